@@ -1,0 +1,492 @@
+//! The model everything else uses: resolved, checked, immutable; no spans, no TOML.
+//!
+//! A [`Catalog`] is finished when it exists: every name in it is an index that holds, every table
+//! is total, every cell knows its sources. Only [`crate::lower`] makes one.
+
+use std::fmt;
+
+/// Everything the spec says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Catalog {
+    /// The element types, in the order of every drawn table.
+    pub dtypes: Vec<DType>,
+    /// The operations.
+    pub ops: Vec<Op>,
+    /// The rulesets: by file name, each followed by its device profiles.
+    pub rulesets: Vec<Ruleset>,
+    /// Every file the catalog was read from, relative to the spec folder.
+    pub files: Vec<String>,
+}
+
+/// An element type, as its place in [`Catalog::dtypes`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DTypeId(pub usize);
+
+/// What is true of an element type wherever it is used.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DType {
+    /// The short code of grids: `bf16`.
+    pub code: String,
+    /// The public name: `bfloat16`.
+    pub name: String,
+    /// Width of one element in bits.
+    pub bits: u32,
+    /// How the bits are read.
+    pub format: Format,
+    /// The Rust type that holds one element.
+    pub rust: String,
+    /// The features of `runtime` without which that type is not there.
+    pub needs: Vec<String>,
+}
+
+/// How the bits of an element are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Zero or one.
+    Bool,
+    /// Two's complement.
+    Int,
+    /// Unsigned.
+    Uint,
+    /// IEEE 754 style: one sign bit, then these.
+    Float {
+        /// Stored exponent bits.
+        exponent: u32,
+        /// Stored mantissa bits.
+        mantissa: u32,
+    },
+    /// Two floats of this dtype.
+    Complex {
+        /// The dtype of each part.
+        part: DTypeId,
+    },
+}
+
+/// The five kinds of dtype.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// `bool`
+    Bool,
+    /// Signed integers.
+    Int,
+    /// Unsigned integers.
+    Uint,
+    /// Real floating point.
+    Float,
+    /// Complex floating point.
+    Complex,
+}
+
+/// The kinds of a Python number, which has a kind but no dtype.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ScalarKind {
+    /// `True`
+    Bool,
+    /// `1`
+    Int,
+    /// `1.0`
+    Float,
+    /// `1j`
+    Complex,
+}
+
+/// What an op computes in, from the promoted dtype.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compute {
+    /// The promoted dtype itself.
+    Promoted,
+    /// Bool and integers become the ruleset's default real floating dtype.
+    Inexact,
+}
+
+/// One operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Op {
+    /// `add`
+    pub name: String,
+    /// How many operands it takes.
+    pub operands: usize,
+    /// The kinds it is defined on.
+    pub on: Vec<Kind>,
+    /// What it computes in.
+    pub compute: Compute,
+}
+
+/// A framework, at an edition, on a device profile.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ruleset {
+    /// `dpctl/no-fp64`
+    pub name: String,
+    /// `dpctl`
+    pub framework: String,
+    /// `0.21`
+    pub edition: String,
+    /// `no-fp64`, where the ruleset is a device profile.
+    pub device: Option<String>,
+    /// Where its facts come from; everything below points here.
+    pub sources: Vec<Source>,
+    /// The dtypes it has, in catalog order.
+    pub dtypes: Vec<DTypeId>,
+    /// The dtypes its documents name as not supported.
+    pub unsupported: Vec<DTypeId>,
+    /// The dtypes the framework has and this device lacks.
+    pub lacks: Vec<DTypeId>,
+    /// The framework's own spellings, the printed one first.
+    pub names: Vec<(DTypeId, Vec<String>)>,
+    /// Its names for sets of dtypes; one that is no set of dtypes is empty.
+    pub abstract_types: Vec<(String, Vec<DTypeId>)>,
+    /// The dtype chosen where none is given, by [`DEFAULT_KINDS`]; `None` where no source says.
+    pub defaults: [Option<DTypeId>; 4],
+    /// The value ranges its documents print, as they print them.
+    pub ranges: Vec<(DTypeId, String)>,
+    /// Tensor × tensor: rows the left operand, columns the right.
+    pub promotion: Table,
+    /// Tensor × scalar: rows the tensor.
+    pub scalars: Table,
+    /// From which kind to which kinds an output may be converted; `None` where no source says.
+    pub output: Option<Vec<(Kind, Vec<Kind>)>>,
+    /// How more than two operands are promoted.
+    pub nary: Nary,
+    /// Pairs an op has no kernel for although the table promotes them.
+    pub refused_ops: Vec<RefusedOp>,
+    /// Cells on which two sources differ.
+    pub divergences: Vec<Divergence>,
+    /// Mistakes in a source that change no cell.
+    pub slips: Vec<Slip>,
+}
+
+/// The keys of [`Ruleset::defaults`], as the Array API's inspection functions spell them.
+pub const DEFAULT_KINDS: [&str; 4] = ["integral", "indexing", "real floating", "complex floating"];
+
+/// How more than two operands are promoted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nary {
+    /// From the left, two at a time, in the order given.
+    Fold,
+}
+
+/// Where a fact comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Its short name in the spec.
+    pub id: String,
+    /// Documents, code, or a run.
+    pub kind: SourceKind,
+    /// What it is called.
+    pub title: String,
+    /// Which version of it.
+    pub version: String,
+    /// Where it is.
+    pub url: String,
+    /// The day it was read, as `2026-11-21`.
+    pub read: String,
+}
+
+/// What sort of source it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SourceKind {
+    /// Documentation.
+    Docs,
+    /// Source code.
+    Code,
+    /// Seen by running it.
+    Observed,
+}
+
+/// A total table: one cell for every row and column.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// The dtype of each row.
+    pub rows: Vec<DTypeId>,
+    /// What each column stands for.
+    pub columns: Vec<Column>,
+    /// Row by row.
+    pub cells: Vec<Cell>,
+}
+
+/// What a column of a table stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Column {
+    /// An operand of this dtype.
+    DType(DTypeId),
+    /// A Python number of this kind.
+    Kind(ScalarKind),
+}
+
+/// One cell of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    /// What the framework gives.
+    pub outcome: Outcome,
+    /// Who says so, as places in [`Ruleset::sources`]; nobody, where it is unknown.
+    pub sources: Vec<usize>,
+}
+
+/// What a pair of operands gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This dtype.
+    DType(DTypeId),
+    /// `-`: the framework's rule raises an error.
+    Refused,
+    /// `!`: the rule allows it, the framework has nothing that runs it.
+    NoKernel,
+    /// `?`: no source says.
+    Unknown,
+}
+
+/// A pair of operands an op has no kernel for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedOp {
+    /// The op's name.
+    pub op: String,
+    /// Left and right operand.
+    pub pair: (DTypeId, DTypeId),
+    /// Who says so, as places in [`Ruleset::sources`].
+    pub sources: Vec<usize>,
+}
+
+/// A cell on which two sources differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Divergence {
+    /// `promotion` or `scalars`.
+    pub table: TableName,
+    /// Row and column of each cell.
+    pub cells: Vec<(usize, usize)>,
+    /// What each source says.
+    pub says: Vec<(usize, Outcome)>,
+    /// What the runtime follows.
+    pub runtime: Outcome,
+    /// Why.
+    pub why: String,
+}
+
+/// The tables of a ruleset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableName {
+    /// Tensor × tensor.
+    Promotion,
+    /// Tensor × scalar.
+    Scalars,
+}
+
+/// A mistake in a source that changes no cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slip {
+    /// Who slipped, as a place in [`Ruleset::sources`].
+    pub source: usize,
+    /// The promotion cell it is about, if it is about one.
+    pub cell: Option<(usize, usize)>,
+    /// What the source says.
+    pub says: String,
+    /// What it must mean.
+    pub is: String,
+    /// Why that is believed.
+    pub why: String,
+}
+
+impl Catalog {
+    /// The dtype at a place.
+    pub fn dtype(&self, id: DTypeId) -> &DType {
+        &self.dtypes[id.0]
+    }
+
+    /// Every dtype's place, in order.
+    pub fn ids(&self) -> impl Iterator<Item = DTypeId> + use<> {
+        (0..self.dtypes.len()).map(DTypeId)
+    }
+
+    /// The ruleset of that name.
+    pub fn ruleset(&self, name: &str) -> Option<&Ruleset> {
+        self.rulesets.iter().find(|ruleset| ruleset.name == name)
+    }
+
+    /// What an outcome is called: a public name, or its sign.
+    pub fn outcome_name(&self, outcome: Outcome) -> &str {
+        match outcome {
+            Outcome::DType(id) => &self.dtype(id).name,
+            other => other.sign(),
+        }
+    }
+
+    /// What an outcome looks like in a grid: a short code, or its sign.
+    pub fn outcome_code(&self, outcome: Outcome) -> &str {
+        match outcome {
+            Outcome::DType(id) => &self.dtype(id).code,
+            other => other.sign(),
+        }
+    }
+
+    /// What a column is called: a public name, or a kind of Python number.
+    pub fn column_name(&self, column: Column) -> &str {
+        match column {
+            Column::DType(id) => &self.dtype(id).name,
+            Column::Kind(kind) => kind.name(),
+        }
+    }
+
+    /// What a column looks like in a grid.
+    pub fn column_code(&self, column: Column) -> &str {
+        match column {
+            Column::DType(id) => &self.dtype(id).code,
+            Column::Kind(kind) => kind.name(),
+        }
+    }
+}
+
+impl DType {
+    /// Which of the five kinds it is of.
+    pub fn kind(&self) -> Kind {
+        match self.format {
+            Format::Bool => Kind::Bool,
+            Format::Int => Kind::Int,
+            Format::Uint => Kind::Uint,
+            Format::Float { .. } => Kind::Float,
+            Format::Complex { .. } => Kind::Complex,
+        }
+    }
+
+    /// Smallest and largest value of an integer.
+    pub fn range(&self) -> Option<(i128, i128)> {
+        match self.format {
+            Format::Int => Some((-(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1)),
+            Format::Uint => Some((0, (1 << self.bits) - 1)),
+            _ => None,
+        }
+    }
+}
+
+impl Kind {
+    /// All five, in order.
+    pub const ALL: [Kind; 5] = [Kind::Bool, Kind::Int, Kind::Uint, Kind::Float, Kind::Complex];
+
+    /// As the spec spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Bool => "bool",
+            Kind::Int => "int",
+            Kind::Uint => "uint",
+            Kind::Float => "float",
+            Kind::Complex => "complex",
+        }
+    }
+
+    /// The kind the spec spells so.
+    pub fn parse(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl ScalarKind {
+    /// All four, in order.
+    pub const ALL: [ScalarKind; 4] =
+        [ScalarKind::Bool, ScalarKind::Int, ScalarKind::Float, ScalarKind::Complex];
+
+    /// As Python and the spec spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ScalarKind::Bool => "bool",
+            ScalarKind::Int => "int",
+            ScalarKind::Float => "float",
+            ScalarKind::Complex => "complex",
+        }
+    }
+
+    /// The kind Python spells so.
+    pub fn parse(name: &str) -> Option<ScalarKind> {
+        ScalarKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl SourceKind {
+    /// As the spec spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            SourceKind::Docs => "docs",
+            SourceKind::Code => "code",
+            SourceKind::Observed => "observed",
+        }
+    }
+}
+
+impl Outcome {
+    /// The dtype, where there is one.
+    pub fn dtype(self) -> Option<DTypeId> {
+        match self {
+            Outcome::DType(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    fn sign(self) -> &'static str {
+        match self {
+            Outcome::DType(_) => unreachable!("a dtype has a name, not a sign"),
+            Outcome::Refused => "-",
+            Outcome::NoKernel => "!",
+            Outcome::Unknown => "?",
+        }
+    }
+}
+
+impl Table {
+    /// The cell at a row and a column of the drawing.
+    pub fn at(&self, row: usize, column: usize) -> &Cell {
+        &self.cells[row * self.columns.len() + column]
+    }
+
+    /// The cell for a tensor beside another operand; `None` where the table has no such row or column.
+    pub fn get(&self, row: DTypeId, column: Column) -> Option<&Cell> {
+        let row = self.rows.iter().position(|&id| id == row)?;
+        let column = self.columns.iter().position(|&at| at == column)?;
+        Some(self.at(row, column))
+    }
+
+    /// What two dtypes give; unknown where the table has no such row or column.
+    pub fn outcome(&self, row: DTypeId, column: Column) -> Outcome {
+        self.get(row, column).map_or(Outcome::Unknown, |cell| cell.outcome)
+    }
+
+    /// How many cells have this outcome.
+    pub fn count(&self, outcome: Outcome) -> usize {
+        self.cells.iter().filter(|cell| cell.outcome == outcome).count()
+    }
+}
+
+impl Ruleset {
+    /// The table of that name.
+    pub fn table(&self, name: TableName) -> &Table {
+        match name {
+            TableName::Promotion => &self.promotion,
+            TableName::Scalars => &self.scalars,
+        }
+    }
+
+    /// What two tensors give.
+    pub fn promote(&self, lhs: DTypeId, rhs: DTypeId) -> Outcome {
+        self.promotion.outcome(lhs, Column::DType(rhs))
+    }
+
+    /// Framework, edition and device in one phrase: `dpctl 0.21.1 (no-fp64)`.
+    pub fn title(&self) -> String {
+        match &self.device {
+            None => format!("{} {}", self.framework, self.edition),
+            Some(device) => format!("{} {} ({device})", self.framework, self.edition),
+        }
+    }
+}
+
+impl TableName {
+    /// As the spec and the command line spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            TableName::Promotion => "promotion",
+            TableName::Scalars => "scalars",
+        }
+    }
+}
+
+impl fmt::Display for TableName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,277 @@
+//! A mistake in the spec, and how it is shown: where it is, what is wrong, what helps.
+
+use std::cell::RefCell;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use crate::Sources;
+
+/// A stretch of one file of [`Sources`], in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Which file.
+    pub file: usize,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// Something the spec says, and where it says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct At<T> {
+    /// What is said.
+    pub value: T,
+    /// Where.
+    pub at: Place,
+}
+
+/// One mistake, with the places it is about: the first is where to look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Which mistake it is.
+    pub mistake: Mistake,
+    /// Names the thing and what is wrong with it.
+    pub message: String,
+    /// The places, each with what to say there.
+    pub labels: Vec<(Place, String)>,
+    /// The file, where no place in it can be shown.
+    pub path: Option<String>,
+    /// What helps.
+    pub help: Option<String>,
+}
+
+macro_rules! mistakes {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $id:literal,)+) => {
+        /// Every mistake the spec can hold.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Mistake {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl Mistake {
+            /// All of them.
+            pub const ALL: &[Mistake] = &[$(Mistake::$variant,)+];
+
+            /// The name shown in brackets: `error[unknown_dtype]`.
+            pub fn id(self) -> &'static str {
+                match self {
+                    $(Mistake::$variant => $id,)+
+                }
+            }
+        }
+    };
+}
+
+mistakes! {
+    /// A file or device whose name cannot be a ruleset's.
+    RulesetName = "ruleset_name",
+    /// A table drawn in two ways.
+    TableTwice = "table_drawn_twice",
+    /// A file cannot be read, or is not UTF-8.
+    FileUnreadable = "file_unreadable",
+    /// A file is not TOML.
+    NotToml = "not_toml",
+    /// A key that means nothing here.
+    UnknownKey = "unknown_key",
+    /// A key that must be here is not.
+    KeyMissing = "key_missing",
+    /// A value of another type than its key takes.
+    WrongType = "wrong_type",
+    /// A word that is none of those its key takes.
+    UnknownValue = "unknown_value",
+    /// A code that is no dtype.
+    UnknownDtype = "unknown_dtype",
+    /// Facts of a dtype that contradict each other.
+    DtypeFact = "dtype_fact",
+    /// A list of dtypes that repeats one or leaves the order of `dtypes.toml`.
+    DtypeOrder = "dtype_order",
+    /// A dtype used where the framework, by its own list, has none.
+    DtypeNotSupported = "dtype_not_supported",
+    /// A grid that is not drawn between `'''`, or has nothing in it.
+    GridNotDrawn = "grid_not_drawn",
+    /// A dtype of the framework has no row.
+    RowMissing = "row_missing",
+    /// Two rows for one dtype.
+    RowRepeated = "row_repeated",
+    /// Rows out of the order of the columns.
+    RowOrder = "row_order",
+    /// Columns missing, repeated or out of order.
+    ColumnOrder = "column_order",
+    /// A row with more or fewer cells than there are columns.
+    RaggedRow = "ragged_row",
+    /// A table that claims symmetry and is not symmetric.
+    AsymmetricCell = "asymmetric_cell",
+    /// A dtype refused beside itself.
+    RefusedDiagonal = "refused_diagonal",
+    /// A cell gives a dtype the framework does not have.
+    ResultNotSupported = "result_not_supported",
+    /// A cell carries a mark no one declared.
+    MarkUnknown = "mark_unknown",
+    /// A cell written otherwise than `a × b`.
+    CellNotPair = "cell_not_pair",
+    /// One spelling for two dtypes, or twice for one.
+    NameUsedTwice = "name_used_twice",
+    /// A lattice that goes round.
+    LatticeCycle = "lattice_cycle",
+    /// Two dtypes with two nearest upper bounds.
+    LatticeTwoBounds = "lattice_two_bounds",
+    /// Two dtypes with no upper bound.
+    LatticeNoBound = "lattice_no_bound",
+    /// A base that is no ruleset.
+    BaseUnknown = "base_unknown",
+    /// A base that leads back to itself.
+    BaseCycle = "base_cycle",
+    /// A device demotes to a dtype it lacks.
+    DemotesToMissing = "demotes_to_missing",
+    /// A device lacks a dtype that a cell or a default gives, and says nothing of what it becomes.
+    DemoteMissing = "demote_missing",
+    /// An op that is not in `ops.toml`.
+    OpUnknown = "op_unknown",
+    /// An op defined on something that is no kind.
+    OpOnUnknownKind = "op_on_unknown_kind",
+    /// A source that is not declared.
+    SourceUnknown = "source_unknown",
+    /// A source that nothing uses.
+    SourceUnused = "source_unused",
+    /// Two sources of one name.
+    SourceRepeated = "source_repeated",
+    /// A divergence whose sources agree.
+    DivergenceAgrees = "divergence_agrees",
+    /// A divergence in which the runtime follows no source.
+    DivergenceTakesNeither = "divergence_takes_neither",
+    /// A divergence whose runtime cell is not the table's.
+    DivergenceNotFollowed = "divergence_not_followed",
+    /// A slip about something the table or the range does not say.
+    SlipNotThere = "slip_not_there",
+    /// A documented range that is not the dtype's, with no slip that says so.
+    RangeWrong = "range_wrong",
+}
+
+/// Where mistakes are collected.
+#[derive(Debug, Default)]
+pub(crate) struct Sink(RefCell<Vec<Diagnostic>>);
+
+impl Sink {
+    pub(crate) fn report(&self, diagnostic: Diagnostic) {
+        self.0.borrow_mut().push(diagnostic);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.borrow().len()
+    }
+
+    /// All of them, in the order of the files.
+    pub(crate) fn into_sorted(self) -> Vec<Diagnostic> {
+        let mut all = self.0.into_inner();
+        all.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.0));
+        all
+    }
+}
+
+impl Place {
+    /// Starts a diagnostic that points here; `label` stands under the place.
+    pub(crate) fn mistake(
+        self,
+        mistake: Mistake,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic {
+            mistake,
+            message: message.into(),
+            labels: vec![(self, label.into())],
+            path: None,
+            help: None,
+        }
+    }
+}
+
+impl Diagnostic {
+    /// Adds a place.
+    pub(crate) fn and(mut self, place: Place, label: impl Into<String>) -> Self {
+        self.labels.push((place, label.into()));
+        self
+    }
+
+    /// Adds what helps.
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// `did you mean …?` where a known word is near, else nothing.
+pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map_or_else(String::new, |near| format!("did you mean `{near}`?"))
+}
+
+/// The known word nearest to `word`, if it is near enough to be what was meant.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|known| (strsim::damerau_levenshtein(word, known), known))
+        .filter(|&(distance, known)| distance <= 1 + known.len().min(word.len()) / 4)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, known)| known)
+}
+
+/// Mistakes as people read them, with the lines they are on.
+pub fn render(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> String {
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        text.push_str(&renderer.render(&[group(diagnostic, sources)]));
+        text.push_str("\n\n");
+    }
+    text.push_str(&match diagnostics.len() {
+        1 => "1 mistake in the spec\n".to_owned(),
+        count => format!("{count} mistakes in the spec\n"),
+    });
+    text
+}
+
+fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
+    let mut group = Level::ERROR
+        .primary_title(&diagnostic.message)
+        .id(diagnostic.mistake.id())
+        .elements(diagnostic.path.iter().map(Origin::path));
+    let mut files: Vec<usize> = Vec::new();
+    for (place, _) in &diagnostic.labels {
+        if !files.contains(&place.file) {
+            files.push(place.file);
+        }
+    }
+    for file in files {
+        let text = sources.files[file].text.as_deref().unwrap_or_default();
+        let here =
+            diagnostic.labels.iter().enumerate().filter(|(_, (place, _))| place.file == file);
+        let annotations = here.map(|(index, (place, label))| {
+            let kind = match index {
+                0 => AnnotationKind::Primary,
+                _ => AnnotationKind::Context,
+            };
+            let annotation = kind.span(within(text, *place));
+            match label.is_empty() {
+                true => annotation,
+                false => annotation.label(label),
+            }
+        });
+        let snippet =
+            Snippet::source(text).path(&sources.files[file].path).annotations(annotations);
+        group = group.element(snippet);
+    }
+    match &diagnostic.help {
+        Some(help) => group.element(Level::HELP.message(help)),
+        None => group,
+    }
+}
+
+/// The place as a range of the text, on character boundaries, whatever the place says.
+fn within(text: &str, place: Place) -> std::ops::Range<usize> {
+    let start = text.floor_char_boundary(place.start);
+    let end = text.ceil_char_boundary(place.end.max(start));
+    start..end
+}

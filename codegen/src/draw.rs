@@ -1,0 +1,244 @@
+//! A table or a law report → text: grid, Markdown, CSV, JSON.
+
+use serde::Serialize;
+
+use crate::catalog::{Catalog, DTypeId, Outcome, Ruleset, TableName};
+use crate::laws::Laws;
+use crate::loss::phrase;
+use crate::spec::grid;
+
+/// A table as words, ready to be drawn: from the catalog here, from the runtime in `conformance`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sheet {
+    /// `mindspore`
+    pub ruleset: String,
+    /// `promotion`
+    pub table: String,
+    /// A label for each row: a public name and a short code.
+    pub rows: Vec<Label>,
+    /// A label for each column.
+    pub columns: Vec<Label>,
+    /// Row by row.
+    pub cells: Vec<Vec<Label>>,
+}
+
+/// A word of a table, long and short.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// `bfloat16`, or the sign of an empty cell.
+    pub name: String,
+    /// `bf16`, or the sign of an empty cell.
+    pub code: String,
+}
+
+/// A table of a ruleset.
+pub fn sheet(catalog: &Catalog, ruleset: &Ruleset, name: TableName) -> Sheet {
+    let table = ruleset.table(name);
+    let dtype = |&id: &DTypeId| Label::new(&catalog.dtype(id).name, &catalog.dtype(id).code);
+    let outcome =
+        |outcome| Label::new(catalog.outcome_name(outcome), catalog.outcome_code(outcome));
+    let columns = table
+        .columns
+        .iter()
+        .map(|&at| Label::new(catalog.column_name(at), catalog.column_code(at)));
+    let width = table.columns.len();
+    let row =
+        |row: usize| (0..width).map(|column| outcome(table.at(row, column).outcome)).collect();
+    Sheet {
+        ruleset: ruleset.name.clone(),
+        table: name.name().to_owned(),
+        rows: table.rows.iter().map(dtype).collect(),
+        columns: columns.collect(),
+        cells: (0..table.rows.len()).map(row).collect(),
+    }
+}
+
+impl Label {
+    /// A word, long and short.
+    pub fn new(name: &str, code: &str) -> Label {
+        Label { name: name.to_owned(), code: code.to_owned() }
+    }
+}
+
+impl Sheet {
+    /// Short codes in columns of one width.
+    pub fn grid(&self) -> String {
+        let codes =
+            |labels: &'_ [Label]| labels.iter().map(|label| label.code.clone()).collect::<Vec<_>>();
+        let columns = codes(&self.columns);
+        let rows: Vec<Vec<String>> = self.cells.iter().map(|row| codes(row)).collect();
+        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let rows: Vec<(&str, Vec<&str>)> = self
+            .rows
+            .iter()
+            .zip(&rows)
+            .map(|(label, row)| (label.code.as_str(), row.iter().map(String::as_str).collect()))
+            .collect();
+        grid::draw(&columns, &rows)
+    }
+
+    /// A Markdown table of public names.
+    pub fn markdown(&self) -> String {
+        let mut lines = vec![
+            line(&self.table, &self.columns),
+            format!("|{}", "---|".repeat(self.columns.len() + 1)),
+        ];
+        lines.extend(
+            self.rows
+                .iter()
+                .zip(&self.cells)
+                .map(|(label, row)| line(&format!("**{}**", label.name), row)),
+        );
+        lines.join("\n") + "\n"
+    }
+
+    /// Comma-separated public names. No name holds a comma or a quote.
+    pub fn csv(&self) -> String {
+        let row = |first: &str, labels: &[Label]| {
+            let names = labels.iter().map(|label| label.name.as_str());
+            [first].into_iter().chain(names).collect::<Vec<_>>().join(",") + "\n"
+        };
+        let rows = self.rows.iter().zip(&self.cells).map(|(label, cells)| row(&label.name, cells));
+        row(&self.table, &self.columns) + &rows.collect::<String>()
+    }
+
+    /// `{"ruleset", "table", "rows", "columns", "cells"}` with a row a line: public names, `null`
+    /// where refused, `"?"` where not known, `"!"` where nothing computes it.
+    pub fn json(&self) -> String {
+        let names =
+            |labels: &[Label]| json(&labels.iter().map(|label| &label.name).collect::<Vec<_>>());
+        let cell = |label: &'_ Label| Some(label.name.clone()).filter(|name| name != "-");
+        let row =
+            |row: &Vec<Label>| format!("    {}", json(&row.iter().map(cell).collect::<Vec<_>>()));
+        let rows: Vec<String> = self.cells.iter().map(row).collect();
+        [
+            "{\n".to_owned(),
+            format!("  \"ruleset\": {},\n", json(&self.ruleset)),
+            format!("  \"table\": {},\n", json(&self.table)),
+            format!("  \"rows\": {},\n", names(&self.rows)),
+            format!("  \"columns\": {},\n", names(&self.columns)),
+            format!("  \"cells\": [\n{}\n  ]\n}}\n", rows.join(",\n")),
+        ]
+        .concat()
+    }
+}
+
+/// A value on one line.
+fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("words and lists of words are JSON")
+}
+
+fn line(label: &str, cells: &[Label]) -> String {
+    let cells = cells.iter().map(|cell| format!(" {} |", cell.name));
+    format!("| {label} |{}", cells.collect::<String>())
+}
+
+/// What holds of a table, and every counter-example.
+pub fn laws(catalog: &Catalog, laws: &Laws) -> String {
+    let code = |id: DTypeId| catalog.dtype(id).code.as_str();
+    let show = |outcome: Outcome| catalog.outcome_code(outcome);
+    let mut text = String::new();
+    let mut law = |name: &str, count: usize, what: &str, examples: Vec<String>| {
+        let verdict = match count {
+            0 => "yes".to_owned(),
+            1 => format!("no: 1 {what}"),
+            _ => format!("no: {count} {what}s"),
+        };
+        text.push_str(&format!("{name:<14}{verdict}\n"));
+        for example in examples {
+            text.push_str(&format!("    {example}\n"));
+        }
+    };
+    law(
+        "symmetric",
+        laws.symmetric.len(),
+        "pair",
+        laws.symmetric
+            .iter()
+            .map(|([a, b], [here, there])| {
+                format!(
+                    "{0} × {1} = {2}, {1} × {0} = {3}",
+                    code(*a),
+                    code(*b),
+                    show(*here),
+                    show(*there)
+                )
+            })
+            .collect(),
+    );
+    law(
+        "idempotent",
+        laws.idempotent.len(),
+        "dtype",
+        laws.idempotent
+            .iter()
+            .map(|(a, own)| format!("{0} × {0} = {1}", code(*a), show(*own)))
+            .collect(),
+    );
+    law(
+        "associative",
+        laws.associative.len(),
+        "order-dependent triple",
+        laws.associative
+            .iter()
+            .map(|([a, b, c], [left, right])| {
+                let (a, b, c) = (code(*a), code(*b), code(*c));
+                format!("({a} × {b}) × {c} = {}, {a} × ({b} × {c}) = {}", show(*left), show(*right))
+            })
+            .collect(),
+    );
+    law(
+        "monotone",
+        laws.monotone.len(),
+        "triple",
+        laws.monotone
+            .iter()
+            .map(|([a, b, c], [low, high])| {
+                let (a, b, c) = (code(*a), code(*b), code(*c));
+                format!(
+                    "{a} ≤ {b}, but {a} × {c} = {} is not below {b} × {c} = {}",
+                    show(*low),
+                    show(*high)
+                )
+            })
+            .collect(),
+    );
+    if let Some(others) = &laws.bool_identity {
+        law(
+            "bool identity",
+            others.len(),
+            "dtype",
+            others
+                .iter()
+                .map(|(a, [left, right])| {
+                    format!(
+                        "bool × {0} = {1}, {0} × bool = {2}",
+                        code(*a),
+                        show(*left),
+                        show(*right)
+                    )
+                })
+                .collect(),
+        );
+    }
+    let lossy = laws.lossless.iter().map(|lossy| {
+        let each = lossy.pair.iter().zip(&lossy.lost).filter(|(_, lost)| !lost.is_empty());
+        let mut each: Vec<String> =
+            each.map(|(&id, lost)| format!("{} {}", code(id), phrase(lost))).collect();
+        each.dedup();
+        format!(
+            "{} × {} = {}: {}",
+            code(lossy.pair[0]),
+            code(lossy.pair[1]),
+            code(lossy.result),
+            each.join("; ")
+        )
+    });
+    law("lossless", laws.lossless.len(), "cell", lossy.collect());
+    text.push_str(&format!(
+        "({} of {} cells that give a dtype are lossless)\n",
+        laws.defined - laws.lossless.len(),
+        laws.defined
+    ));
+    text
+}

@@ -1,0 +1,71 @@
+//! Spec text in, Rust text out.
+//!
+//! ```text
+//! spec/*.toml ── load ──► Sources ── lower ──► Catalog ── generate ──► File ── write ──► runtime/src/generated/
+//! ```
+//!
+//! - [`load`] reads; [`files::write`] and nothing else writes.
+//! - [`lower`] turns what the files say into a [`Catalog`], or returns **every** mistake in them.
+//!   **A spec mistake never panics and never comes alone**; a panic is a bug of ours.
+//! - **Emitters see only the [`Catalog`]**: no TOML, span, path, clock or environment.
+//!   **Order is the spec's order**: same input, same bytes, from any directory.
+//! - **No dtype, op or framework is named inside an emitter.** If one is special, the spec says so.
+//! - **`codegen` and `runtime` do not know each other.** What the command line shows comes from
+//!   the catalog; `conformance` proves that it equals the runtime in every cell.
+//!
+//! A spec of your own goes the same way, from a `build.rs` or a task of yours:
+//!
+//! ```
+//! # fn main() -> Result<(), Vec<codegen::diagnostic::Diagnostic>> {
+//! let dtypes = r#"i8 = { kind = "int", bits = 8, rust = "i8", name = "int8" }"#;
+//! let mine = "
+//! [framework]
+//! name = 'Mine'
+//! edition = '1'
+//! source = 'me'
+//! dtypes = ['i8']
+//! [[source]]
+//! id = 'me'
+//! kind = 'docs'
+//! title = 'My notes'
+//! version = '1'
+//! url = 'https://example.org'
+//! read = 2026-11-21
+//! [promotion]
+//! symmetric = true
+//! nary = 'fold'
+//! grid = '''
+//!       i8
+//! i8    i8
+//! '''
+//! ";
+//! let sources = codegen::Sources::from_texts(
+//!     "spec",
+//!     [("dtypes.toml", dtypes), ("frameworks/mine.toml", mine)],
+//! );
+//! let catalog = codegen::lower(&sources)?;
+//! let files = codegen::generate(&catalog);
+//! assert!(files.iter().any(|file| file.text.contains("MINE")));
+//! # Ok(())
+//! # }
+//! ```
+
+mod align;
+pub mod catalog;
+pub mod diagnostic;
+pub mod draw;
+mod emit;
+pub mod files;
+pub mod laws;
+mod load;
+pub mod loss;
+mod lower;
+pub mod promote;
+pub mod remedy;
+pub mod spec;
+
+pub use align::align;
+pub use catalog::Catalog;
+pub use emit::generate;
+pub use load::{Role, SourceFile, Sources, load};
+pub use lower::lower;

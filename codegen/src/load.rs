@@ -1,0 +1,116 @@
+//! The spec folder → its text. The only module that reads.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The files of a spec, read but not understood.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sources {
+    /// `dtypes.toml`, `ops.toml`, then `frameworks/*.toml` by name.
+    pub files: Vec<SourceFile>,
+}
+
+/// One file of a spec.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Where it is, as mistakes show it: `spec/frameworks/dpctl.toml`.
+    pub path: String,
+    /// The same, from the spec folder: `frameworks/dpctl.toml`.
+    pub name: String,
+    /// What it is to the spec.
+    pub role: Role,
+    /// What is in it, or why that could not be read.
+    pub text: Result<String, String>,
+}
+
+/// What a file is to the spec.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Role {
+    /// The element types.
+    Dtypes,
+    /// The operations.
+    Ops,
+    /// A ruleset, of this name.
+    Framework(String),
+}
+
+const DTYPES: &str = "dtypes.toml";
+const OPS: &str = "ops.toml";
+const FRAMEWORKS: &str = "frameworks";
+
+/// Reads the spec folder `dir`; `shown` is how mistakes call that folder.
+///
+/// A file that cannot be read is kept with the reason, and becomes a mistake in
+/// [`crate::lower`] beside all the others.
+pub fn load(dir: &Path, shown: &str) -> Sources {
+    let mut names = vec![DTYPES.to_owned(), OPS.to_owned()];
+    let folder = match toml_names(&dir.join(FRAMEWORKS)) {
+        Ok(found) => {
+            names.extend(found.iter().map(|name| format!("{FRAMEWORKS}/{name}")));
+            None
+        }
+        Err(error) => Some(SourceFile {
+            path: format!("{shown}/{FRAMEWORKS}"),
+            name: FRAMEWORKS.to_owned(),
+            role: Role::Framework(String::new()),
+            text: Err(error.to_string()),
+        }),
+    };
+    let files = names.into_iter().map(|name| {
+        let text = fs::read(dir.join(&name))
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
+        SourceFile::new(shown, &name, text)
+    });
+    Sources { files: files.chain(folder).collect() }
+}
+
+fn toml_names(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".toml") {
+            names.push(name);
+        }
+    }
+    // By ruleset name: `aclnn` before `aclnn@2025.09`, which plain file names would not give.
+    names.sort_by(|a, b| stem(a).cmp(stem(b)));
+    Ok(names)
+}
+
+fn stem(name: &str) -> &str {
+    name.strip_suffix(".toml").unwrap_or(name)
+}
+
+impl SourceFile {
+    fn new(shown: &str, name: &str, text: Result<String, String>) -> SourceFile {
+        let role = match name {
+            DTYPES => Role::Dtypes,
+            OPS => Role::Ops,
+            _ => Role::Framework(stem(name.rsplit('/').next().unwrap_or(name)).to_owned()),
+        };
+        SourceFile { path: format!("{shown}/{name}"), name: name.to_owned(), role, text }
+    }
+}
+
+impl Sources {
+    /// A spec from text in hand, such as the `spec` crate's or a user's own:
+    /// pairs of a name relative to the spec folder and what is in it.
+    ///
+    /// ```
+    /// use codegen::Sources;
+    ///
+    /// let sources = Sources::from_texts("spec", [("dtypes.toml", "i8 = 8")]);
+    /// let mistakes = codegen::lower(&sources).unwrap_err();
+    /// assert_eq!(mistakes[0].mistake.id(), "wrong_type");
+    /// ```
+    pub fn from_texts<'a>(
+        shown: &str,
+        texts: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Sources {
+        let files =
+            texts.into_iter().map(|(name, text)| SourceFile::new(shown, name, Ok(text.to_owned())));
+        Sources { files: files.collect() }
+    }
+}

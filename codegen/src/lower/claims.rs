@@ -1,0 +1,270 @@
+//! What a file claims about its own cells and ranges: divergences and slips, checked against them.
+
+use crate::catalog::{
+    Column, DType, DTypeId, Divergence, Outcome, ScalarKind, Slip, Table, TableName,
+};
+use crate::diagnostic::{At, Mistake, Place, Sink};
+use crate::spec::{DivergenceLine, Framework};
+
+use super::listing::Scope;
+use super::ops::one_of;
+use super::table::{self, Drawn};
+
+pub(super) fn divergences(
+    framework: &Framework,
+    promotion: &Drawn,
+    scalars: &Drawn,
+    scope: &Scope<'_>,
+) -> Vec<Divergence> {
+    let tables = [("promotion", TableName::Promotion), ("scalars", TableName::Scalars)];
+    let lines = framework.divergences.iter().filter_map(|line| {
+        let name = one_of(&line.table, &tables, "a table", scope.world.sink)?;
+        let drawn = match name {
+            TableName::Promotion => promotion,
+            TableName::Scalars => scalars,
+        };
+        divergence(line, name, drawn, scope)
+    });
+    lines.collect()
+}
+
+fn divergence(
+    line: &DivergenceLine,
+    name: TableName,
+    drawn: &Drawn,
+    scope: &Scope<'_>,
+) -> Option<Divergence> {
+    let sink = scope.world.sink;
+    let before = sink.len();
+    let whereabouts = "in a divergence";
+    let said: Vec<(Option<usize>, Option<Outcome>)> = line
+        .says
+        .value
+        .iter()
+        .map(|(source, word)| {
+            (scope.sources.find(source), table::outcome(word, &word.value, whereabouts, scope))
+        })
+        .collect();
+    let runtime = table::outcome(&line.runtime, &line.runtime.value, whereabouts, scope);
+    let cells: Vec<(usize, usize)> = line
+        .cells
+        .iter()
+        .filter_map(|pair| {
+            let (row, column) = cell(pair, &drawn.table, scope)?;
+            let found = drawn.table.at(row, column).outcome;
+            let place = drawn.place(row, column)?;
+            if let Some(runtime) = runtime
+                && found != runtime
+            {
+                let message = format!(
+                    "the runtime is said to follow `{}` in cell {}, which is `{}`",
+                    line.runtime.value,
+                    pair.value,
+                    show(found, scope)
+                );
+                let diagnostic = pair.at.mistake(
+                    Mistake::DivergenceNotFollowed,
+                    message,
+                    format!("said of this cell"),
+                );
+                sink.report(diagnostic.and(place, "drawn here"));
+            }
+            Some((row, column))
+        })
+        .collect();
+    if sink.len() > before {
+        return None;
+    }
+    let says: Vec<(usize, Outcome)> =
+        said.into_iter().filter_map(|(source, outcome)| Some((source?, outcome?))).collect();
+    let runtime = runtime?;
+    if says.iter().all(|(_, outcome)| *outcome == says[0].1) {
+        let message = "a divergence in which the sources do not differ";
+        let label = match says.len() {
+            0 | 1 => "two sources at the least",
+            _ => "all say the same",
+        };
+        sink.report(line.says.at.mistake(Mistake::DivergenceAgrees, message, label));
+    } else if !says.iter().any(|(_, outcome)| *outcome == runtime) {
+        let message =
+            format!("the runtime is said to follow `{}`, which no source says", line.runtime.value);
+        let diagnostic = line.runtime.at.mistake(
+            Mistake::DivergenceTakesNeither,
+            message,
+            "what no source says",
+        );
+        sink.report(diagnostic.and(line.says.at, "what they say"));
+    }
+    Some(Divergence { table: name, cells, says, runtime, why: line.why.value.clone() })
+}
+
+pub(super) fn slips(framework: &Framework, promotion: &Drawn, scope: &Scope<'_>) -> Vec<Slip> {
+    let sink = scope.world.sink;
+    let slips = framework.slips.iter().filter_map(|line| {
+        let source = scope.sources.find(&line.source);
+        let cell = line.cell.as_ref().and_then(|pair| {
+            let (row, column) = cell(pair, &promotion.table, scope)?;
+            let found = show(promotion.table.at(row, column).outcome, scope);
+            let place = promotion.place(row, column)?;
+            if found != line.says.value {
+                let message = format!(
+                    "a slip says that cell {} is `{}`, and it is `{found}`",
+                    pair.value, line.says.value
+                );
+                let diagnostic = line.says.at.mistake(Mistake::SlipNotThere, message, "said here");
+                sink.report(diagnostic.and(place, "drawn here"));
+            }
+            Some((row, column))
+        });
+        if let Some(code) = &line.range
+            && !documents(framework, &code.value, &line.says.value)
+        {
+            let message = format!(
+                "a slip about the range of `{}`, which is not documented as `{}`",
+                code.value, line.says.value
+            );
+            sink.report(code.at.mistake(Mistake::SlipNotThere, message, "not in [ranges] so"));
+        }
+        Some(Slip {
+            source: source?,
+            cell,
+            says: line.says.value.clone(),
+            is: line.is.value.clone(),
+            why: line.why.value.clone(),
+        })
+    });
+    slips.collect()
+}
+
+fn documents(framework: &Framework, code: &str, range: &str) -> bool {
+    let lines = framework.ranges.iter().flat_map(|section| &section.lines);
+    lines
+        .into_iter()
+        .any(|(key, words)| key.value == code && words.iter().any(|word| word.value == range))
+}
+
+/// A documented range is the dtype's, or a slip says that it is not.
+pub(super) fn check_range(
+    framework: &Framework,
+    code: &At<String>,
+    range: &At<String>,
+    dtype: &DType,
+    sink: &Sink,
+) {
+    let Some(documented) = parse_range(&range.value) else {
+        let message = format!("`{}` is no range", range.value);
+        let diagnostic = range.at.mistake(Mistake::UnknownValue, message, "");
+        sink.report(diagnostic.help("write it as the documents do, `-2^7 .. 2^7 - 1`"));
+        return;
+    };
+    let slip = framework
+        .slips
+        .iter()
+        .find(|slip| slip.range.as_ref().is_some_and(|range| range.value == code.value));
+    let right = dtype.range() == Some(documented);
+    match slip {
+        None if !right => {
+            let message = format!("`{}` is not the range of `{}`", range.value, code.value);
+            let label = match dtype.range() {
+                Some((least, most)) => format!("it is {least} .. {most}"),
+                None => "it is no integer".to_owned(),
+            };
+            let diagnostic = range.at.mistake(Mistake::RangeWrong, message, label);
+            sink.report(
+                diagnostic.help("if the document prints it so, add a [[slip]] with this `range`"),
+            );
+        }
+        Some(slip) if right => {
+            let message = format!("a slip about the range of `{}`, which is right", code.value);
+            sink.report(slip.says.at.mistake(Mistake::SlipNotThere, message, "nothing slipped"));
+        }
+        _ => {}
+    }
+}
+
+fn parse_range(range: &str) -> Option<(i128, i128)> {
+    let (least, most) = range.split_once("..")?;
+    Some((parse_bound(least)?, parse_bound(most)?))
+}
+
+/// `0`, `-128`, `-2^7` or `2^7 - 1`.
+fn parse_bound(text: &str) -> Option<i128> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let (text, less) = match text.strip_suffix("-1") {
+        Some(rest) if rest.contains('^') => (rest, 1),
+        _ => (text.as_str(), 0),
+    };
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text),
+    };
+    let power = match text.strip_prefix("2^") {
+        Some(exponent) => 1_i128.checked_shl(exponent.parse().ok().filter(|bits| *bits < 127)?)?,
+        None => text.parse::<i128>().ok()?,
+    };
+    power.checked_mul(sign)?.checked_sub(less)
+}
+
+/// `a × b` as two words.
+fn pair<'p>(pair: &'p At<String>, scope: &Scope<'_>) -> Option<[At<&'p str>; 2]> {
+    let inner = |word: &'p str| {
+        let offset = word.as_ptr() as usize - pair.value.as_ptr() as usize;
+        // One byte for the quote. Should the text hold escapes, the place is only near.
+        let start = (pair.at.start + 1 + offset).min(pair.at.end);
+        At {
+            value: word,
+            at: Place { start, end: (start + word.len()).min(pair.at.end), ..pair.at },
+        }
+    };
+    match pair.value.split_once('×') {
+        Some((left, right)) if !right.contains('×') => {
+            Some([inner(left.trim()), inner(right.trim())])
+        }
+        _ => {
+            let message = format!("`{}` is no cell", pair.value);
+            scope.world.sink.report(pair.at.mistake(
+                Mistake::CellNotPair,
+                message,
+                "write it `a × b`",
+            ));
+            None
+        }
+    }
+}
+
+fn owned(word: &At<&str>) -> At<String> {
+    At { value: word.value.to_owned(), at: word.at }
+}
+
+/// The two dtypes of `a × b`, both of which the framework has.
+pub(super) fn dtype_pair(text: &At<String>, scope: &Scope<'_>) -> Option<(DTypeId, DTypeId)> {
+    let words = pair(text, scope)?;
+    let [left, right] = words.map(|word| scope.resolve(&owned(&word), "in a pair"));
+    Some((left?, right?))
+}
+
+/// The row and column of `a × b` in a table.
+pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Option<(usize, usize)> {
+    let [left, right] = pair(text, scope)?;
+    let row = scope.resolve(&owned(&left), "as the row of a cell");
+    let by_kind = matches!(table.columns.first(), Some(Column::Kind(_)));
+    let column = if by_kind {
+        let kinds = ScalarKind::ALL.map(|kind| (kind.name(), Column::Kind(kind)));
+        one_of(&owned(&right), &kinds, "a kind of number", scope.world.sink)
+    } else {
+        scope.resolve(&owned(&right), "as the column of a cell").map(Column::DType)
+    };
+    let row = table.rows.iter().position(|&id| Some(id) == row)?;
+    let column = table.columns.iter().position(|&at| Some(at) == column)?;
+    Some((row, column))
+}
+
+/// An outcome as a grid shows it.
+pub(super) fn show(outcome: Outcome, scope: &Scope<'_>) -> String {
+    match outcome {
+        Outcome::DType(id) => scope.world.dtypes.code(id).to_owned(),
+        Outcome::Refused => "-".to_owned(),
+        Outcome::NoKernel => "!".to_owned(),
+        Outcome::Unknown => "?".to_owned(),
+    }
+}

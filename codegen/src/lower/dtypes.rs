@@ -1,0 +1,268 @@
+//! `dtypes.toml` → dtypes whose facts agree, and the lookup by code that every other file needs.
+
+use crate::catalog::{DType, DTypeId, Format, Kind};
+use crate::diagnostic::{At, Diagnostic, Mistake, Place, Sink, did_you_mean};
+use crate::spec::DTypeLine;
+
+/// The dtypes, and how a code is found among them.
+pub(super) struct Dtypes(Vec<DType>);
+
+impl Dtypes {
+    pub(super) fn into_dtypes(self) -> Vec<DType> {
+        self.0
+    }
+
+    pub(super) fn get(&self, id: DTypeId) -> &DType {
+        &self.0[id.0]
+    }
+
+    pub(super) fn code(&self, id: DTypeId) -> &str {
+        &self.get(id).code
+    }
+
+    pub(super) fn find(&self, code: &str) -> Option<DTypeId> {
+        self.0.iter().position(|dtype| dtype.code == code).map(DTypeId)
+    }
+
+    /// The dtype of that code; `whereabouts` completes "unknown dtype `x` …".
+    pub(super) fn resolve(
+        &self,
+        code: &At<String>,
+        whereabouts: &str,
+        sink: &Sink,
+    ) -> Option<DTypeId> {
+        let found = self.find(&code.value);
+        if found.is_none() {
+            let message = format!("unknown dtype `{}` {whereabouts}", code.value);
+            let label = did_you_mean(&code.value, self.codes());
+            sink.report(code.at.mistake(Mistake::UnknownDtype, message, label));
+        }
+        found
+    }
+
+    pub(super) fn codes(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|dtype| dtype.code.as_str())
+    }
+
+    pub(super) fn codes_of(&self, ids: &[DTypeId]) -> String {
+        let codes: Vec<&str> = ids.iter().map(|&id| self.code(id)).collect();
+        codes.join(" ")
+    }
+}
+
+/// A spec in which no dtype is defined.
+pub(super) fn missing(file: Option<usize>) -> Diagnostic {
+    let place = file.map(|file| Place { file, start: 0, end: 0 });
+    Diagnostic {
+        mistake: Mistake::KeyMissing,
+        message: "dtypes.toml defines no dtype".to_owned(),
+        labels: place
+            .map(|place| (place, "one line for each dtype".to_owned()))
+            .into_iter()
+            .collect(),
+        path: None,
+        help: Some("i8 = { kind = \"int\", bits = 8, rust = \"i8\", name = \"int8\" }".to_owned()),
+    }
+}
+
+/// Every line becomes a dtype, a mistaken one with facts made up in place of the wrong ones, so
+/// that what the other files say of it is not a mistake too.
+pub(super) fn lower(lines: &[DTypeLine], sink: &Sink) -> Dtypes {
+    let codes: Vec<&str> = lines.iter().map(|line| line.code.value.as_str()).collect();
+    let dtypes = lines.iter().map(|line| DType {
+        code: line.code.value.clone(),
+        name: line.name.as_ref().unwrap_or(&line.code).value.clone(),
+        bits: bits(line, sink),
+        format: format(line, &codes, sink),
+        rust: rust(line, sink),
+        needs: line.needs.iter().map(|feature| feature.value.clone()).collect(),
+    });
+    let dtypes = Dtypes(dtypes.collect());
+    for (index, line) in lines.iter().enumerate() {
+        check_code(line, sink);
+        check_bits(line, &dtypes, sink);
+        check_name(index, lines, sink);
+    }
+    dtypes
+}
+
+fn fact(at: Place, message: String, label: impl Into<String>) -> Diagnostic {
+    at.mistake(Mistake::DtypeFact, message, label)
+}
+
+fn bits(line: &DTypeLine, sink: &Sink) -> u32 {
+    let Some(bits) = &line.bits else { return 8 };
+    match u32::try_from(bits.value) {
+        Ok(value @ (8 | 16 | 32 | 64 | 128)) => value,
+        _ => {
+            let message = format!("`{}` has {} bits", line.code.value, bits.value);
+            sink.report(fact(bits.at, message, "8, 16, 32, 64 or 128"));
+            8
+        }
+    }
+}
+
+fn format(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Format {
+    let Some(name) = &line.kind else { return Format::Bool };
+    let Some(kind) = Kind::parse(&name.value) else {
+        let kinds = Kind::ALL.map(Kind::name);
+        let message = format!("`{}` is no kind of dtype", name.value);
+        let diagnostic =
+            name.at.mistake(Mistake::UnknownValue, message, did_you_mean(&name.value, kinds));
+        sink.report(diagnostic.help(format!("the kinds are {}", kinds.join(", "))));
+        return Format::Bool;
+    };
+    let stray = match kind {
+        Kind::Float => line.part.as_ref().map(|part| part.at),
+        Kind::Complex => {
+            [&line.exponent, &line.mantissa].into_iter().flatten().map(|bits| bits.at).next()
+        }
+        _ => {
+            let bits = [&line.exponent, &line.mantissa].into_iter().flatten().map(|bits| bits.at);
+            line.part.iter().map(|part| part.at).chain(bits).next()
+        }
+    };
+    if let Some(at) = stray {
+        let message =
+            format!("`{}` is of kind {}, which has no such fact", line.code.value, name.value);
+        sink.report(fact(at, message, "leave it out"));
+    }
+    match kind {
+        Kind::Bool => Format::Bool,
+        Kind::Int => Format::Int,
+        Kind::Uint => Format::Uint,
+        Kind::Float => float(line, sink),
+        Kind::Complex => complex(line, codes, sink),
+    }
+}
+
+fn float(line: &DTypeLine, sink: &Sink) -> Format {
+    let read = |key: &str, bits: &Option<At<i64>>, most: u32| {
+        let Some(bits) = bits else {
+            let message = format!("the float `{}` has no `{key}`", line.code.value);
+            sink.report(line.code.at.mistake(
+                Mistake::KeyMissing,
+                message,
+                format!("needs a `{key}`"),
+            ));
+            return None;
+        };
+        let value = u32::try_from(bits.value).ok().filter(|bits| (1..=most).contains(bits));
+        if value.is_none() {
+            let message = format!("`{}` has {} bits of {key}", line.code.value, bits.value);
+            sink.report(fact(bits.at, message, format!("1 to {most}, as float64 has")));
+        }
+        value
+    };
+    let exponent = read("exponent", &line.exponent, 11);
+    let mantissa = read("mantissa", &line.mantissa, 52);
+    Format::Float { exponent: exponent.unwrap_or(1), mantissa: mantissa.unwrap_or(1) }
+}
+
+fn complex(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Format {
+    let part = match &line.part {
+        None => {
+            let message = format!("the complex `{}` has no `part`", line.code.value);
+            sink.report(line.code.at.mistake(Mistake::KeyMissing, message, "needs a `part`"));
+            None
+        }
+        Some(part) => {
+            let found = codes.iter().position(|&code| code == part.value);
+            if found.is_none() {
+                let message =
+                    format!("unknown dtype `{}` as part of `{}`", part.value, line.code.value);
+                let label = did_you_mean(&part.value, codes.iter().copied());
+                sink.report(part.at.mistake(Mistake::UnknownDtype, message, label));
+            }
+            found
+        }
+    };
+    part.map_or(Format::Bool, |part| Format::Complex { part: DTypeId(part) })
+}
+
+fn rust(line: &DTypeLine, sink: &Sink) -> String {
+    let Some(rust) = &line.rust else { return "()".to_owned() };
+    if syn::parse_str::<syn::Type>(&rust.value).is_err() {
+        let message = format!("`{}` is no Rust type", rust.value);
+        sink.report(fact(rust.at, message, "a path, such as `half::f16`"));
+    }
+    for feature in &line.needs {
+        if feature.value.is_empty()
+            || !feature.value.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        {
+            let message = format!("`{}` is no name of a feature", feature.value);
+            sink.report(fact(feature.at, message, "letters, digits, `-` and `_`"));
+        }
+    }
+    rust.value.clone()
+}
+
+/// A code becomes a Rust variant, and the number in it is the width.
+fn check_code(line: &DTypeLine, sink: &Sink) {
+    let code = &line.code.value;
+    let letters = code.trim_end_matches(|c: char| c.is_ascii_digit());
+    if letters.is_empty() || !letters.chars().all(|c| c.is_ascii_lowercase()) {
+        let message = format!("`{code}` is no code of a dtype");
+        sink.report(fact(line.code.at, message, "lower-case letters, then the width in bits"));
+        return;
+    }
+    let number = code[letters.len()..].parse::<i64>();
+    if let (Ok(number), Some(bits)) = (number, &line.bits)
+        && number != bits.value
+    {
+        let message = format!("the code `{code}` says {number} bits, its line says {}", bits.value);
+        sink.report(fact(line.code.at, message, "the code").and(bits.at, "the width"));
+    }
+}
+
+/// The parts of a dtype are as wide as the whole.
+fn check_bits(line: &DTypeLine, dtypes: &Dtypes, sink: &Sink) {
+    let (Some(bits), Some(id)) = (&line.bits, dtypes.find(&line.code.value)) else {
+        return;
+    };
+    let sum = match dtypes.get(id).format {
+        Format::Float { exponent, mantissa }
+            if line.exponent.is_some() && line.mantissa.is_some() =>
+        {
+            (1 + exponent + mantissa, format!("1 + {exponent} + {mantissa}"))
+        }
+        Format::Complex { part } => {
+            let part = dtypes.get(part);
+            if part.kind() != Kind::Float {
+                let at = line.part.as_ref().map_or(line.code.at, |part| part.at);
+                let message = format!("the part of `{}` is no float", line.code.value);
+                sink.report(fact(at, message, format!("of kind {}", part.kind().name())));
+                return;
+            }
+            (2 * part.bits, format!("2 × {}", part.bits))
+        }
+        Format::Int | Format::Uint if bits.value > 64 => {
+            sink.report(fact(bits.at, format!("`{}` is wider than 64 bits", line.code.value), ""));
+            return;
+        }
+        _ => return,
+    };
+    if i64::from(sum.0) != bits.value {
+        let message = format!(
+            "`{}` has {} bits, its parts have {} = {}",
+            line.code.value, bits.value, sum.1, sum.0
+        );
+        sink.report(fact(bits.at, message, "the parts do not fill it"));
+    }
+}
+
+/// No name, and no name beside a code, may mean two dtypes.
+fn check_name(index: usize, lines: &[DTypeLine], sink: &Sink) {
+    let line = &lines[index];
+    let name = line.name.as_ref().unwrap_or(&line.code);
+    let clash = lines.iter().enumerate().find_map(|(other, line)| {
+        let spelled = line.name.as_ref().filter(|_| other < index);
+        let code = Some(&line.code).filter(|_| other != index);
+        [spelled, code].into_iter().flatten().find(|spelled| spelled.value == name.value)
+    });
+    if let Some(other) = clash {
+        let message = format!("the name `{}` means two dtypes", name.value);
+        let diagnostic = name.at.mistake(Mistake::NameUsedTwice, message, "here");
+        sink.report(diagnostic.and(other.at, "and here"));
+    }
+}

@@ -1,0 +1,200 @@
+//! One file of `frameworks/` → one ruleset, without its device profiles.
+
+use crate::catalog::{DTypeId, Nary, Op, RefusedOp, Ruleset};
+use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean};
+use crate::spec::{Framework, OpDeviation};
+
+use super::claims;
+use super::dtypes::Dtypes;
+use super::listing;
+use super::sources::Sources;
+use super::table::{self, Supported};
+
+/// What every framework is lowered against.
+pub(super) struct World<'a> {
+    pub(super) dtypes: &'a Dtypes,
+    pub(super) ops: &'a [Op],
+    pub(super) sink: &'a Sink,
+}
+
+/// The ruleset a framework builds on.
+#[derive(Clone, Copy)]
+pub(super) enum Base<'a> {
+    /// It stands alone.
+    None,
+    /// It has one that is a mistake itself, so what is not stated is not missed.
+    Broken,
+    /// This one.
+    Ruleset(&'a Lowered),
+}
+
+/// A ruleset, and what its device profiles need besides.
+pub(super) struct Lowered {
+    pub(super) ruleset: Ruleset,
+    /// What each device's `source` resolved to, in the order of the file.
+    pub(super) device_sources: Vec<Vec<usize>>,
+}
+
+pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Lowered {
+    check_name(&framework.ruleset, framework.at, "file", world.sink);
+    let sources = Sources::new(framework, world.sink);
+    let supported = supported(framework, base, world);
+    let unsupported = unsupported(framework, base, &supported, world);
+    let scope = listing::Scope {
+        world,
+        sources: &sources,
+        supported: &supported,
+        unsupported: &unsupported,
+    };
+    let promotion = table::promotion(framework, base, &scope);
+    let scalars = table::scalars(framework, base, &scope);
+    let nary = framework.promotion.as_ref().and_then(|section| section.nary.as_ref());
+    if let Some(word) = nary {
+        super::ops::one_of(
+            word,
+            &[("fold", Nary::Fold)],
+            "a rule for more than two operands",
+            world.sink,
+        );
+    }
+    let inherited = match base {
+        Base::Ruleset(base) => Some(&base.ruleset),
+        _ => None,
+    };
+    let mut ruleset = Ruleset {
+        name: framework.ruleset.clone(),
+        framework: framework.name.as_ref().map_or_else(String::new, |name| name.value.clone()),
+        edition: framework.edition.as_ref().map_or_else(String::new, |name| name.value.clone()),
+        device: None,
+        names: listing::names(framework, inherited, &scope),
+        abstract_types: listing::abstract_types(framework, inherited, &scope),
+        defaults: listing::defaults(framework, inherited, &scope),
+        ranges: listing::ranges(framework, &scope),
+        output: listing::output(framework, inherited, &scope),
+        nary: Nary::Fold,
+        refused_ops: refused_ops(&framework.ops, &scope),
+        divergences: claims::divergences(framework, &promotion, &scalars, &scope),
+        slips: claims::slips(framework, &promotion, &scope),
+        promotion: promotion.table,
+        scalars: scalars.table,
+        lacks: Vec::new(),
+        sources: Vec::new(),
+        dtypes: supported.ids.clone(),
+        unsupported,
+    };
+    let device_sources = framework.devices.iter().map(|device| sources.of(&device.source));
+    let device_sources = device_sources.collect();
+    ruleset.sources = sources.finish();
+    Lowered { ruleset, device_sources }
+}
+
+/// A ruleset's name becomes a Rust module and a snapshot's file.
+pub(super) fn check_name(name: &str, at: Place, what: &str, sink: &Sink) {
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_@.".contains(c);
+    let keyword = syn::parse_str::<syn::Ident>(&crate::emit::module(name)).is_err();
+    if keyword || !name.chars().all(fits) {
+        let message = format!("`{name}` is no name of a ruleset");
+        let diagnostic =
+            at.mistake(Mistake::RulesetName, message, format!("the {what} is called `{name}`"));
+        sink.report(
+            diagnostic.help("lower-case letters, digits, `-`, `_`, `@` and `.`, a letter first"),
+        );
+    }
+}
+
+fn supported(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Supported {
+    match (&framework.dtypes, base) {
+        (Some(codes), _) => {
+            let before = world.sink.len();
+            let ids = ids(&codes.value, "in `dtypes`", world);
+            check_order(&codes.value, &ids, world);
+            let places = ids.iter().map(|(_, at)| *at).collect();
+            let mut ids: Vec<DTypeId> = ids.into_iter().map(|(id, _)| id).collect();
+            ids.sort();
+            ids.dedup();
+            Supported { ids, places, certain: world.sink.len() == before }
+        }
+        (None, Base::Ruleset(base)) => {
+            Supported { ids: base.ruleset.dtypes.clone(), places: Vec::new(), certain: true }
+        }
+        (None, base) => {
+            if let Base::None = base {
+                let message = "[framework] has no `dtypes`";
+                world.sink.report(framework.at.mistake(
+                    Mistake::KeyMissing,
+                    message,
+                    "needs `dtypes`, or a `base`",
+                ));
+            }
+            Supported { ids: Vec::new(), places: Vec::new(), certain: false }
+        }
+    }
+}
+
+fn ids(codes: &[At<String>], whereabouts: &str, world: &World<'_>) -> Vec<(DTypeId, Place)> {
+    codes
+        .iter()
+        .filter_map(|code| Some((world.dtypes.resolve(code, whereabouts, world.sink)?, code.at)))
+        .collect()
+}
+
+/// A list of dtypes follows `dtypes.toml`, as every drawn table does.
+fn check_order(codes: &[At<String>], ids: &[(DTypeId, Place)], world: &World<'_>) {
+    if let Some(pair) = ids.windows(2).find(|pair| pair[0].0 >= pair[1].0) {
+        let code = world.dtypes.code(pair[1].0);
+        let (message, label) = if codes.iter().filter(|one| one.value == code).count() > 1 {
+            (format!("`{code}` stands twice in `dtypes`"), "again".to_owned())
+        } else {
+            let before = world.dtypes.code(pair[0].0);
+            (
+                format!("`dtypes` is not in the order of dtypes.toml at `{code}`"),
+                format!("belongs before `{before}`"),
+            )
+        };
+        world.sink.report(pair[1].1.mistake(Mistake::DtypeOrder, message, label));
+    }
+}
+
+fn unsupported(
+    framework: &Framework,
+    base: Base<'_>,
+    supported: &Supported,
+    world: &World<'_>,
+) -> Vec<DTypeId> {
+    let listed = ids(&framework.unsupported, "in `unsupported`", world);
+    for (id, at) in &listed {
+        if supported.ids.contains(id) {
+            let message =
+                format!("`{}` is in `dtypes` and in `unsupported`", world.dtypes.code(*id));
+            world.sink.report(at.mistake(Mistake::DtypeOrder, message, "listed as supported too"));
+        }
+    }
+    match base {
+        Base::Ruleset(base) if framework.unsupported.is_empty() => {
+            let mut inherited = base.ruleset.unsupported.clone();
+            inherited.retain(|id| !supported.ids.contains(id));
+            inherited
+        }
+        _ => listed.into_iter().map(|(id, _)| id).collect(),
+    }
+}
+
+fn refused_ops(lines: &[OpDeviation], scope: &listing::Scope<'_>) -> Vec<RefusedOp> {
+    let world = scope.world;
+    let mut refused = Vec::new();
+    for line in lines {
+        let op = &line.name;
+        if !world.ops.iter().any(|known| known.name == op.value) {
+            let message = format!("unknown op `{}`", op.value);
+            let label = did_you_mean(&op.value, world.ops.iter().map(|known| known.name.as_str()));
+            world.sink.report(op.at.mistake(Mistake::OpUnknown, message, label));
+        }
+        let sources = scope.sources.of(&line.source);
+        for cell in &line.refuses {
+            if let Some(pair) = claims::dtype_pair(cell, scope) {
+                refused.push(RefusedOp { op: op.value.clone(), pair, sources: sources.clone() });
+            }
+        }
+    }
+    refused
+}

@@ -1,0 +1,357 @@
+//! `[promotion]` and `[scalars]` → total tables, with the place of every drawn cell.
+
+use crate::catalog::{Cell, Column, DTypeId, Outcome, Ruleset, ScalarKind, Table, TableName};
+use crate::diagnostic::{At, Mistake, Place};
+use crate::spec::grid::Grid;
+use crate::spec::{Framework, Listing, TableSection};
+
+use super::claims;
+use super::drawing;
+use super::framework::{Base, Lowered};
+use super::lattice;
+use super::listing::Scope;
+
+/// The dtypes a framework has.
+pub(super) struct Supported {
+    pub(super) ids: Vec<DTypeId>,
+    /// Where each is listed, if the file itself lists them.
+    pub(super) places: Vec<Place>,
+    /// Whether the list itself is free of mistakes; if not, what does not fit it is no second mistake.
+    pub(super) certain: bool,
+}
+
+/// A table, and where each of its cells is drawn; no place where it is not or is a mistake.
+pub(super) struct Drawn {
+    pub(super) table: Table,
+    pub(super) places: Vec<Option<Place>>,
+}
+
+impl Drawn {
+    pub(super) fn empty(rows: Vec<DTypeId>, columns: Vec<Column>) -> Drawn {
+        let unknown = Cell { outcome: Outcome::Unknown, sources: Vec::new() };
+        let count = rows.len() * columns.len();
+        Drawn {
+            table: Table { rows, columns, cells: vec![unknown; count] },
+            places: vec![None; count],
+        }
+    }
+
+    pub(super) fn set(&mut self, row: usize, column: usize, cell: Cell, place: Place) {
+        let index = row * self.table.columns.len() + column;
+        self.table.cells[index] = cell;
+        self.places[index] = Some(place);
+    }
+
+    pub(super) fn place(&self, row: usize, column: usize) -> Option<Place> {
+        self.places[row * self.table.columns.len() + column]
+    }
+}
+
+pub(super) fn promotion(framework: &Framework, base: Base<'_>, scope: &Scope<'_>) -> Drawn {
+    let sink = scope.world.sink;
+    let columns: Vec<Column> = scope.supported.ids.iter().copied().map(Column::DType).collect();
+    let stated = framework.promotion.as_ref();
+    if let (None, Base::None) = (stated, base) {
+        let message = "this file has no [promotion]";
+        sink.report(framework.at.mistake(
+            Mistake::KeyMissing,
+            message,
+            "needs a [promotion], or a `base`",
+        ));
+    }
+    let drawn = match stated {
+        None => inherited(base, TableName::Promotion, columns, framework, scope),
+        Some(section) => {
+            let own = one_drawing(section, base, scope);
+            if own {
+                need(section, section.symmetric.is_some(), "symmetric", scope);
+                need(section, section.nary.is_some(), "nary", scope);
+            }
+            match (&section.grid, &section.lattice) {
+                (Some(grid), _) => {
+                    drawing::lower(TableName::Promotion, section, grid, columns, scope)
+                }
+                (None, Some(lines)) => lattice::lower(section, lines, columns, scope),
+                (None, None) => {
+                    let mut table =
+                        inherited(base, TableName::Promotion, columns, framework, scope);
+                    change(&mut table, section, scope);
+                    table
+                }
+            }
+        }
+    };
+    if let Some(claim) = stated.and_then(|section| section.symmetric.as_ref())
+        && claim.value
+    {
+        check_symmetry(&drawn, claim.at, scope);
+    }
+    check_diagonal(&drawn, scope);
+    drawn
+}
+
+pub(super) fn scalars(framework: &Framework, base: Base<'_>, scope: &Scope<'_>) -> Drawn {
+    let kinds = || ScalarKind::ALL.map(Column::Kind).to_vec();
+    let Some(section) = &framework.scalars else {
+        return inherited(base, TableName::Scalars, kinds(), framework, scope);
+    };
+    one_drawing(section, base, scope);
+    let Some(grid) = &section.grid else {
+        let mut table = inherited(base, TableName::Scalars, kinds(), framework, scope);
+        change(&mut table, section, scope);
+        return table;
+    };
+    need(section, section.by.is_some(), "by", scope);
+    let dtypes = || scope.supported.ids.iter().copied().map(Column::DType).collect();
+    let by = section.by.as_ref().and_then(|by| {
+        super::ops::one_of(
+            by,
+            &[("kind", true), ("dtype", false)],
+            "what the columns are",
+            scope.world.sink,
+        )
+    });
+    let columns = match by {
+        Some(true) => drawn_kinds(grid).unwrap_or_else(kinds),
+        Some(false) => dtypes(),
+        None => return Drawn::empty(scope.supported.ids.clone(), kinds()),
+    };
+    drawing::lower(TableName::Scalars, section, grid, columns, scope)
+}
+
+/// The kinds of Python number a grid has columns for: those its source speaks of, in order.
+fn drawn_kinds(grid: &Grid) -> Option<Vec<Column>> {
+    let mut kinds: Vec<ScalarKind> = Vec::new();
+    for word in &grid.columns {
+        let kind = ScalarKind::parse(&word.value)?;
+        if kinds.last().is_some_and(|&last| last >= kind) {
+            return None;
+        }
+        kinds.push(kind);
+    }
+    Some(kinds.into_iter().map(Column::Kind).collect()).filter(|kinds: &Vec<_>| !kinds.is_empty())
+}
+
+fn need(section: &TableSection, there: bool, key: &str, scope: &Scope<'_>) {
+    if !there {
+        let message = format!("the table has no `{key}`");
+        let label = format!("needs a `{key}`");
+        scope.world.sink.report(section.at.mistake(Mistake::KeyMissing, message, label));
+    }
+}
+
+/// A table is drawn once; a relative may leave the drawing to its base. Says whether it is drawn here.
+fn one_drawing(section: &TableSection, base: Base<'_>, scope: &Scope<'_>) -> bool {
+    let grid = section.grid.as_ref().map(|grid| ("grid", grid.at));
+    let lattice = section.lattice.as_ref().map(|lattice| ("lattice", lattice.at));
+    let cells = section.cells.as_ref().map(|cells| ("cells", cells.at));
+    let drawings: Vec<(&str, Place)> = [grid, lattice, cells].into_iter().flatten().collect();
+    let alone = matches!(base, Base::None);
+    match drawings.as_slice() {
+        [(_, first), (name, second), ..] => {
+            let message = "the table is drawn twice";
+            let diagnostic =
+                second.mistake(Mistake::TableTwice, message, format!("as {name} here"));
+            scope.world.sink.report(diagnostic.and(*first, "and here"));
+        }
+        [("cells", at)] if alone => {
+            let message = "`cells` lists what differs from a base, and the file has none";
+            scope.world.sink.report(at.mistake(
+                Mistake::KeyMissing,
+                message,
+                "draw a `grid`, or name a `base`",
+            ));
+        }
+        [] if alone => need(section, false, "grid", scope),
+        _ => {}
+    }
+    grid.or(lattice).is_some()
+}
+
+/// The base's table over this framework's dtypes, or an unknown one.
+fn inherited(
+    base: Base<'_>,
+    name: TableName,
+    columns: Vec<Column>,
+    framework: &Framework,
+    scope: &Scope<'_>,
+) -> Drawn {
+    let rows = scope.supported.ids.clone();
+    let Base::Ruleset(Lowered { ruleset: base, .. }) = base else {
+        return Drawn::empty(rows, columns);
+    };
+    let at = framework.base.as_ref().map_or(framework.at, |base| base.at);
+    let from = base.table(name);
+    let mut columns = from.columns.clone();
+    columns.retain(|column| match column {
+        Column::DType(id) => rows.contains(id),
+        Column::Kind(_) => true,
+    });
+    let mut drawn = Drawn::empty(rows, columns);
+    for row in 0..drawn.table.rows.len() {
+        let id = drawn.table.rows[row];
+        if !from.rows.contains(&id) {
+            let code = scope.world.dtypes.code(id);
+            let message = format!("the base has no row for `{code}` in its {name} table");
+            scope.world.sink.report(at.mistake(
+                Mistake::RowMissing,
+                message,
+                "so the table must be drawn here",
+            ));
+            continue;
+        }
+        for column in 0..drawn.table.columns.len() {
+            let Some(cell) = from.get(id, drawn.table.columns[column]) else { continue };
+            let cell = import(cell, base, scope);
+            if in_framework(cell.outcome, scope) {
+                drawn.set(row, column, cell, at);
+            } else {
+                let cell_name = cell_name(&drawn.table, row, column, scope);
+                let message =
+                    format!("the base gives a dtype this framework lacks, in cell {cell_name}");
+                scope.world.sink.report(at.mistake(
+                    Mistake::ResultNotSupported,
+                    message,
+                    "so the table must be drawn here",
+                ));
+            }
+        }
+    }
+    drawn
+}
+
+fn import(cell: &Cell, base: &Ruleset, scope: &Scope<'_>) -> Cell {
+    let sources = cell.sources.iter();
+    Cell {
+        outcome: cell.outcome,
+        sources: sources.map(|&source| scope.sources.import(&base.sources[source])).collect(),
+    }
+}
+
+/// Sets the cells a relative lists: `"a × b" = "cell"`.
+fn change(drawn: &mut Drawn, section: &TableSection, scope: &Scope<'_>) {
+    let Some(Listing { lines, source, .. }) = &section.cells else {
+        return;
+    };
+    let own = if source.is_empty() { &section.source } else { source };
+    let sources = scope.sources.of(own);
+    for (pair, words) in lines {
+        let Some((row, column)) = claims::cell(pair, &drawn.table, scope) else { continue };
+        for word in words {
+            let whereabouts = format!("in cell {}", pair.value);
+            if let Some(outcome) = result(word, &word.value, &whereabouts, scope) {
+                let cell = Cell { outcome, sources: sources_of(outcome, &sources) };
+                drawn.set(row, column, cell, word.at);
+            }
+        }
+    }
+}
+
+pub(super) fn sources_of(outcome: Outcome, sources: &[usize]) -> Vec<usize> {
+    match outcome {
+        Outcome::Unknown => Vec::new(),
+        _ => sources.to_vec(),
+    }
+}
+
+/// What a cell says, `body` being its word without the mark.
+pub(super) fn result(
+    word: &At<String>,
+    body: &str,
+    whereabouts: &str,
+    scope: &Scope<'_>,
+) -> Option<Outcome> {
+    let outcome = outcome(word, body, whereabouts, scope)?;
+    if !in_framework(outcome, scope) {
+        let message = format!("`{body}` {whereabouts} is no dtype of this framework");
+        let label = "not in its `dtypes`";
+        scope.world.sink.report(word.at.mistake(Mistake::ResultNotSupported, message, label));
+        return None;
+    }
+    Some(outcome)
+}
+
+/// A code or a sign, whether or not the framework has that dtype.
+pub(super) fn outcome(
+    word: &At<String>,
+    body: &str,
+    whereabouts: &str,
+    scope: &Scope<'_>,
+) -> Option<Outcome> {
+    match body {
+        "-" => Some(Outcome::Refused),
+        "!" => Some(Outcome::NoKernel),
+        "?" => Some(Outcome::Unknown),
+        code => {
+            let at = Place {
+                end: word.at.start + code.len().min(word.at.end - word.at.start),
+                ..word.at
+            };
+            let at = if code == word.value { word.at } else { at };
+            let code = At { value: code.to_owned(), at };
+            scope.world.dtypes.resolve(&code, whereabouts, scope.world.sink).map(Outcome::DType)
+        }
+    }
+}
+
+fn in_framework(outcome: Outcome, scope: &Scope<'_>) -> bool {
+    match outcome {
+        Outcome::DType(id) => !scope.supported.certain || scope.supported.ids.contains(&id),
+        _ => true,
+    }
+}
+
+fn cell_name(table: &Table, row: usize, column: usize, scope: &Scope<'_>) -> String {
+    let right = match table.columns[column] {
+        Column::DType(id) => scope.world.dtypes.code(id),
+        Column::Kind(kind) => kind.name(),
+    };
+    format!("{} × {right}", scope.world.dtypes.code(table.rows[row]))
+}
+
+fn check_symmetry(drawn: &Drawn, claim: Place, scope: &Scope<'_>) {
+    let table = &drawn.table;
+    for row in 0..table.rows.len() {
+        for column in row + 1..table.columns.len() {
+            let (Some(here), Some(there)) = (drawn.place(row, column), drawn.place(column, row))
+            else {
+                continue;
+            };
+            let (upper, lower) = (table.at(row, column).outcome, table.at(column, row).outcome);
+            if upper == lower {
+                continue;
+            }
+            let show = |outcome| claims::show(outcome, scope);
+            let message = format!(
+                "cell {} is `{}`, cell {} is `{}`, and the table claims to be symmetric",
+                cell_name(table, row, column, scope),
+                show(upper),
+                cell_name(table, column, row, scope),
+                show(lower),
+            );
+            let diagnostic =
+                here.mistake(Mistake::AsymmetricCell, message, format!("`{}` here", show(upper)));
+            let diagnostic = diagnostic.and(there, format!("`{}` here", show(lower)));
+            scope.world.sink.report(diagnostic.and(claim, "claimed here"));
+        }
+    }
+}
+
+fn check_diagonal(drawn: &Drawn, scope: &Scope<'_>) {
+    for row in 0..drawn.table.rows.len() {
+        if let Some(place) = drawn.place(row, row)
+            && drawn.table.at(row, row).outcome == Outcome::Refused
+        {
+            let code = scope.world.dtypes.code(drawn.table.rows[row]);
+            let message = format!("`{code}` is refused beside itself");
+            let diagnostic = place.mistake(
+                Mistake::RefusedDiagonal,
+                message,
+                "a dtype and itself need no promotion",
+            );
+            scope.world.sink.report(
+                diagnostic.help("`!` says that nothing computes with it, `?` that no source tells"),
+            );
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What the files say: every key with its place, nothing resolved.
+//!
+//! The files are read over TOML's spanned tree by [`read`], not deserialised: serde stops at the
+//! first mistake, and a spec shows all of its mistakes at once.
+
+pub mod grid;
+pub(crate) mod read;
+mod section;
+
+use crate::diagnostic::{At, Place};
+
+/// All that the files say.
+#[derive(Debug, Default)]
+pub struct Spec {
+    /// `dtypes.toml`, line by line.
+    pub dtypes: Vec<DTypeLine>,
+    /// `ops.toml`, line by line.
+    pub ops: Vec<OpLine>,
+    /// `frameworks/*.toml`.
+    pub frameworks: Vec<Framework>,
+}
+
+/// One dtype.
+#[derive(Debug)]
+pub struct DTypeLine {
+    /// `bf16`
+    pub code: At<String>,
+    /// `bfloat16`, where it is not the code.
+    pub name: Option<At<String>>,
+    /// `float`
+    pub kind: Option<At<String>>,
+    /// Width in bits.
+    pub bits: Option<At<i64>>,
+    /// `half::bf16`
+    pub rust: Option<At<String>>,
+    /// Features of `runtime`.
+    pub needs: Vec<At<String>>,
+    /// Stored exponent bits of a float.
+    pub exponent: Option<At<i64>>,
+    /// Stored mantissa bits of a float.
+    pub mantissa: Option<At<i64>>,
+    /// The float of each half of a complex number.
+    pub part: Option<At<String>>,
+}
+
+/// One operation.
+#[derive(Debug)]
+pub struct OpLine {
+    /// `add`
+    pub name: At<String>,
+    /// 2 under `[binary]`, 1 under `[unary]`.
+    pub operands: usize,
+    /// Names of kinds.
+    pub on: Vec<At<String>>,
+    /// `promoted` or `inexact`.
+    pub compute: Option<At<String>>,
+    /// `compute`.
+    pub result: Option<At<String>>,
+}
+
+/// One file of `frameworks/`.
+#[derive(Debug)]
+pub struct Framework {
+    /// The ruleset's name: the file's, without `.toml`.
+    pub ruleset: String,
+    /// The `[framework]` table.
+    pub at: Place,
+    /// `MindSpore`
+    pub name: Option<At<String>>,
+    /// `2.5`
+    pub edition: Option<At<String>>,
+    /// The ruleset whose sections stand where this file has none.
+    pub base: Option<At<String>>,
+    /// The source of every section that names none.
+    pub source: Vec<At<String>>,
+    /// Codes of the dtypes it has.
+    pub dtypes: Option<At<Vec<At<String>>>>,
+    /// Codes of the dtypes its documents name as not supported.
+    pub unsupported: Vec<At<String>>,
+    /// `[[source]]`
+    pub sources: Vec<SourceLine>,
+    /// `[names]`: code → spellings.
+    pub names: Option<Listing>,
+    /// `[names] prefixes`: what may stand before any of them.
+    pub prefixes: Vec<At<String>>,
+    /// `[abstract]`: name → kinds.
+    pub abstract_types: Option<Listing>,
+    /// `[defaults]`: kind → one code.
+    pub defaults: Option<Listing>,
+    /// `[ranges]`: code → one range.
+    pub ranges: Option<Listing>,
+    /// `[promotion]`
+    pub promotion: Option<TableSection>,
+    /// `[scalars]`
+    pub scalars: Option<TableSection>,
+    /// `[output]`: kind → kinds.
+    pub output: Option<Listing>,
+    /// `[device.*]`
+    pub devices: Vec<Device>,
+    /// `[ops]`
+    pub ops: Vec<OpDeviation>,
+    /// `[[divergence]]`
+    pub divergences: Vec<DivergenceLine>,
+    /// `[[slip]]`
+    pub slips: Vec<SlipLine>,
+}
+
+/// A section that gives each of its keys one or several words.
+#[derive(Debug)]
+pub struct Listing {
+    /// The section.
+    pub at: Place,
+    /// Its own `source`.
+    pub source: Vec<At<String>>,
+    /// Its keys in file order.
+    pub lines: Vec<(At<String>, Vec<At<String>>)>,
+}
+
+/// One `[[source]]`.
+#[derive(Debug)]
+pub struct SourceLine {
+    /// What the file calls it.
+    pub id: At<String>,
+    /// `docs`, `code` or `observed`.
+    pub kind: At<String>,
+    /// Its title.
+    pub title: At<String>,
+    /// Its version.
+    pub version: At<String>,
+    /// Where it is.
+    pub url: At<String>,
+    /// The day it was read.
+    pub read: At<String>,
+}
+
+/// `[promotion]` or `[scalars]`.
+#[derive(Debug)]
+pub struct TableSection {
+    /// The section.
+    pub at: Place,
+    /// Its own `source`.
+    pub source: Vec<At<String>>,
+    /// Whether it claims to be symmetric; of `[promotion]`.
+    pub symmetric: Option<At<bool>>,
+    /// How more than two operands are promoted; of `[promotion]`.
+    pub nary: Option<At<String>>,
+    /// `kind` or `dtype`: what the columns are; of `[scalars]`.
+    pub by: Option<At<String>>,
+    /// A mark and the source of the cells that carry it.
+    pub marks: Vec<(At<String>, At<String>)>,
+    /// The table, drawn.
+    pub grid: Option<grid::Grid>,
+    /// The table as a lattice: each dtype and the ones immediately above.
+    pub lattice: Option<Listing>,
+    /// The cells that differ from the base's.
+    pub cells: Option<Listing>,
+}
+
+/// One `[device.*]`.
+#[derive(Debug)]
+pub struct Device {
+    /// `no-fp64`
+    pub name: At<String>,
+    /// Its own `source`.
+    pub source: Vec<At<String>>,
+    /// Codes of the dtypes it lacks.
+    pub lacks: Vec<At<String>>,
+    /// What a result it lacks becomes.
+    pub demote: Vec<(At<String>, At<String>)>,
+    /// Defaults that are not the framework's.
+    pub defaults: Option<Listing>,
+}
+
+/// One line of `[ops]`: where a framework parts from `ops.toml`.
+#[derive(Debug)]
+pub struct OpDeviation {
+    /// `matmul`
+    pub name: At<String>,
+    /// Its own `source`.
+    pub source: Vec<At<String>>,
+    /// `a × b`: the pairs it has no kernel for.
+    pub refuses: Vec<At<String>>,
+}
+
+/// One `[[divergence]]`.
+#[derive(Debug)]
+pub struct DivergenceLine {
+    /// The whole of it.
+    pub at: Place,
+    /// `promotion` or `scalars`.
+    pub table: At<String>,
+    /// `a × b`
+    pub cells: Vec<At<String>>,
+    /// Source id and cell.
+    pub says: At<Vec<(At<String>, At<String>)>>,
+    /// The cell the runtime follows.
+    pub runtime: At<String>,
+    /// Why.
+    pub why: At<String>,
+}
+
+/// One `[[slip]]`.
+#[derive(Debug)]
+pub struct SlipLine {
+    /// Who slipped.
+    pub source: At<String>,
+    /// The promotion cell it is about: `a × b`.
+    pub cell: Option<At<String>>,
+    /// The dtype whose documented range it is about.
+    pub range: Option<At<String>>,
+    /// What the source says.
+    pub says: At<String>,
+    /// What it must mean.
+    pub is: At<String>,
+    /// Why that is believed.
+    pub why: At<String>,
+}

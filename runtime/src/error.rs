@@ -1,0 +1,284 @@
+//! What a ruleset answers instead of a dtype, each with the way out.
+
+use alloc::string::String;
+use core::fmt;
+
+use crate::ruleset::Presence;
+use crate::table::{Grid, Remedy};
+use crate::{DType, DefaultKind, Operand, Ruleset, Scalar, UnknownDType};
+
+/// A promotion, default or cast that has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RuleError {
+    /// The framework's rule raises an error for this pair.
+    Refused {
+        /// Whose rule.
+        ruleset: Ruleset,
+        /// The left operand, or the tensor.
+        lhs: Operand,
+        /// The right operand, or the scalar.
+        rhs: Operand,
+    },
+    /// The rule allows this pair, and the framework has nothing that runs it.
+    NoKernel {
+        /// Whose rule.
+        ruleset: Ruleset,
+        /// The left operand, or the tensor.
+        lhs: Operand,
+        /// The right operand, or the scalar.
+        rhs: Operand,
+    },
+    /// No source says what this pair gives, which is not the same as a refusal.
+    Unknown {
+        /// Whose rule.
+        ruleset: Ruleset,
+        /// The left operand, or the tensor.
+        lhs: Operand,
+        /// The right operand, or the scalar.
+        rhs: Operand,
+    },
+    /// The framework or the device does not have this dtype.
+    Unsupported {
+        /// Whose dtypes.
+        ruleset: Ruleset,
+        /// Which one it lacks.
+        dtype: DType,
+    },
+    /// No operand is a tensor, so none has a dtype.
+    NoTensor {
+        /// Whose rule.
+        ruleset: Ruleset,
+    },
+    /// No source states a default dtype for this.
+    NoDefault {
+        /// Whose defaults.
+        ruleset: Ruleset,
+        /// For what.
+        kind: DefaultKind,
+    },
+    /// No source states what an output may be converted to.
+    NoOutputRule {
+        /// Whose rule.
+        ruleset: Ruleset,
+    },
+}
+
+/// A name that means nothing, or a dtype that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NameError {
+    /// No ruleset is called so.
+    UnknownRuleset {
+        /// The name.
+        name: String,
+        /// The one that comes near.
+        nearest: Option<&'static str>,
+    },
+    /// The framework calls no dtype so.
+    UnknownDType {
+        /// Whose names.
+        ruleset: Ruleset,
+        /// The name.
+        name: String,
+        /// The one that comes near.
+        nearest: Option<&'static str>,
+    },
+    /// The framework calls no set of dtypes so.
+    UnknownAbstractType {
+        /// Whose names.
+        ruleset: Ruleset,
+        /// The name.
+        name: String,
+        /// The one that comes near.
+        nearest: Option<&'static str>,
+    },
+    /// The name means a dtype that the framework or the device does not have.
+    Unsupported {
+        /// Whose dtypes.
+        ruleset: Ruleset,
+        /// Which one it lacks.
+        dtype: DType,
+    },
+}
+
+/// Any error of this crate, for code that meets several of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// A promotion, default or cast without an answer.
+    Rule(RuleError),
+    /// A name that means nothing, or a dtype that is not there.
+    Name(NameError),
+    /// A text that is no dtype.
+    DType(UnknownDType),
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            RuleError::Refused { ruleset, lhs, rhs } => {
+                write!(f, "{} refuses {lhs} × {rhs}", Title(ruleset))?;
+                way_out(f, ruleset, lhs, rhs)
+            }
+            RuleError::NoKernel { ruleset, lhs, rhs } => {
+                write!(f, "{} has nothing that computes {lhs} × {rhs}", Title(ruleset))?;
+                way_out(f, ruleset, lhs, rhs)
+            }
+            RuleError::Unknown { ruleset, lhs, rhs } => {
+                let what = match rhs {
+                    Operand::Tensor(_) => "both operands to one dtype",
+                    Operand::Scalar(_) => "the scalar to a tensor of the dtype you want",
+                };
+                write!(
+                    f,
+                    "no source says what {lhs} × {rhs} gives in {}: cast {what} first",
+                    Title(ruleset)
+                )
+            }
+            RuleError::Unsupported { ruleset, dtype } => unsupported(f, ruleset, dtype),
+            RuleError::NoTensor { ruleset } => {
+                write!(
+                    f,
+                    "no operand is a tensor, and {} promotes beside tensors: make one of them a tensor of a dtype",
+                    Title(ruleset)
+                )
+            }
+            RuleError::NoDefault { ruleset, kind } => {
+                write!(
+                    f,
+                    "no source states the default {} dtype of {}: name the dtype you want",
+                    kind.name(),
+                    Title(ruleset)
+                )
+            }
+            RuleError::NoOutputRule { ruleset } => {
+                write!(
+                    f,
+                    "no source states what {} lets an output be converted to: cast the result yourself",
+                    Title(ruleset)
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nearest = match self {
+            NameError::UnknownRuleset { name, nearest } => {
+                write!(f, "no ruleset is called `{name}`")?;
+                nearest
+            }
+            NameError::UnknownDType { ruleset, name, nearest } => {
+                write!(f, "{} has no dtype called `{name}`", Title(*ruleset))?;
+                nearest
+            }
+            NameError::UnknownAbstractType { ruleset, name, nearest } => {
+                write!(f, "{} has no abstract type called `{name}`", Title(*ruleset))?;
+                nearest
+            }
+            NameError::Unsupported { ruleset, dtype } => return unsupported(f, *ruleset, *dtype),
+        };
+        match nearest {
+            Some(nearest) => write!(f, ": did you mean `{nearest}`?"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Rule(error) => error.fmt(f),
+            Error::Name(error) => error.fmt(f),
+            Error::DType(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Framework, edition and device as a sentence begins: `dpctl 0.21 on a device `no-fp64``.
+struct Title(Ruleset);
+
+impl fmt::Display for Title {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0.framework(), self.0.edition())?;
+        match self.0.device() {
+            Some(device) => write!(f, " on a device `{device}`"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The cast that makes a pair legal.
+fn way_out(
+    f: &mut fmt::Formatter<'_>,
+    ruleset: Ruleset,
+    lhs: Operand,
+    rhs: Operand,
+) -> fmt::Result {
+    let Operand::Tensor(tensor) = lhs else {
+        return Ok(());
+    };
+    let rules = ruleset.rules();
+    let typed = |grid: &Option<Grid<_>>, column| {
+        grid.as_ref().map_or(Remedy::None, |grid| grid.remedy(tensor, column))
+    };
+    let remedy = match rhs {
+        Operand::Tensor(dtype) => rules.promotion.remedy(tensor, dtype as usize),
+        Operand::Scalar(Scalar::Typed(dtype)) => typed(&rules.typed_scalars, dtype as usize),
+        Operand::Scalar(kind) => {
+            let kinds = [Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex];
+            let column = kinds.iter().position(|&known| known == kind);
+            let grid = rules.scalars.as_ref().zip(column);
+            grid.map_or(Remedy::None, |(grid, column)| grid.remedy(tensor, column))
+        }
+    };
+    let (cast, to, pair) = match remedy {
+        Remedy::None => return Ok(()),
+        Remedy::Left(to) => (lhs, to, (Operand::Tensor(to), rhs)),
+        Remedy::Right(to) => (rhs, to, (lhs, Operand::Tensor(to))),
+    };
+    write!(f, ": cast the {cast} operand to {to} first, {} × {} gives ", pair.0, pair.1)?;
+    match ruleset.result_type(&[pair.0, pair.1]) {
+        Ok(gives) => write!(f, "{gives}"),
+        Err(_) => f.write_str("a dtype"),
+    }
+}
+
+fn unsupported(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, dtype: DType) -> fmt::Result {
+    let (lacks, instead) = match ruleset.presence(dtype) {
+        Presence::DeviceLacks(instead) => ("lacks", instead),
+        Presence::NotSupported(instead) => ("does not support", instead),
+        Presence::Absent(instead) => ("has no", instead),
+        Presence::Here => ("has", None),
+    };
+    write!(f, "{} {lacks} {dtype}", Title(ruleset))?;
+    match instead {
+        Some(instead) => write!(f, ": cast to {instead}, its nearest dtype"),
+        None => write!(f, ", nor a dtype that comes near"),
+    }
+}
+
+impl core::error::Error for RuleError {}
+
+impl core::error::Error for NameError {}
+
+impl core::error::Error for Error {}
+
+impl From<RuleError> for Error {
+    fn from(error: RuleError) -> Error {
+        Error::Rule(error)
+    }
+}
+
+impl From<NameError> for Error {
+    fn from(error: NameError) -> Error {
+        Error::Name(error)
+    }
+}
+
+impl From<UnknownDType> for Error {
+    fn from(error: UnknownDType) -> Error {
+        Error::DType(error)
+    }
+}

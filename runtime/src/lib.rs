@@ -1,0 +1,70 @@
+//! What dtype two tensors promote to, under the rules of each framework.
+//!
+//! ```
+//! use runtime::{DType, Scalar, rulesets};
+//!
+//! let mindspore = rulesets::MINDSPORE;
+//! assert_eq!(mindspore.promote(DType::I8, DType::U8)?, DType::I16);
+//! assert_eq!(mindspore.promote_scalar(DType::I16, Scalar::Float)?, DType::F32);
+//! assert_eq!(mindspore.dtype("half")?, DType::F16);
+//!
+//! let refused = mindspore.promote(DType::U16, DType::I8).unwrap_err();
+//! assert_eq!(
+//!     refused.to_string(),
+//!     "MindSpore 2.5 refuses uint16 × int8: \
+//!      cast the uint16 operand to int32 first, int32 × int8 gives int32",
+//! );
+//! # Ok::<(), runtime::Error>(())
+//! ```
+//!
+//! - [`DType`]: the element types; names, sizes, [`finfo`](DType::finfo) and [`iinfo`](DType::iinfo).
+//! - [`Ruleset`]: a framework, at an edition, on a device profile: what it promotes to what.
+//!   They stand in [`rulesets`] and are found by name: `Ruleset::find("dpctl/no-fp64")`.
+//! - [`RuleError`] and [`NameError`]: what a ruleset answers instead, with the way out.
+//!
+//! Promotion is a table in constant memory, so it works in `const` code:
+//!
+//! ```
+//! use runtime::{DType, rulesets};
+//!
+//! const SUM: DType = match rulesets::DPCTL.promote(DType::I32, DType::F32) {
+//!     Ok(dtype) => dtype,
+//!     Err(_) => panic!("dpctl promotes int32 with float32"),
+//! };
+//! assert_eq!(SUM, DType::F64);
+//! ```
+//!
+//! The tables are generated from the files of `spec/` and committed; **nothing here knows the
+//! generator**, and with `default-features = false` the crate has no dependency.
+//!
+//! # Features
+//!
+//! - `half`, `num-complex` (on by default): [`Element`] for `half::f16`, `half::bf16` and `num_complex::Complex`.
+//! - `serde`: [`DType`] and [`Ruleset`] as their names.
+
+#![no_std]
+
+extern crate alloc;
+
+mod cast;
+mod dtype;
+mod error;
+mod lookup;
+mod operand;
+mod ruleset;
+#[cfg(feature = "serde")]
+mod serde;
+mod table;
+#[rustfmt::skip]
+mod generated;
+
+pub use cast::Casting;
+pub use dtype::{DType, Element, FInfo, IInfo, Kind, UnknownDType};
+pub use error::{Error, NameError, RuleError};
+pub use operand::{Operand, Scalar};
+pub use ruleset::{DefaultKind, Nary, Ruleset, Source, SourceKind};
+
+/// Every ruleset of the spec.
+pub mod rulesets {
+    pub use crate::generated::rulesets::*;
+}

@@ -1,0 +1,343 @@
+//! A framework at an edition on a device: what it promotes to what, and what it calls its dtypes.
+
+use core::fmt;
+
+use crate::table::{Cell, Grid, ROWS};
+use crate::{DType, Operand, RuleError, Scalar};
+
+/// A framework, at an edition, on a device profile.
+///
+/// A value is a pointer to constant data: copy it freely. All of them are in [`crate::rulesets`].
+#[derive(Clone, Copy)]
+pub struct Ruleset(&'static Rules);
+
+/// All that a ruleset is; generated.
+pub(crate) struct Rules {
+    pub(crate) name: &'static str,
+    pub(crate) framework: &'static str,
+    pub(crate) edition: &'static str,
+    pub(crate) device: Option<&'static str>,
+    pub(crate) sources: &'static [Source],
+    pub(crate) dtypes: &'static [DType],
+    pub(crate) presence: [Presence; ROWS],
+    pub(crate) names: &'static [(DType, &'static [&'static str])],
+    pub(crate) abstract_types: &'static [(&'static str, &'static [DType])],
+    pub(crate) defaults: [Option<DType>; 4],
+    pub(crate) promotion: Grid<ROWS>,
+    pub(crate) scalars: Option<Grid<4>>,
+    pub(crate) typed_scalars: Option<Grid<ROWS>>,
+    pub(crate) output: Option<[[bool; 5]; 5]>,
+    pub(crate) nary: Nary,
+}
+
+/// Whether a ruleset has a dtype, and if not, which one stands best for it.
+#[derive(Clone, Copy)]
+#[allow(dead_code, reason = "which of them occur is the spec's to say")]
+pub(crate) enum Presence {
+    Here,
+    /// The framework has it, this device does not.
+    DeviceLacks(Option<DType>),
+    /// Its documents name it as not supported.
+    NotSupported(Option<DType>),
+    /// Its documents do not name it.
+    Absent(Option<DType>),
+}
+
+/// Where a ruleset's facts come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Documents, code, or a run.
+    pub kind: SourceKind,
+    /// What it is called.
+    pub title: &'static str,
+    /// Which version of it.
+    pub version: &'static str,
+    /// Where it is.
+    pub url: &'static str,
+    /// The day it was read: `2026-11-21`.
+    pub read: &'static str,
+}
+
+/// What sort of source it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// Documentation.
+    Docs,
+    /// Source code.
+    Code,
+    /// Seen by running it.
+    Observed,
+}
+
+/// How more than two operands are promoted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nary {
+    /// From the left, two at a time, in the order given.
+    Fold,
+}
+
+/// What a default dtype is for, by the keys of the Array API's `default_dtypes()`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DefaultKind {
+    /// Integers without a dtype.
+    Integral,
+    /// Indices, such as `argmax` gives.
+    Indexing,
+    /// Floats without a dtype.
+    RealFloating,
+    /// Complex numbers without a dtype.
+    ComplexFloating,
+}
+
+impl DefaultKind {
+    /// All four.
+    pub const ALL: [DefaultKind; 4] = [
+        DefaultKind::Integral,
+        DefaultKind::Indexing,
+        DefaultKind::RealFloating,
+        DefaultKind::ComplexFloating,
+    ];
+
+    /// The Array API's key: `"real floating"`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DefaultKind::Integral => "integral",
+            DefaultKind::Indexing => "indexing",
+            DefaultKind::RealFloating => "real floating",
+            DefaultKind::ComplexFloating => "complex floating",
+        }
+    }
+}
+
+impl Ruleset {
+    pub(crate) const fn new(rules: &'static Rules) -> Ruleset {
+        Ruleset(rules)
+    }
+
+    pub(crate) const fn rules(self) -> &'static Rules {
+        self.0
+    }
+
+    /// The name it is found by: `"dpctl/no-fp64"`.
+    pub const fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// The framework: `"MindSpore"`.
+    pub const fn framework(self) -> &'static str {
+        self.0.framework
+    }
+
+    /// Which documents or release it states: `"2.5"`.
+    pub const fn edition(self) -> &'static str {
+        self.0.edition
+    }
+
+    /// The device profile, `"no-fp64"`; `None` for a device that has every dtype of the framework.
+    pub const fn device(self) -> Option<&'static str> {
+        self.0.device
+    }
+
+    /// Where its facts come from.
+    pub const fn sources(self) -> &'static [Source] {
+        self.0.sources
+    }
+
+    /// The dtypes it has, in order.
+    pub const fn dtypes(self) -> &'static [DType] {
+        self.0.dtypes
+    }
+
+    /// Whether it has this dtype.
+    pub const fn has(self, dtype: DType) -> bool {
+        matches!(self.0.presence[dtype as usize], Presence::Here)
+    }
+
+    /// The dtype, if the ruleset has it.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError::Unsupported`]: what creating a tensor of a dtype that the framework or the device
+    /// lacks must answer.
+    ///
+    /// ```
+    /// use runtime::{DType, rulesets};
+    ///
+    /// let error = rulesets::DPCTL_NO_FP64.require(DType::F64).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "dpctl 0.21 on a device `no-fp64` lacks float64: cast to float32, its nearest dtype",
+    /// );
+    /// ```
+    pub const fn require(self, dtype: DType) -> Result<DType, RuleError> {
+        match self.has(dtype) {
+            true => Ok(dtype),
+            false => Err(RuleError::Unsupported { ruleset: self, dtype }),
+        }
+    }
+
+    /// What two tensors promote to; the left operand first, as some tables are not symmetric.
+    ///
+    /// A look-up in a constant table, and usable in `const` code.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError::Unsupported`] for a dtype the ruleset does not have, [`RuleError::Refused`],
+    /// [`RuleError::NoKernel`] or [`RuleError::Unknown`] for a pair without a dtype.
+    ///
+    /// ```
+    /// use runtime::{DType, rulesets};
+    ///
+    /// assert_eq!(rulesets::ACLNN.promote(DType::F16, DType::Bf16), Ok(DType::F32));
+    /// assert_eq!(rulesets::ACLNN.promote(DType::Bf16, DType::F16), Ok(DType::F64));
+    /// ```
+    #[inline]
+    pub const fn promote(self, lhs: DType, rhs: DType) -> Result<DType, RuleError> {
+        match self.0.promotion.cells[lhs as usize][rhs as usize] {
+            Cell::To(dtype) => Ok(dtype),
+            cell => Err(self.explain(cell, lhs, Operand::Tensor(rhs))),
+        }
+    }
+
+    /// What a tensor beside a scalar promotes to, whichever of them comes first.
+    ///
+    /// # Errors
+    ///
+    /// As [`promote`](Ruleset::promote); [`RuleError::Unknown`] for every scalar of a sort that no
+    /// source of the ruleset speaks of.
+    ///
+    /// ```
+    /// use runtime::{DType, Scalar, rulesets};
+    ///
+    /// assert_eq!(rulesets::MEGENGINE.promote_scalar(DType::I16, Scalar::Int), Ok(DType::I16));
+    /// assert_eq!(rulesets::MEGENGINE.promote_scalar(DType::I16, Scalar::Float), Ok(DType::F32));
+    /// let half = Scalar::Typed(DType::F16);
+    /// assert_eq!(rulesets::ACLNN_2025_09.promote_scalar(DType::I8, half), Ok(DType::F32));
+    /// ```
+    #[inline]
+    pub const fn promote_scalar(self, tensor: DType, scalar: Scalar) -> Result<DType, RuleError> {
+        match self.scalar_cell(tensor, scalar) {
+            Cell::To(dtype) => Ok(dtype),
+            cell => Err(self.explain(cell, tensor, Operand::Scalar(scalar))),
+        }
+    }
+
+    const fn scalar_cell(self, tensor: DType, scalar: Scalar) -> Cell {
+        let (kinds, typed) = (&self.0.scalars, &self.0.typed_scalars);
+        let cell = match (scalar, kinds, typed) {
+            (Scalar::Typed(dtype), _, Some(typed)) => typed.cells[tensor as usize][dtype as usize],
+            (Scalar::Bool, Some(kinds), _) => kinds.cells[tensor as usize][0],
+            (Scalar::Int, Some(kinds), _) => kinds.cells[tensor as usize][1],
+            (Scalar::Float, Some(kinds), _) => kinds.cells[tensor as usize][2],
+            (Scalar::Complex, Some(kinds), _) => kinds.cells[tensor as usize][3],
+            _ => Cell::Unknown,
+        };
+        // A ruleset without the table still knows which dtypes it has.
+        match (cell, scalar) {
+            (Cell::Unknown, _) if !self.has(tensor) => Cell::Unsupported,
+            (Cell::Unknown, Scalar::Typed(dtype)) if !self.has(dtype) => Cell::Unsupported,
+            _ => cell,
+        }
+    }
+
+    const fn explain(self, cell: Cell, lhs: DType, rhs: Operand) -> RuleError {
+        let ruleset = self;
+        let left = Operand::Tensor(lhs);
+        match (cell, rhs) {
+            (Cell::Refused, _) => RuleError::Refused { ruleset, lhs: left, rhs },
+            (Cell::NoKernel, _) => RuleError::NoKernel { ruleset, lhs: left, rhs },
+            (Cell::Unsupported, Operand::Tensor(dtype) | Operand::Scalar(Scalar::Typed(dtype)))
+                if self.has(lhs) =>
+            {
+                RuleError::Unsupported { ruleset, dtype }
+            }
+            (Cell::Unsupported, _) => RuleError::Unsupported { ruleset, dtype: lhs },
+            (Cell::Unknown | Cell::To(_), _) => RuleError::Unknown { ruleset, lhs: left, rhs },
+        }
+    }
+
+    /// What any number of operands promote to together, by the ruleset's [`nary`](Ruleset::nary) rule.
+    ///
+    /// Their order is kept, since some tables depend on it. Scalars that come before the first
+    /// tensor meet it in their order.
+    ///
+    /// # Errors
+    ///
+    /// Those of the first pair that gives no dtype; [`RuleError::NoTensor`] where no operand is a tensor.
+    ///
+    /// ```
+    /// use runtime::{DType, Operand, Scalar, rulesets};
+    ///
+    /// let operands = [Operand::from(DType::Bool), Scalar::Int.into(), DType::F16.into()];
+    /// assert_eq!(rulesets::MINDSPORE.result_type(&operands), Ok(DType::F16));
+    /// ```
+    pub fn result_type(self, operands: &[Operand]) -> Result<DType, RuleError> {
+        let Nary::Fold = self.0.nary;
+        let tensor = |operand: &Operand| match operand {
+            Operand::Tensor(dtype) => Some(*dtype),
+            Operand::Scalar(_) => None,
+        };
+        let Some(first) = operands.iter().position(|operand| tensor(operand).is_some()) else {
+            return Err(RuleError::NoTensor { ruleset: self });
+        };
+        let others = operands[..first].iter().chain(&operands[first + 1..]);
+        let start = tensor(&operands[first])
+            .map_or(Err(RuleError::NoTensor { ruleset: self }), |dtype| self.require(dtype));
+        others.fold(start, |so_far, next| match next {
+            Operand::Tensor(dtype) => self.promote(so_far?, *dtype),
+            Operand::Scalar(scalar) => self.promote_scalar(so_far?, *scalar),
+        })
+    }
+
+    /// How more than two operands are promoted.
+    pub const fn nary(self) -> Nary {
+        self.0.nary
+    }
+
+    /// The dtype chosen where none is given.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError::NoDefault`] where no source of the ruleset states one.
+    ///
+    /// ```
+    /// use runtime::{DType, DefaultKind, rulesets};
+    ///
+    /// let real = DefaultKind::RealFloating;
+    /// assert_eq!(rulesets::DPCTL.default_dtype(real), Ok(DType::F64));
+    /// assert_eq!(rulesets::DPCTL_NO_FP64.default_dtype(real), Ok(DType::F32));
+    /// ```
+    pub const fn default_dtype(self, kind: DefaultKind) -> Result<DType, RuleError> {
+        match self.0.defaults[kind as usize] {
+            Some(dtype) => Ok(dtype),
+            None => Err(RuleError::NoDefault { ruleset: self, kind }),
+        }
+    }
+}
+
+impl PartialEq for Ruleset {
+    fn eq(&self, other: &Ruleset) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Ruleset {}
+
+impl core::hash::Hash for Ruleset {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ruleset({})", self.name())
+    }
+}
+
+/// The name.
+impl fmt::Display for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,130 @@
+//! The commands and their arguments.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use codegen::catalog::TableName;
+
+/// Dtype promotion as data: regenerate the code, ask the spec.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+pub(crate) struct Cli {
+    /// The folder that holds `spec/` and `runtime/`; found by itself in a checkout
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub(crate) root: Option<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Write the generated code anew from the spec, and align the spec's grids
+    Regen(Regen),
+    /// Every ruleset: edition, device, dtypes, refused and unknown cells
+    List,
+    /// A table of a ruleset
+    Show(Show),
+    /// The dtype that operands promote to
+    Promote(Promote),
+    /// Why a pair gives what it gives: source, loss, reverse, other rulesets, way out
+    Explain(Explain),
+    /// The cells on which two rulesets differ
+    Diff(Diff),
+    /// The algebraic laws a ruleset's promotion keeps, and every counter-example
+    Laws(Laws),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Regen {
+    /// Write nothing; list what is stale, missing or left over, and exit 1 if anything is
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// Its name, as `list` shows it
+    pub(crate) ruleset: String,
+    /// Which table
+    #[arg(long, value_enum, default_value_t = Table::Promotion)]
+    pub(crate) table: Table,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Grid)]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Promote {
+    /// Its name, as `list` shows it
+    pub(crate) ruleset: String,
+    /// Any name the ruleset knows, or `scalar:int` for a Python number, in order
+    #[arg(required = true, value_name = "OPERAND")]
+    pub(crate) operands: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// Its name, as `list` shows it
+    pub(crate) ruleset: String,
+    /// The left operand: any name the ruleset knows, or `scalar:int`
+    pub(crate) lhs: String,
+    /// The right operand
+    pub(crate) rhs: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Diff {
+    /// The one ruleset
+    pub(crate) left: String,
+    /// The other
+    pub(crate) right: String,
+    /// Which table
+    #[arg(long, value_enum, default_value_t = Table::Promotion)]
+    pub(crate) table: Table,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = DiffFormat::Grid)]
+    pub(crate) format: DiffFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Laws {
+    /// Its name, as `list` shows it
+    pub(crate) ruleset: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Table {
+    /// Tensor × tensor
+    Promotion,
+    /// Tensor × scalar
+    Scalars,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Short codes in columns
+    Grid,
+    /// Public names, null where refused, "?" where not known, "!" where nothing computes it
+    Json,
+    /// Public names between commas
+    Csv,
+    /// A Markdown table of public names
+    Markdown,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffFormat {
+    /// The differing cells as left/right, a dot where both agree
+    Grid,
+    /// A list of the differing cells, with public names
+    Json,
+}
+
+impl From<Table> for TableName {
+    fn from(table: Table) -> TableName {
+        match table {
+            Table::Promotion => TableName::Promotion,
+            Table::Scalars => TableName::Scalars,
+        }
+    }
+}

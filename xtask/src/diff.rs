@@ -1,0 +1,173 @@
+//! `diff`: the cells on which two rulesets differ.
+
+use codegen::Catalog;
+use codegen::catalog::{Column, DTypeId, Outcome, Ruleset, Table, TableName};
+use codegen::spec::grid;
+use serde_json::json;
+
+use crate::cli::{self, DiffFormat};
+use crate::{Answer, ask};
+
+/// A cell that both rulesets have and that differs.
+struct Cell {
+    row: DTypeId,
+    column: Column,
+    outcomes: [Outcome; 2],
+}
+
+/// The ways in which two cells differ, in the order they are counted.
+const WAYS: [&str; 4] = ["dtype/dtype", "defined/refused", "defined/no kernel", "known/unknown"];
+
+pub(crate) fn run(args: &cli::Diff, catalog: &Catalog) -> Answer {
+    let left = ask::ruleset(catalog, &args.left)?;
+    let right = ask::ruleset(catalog, &args.right)?;
+    let name = args.table.into();
+    let [one, other] = [left.table(name), right.table(name)];
+    let rows: Vec<DTypeId> =
+        one.rows.iter().copied().filter(|row| other.rows.contains(row)).collect();
+    let columns: Vec<Column> =
+        one.columns.iter().copied().filter(|column| other.columns.contains(column)).collect();
+    let cells = differing(one, other, &rows, &columns);
+    let compared = rows.len() * columns.len();
+    Ok(match args.format {
+        DiffFormat::Grid => {
+            let drawn = draw(catalog, &cells, &rows, &columns);
+            let summary = summary(catalog, [left, right], name, &cells, compared);
+            if cells.is_empty() { summary } else { format!("{summary}\n{drawn}") }
+        }
+        DiffFormat::Json => as_json(catalog, [left, right], name, &cells, compared),
+    })
+}
+
+fn differing(one: &Table, other: &Table, rows: &[DTypeId], columns: &[Column]) -> Vec<Cell> {
+    let pairs = rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
+    let cells = pairs.map(|(row, column)| {
+        let outcomes = [one.outcome(row, column), other.outcome(row, column)];
+        Cell { row, column, outcomes }
+    });
+    cells.filter(|cell| cell.outcomes[0] != cell.outcomes[1]).collect()
+}
+
+fn way(cell: &Cell) -> &'static str {
+    match cell.outcomes {
+        [Outcome::DType(_), Outcome::DType(_)] => WAYS[0],
+        outcomes if outcomes.contains(&Outcome::Unknown) => WAYS[3],
+        outcomes if outcomes.contains(&Outcome::NoKernel) => WAYS[2],
+        _ => WAYS[1],
+    }
+}
+
+fn counts(cells: &[Cell]) -> Vec<(&'static str, usize)> {
+    let count = |name| cells.iter().filter(|cell| way(cell) == name).count();
+    WAYS.iter().map(|&name| (name, count(name))).collect()
+}
+
+/// The dtypes or kinds that only the first has.
+fn only(catalog: &Catalog, has: &Ruleset, not: &Ruleset, name: TableName) -> Vec<String> {
+    let [one, other] = [has.table(name), not.table(name)];
+    let rows =
+        one.rows.iter().filter(|row| !other.rows.contains(row)).map(|&row| Column::DType(row));
+    let columns = one.columns.iter().copied().filter(|column| !other.columns.contains(column));
+    let mut only: Vec<String> = Vec::new();
+    for column in rows.chain(columns) {
+        let name = catalog.column_name(column).to_owned();
+        if !only.contains(&name) {
+            only.push(name);
+        }
+    }
+    only
+}
+
+fn summary(
+    catalog: &Catalog,
+    both: [&Ruleset; 2],
+    name: TableName,
+    cells: &[Cell],
+    compared: usize,
+) -> String {
+    let [left, right] = both;
+    let mut text = format!(
+        "{} | {}: {} of {compared} {name} cells that both have differ\n",
+        left.name,
+        right.name,
+        cells.len(),
+    );
+    for (way, count) in counts(cells).into_iter().filter(|(_, count)| *count > 0) {
+        text.push_str(&format!("  {way}: {count}\n"));
+    }
+    for (has, not) in [(left, right), (right, left)] {
+        let only = only(catalog, has, not, name);
+        if !only.is_empty() {
+            text.push_str(&format!("  only {}: {}\n", has.name, only.join(" ")));
+        }
+    }
+    text
+}
+
+/// The rows and columns with a difference: `left/right` where the cell differs, a dot where it does not.
+fn draw(catalog: &Catalog, cells: &[Cell], rows: &[DTypeId], columns: &[Column]) -> String {
+    let columns: Vec<Column> =
+        columns.iter().copied().filter(|&at| cells.iter().any(|cell| cell.column == at)).collect();
+    let rows = rows.iter().copied().filter(|&row| cells.iter().any(|cell| cell.row == row));
+    let word = |row, column| {
+        let cell = cells.iter().find(|cell| cell.row == row && cell.column == column);
+        cell.map_or_else(
+            || "·".to_owned(),
+            |cell| cell.outcomes.map(|outcome| catalog.outcome_code(outcome)).join("/"),
+        )
+    };
+    let rows: Vec<(&str, Vec<String>)> = rows
+        .map(|row| {
+            (
+                catalog.dtype(row).code.as_str(),
+                columns.iter().map(|&column| word(row, column)).collect(),
+            )
+        })
+        .collect();
+    let heads: Vec<&str> = columns.iter().map(|&column| catalog.column_code(column)).collect();
+    let rows: Vec<(&str, Vec<&str>)> = rows
+        .iter()
+        .map(|(label, row)| (*label, row.iter().map(String::as_str).collect()))
+        .collect();
+    grid::draw(&heads, &rows)
+}
+
+fn as_json(
+    catalog: &Catalog,
+    both: [&Ruleset; 2],
+    name: TableName,
+    cells: &[Cell],
+    compared: usize,
+) -> String {
+    let [left, right] = both;
+    let outcome = |outcome| match outcome {
+        Outcome::Refused => serde_json::Value::Null,
+        outcome => json!(catalog.outcome_name(outcome)),
+    };
+    let list: Vec<serde_json::Value> = cells
+        .iter()
+        .map(|cell| {
+            json!({
+                "row": catalog.dtype(cell.row).name,
+                "column": catalog.column_name(cell.column),
+                "left": outcome(cell.outcomes[0]),
+                "right": outcome(cell.outcomes[1]),
+                "differs": way(cell),
+            })
+        })
+        .collect();
+    let counts: serde_json::Map<String, serde_json::Value> =
+        counts(cells).into_iter().map(|(way, count)| (way.to_owned(), json!(count))).collect();
+    let report = json!({
+        "left": left.name,
+        "right": right.name,
+        "table": name.name(),
+        "compared": compared,
+        "different": cells.len(),
+        "counts": counts,
+        "only_left": only(catalog, left, right, name),
+        "only_right": only(catalog, right, left, name),
+        "cells": list,
+    });
+    format!("{report:#}\n")
+}

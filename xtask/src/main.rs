@@ -1,0 +1,81 @@
+//! `cargo xtask`: regenerates the code, and answers questions about the spec.
+//!
+//! **It never depends on `runtime`**: what it shows comes from the catalog, and one bad generated
+//! file does not keep it from running.
+
+mod ask;
+mod cli;
+mod diff;
+mod explain;
+mod laws;
+mod list;
+mod promote;
+mod regen;
+mod show;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use codegen::{Catalog, Sources, diagnostic};
+
+use cli::{Cli, Command};
+
+/// What a command prints, or why it has no answer; both are shown, the second ends with exit code 1.
+type Answer = Result<String, String>;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let answer = root(cli.root.as_deref()).and_then(|root| run(&cli.command, &root));
+    let (mut stream, text, code): (Box<dyn Write>, String, ExitCode) = match answer {
+        Ok(text) => (Box::new(io::stdout()), text, ExitCode::SUCCESS),
+        Err(text) => (Box::new(io::stderr()), text, ExitCode::FAILURE),
+    };
+    // A reader that has read enough, such as `head`, is no failure.
+    match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        _ => code,
+    }
+}
+
+fn run(command: &Command, root: &Path) -> Answer {
+    if let Command::Regen(args) = command {
+        return regen::run(args, root);
+    }
+    let catalog = catalog(&sources(root))?;
+    match command {
+        Command::Regen(_) => unreachable!("answered above"),
+        Command::List => Ok(list::run(&catalog)),
+        Command::Show(args) => show::run(args, &catalog),
+        Command::Promote(args) => promote::run(args, &catalog),
+        Command::Explain(args) => explain::run(args, &catalog),
+        Command::Diff(args) => diff::run(args, &catalog),
+        Command::Laws(args) => laws::run(args, &catalog),
+    }
+}
+
+fn sources(root: &Path) -> Sources {
+    codegen::load(&root.join("spec"), "spec")
+}
+
+/// The checked spec, or its mistakes as people read them.
+fn catalog(sources: &Sources) -> Result<Catalog, String> {
+    let color = io::stderr().is_terminal();
+    codegen::lower(sources).map_err(|mistakes| diagnostic::render(&mistakes, sources, color))
+}
+
+/// The root of the workspace: as given, or the one cargo runs this from, or the nearest folder
+/// upwards that has a spec.
+fn root(given: Option<&Path>) -> Result<PathBuf, String> {
+    if let Some(root) = given {
+        return Ok(root.to_path_buf());
+    }
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let here = std::env::current_dir().ok();
+    let above = |folder: PathBuf| folder.ancestors().map(Path::to_path_buf).collect::<Vec<_>>();
+    let mut folders = manifest.into_iter().chain(here).flat_map(above);
+    folders.find(|folder| folder.join("spec/dtypes.toml").is_file()).ok_or_else(|| {
+        "no folder from here upwards has a spec/dtypes.toml: name one with --root\n".to_owned()
+    })
+}
