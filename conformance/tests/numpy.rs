@@ -1,0 +1,139 @@
+//! Casts, limits and dpctl's promotion, held against what NumPy printed.
+
+use std::collections::BTreeMap;
+
+use codegen::diagnostic::Place;
+use codegen::spec::grid::Grid;
+use runtime::{Casting, DType, FInfo, rulesets};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Numpy {
+    can_cast: CanCast,
+    result_type: ResultType,
+    finfo: BTreeMap<String, Limits>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CanCast {
+    safe: String,
+    safe_by_definition: Vec<String>,
+    same_kind: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ResultType {
+    grid: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Limits {
+    bits: u32,
+    eps: String,
+    max: String,
+    min: String,
+    smallest_normal: String,
+    smallest_subnormal: String,
+    precision: i32,
+}
+
+fn numpy() -> Numpy {
+    toml::from_str(include_str!("../cases/numpy.toml")).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Row, column and word of every cell.
+fn cells(drawing: &str) -> Vec<(DType, DType, String)> {
+    let grid = Grid::parse(drawing, Place { file: 0, start: 0, end: drawing.len() });
+    let dtype = |code: &str| code.parse::<DType>().unwrap_or_else(|error| panic!("{error}"));
+    let rows = grid.rows.iter().flat_map(|row| {
+        let cells = grid.columns.iter().zip(&row.cells);
+        cells.map(|(column, cell)| {
+            (dtype(&row.label.value), dtype(&column.value), cell.value.clone())
+        })
+    });
+    rows.collect()
+}
+
+#[test]
+fn safe_and_same_kind_casts_are_numpys() {
+    let CanCast { safe, safe_by_definition, same_kind } = numpy().can_cast;
+    for (name, drawing, casting, count) in
+        [("safe", safe, Casting::Safe, 256), ("same_kind", same_kind, Casting::SameKind, 196)]
+    {
+        let cells = cells(&drawing);
+        assert_eq!(cells.len(), count);
+        for (from, to, word) in cells {
+            let pair = format!("{} × {}", from.code(), to.code());
+            let declared = name == "safe" && safe_by_definition.contains(&pair);
+            let wanted = (word == "y") != declared;
+            // A ruleset of all dtypes; the definitions are the same for each.
+            let got = rulesets::ACLNN.can_cast(from, to, casting);
+            assert_eq!(got, Ok(wanted), "can_cast({from}, {to}, {name}): NumPy says {word}");
+        }
+    }
+}
+
+#[test]
+fn no_equiv_and_unsafe_casts_are_what_they_say() {
+    for from in DType::ALL {
+        for to in DType::ALL {
+            for (casting, wanted) in
+                [(Casting::No, from == to), (Casting::Equiv, from == to), (Casting::Unsafe, true)]
+            {
+                assert_eq!(
+                    rulesets::ACLNN.can_cast(from, to, casting),
+                    Ok(wanted),
+                    "{from} to {to}, {casting:?}"
+                );
+            }
+        }
+    }
+}
+
+/// dpctl's marked cells come from running dpctl; NumPy fills them alike.
+#[test]
+fn dpctl_promotes_as_numpy_does() {
+    let cells = cells(&numpy().result_type.grid);
+    assert_eq!(cells.len(), 196);
+    for (lhs, rhs, code) in cells {
+        let got = rulesets::DPCTL.promote(lhs, rhs).map(DType::code);
+        assert_eq!(got, Ok(code.as_str()), "{lhs} × {rhs}");
+    }
+}
+
+#[test]
+fn float_limits_are_numpys() {
+    let limits = numpy().finfo;
+    for dtype in DType::ALL {
+        let Some(wanted) = limits.get(dtype.code()) else {
+            assert_eq!(dtype.finfo(), None, "{dtype}");
+            continue;
+        };
+        let info: FInfo = dtype.finfo().unwrap_or_else(|| panic!("{dtype} has no finfo"));
+        let printed =
+            [info.eps, info.max, info.min, info.smallest_normal, info.smallest_subnormal].map(hex);
+        let Limits { bits, eps, max, min, smallest_normal, smallest_subnormal, precision } = wanted;
+        assert_eq!(
+            printed,
+            [eps, max, min, smallest_normal, smallest_subnormal].map(String::as_str),
+            "{dtype}"
+        );
+        assert_eq!(info.bits, *bits, "{dtype}");
+        assert_eq!(info.resolution, 10.0_f64.powi(-precision), "{dtype}");
+    }
+}
+
+/// A float as Python's `float.hex()` prints it.
+fn hex(value: f64) -> String {
+    let bits = value.to_bits();
+    let (sign, exponent, mantissa) = (bits >> 63, (bits >> 52) & 0x7ff, bits & ((1 << 52) - 1));
+    let sign = if sign == 1 { "-" } else { "" };
+    match exponent {
+        0 => format!("{sign}0x0.{mantissa:013x}p-1022"),
+        _ => format!("{sign}0x1.{mantissa:013x}p{:+}", exponent.cast_signed() - 1023),
+    }
+}
