@@ -143,8 +143,9 @@ pub struct Ruleset {
     pub promotion: Table,
     /// Tensor × scalar: rows the tensor.
     pub scalars: Table,
-    /// From which kind to which kinds an output may be converted; `None` where no source says.
-    pub output: Option<Vec<(Kind, Vec<Kind>)>>,
+    /// For each dtype, those a result of it may be converted to for an output of another; `None`
+    /// where no source says.
+    pub output: Option<Vec<(DTypeId, Vec<DTypeId>)>>,
     /// How more than two operands are promoted.
     pub nary: Nary,
     /// Pairs an op has no kernel for although the table promotes them.

@@ -213,7 +213,11 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .into_iter()
         .map(|known| (strsim::damerau_levenshtein(word, known), known))
         .filter(|&(distance, known)| distance <= 1 + known.len().min(word.len()) / 4)
-        .min_by_key(|&(distance, _)| distance)
+        // Of two that are as far, the one that begins alike: `c12` is rather `c128` than `c32`.
+        .min_by(|(near, a), (far, b)| {
+            let alike = |known| strsim::jaro_winkler(word, known);
+            near.cmp(far).then_with(|| alike(b).total_cmp(&alike(a)))
+        })
         .map(|(_, known)| known)
 }
 

@@ -33,7 +33,8 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     if !spec.dtypes.is_empty() {
         let known: Vec<&str> = sources.files.iter().filter_map(ruleset_name).collect();
         let broken_bases = check_bases(&spec.frameworks, &known, &sink);
-        let world = framework::World { dtypes: &dtypes, ops: &ops, sink: &sink };
+        let ops_whole = spec.ops_whole;
+        let world = framework::World { dtypes: &dtypes, ops: &ops, ops_whole, sink: &sink };
         let rulesets = lower_all(&spec.frameworks, &broken_bases, &world);
         if sink.len() == 0 {
             return Ok(Catalog {
@@ -71,8 +72,7 @@ fn check_bases(frameworks: &[Framework], known: &[&str], sink: &Sink) -> Vec<boo
         }
         let mut chain = vec![start];
         let mut at = start;
-        loop {
-            let Some(base) = &frameworks[at].base else { break };
+        while let Some(base) = &frameworks[at].base {
             let Some(next) = place(&base.value) else {
                 broken[start] = true;
                 break;
@@ -142,17 +142,16 @@ fn check_modules(frameworks: &[Framework], rulesets: &[Ruleset], sink: &Sink) {
         if let Some(first) =
             rulesets[..index].iter().find(|other| crate::emit::module(&other.name) == module)
         {
-            let file = ruleset.name.split('/').next();
-            let framework =
-                frameworks.iter().find(|framework| Some(framework.ruleset.as_str()) == file);
+            let place = |ruleset: &Ruleset| {
+                let file = ruleset.name.split('/').next();
+                let of = |framework: &&Framework| Some(framework.ruleset.as_str()) == file;
+                frameworks.iter().find(of).expect("a ruleset is of a file").at
+            };
             let message =
                 format!("`{}` and `{}` would be one Rust module", first.name, ruleset.name);
-            let at = framework.map(|framework| framework.at);
-            sink.report(at.expect("a ruleset is of a file").mistake(
-                Mistake::RulesetName,
-                message,
-                "rename one of them",
-            ));
+            let label = format!("rename this, `{}`", ruleset.name);
+            let diagnostic = place(ruleset).mistake(Mistake::RulesetName, message, label);
+            sink.report(diagnostic.and(place(first), format!("or this, `{}`", first.name)));
         }
     }
 }

@@ -16,6 +16,8 @@ pub struct Spec {
     pub dtypes: Vec<DTypeLine>,
     /// `ops.toml`, line by line.
     pub ops: Vec<OpLine>,
+    /// Whether `ops.toml` could be read whole; if not, an op that is not in it may be.
+    pub ops_whole: bool,
     /// `frameworks/*.toml`.
     pub frameworks: Vec<Framework>,
 }
@@ -65,6 +67,10 @@ pub struct Framework {
     pub ruleset: String,
     /// The `[framework]` table.
     pub at: Place,
+    /// Whether the whole file could be read; if not, what seems missing may be a mistake already named.
+    pub whole: bool,
+    /// Whether it has no unknown section, which might be a known one, misspelled.
+    pub sections_whole: bool,
     /// `MindSpore`
     pub name: Option<At<String>>,
     /// `2.5`
@@ -77,6 +83,10 @@ pub struct Framework {
     pub dtypes: Option<At<Vec<At<String>>>>,
     /// Codes of the dtypes its documents name as not supported.
     pub unsupported: Vec<At<String>>,
+    /// Whether both lists could be read whole.
+    pub dtypes_whole: bool,
+    /// Whether `unsupported` is not perhaps under a misspelled key.
+    pub unsupported_whole: bool,
     /// `[[source]]`
     pub sources: Vec<SourceLine>,
     /// `[names]`: code → spellings.
@@ -93,7 +103,7 @@ pub struct Framework {
     pub promotion: Option<TableSection>,
     /// `[scalars]`
     pub scalars: Option<TableSection>,
-    /// `[output]`: kind → kinds.
+    /// `[output]`: kind or code → kinds and codes.
     pub output: Option<Listing>,
     /// `[device.*]`
     pub devices: Vec<Device>,
@@ -103,6 +113,8 @@ pub struct Framework {
     pub divergences: Vec<DivergenceLine>,
     /// `[[slip]]`
     pub slips: Vec<SlipLine>,
+    /// Whether all of those could be read.
+    pub slips_whole: bool,
 }
 
 /// A section that gives each of its keys one or several words.
@@ -120,17 +132,17 @@ pub struct Listing {
 #[derive(Debug)]
 pub struct SourceLine {
     /// What the file calls it.
-    pub id: At<String>,
+    pub id: Option<At<String>>,
     /// `docs`, `code` or `observed`.
-    pub kind: At<String>,
+    pub kind: Option<At<String>>,
     /// Its title.
-    pub title: At<String>,
+    pub title: Option<At<String>>,
     /// Its version.
-    pub version: At<String>,
+    pub version: Option<At<String>>,
     /// Where it is.
-    pub url: At<String>,
+    pub url: Option<At<String>>,
     /// The day it was read.
-    pub read: At<String>,
+    pub read: Option<At<String>>,
 }
 
 /// `[promotion]` or `[scalars]`.
@@ -138,6 +150,8 @@ pub struct SourceLine {
 pub struct TableSection {
     /// The section.
     pub at: Place,
+    /// Whether all of it could be read.
+    pub whole: bool,
     /// Its own `source`.
     pub source: Vec<At<String>>,
     /// Whether it claims to be symmetric; of `[promotion]`.
@@ -169,6 +183,8 @@ pub struct Device {
     pub demote: Vec<(At<String>, At<String>)>,
     /// Defaults that are not the framework's.
     pub defaults: Option<Listing>,
+    /// Whether all of it could be read.
+    pub whole: bool,
 }
 
 /// One line of `[ops]`: where a framework parts from `ops.toml`.

@@ -175,3 +175,8 @@ fn answer(answer: Result<DType, RuleError>) -> Label {
         Err(error) => Label::new(&error.to_string(), "ERROR"),
     }
 }
+
+/// The README's program, compiled and run with the doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

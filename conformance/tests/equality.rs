@@ -249,13 +249,9 @@ fn outputs_convert_by_the_same_rule() {
         for &from in ours.dtypes() {
             for &to in ours.dtypes() {
                 let rule = theirs.output.as_ref().map(|rule| {
-                    let allowed = |from, to| {
-                        rule.iter().any(|(kind, kinds)| {
-                            self::kind(*kind) == from
-                                && kinds.iter().any(|&kind| self::kind(kind) == to)
-                        })
-                    };
-                    from == to || allowed(from.kind(), to.kind())
+                    let to_it =
+                        rule.iter().any(|(of, list)| *of == id(from) && list.contains(&id(to)));
+                    from == to || to_it
                 });
                 let wanted = rule.ok_or(RuleError::NoOutputRule { ruleset: ours });
                 assert_eq!(

@@ -58,11 +58,22 @@ impl Ruleset {
             Casting::SameKind => Ok(same || is_safe(from, to) || rank(from) <= rank(to)),
             Casting::Unsafe => Ok(true),
             Casting::Output => match self.rules().output {
-                Some(rule) => Ok(same || rule[from.kind() as usize][to.kind() as usize]),
+                Some(rule) => Ok(same || contains(rule[from as usize], to)),
                 None => Err(RuleError::NoOutputRule { ruleset }),
             },
         }
     }
+}
+
+const fn contains(list: &[DType], dtype: DType) -> bool {
+    let mut rest = list;
+    while let [first, others @ ..] = rest {
+        if *first as u8 == dtype as u8 {
+            return true;
+        }
+        rest = others;
+    }
+    false
 }
 
 /// NumPy's order of kinds: `b u i f c`.

@@ -196,14 +196,14 @@ impl fmt::Display for Error {
     }
 }
 
-/// Framework, edition and device as a sentence begins: `dpctl 0.21 on a device `no-fp64``.
+/// Framework, edition and device as a sentence begins: `dpctl 0.21 (no-fp64)`.
 struct Title(Ruleset);
 
 impl fmt::Display for Title {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.0.framework(), self.0.edition())?;
         match self.0.device() {
-            Some(device) => write!(f, " on a device `{device}`"),
+            Some(device) => write!(f, " ({device})"),
             None => Ok(()),
         }
     }

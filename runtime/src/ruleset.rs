@@ -26,7 +26,7 @@ pub(crate) struct Rules {
     pub(crate) promotion: Grid<ROWS>,
     pub(crate) scalars: Option<Grid<4>>,
     pub(crate) typed_scalars: Option<Grid<ROWS>>,
-    pub(crate) output: Option<[[bool; 5]; 5]>,
+    pub(crate) output: Option<[&'static [DType]; ROWS]>,
     pub(crate) nary: Nary,
 }
 
@@ -166,7 +166,7 @@ impl Ruleset {
     /// let error = rulesets::DPCTL_NO_FP64.require(DType::F64).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "dpctl 0.21 on a device `no-fp64` lacks float64: cast to float32, its nearest dtype",
+    ///     "dpctl 0.21 (no-fp64) lacks float64: cast to float32, its nearest dtype",
     /// );
     /// ```
     pub const fn require(self, dtype: DType) -> Result<DType, RuleError> {

@@ -68,8 +68,19 @@ pub(crate) fn failure(catalog: &Catalog, ruleset: &Ruleset, failure: Failure) ->
                 Outcome::Unknown => format!("unknown: no source says what {pair} gives in {title}"),
                 Outcome::DType(_) => unreachable!("a cell with a dtype is no failure"),
             };
-            let way_out = way_out(catalog, ruleset, lhs, rhs).map(|way_out| format!(": {way_out}"));
-            format!("{what}{}\n", way_out.unwrap_or_default())
+            let way_out = match (outcome, rhs) {
+                (Outcome::Unknown, Operand::Tensor(_)) => {
+                    Some("cast both operands to one dtype first".to_owned())
+                }
+                (Outcome::Unknown, Operand::Scalar(_)) => {
+                    Some("cast the scalar to a tensor of the dtype you want first".to_owned())
+                }
+                _ => way_out(catalog, ruleset, lhs, rhs),
+            };
+            format!(
+                "{what}{}\n",
+                way_out.map_or_else(String::new, |way_out| format!(": {way_out}"))
+            )
         }
     }
 }

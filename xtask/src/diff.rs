@@ -1,9 +1,11 @@
 //! `diff`: the cells on which two rulesets differ.
 
+use std::collections::BTreeMap;
+
 use codegen::Catalog;
 use codegen::catalog::{Column, DTypeId, Outcome, Ruleset, Table, TableName};
 use codegen::spec::grid;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::{self, DiffFormat};
 use crate::{Answer, ask};
@@ -87,7 +89,7 @@ fn summary(
 ) -> String {
     let [left, right] = both;
     let mut text = format!(
-        "{} | {}: {} of {compared} {name} cells that both have differ\n",
+        "{} | {}, {name}: {} of the {compared} cells that both have differ\n",
         left.name,
         right.name,
         cells.len(),
@@ -132,6 +134,30 @@ fn draw(catalog: &Catalog, cells: &[Cell], rows: &[DTypeId], columns: &[Column])
     grid::draw(&heads, &rows)
 }
 
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    left: &'a str,
+    right: &'a str,
+    table: &'a str,
+    compared: usize,
+    different: usize,
+    counts: BTreeMap<&'a str, usize>,
+    only_left: Vec<String>,
+    only_right: Vec<String>,
+    cells: Vec<ReportCell<'a>>,
+}
+
+/// A differing cell by public names; null where refused.
+#[derive(Serialize)]
+struct ReportCell<'a> {
+    row: &'a str,
+    column: &'a str,
+    left: Option<&'a str>,
+    right: Option<&'a str>,
+    differs: &'a str,
+}
+
 fn as_json(
     catalog: &Catalog,
     both: [&Ruleset; 2],
@@ -140,34 +166,29 @@ fn as_json(
     compared: usize,
 ) -> String {
     let [left, right] = both;
-    let outcome = |outcome| match outcome {
-        Outcome::Refused => serde_json::Value::Null,
-        outcome => json!(catalog.outcome_name(outcome)),
+    let named = |outcome| match outcome {
+        Outcome::Refused => None,
+        outcome => Some(catalog.outcome_name(outcome)),
     };
-    let list: Vec<serde_json::Value> = cells
-        .iter()
-        .map(|cell| {
-            json!({
-                "row": catalog.dtype(cell.row).name,
-                "column": catalog.column_name(cell.column),
-                "left": outcome(cell.outcomes[0]),
-                "right": outcome(cell.outcomes[1]),
-                "differs": way(cell),
+    let report = Report {
+        left: &left.name,
+        right: &right.name,
+        table: name.name(),
+        compared,
+        different: cells.len(),
+        counts: counts(cells).into_iter().collect(),
+        only_left: only(catalog, left, right, name),
+        only_right: only(catalog, right, left, name),
+        cells: cells
+            .iter()
+            .map(|cell| ReportCell {
+                row: &catalog.dtype(cell.row).name,
+                column: catalog.column_name(cell.column),
+                left: named(cell.outcomes[0]),
+                right: named(cell.outcomes[1]),
+                differs: way(cell),
             })
-        })
-        .collect();
-    let counts: serde_json::Map<String, serde_json::Value> =
-        counts(cells).into_iter().map(|(way, count)| (way.to_owned(), json!(count))).collect();
-    let report = json!({
-        "left": left.name,
-        "right": right.name,
-        "table": name.name(),
-        "compared": compared,
-        "different": cells.len(),
-        "counts": counts,
-        "only_left": only(catalog, left, right, name),
-        "only_right": only(catalog, right, left, name),
-        "cells": list,
-    });
-    format!("{report:#}\n")
+            .collect(),
+    };
+    serde_json::to_string_pretty(&report).expect("words and numbers are JSON") + "\n"
 }

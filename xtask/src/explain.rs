@@ -76,8 +76,8 @@ fn describe(catalog: &Catalog, outcome: Outcome) -> &str {
     match outcome {
         Outcome::DType(id) => &catalog.dtype(id).name,
         Outcome::Refused => "refused",
-        Outcome::NoKernel => "no kernel, though the rule allows it",
-        Outcome::Unknown => "not known: no source says",
+        Outcome::NoKernel => "no kernel",
+        Outcome::Unknown => "not known",
     }
 }
 
@@ -119,7 +119,7 @@ fn values(catalog: &Catalog, pair: &Pair, cell: Option<&Cell>) -> Vec<String> {
 fn reverse(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Option<String> {
     let column = match (pair.name, pair.column) {
         (TableName::Promotion, Column::DType(column)) => column,
-        _ => return Some("a scalar gives the same on either side".to_owned()),
+        _ => return Some("scalars stand on either side alike".to_owned()),
     };
     if column == pair.row {
         return None;

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::{Part, constant, ident, module, rust, variant};
 use crate::catalog::{
-    Catalog, Column, DTypeId, Kind, Nary, Outcome, Ruleset, ScalarKind, Source, SourceKind, Table,
+    Catalog, Column, DTypeId, Nary, Outcome, Ruleset, ScalarKind, Source, SourceKind, Table,
     TableName,
 };
 use crate::draw;
@@ -59,7 +59,7 @@ fn data(
         quote!((#name, &[#(#members),*]))
     });
     let defaults = ruleset.defaults.iter().map(|id| option(id.map(|id| dtype(catalog, id))));
-    let output = option(ruleset.output.as_ref().map(|rule| output(rule)));
+    let output = option(ruleset.output.as_ref().map(|rule| output(catalog, rule)));
     let nary = match ruleset.nary {
         Nary::Fold => quote!(Nary::Fold),
     };
@@ -158,11 +158,11 @@ fn presence(catalog: &Catalog, ruleset: &Ruleset, id: DTypeId) -> TokenStream {
     }
 }
 
-fn output(rule: &[(Kind, Vec<Kind>)]) -> TokenStream {
-    let rows = Kind::ALL.map(|from| {
-        let to = rule.iter().find(|(kind, _)| *kind == from).map_or(&[][..], |(_, to)| to);
-        let row = Kind::ALL.map(|kind| to.contains(&kind));
-        quote!([#(#row),*])
+fn output(catalog: &Catalog, rule: &[(DTypeId, Vec<DTypeId>)]) -> TokenStream {
+    let rows = catalog.ids().map(|from| {
+        let to = rule.iter().find(|(id, _)| *id == from).map_or(&[][..], |(_, to)| to);
+        let to = to.iter().map(|&id| dtype(catalog, id));
+        quote!(&[#(#to),*])
     });
     quote!([#(#rows),*])
 }

@@ -1,8 +1,6 @@
 //! What a file claims about its own cells and ranges: divergences and slips, checked against them.
 
-use crate::catalog::{
-    Column, DType, DTypeId, Divergence, Outcome, ScalarKind, Slip, Table, TableName,
-};
+use crate::catalog::{Column, DType, DTypeId, Divergence, Outcome, Slip, Table, TableName};
 use crate::diagnostic::{At, Mistake, Place, Sink};
 use crate::spec::{DivergenceLine, Framework};
 
@@ -18,43 +16,54 @@ pub(super) fn divergences(
 ) -> Vec<Divergence> {
     let tables = [("promotion", TableName::Promotion), ("scalars", TableName::Scalars)];
     let lines = framework.divergences.iter().filter_map(|line| {
+        let whereabouts = "in a divergence";
+        let before = scope.world.sink.len();
+        let said = line.says.value.iter().map(|(source, word)| {
+            let outcome = table::outcome(word, &word.value, whereabouts, scope);
+            (scope.sources.find(source), outcome)
+        });
+        let said = said.collect();
+        let runtime = table::outcome(&line.runtime, &line.runtime.value, whereabouts, scope);
         let name = one_of(&line.table, &tables, "a table", scope.world.sink)?;
-        let drawn = match name {
-            TableName::Promotion => promotion,
-            TableName::Scalars => scalars,
+        let (drawn, section) = match name {
+            TableName::Promotion => (promotion, &framework.promotion),
+            TableName::Scalars => (scalars, &framework.scalars),
         };
-        divergence(line, name, drawn, scope)
+        let undrawn = section.is_none() && framework.base.is_none() && framework.whole;
+        let claim = Claim { line, name, said, runtime, undrawn };
+        divergence(claim, drawn, before, scope)
     });
     lines.collect()
 }
 
-fn divergence(
-    line: &DivergenceLine,
+/// A divergence whose words are resolved.
+struct Claim<'a> {
+    line: &'a DivergenceLine,
     name: TableName,
+    said: Vec<(Option<usize>, Option<Outcome>)>,
+    runtime: Option<Outcome>,
+    /// Whether it is about a table that no one draws, every cell of which is unknown.
+    undrawn: bool,
+}
+
+fn divergence(
+    claim: Claim<'_>,
     drawn: &Drawn,
+    before: usize,
     scope: &Scope<'_>,
 ) -> Option<Divergence> {
     let sink = scope.world.sink;
-    let before = sink.len();
-    let whereabouts = "in a divergence";
-    let said: Vec<(Option<usize>, Option<Outcome>)> = line
-        .says
-        .value
-        .iter()
-        .map(|(source, word)| {
-            (scope.sources.find(source), table::outcome(word, &word.value, whereabouts, scope))
-        })
-        .collect();
-    let runtime = table::outcome(&line.runtime, &line.runtime.value, whereabouts, scope);
+    let Claim { line, name, said, runtime, undrawn } = claim;
     let cells: Vec<(usize, usize)> = line
         .cells
         .iter()
         .filter_map(|pair| {
             let (row, column) = cell(pair, &drawn.table, scope)?;
             let found = drawn.table.at(row, column).outcome;
-            let place = drawn.place(row, column)?;
+            let place = drawn.place(row, column);
             if let Some(runtime) = runtime
                 && found != runtime
+                && (place.is_some() || undrawn)
             {
                 let message = format!(
                     "the runtime is said to follow `{}` in cell {}, which is `{}`",
@@ -62,12 +71,12 @@ fn divergence(
                     pair.value,
                     show(found, scope)
                 );
-                let diagnostic = pair.at.mistake(
-                    Mistake::DivergenceNotFollowed,
-                    message,
-                    format!("said of this cell"),
-                );
-                sink.report(diagnostic.and(place, "drawn here"));
+                let diagnostic =
+                    pair.at.mistake(Mistake::DivergenceNotFollowed, message, "said of this cell");
+                sink.report(match place {
+                    Some(place) => diagnostic.and(place, "drawn here"),
+                    None => diagnostic.help(format!("the {name} table is not drawn")),
+                });
             }
             Some((row, column))
         })
@@ -75,11 +84,12 @@ fn divergence(
     if sink.len() > before {
         return None;
     }
-    let says: Vec<(usize, Outcome)> =
-        said.into_iter().filter_map(|(source, outcome)| Some((source?, outcome?))).collect();
+    let says = said.into_iter().map(|(source, outcome)| Some((source?, outcome?)));
+    let says: Vec<(usize, Outcome)> = says.collect::<Option<_>>()?;
     let runtime = runtime?;
     if says.iter().all(|(_, outcome)| *outcome == says[0].1) {
-        let message = "a divergence in which the sources do not differ";
+        let cells: Vec<&str> = line.cells.iter().map(|cell| cell.value.as_str()).collect();
+        let message = format!("the sources do not differ about {}", cells.join(", "));
         let label = match says.len() {
             0 | 1 => "two sources at the least",
             _ => "all say the same",
@@ -118,12 +128,17 @@ pub(super) fn slips(framework: &Framework, promotion: &Drawn, scope: &Scope<'_>)
         });
         if let Some(code) = &line.range
             && !documents(framework, &code.value, &line.says.value)
+            && !misspelled(framework, scope)
         {
             let message = format!(
                 "a slip about the range of `{}`, which is not documented as `{}`",
                 code.value, line.says.value
             );
-            sink.report(code.at.mistake(Mistake::SlipNotThere, message, "not in [ranges] so"));
+            let label = "[ranges] does not say so";
+            let diagnostic = line.says.at.mistake(Mistake::SlipNotThere, message, label);
+            let lines = framework.ranges.iter().flat_map(|section| &section.lines);
+            let said = lines.filter(|(key, _)| key.value == code.value).flat_map(|(_, said)| said);
+            sink.report(said.fold(diagnostic, |all, said| all.and(said.at, "what it says")));
         }
         Some(Slip {
             source: source?,
@@ -141,6 +156,14 @@ fn documents(framework: &Framework, code: &str, range: &str) -> bool {
     lines
         .into_iter()
         .any(|(key, words)| key.value == code && words.iter().any(|word| word.value == range))
+}
+
+/// Whether what a slip is about may be there, misspelled: a key of `[ranges]` that is no dtype, or
+/// a section that is unknown.
+fn misspelled(framework: &Framework, scope: &Scope<'_>) -> bool {
+    let mut lines = framework.ranges.iter().flat_map(|section| &section.lines);
+    let unknown = lines.any(|(key, _)| scope.world.dtypes.find(&key.value).is_none());
+    unknown || !framework.sections_whole
 }
 
 /// A documented range is the dtype's, or a slip says that it is not.
@@ -161,14 +184,17 @@ pub(super) fn check_range(
         .slips
         .iter()
         .find(|slip| slip.range.as_ref().is_some_and(|range| range.value == code.value));
-    let right = dtype.range() == Some(documented);
+    let Some((least, most)) = dtype.range() else {
+        let message = format!("a range of `{}`, which is no integer", code.value);
+        let label = "only integers have one";
+        sink.report(range.at.mistake(Mistake::RangeWrong, message, label));
+        return;
+    };
+    let right = (least, most) == documented;
     match slip {
-        None if !right => {
+        None if !right && framework.slips_whole => {
             let message = format!("`{}` is not the range of `{}`", range.value, code.value);
-            let label = match dtype.range() {
-                Some((least, most)) => format!("it is {least} .. {most}"),
-                None => "it is no integer".to_owned(),
-            };
+            let label = format!("it is {least} .. {most}");
             let diagnostic = range.at.mistake(Mistake::RangeWrong, message, label);
             sink.report(
                 diagnostic.help("if the document prints it so, add a [[slip]] with this `range`"),
@@ -239,8 +265,16 @@ fn owned(word: &At<&str>) -> At<String> {
 /// The two dtypes of `a × b`, both of which the framework has.
 pub(super) fn dtype_pair(text: &At<String>, scope: &Scope<'_>) -> Option<(DTypeId, DTypeId)> {
     let words = pair(text, scope)?;
-    let [left, right] = words.map(|word| scope.resolve(&owned(&word), "in a pair"));
+    let whereabouts = format!("in {}", text.value);
+    let [left, right] = words.map(|word| scope.resolve(&owned(&word), &whereabouts));
     Some((left?, right?))
+}
+
+fn kind_of(column: &Column) -> Option<(&'static str, Column)> {
+    match column {
+        Column::Kind(kind) => Some((kind.name(), *column)),
+        Column::DType(_) => None,
+    }
 }
 
 /// The row and column of `a × b` in a table.
@@ -249,8 +283,8 @@ pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Optio
     let row = scope.resolve(&owned(&left), "as the row of a cell");
     let by_kind = matches!(table.columns.first(), Some(Column::Kind(_)));
     let column = if by_kind {
-        let kinds = ScalarKind::ALL.map(|kind| (kind.name(), Column::Kind(kind)));
-        one_of(&owned(&right), &kinds, "a kind of number", scope.world.sink)
+        let kinds: Vec<(&str, Column)> = table.columns.iter().filter_map(kind_of).collect();
+        one_of(&owned(&right), &kinds, "a column of the table", scope.world.sink)
     } else {
         scope.resolve(&owned(&right), "as the column of a cell").map(Column::DType)
     };

@@ -1,15 +1,16 @@
 //! `[device.*]` → the ruleset without what the device lacks, results demoted.
 
 use crate::catalog::{Cell, Column, DEFAULT_KINDS, DTypeId, Outcome, Ruleset, Table};
-use crate::diagnostic::{At, Mistake};
+use crate::diagnostic::{At, Mistake, Place};
 use crate::spec::{Device, Framework};
 
 use super::framework::{Lowered, World, check_name};
+use super::listing::single;
 
 /// The profiles of a framework, in the order of its file.
 pub(super) fn lower(framework: &Framework, full: &Lowered, world: &World<'_>) -> Vec<Ruleset> {
     let devices = framework.devices.iter().zip(&full.device_sources);
-    let profiles = devices.map(|(device, sources)| profile(device, sources, &full.ruleset, world));
+    let profiles = devices.map(|(device, sources)| profile(device, sources, full, world));
     profiles.collect()
 }
 
@@ -17,34 +18,44 @@ pub(super) fn lower(framework: &Framework, full: &Lowered, world: &World<'_>) ->
 struct Demotion<'a> {
     device: &'a Device,
     lacks: Vec<DTypeId>,
-    demote: Vec<(DTypeId, DTypeId)>,
+    /// What each becomes; nothing, where the word for it is a mistake.
+    demote: Vec<(DTypeId, Option<DTypeId>)>,
     sources: &'a [usize],
 }
 
-fn profile(device: &Device, sources: &[usize], full: &Ruleset, world: &World<'_>) -> Ruleset {
+fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<'_>) -> Ruleset {
+    let full = &lowered.ruleset;
     check_name(&device.name.value, device.name.at, "device", world.sink);
     let lacks: Vec<DTypeId> = device
         .lacks
         .iter()
-        .filter_map(|code| of_framework(code, "in `lacks`", full, world))
+        .filter_map(|code| of_framework(code, "in `lacks`", lowered, world))
         .collect();
     let mut dtypes = full.dtypes.clone();
     dtypes.retain(|id| !lacks.contains(id));
-    let demotion = Demotion { device, demote: demote(device, &lacks, full, world), lacks, sources };
+    let demote = demote(device, &lacks, lowered, world);
+    let demotion = Demotion { device, demote, lacks, sources };
+    let mut missing = Vec::new();
     let mut ruleset = Ruleset {
         name: format!("{}/{}", full.name, device.name.value),
         device: Some(device.name.value.clone()),
-        promotion: demotion.table(&full.promotion, &dtypes, world),
-        scalars: demotion.table(&full.scalars, &dtypes, world),
-        defaults: demotion.defaults(full, world),
+        promotion: demotion.table(&full.promotion, &dtypes, &mut missing),
+        scalars: demotion.table(&full.scalars, &dtypes, &mut missing),
+        defaults: demotion.defaults(lowered, world),
         // Both name cells of the full table, and are read there.
         divergences: Vec::new(),
         slips: Vec::new(),
         dtypes,
         ..full.clone()
     };
+    if device.whole {
+        missing.into_iter().for_each(|id| demotion.report_missing(id, world));
+    }
     for (_, members) in &mut ruleset.abstract_types {
         members.retain(|id| !demotion.lacks.contains(id));
+    }
+    for (_, to) in ruleset.output.iter_mut().flatten() {
+        to.retain(|id| !demotion.lacks.contains(id));
     }
     ruleset.refused_ops.retain(|refused| {
         let (lhs, rhs) = refused.pair;
@@ -57,11 +68,15 @@ fn profile(device: &Device, sources: &[usize], full: &Ruleset, world: &World<'_>
 fn of_framework(
     code: &At<String>,
     whereabouts: &str,
-    full: &Ruleset,
+    lowered: &Lowered,
     world: &World<'_>,
 ) -> Option<DTypeId> {
+    let supported = &lowered.supported;
+    if supported.unknown.contains(&code.value) {
+        return None;
+    }
     let id = world.dtypes.resolve(code, whereabouts, world.sink)?;
-    if full.dtypes.contains(&id) {
+    if !supported.certain || supported.ids.contains(&id) {
         return Some(id);
     }
     let message = format!("the framework has no `{}`, named {whereabouts}", code.value);
@@ -72,13 +87,13 @@ fn of_framework(
 fn demote(
     device: &Device,
     lacks: &[DTypeId],
-    full: &Ruleset,
+    lowered: &Lowered,
     world: &World<'_>,
-) -> Vec<(DTypeId, DTypeId)> {
+) -> Vec<(DTypeId, Option<DTypeId>)> {
     let lines = device.demote.iter().filter_map(|(from, to)| {
-        let from_id = of_framework(from, "in `demote`", full, world);
-        let to_id = of_framework(to, "in `demote`", full, world)?;
-        if lacks.contains(&to_id) {
+        let from_id = of_framework(from, "in `demote`", lowered, world);
+        let to_id = of_framework(to, "in `demote`", lowered, world);
+        if to_id.is_some_and(|to| lacks.contains(&to)) {
             let message = format!(
                 "the device demotes `{}` to `{}`, which it lacks too",
                 from.value, to.value
@@ -97,71 +112,93 @@ fn demote(
 }
 
 impl Demotion<'_> {
-    fn table(&self, full: &Table, dtypes: &[DTypeId], world: &World<'_>) -> Table {
+    /// What a lacked dtype becomes; nothing, where no line says.
+    fn of(&self, id: DTypeId) -> Option<Option<DTypeId>> {
+        self.demote.iter().find(|(from, _)| *from == id).map(|&(_, to)| to)
+    }
+
+    /// A table without what is lacked; `missing` gathers what a cell gives and no line demotes.
+    fn table(&self, full: &Table, dtypes: &[DTypeId], missing: &mut Vec<DTypeId>) -> Table {
         let mut columns = full.columns.clone();
         columns.retain(|column| match column {
             Column::DType(id) => dtypes.contains(id),
             Column::Kind(_) => true,
         });
-        let mut missing: Vec<DTypeId> = Vec::new();
         let pairs = dtypes.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
         let cells = pairs.filter_map(|(row, column)| full.get(row, column)).map(|cell| match cell
             .outcome
         {
             Outcome::DType(id) if self.lacks.contains(&id) => {
-                let to = self.demote.iter().find(|(from, _)| *from == id).map(|&(_, to)| to);
+                let to = self.of(id);
                 if to.is_none() && !missing.contains(&id) {
                     missing.push(id);
                 }
                 Cell {
-                    outcome: to.map_or(Outcome::Unknown, Outcome::DType),
+                    outcome: to.flatten().map_or(Outcome::Unknown, Outcome::DType),
                     sources: self.sources.to_vec(),
                 }
             }
             _ => cell.clone(),
         });
-        let table =
-            Table { rows: dtypes.to_vec(), cells: cells.collect(), columns: columns.clone() };
-        for id in missing {
-            self.report_missing(id, "a cell gives it", world);
-        }
-        table
+        Table { rows: dtypes.to_vec(), cells: cells.collect(), columns: columns.clone() }
     }
 
-    fn defaults(&self, full: &Ruleset, world: &World<'_>) -> [Option<DTypeId>; 4] {
-        let mut defaults = full.defaults;
+    fn defaults(&self, lowered: &Lowered, world: &World<'_>) -> [Option<DTypeId>; 4] {
+        let mut defaults = lowered.ruleset.defaults;
+        let mut stated = [None; 4];
         let lines = self.device.defaults.iter().flat_map(|section| &section.lines);
         for (key, words) in lines {
-            let Some(index) = DEFAULT_KINDS.iter().position(|kind| *kind == key.value) else {
-                let message = format!("unknown key `{}` in the device's defaults", key.value);
-                let label = crate::diagnostic::did_you_mean(&key.value, DEFAULT_KINDS);
-                world.sink.report(key.at.mistake(Mistake::UnknownKey, message, label));
-                continue;
-            };
-            for code in words {
-                defaults[index] = of_framework(code, "in the device's defaults", full, world);
+            let index = DEFAULT_KINDS.iter().position(|kind| *kind == key.value);
+            let Some(index) = index else { continue };
+            if let Some(code) = single(key, words, self.device.whole, world.sink) {
+                defaults[index] = of_framework(code, "in the device's defaults", lowered, world);
+                stated[index] = Some(code.at);
             }
         }
-        for id in defaults.iter().flatten() {
-            if self.lacks.contains(id) {
-                self.report_missing(*id, "it is a default", world);
+        let all = DEFAULT_KINDS.iter().zip(stated).zip(defaults);
+        for ((kind, stated), id) in all {
+            // A default under a misspelled key may be the one that is needed.
+            if let Some(id) =
+                id.filter(|id| self.lacks.contains(id) && (self.device.whole || stated.is_some()))
+            {
+                self.report_default(kind, stated, id, world);
             }
         }
         defaults
     }
 
-    fn report_missing(&self, id: DTypeId, why: &str, world: &World<'_>) {
+    fn report_missing(&self, id: DTypeId, world: &World<'_>) {
+        let (device, code) = (&self.device.name.value, world.dtypes.code(id));
+        let message = format!(
+            "`{device}` lacks `{code}`, which cells give, and nothing says what it becomes"
+        );
+        let label = format!("needs a line for `{code}` in `demote`");
+        let diagnostic = self.listed(id, world).mistake(Mistake::DemoteMissing, message, label);
+        world.sink.report(diagnostic.help(format!("demote = {{ {code} = \"…\" }}")));
+    }
+
+    fn report_default(&self, kind: &str, stated: Option<Place>, id: DTypeId, world: &World<'_>) {
+        let (device, code) = (&self.device.name.value, world.dtypes.code(id));
+        let message = format!("`{device}` lacks `{code}`, its default of `{kind}`");
+        let listed = self.listed(id, world);
+        let diagnostic = match stated {
+            Some(at) => at
+                .mistake(Mistake::DemoteMissing, message, "not on this device")
+                .and(listed, "listed here"),
+            None => {
+                let key = if kind.contains(' ') { format!("\"{kind}\"") } else { kind.to_owned() };
+                let help = format!("in [device.{device}.defaults]: {key} = \"…\"");
+                let label = "the framework's default";
+                listed.mistake(Mistake::DemoteMissing, message, label).help(help)
+            }
+        };
+        world.sink.report(diagnostic);
+    }
+
+    /// Where the device lists that it lacks this one.
+    fn listed(&self, id: DTypeId, world: &World<'_>) -> Place {
         let code = world.dtypes.code(id);
         let listed = self.device.lacks.iter().find(|listed| listed.value == code);
-        let at = listed.map_or(self.device.name.at, |listed| listed.at);
-        let message = format!(
-            "`{}` lacks `{code}`, and nothing says what becomes of it",
-            self.device.name.value
-        );
-        let diagnostic = at.mistake(Mistake::DemoteMissing, message, why);
-        world.sink.report(
-            diagnostic
-                .help(format!("demote = {{ {code} = \"…\" }}, or the device's own [defaults]")),
-        );
+        listed.map_or(self.device.name.at, |listed| listed.at)
     }
 }

@@ -5,15 +5,23 @@ use crate::diagnostic::{At, Diagnostic, Mistake, Place, Sink, did_you_mean};
 use crate::spec::DTypeLine;
 
 /// The dtypes, and how a code is found among them.
-pub(super) struct Dtypes(Vec<DType>);
+pub(super) struct Dtypes {
+    all: Vec<DType>,
+    /// Whether the facts of each are free of mistakes.
+    sound: Vec<bool>,
+}
 
 impl Dtypes {
     pub(super) fn into_dtypes(self) -> Vec<DType> {
-        self.0
+        self.all
     }
 
     pub(super) fn get(&self, id: DTypeId) -> &DType {
-        &self.0[id.0]
+        &self.all[id.0]
+    }
+
+    pub(super) fn is_sound(&self, id: DTypeId) -> bool {
+        self.sound[id.0]
     }
 
     pub(super) fn code(&self, id: DTypeId) -> &str {
@@ -21,7 +29,7 @@ impl Dtypes {
     }
 
     pub(super) fn find(&self, code: &str) -> Option<DTypeId> {
-        self.0.iter().position(|dtype| dtype.code == code).map(DTypeId)
+        self.all.iter().position(|dtype| dtype.code == code).map(DTypeId)
     }
 
     /// The dtype of that code; `whereabouts` completes "unknown dtype `x` …".
@@ -33,21 +41,29 @@ impl Dtypes {
     ) -> Option<DTypeId> {
         let found = self.find(&code.value);
         if found.is_none() {
-            let message = format!("unknown dtype `{}` {whereabouts}", code.value);
-            let label = did_you_mean(&code.value, self.codes());
-            sink.report(code.at.mistake(Mistake::UnknownDtype, message, label));
+            sink.report(unknown(code, whereabouts, self.codes()));
         }
         found
     }
 
     pub(super) fn codes(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|dtype| dtype.code.as_str())
+        self.all.iter().map(|dtype| dtype.code.as_str())
     }
 
     pub(super) fn codes_of(&self, ids: &[DTypeId]) -> String {
         let codes: Vec<&str> = ids.iter().map(|&id| self.code(id)).collect();
         codes.join(" ")
     }
+}
+
+/// A code that is no dtype, where those of `known` would do.
+pub(super) fn unknown<'a>(
+    code: &At<String>,
+    whereabouts: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let message = format!("unknown dtype `{}` {whereabouts}", code.value);
+    code.at.mistake(Mistake::UnknownDtype, message, did_you_mean(&code.value, known))
 }
 
 /// A spec in which no dtype is defined.
@@ -69,18 +85,35 @@ pub(super) fn missing(file: Option<usize>) -> Diagnostic {
 /// that what the other files say of it is not a mistake too.
 pub(super) fn lower(lines: &[DTypeLine], sink: &Sink) -> Dtypes {
     let codes: Vec<&str> = lines.iter().map(|line| line.code.value.as_str()).collect();
-    let dtypes = lines.iter().map(|line| DType {
-        code: line.code.value.clone(),
-        name: line.name.as_ref().unwrap_or(&line.code).value.clone(),
-        bits: bits(line, sink),
-        format: format(line, &codes, sink),
-        rust: rust(line, sink),
-        needs: line.needs.iter().map(|feature| feature.value.clone()).collect(),
-    });
-    let dtypes = Dtypes(dtypes.collect());
+    let mut dtypes = Vec::new();
+    let mut sound = Vec::new();
+    for line in lines {
+        let before = sink.len();
+        let dtype = DType {
+            code: line.code.value.clone(),
+            name: line.name.as_ref().unwrap_or(&line.code).value.clone(),
+            bits: bits(line, sink),
+            format: format(line, &codes, sink),
+            rust: rust(line, sink),
+            needs: line.needs.iter().map(|feature| feature.value.clone()).collect(),
+        };
+        if sink.len() == before {
+            check_code(line, sink);
+        }
+        let halves = line.exponent.is_some() && line.mantissa.is_some();
+        let whole = match dtype.format {
+            Format::Float { .. } => line.bits.is_some() && halves,
+            _ => line.bits.is_some() && line.kind.is_some(),
+        };
+        sound.push(whole && sink.len() == before);
+        dtypes.push(dtype);
+    }
+    let dtypes = Dtypes { all: dtypes, sound };
     for (index, line) in lines.iter().enumerate() {
-        check_code(line, sink);
-        check_bits(line, &dtypes, sink);
+        // What follows from a mistaken fact is no second mistake.
+        if dtypes.sound[index] {
+            check_bits(line, &dtypes, sink);
+        }
         check_name(index, lines, sink);
     }
     dtypes
@@ -92,14 +125,19 @@ fn fact(at: Place, message: String, label: impl Into<String>) -> Diagnostic {
 
 fn bits(line: &DTypeLine, sink: &Sink) -> u32 {
     let Some(bits) = &line.bits else { return 8 };
+    let kind = line.kind.as_ref().and_then(|kind| Kind::parse(&kind.value));
+    let label = match kind {
+        Some(Kind::Int | Kind::Uint) => "8, 16, 32 or 64",
+        _ => "8, 16, 32, 64 or 128",
+    };
     match u32::try_from(bits.value) {
-        Ok(value @ (8 | 16 | 32 | 64 | 128)) => value,
-        _ => {
-            let message = format!("`{}` has {} bits", line.code.value, bits.value);
-            sink.report(fact(bits.at, message, "8, 16, 32, 64 or 128"));
-            8
-        }
+        Ok(128) if matches!(kind, Some(Kind::Int | Kind::Uint)) => {}
+        Ok(value @ (8 | 16 | 32 | 64 | 128)) => return value,
+        _ => {}
     }
+    let message = format!("`{}` has {} bits", line.code.value, bits.value);
+    sink.report(fact(bits.at, message, label));
+    8
 }
 
 fn format(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Format {
@@ -112,19 +150,17 @@ fn format(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Format {
         sink.report(diagnostic.help(format!("the kinds are {}", kinds.join(", "))));
         return Format::Bool;
     };
+    let part = ("part", line.part.as_ref().map(|part| part.at));
+    let bits = [("exponent", &line.exponent), ("mantissa", &line.mantissa)];
+    let bits = bits.map(|(key, bits)| (key, bits.as_ref().map(|bits| bits.at)));
     let stray = match kind {
-        Kind::Float => line.part.as_ref().map(|part| part.at),
-        Kind::Complex => {
-            [&line.exponent, &line.mantissa].into_iter().flatten().map(|bits| bits.at).next()
-        }
-        _ => {
-            let bits = [&line.exponent, &line.mantissa].into_iter().flatten().map(|bits| bits.at);
-            line.part.iter().map(|part| part.at).chain(bits).next()
-        }
+        Kind::Float => vec![part],
+        Kind::Complex => bits.to_vec(),
+        _ => [[part].as_slice(), &bits].concat(),
     };
-    if let Some(at) = stray {
+    for (key, at) in stray.into_iter().filter_map(|(key, at)| Some((key, at?))) {
         let message =
-            format!("`{}` is of kind {}, which has no such fact", line.code.value, name.value);
+            format!("`{}` is of kind {}, which has no {key}", line.code.value, name.value);
         sink.report(fact(at, message, "leave it out"));
     }
     match kind {
@@ -138,15 +174,8 @@ fn format(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Format {
 
 fn float(line: &DTypeLine, sink: &Sink) -> Format {
     let read = |key: &str, bits: &Option<At<i64>>, most: u32| {
-        let Some(bits) = bits else {
-            let message = format!("the float `{}` has no `{key}`", line.code.value);
-            sink.report(line.code.at.mistake(
-                Mistake::KeyMissing,
-                message,
-                format!("needs a `{key}`"),
-            ));
-            return None;
-        };
+        // One that is missing is reported where it is read.
+        let bits = bits.as_ref()?;
         let value = u32::try_from(bits.value).ok().filter(|bits| (1..=most).contains(bits));
         if value.is_none() {
             let message = format!("`{}` has {} bits of {key}", line.code.value, bits.value);
@@ -160,23 +189,15 @@ fn float(line: &DTypeLine, sink: &Sink) -> Format {
 }
 
 fn complex(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Format {
-    let part = match &line.part {
-        None => {
-            let message = format!("the complex `{}` has no `part`", line.code.value);
-            sink.report(line.code.at.mistake(Mistake::KeyMissing, message, "needs a `part`"));
-            None
+    // One that is missing is reported where it is read.
+    let part = line.part.as_ref().and_then(|part| {
+        let found = codes.iter().position(|&code| code == part.value);
+        if found.is_none() {
+            let whereabouts = format!("as part of `{}`", line.code.value);
+            sink.report(unknown(part, &whereabouts, codes.iter().copied()));
         }
-        Some(part) => {
-            let found = codes.iter().position(|&code| code == part.value);
-            if found.is_none() {
-                let message =
-                    format!("unknown dtype `{}` as part of `{}`", part.value, line.code.value);
-                let label = did_you_mean(&part.value, codes.iter().copied());
-                sink.report(part.at.mistake(Mistake::UnknownDtype, message, label));
-            }
-            found
-        }
-    };
+        found
+    });
     part.map_or(Format::Bool, |part| Format::Complex { part: DTypeId(part) })
 }
 
@@ -221,12 +242,10 @@ fn check_bits(line: &DTypeLine, dtypes: &Dtypes, sink: &Sink) {
         return;
     };
     let sum = match dtypes.get(id).format {
-        Format::Float { exponent, mantissa }
-            if line.exponent.is_some() && line.mantissa.is_some() =>
-        {
+        Format::Float { exponent, mantissa } => {
             (1 + exponent + mantissa, format!("1 + {exponent} + {mantissa}"))
         }
-        Format::Complex { part } => {
+        Format::Complex { part } if dtypes.is_sound(part) => {
             let part = dtypes.get(part);
             if part.kind() != Kind::Float {
                 let at = line.part.as_ref().map_or(line.code.at, |part| part.at);
@@ -236,10 +255,6 @@ fn check_bits(line: &DTypeLine, dtypes: &Dtypes, sink: &Sink) {
             }
             (2 * part.bits, format!("2 × {}", part.bits))
         }
-        Format::Int | Format::Uint if bits.value > 64 => {
-            sink.report(fact(bits.at, format!("`{}` is wider than 64 bits", line.code.value), ""));
-            return;
-        }
         _ => return,
     };
     if i64::from(sum.0) != bits.value {
@@ -247,7 +262,7 @@ fn check_bits(line: &DTypeLine, dtypes: &Dtypes, sink: &Sink) {
             "`{}` has {} bits, its parts have {} = {}",
             line.code.value, bits.value, sum.1, sum.0
         );
-        sink.report(fact(bits.at, message, "the parts do not fill it"));
+        sink.report(fact(bits.at, message, "not the sum of its parts"));
     }
 }
 

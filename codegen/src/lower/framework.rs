@@ -1,6 +1,6 @@
 //! One file of `frameworks/` → one ruleset, without its device profiles.
 
-use crate::catalog::{DTypeId, Nary, Op, RefusedOp, Ruleset};
+use crate::catalog::{Column, DTypeId, Nary, Op, RefusedOp, Ruleset, TableName};
 use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean};
 use crate::spec::{Framework, OpDeviation};
 
@@ -14,6 +14,8 @@ use super::table::{self, Supported};
 pub(super) struct World<'a> {
     pub(super) dtypes: &'a Dtypes,
     pub(super) ops: &'a [Op],
+    /// Whether `ops` are all that `ops.toml` has.
+    pub(super) ops_whole: bool,
     pub(super) sink: &'a Sink,
 }
 
@@ -28,11 +30,29 @@ pub(super) enum Base<'a> {
     Ruleset(&'a Lowered),
 }
 
-/// A ruleset, and what its device profiles need besides.
+/// A ruleset, and what its relatives and device profiles need besides.
 pub(super) struct Lowered {
     pub(super) ruleset: Ruleset,
+    pub(super) supported: Supported,
+    /// Where each cell of its promotion and scalars tables is drawn.
+    places: [Vec<Option<Place>>; 2],
     /// What each device's `source` resolved to, in the order of the file.
     pub(super) device_sources: Vec<Vec<usize>>,
+}
+
+impl Lowered {
+    /// Whether a cell of a table is drawn, and without a mistake.
+    pub(super) fn is_drawn(&self, name: TableName, row: DTypeId, column: Column) -> bool {
+        let table = self.ruleset.table(name);
+        let places = match name {
+            TableName::Promotion => &self.places[0],
+            TableName::Scalars => &self.places[1],
+        };
+        let row = table.rows.iter().position(|&id| id == row);
+        let column = table.columns.iter().position(|&at| at == column);
+        row.zip(column)
+            .is_some_and(|(row, column)| places[row * table.columns.len() + column].is_some())
+    }
 }
 
 pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Lowered {
@@ -44,7 +64,8 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         world,
         sources: &sources,
         supported: &supported,
-        unsupported: &unsupported,
+        unsupported: &unsupported.ids,
+        unsupported_certain: unsupported.certain,
     };
     let promotion = table::promotion(framework, base, &scope);
     let scalars = table::scalars(framework, base, &scope);
@@ -61,6 +82,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         Base::Ruleset(base) => Some(&base.ruleset),
         _ => None,
     };
+    let places = [promotion.places.clone(), scalars.places.clone()];
     let mut ruleset = Ruleset {
         name: framework.ruleset.clone(),
         framework: framework.name.as_ref().map_or_else(String::new, |name| name.value.clone()),
@@ -80,12 +102,12 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         lacks: Vec::new(),
         sources: Vec::new(),
         dtypes: supported.ids.clone(),
-        unsupported,
+        unsupported: unsupported.ids.clone(),
     };
     let device_sources = framework.devices.iter().map(|device| sources.of(&device.source));
     let device_sources = device_sources.collect();
-    ruleset.sources = sources.finish();
-    Lowered { ruleset, device_sources }
+    ruleset.sources = sources.finish(framework.whole);
+    Lowered { ruleset, supported, places, device_sources }
 }
 
 /// A ruleset's name becomes a Rust module and a snapshot's file.
@@ -97,7 +119,7 @@ pub(super) fn check_name(name: &str, at: Place, what: &str, sink: &Sink) {
         let diagnostic =
             at.mistake(Mistake::RulesetName, message, format!("the {what} is called `{name}`"));
         sink.report(
-            diagnostic.help("lower-case letters, digits, `-`, `_`, `@` and `.`, a letter first"),
+            diagnostic.help("lower-case letters, digits, `-`, `_`, `@` and `.`, a letter first, and no word of Rust's own"),
         );
     }
 }
@@ -106,19 +128,25 @@ fn supported(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Suppor
     match (&framework.dtypes, base) {
         (Some(codes), _) => {
             let before = world.sink.len();
-            let ids = ids(&codes.value, "in `dtypes`", world);
+            let mut ids = ids(&codes.value, "in `dtypes`", world);
             check_order(&codes.value, &ids, world);
-            let places = ids.iter().map(|(_, at)| *at).collect();
-            let mut ids: Vec<DTypeId> = ids.into_iter().map(|(id, _)| id).collect();
             ids.sort();
-            ids.dedup();
-            Supported { ids, places, certain: world.sink.len() == before }
+            ids.dedup_by_key(|(id, _)| *id);
+            let listed = codes.value.iter().chain(&framework.unsupported);
+            let unknown = listed.filter(|code| world.dtypes.find(&code.value).is_none());
+            if world.sink.len() == before && framework.dtypes_whole {
+                check_listed(framework, codes.at, &ids, world);
+            }
+            Supported {
+                places: ids.iter().map(|(_, at)| *at).collect(),
+                unknown: unknown.map(|code| code.value.clone()).collect(),
+                certain: framework.dtypes_whole && world.sink.len() == before,
+                ids: ids.into_iter().map(|(id, _)| id).collect(),
+            }
         }
-        (None, Base::Ruleset(base)) => {
-            Supported { ids: base.ruleset.dtypes.clone(), places: Vec::new(), certain: true }
-        }
+        (None, Base::Ruleset(base)) => Supported { places: Vec::new(), ..base.supported.clone() },
         (None, base) => {
-            if let Base::None = base {
+            if let (Base::None, true) = (base, framework.whole) {
                 let message = "[framework] has no `dtypes`";
                 world.sink.report(framework.at.mistake(
                     Mistake::KeyMissing,
@@ -126,7 +154,36 @@ fn supported(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Suppor
                     "needs `dtypes`, or a `base`",
                 ));
             }
-            Supported { ids: Vec::new(), places: Vec::new(), certain: false }
+            Supported { ids: Vec::new(), places: Vec::new(), unknown: Vec::new(), certain: false }
+        }
+    }
+}
+
+/// A dtype that the promotion table has a row and a column for is missing from `dtypes`: one
+/// mistake, however often the file speaks of it.
+fn check_listed(
+    framework: &Framework,
+    list: Place,
+    listed: &[(DTypeId, Place)],
+    world: &World<'_>,
+) {
+    let Some(table) = &framework.promotion else { return };
+    let drawn: Vec<(&At<String>, Place)> = match (&table.grid, &table.lattice) {
+        (Some(grid), _) => {
+            let row =
+                |code: &At<String>| grid.rows.iter().find(|row| row.label.value == code.value);
+            let both = grid.columns.iter().filter_map(|code| Some((code, row(code)?.label.at)));
+            both.collect()
+        }
+        (None, Some(lattice)) => lattice.lines.iter().map(|(code, _)| (code, code.at)).collect(),
+        (None, None) => Vec::new(),
+    };
+    for (code, row) in drawn {
+        let Some(id) = world.dtypes.find(&code.value) else { continue };
+        if listed.iter().all(|(listed, _)| *listed != id) {
+            let message = format!("`dtypes` does not list `{}`, which is drawn", code.value);
+            let diagnostic = row.mistake(Mistake::DtypeNotSupported, message, "drawn here");
+            world.sink.report(diagnostic.and(list, "not listed here"));
         }
     }
 }
@@ -155,13 +212,22 @@ fn check_order(codes: &[At<String>], ids: &[(DTypeId, Place)], world: &World<'_>
     }
 }
 
+/// The dtypes named as not supported.
+struct Unsupported {
+    ids: Vec<DTypeId>,
+    /// Whether the list itself is free of mistakes.
+    certain: bool,
+}
+
 fn unsupported(
     framework: &Framework,
     base: Base<'_>,
     supported: &Supported,
     world: &World<'_>,
-) -> Vec<DTypeId> {
+) -> Unsupported {
+    let before = world.sink.len();
     let listed = ids(&framework.unsupported, "in `unsupported`", world);
+    let certain = framework.unsupported_whole && world.sink.len() == before;
     for (id, at) in &listed {
         if supported.ids.contains(id) {
             let message =
@@ -169,22 +235,24 @@ fn unsupported(
             world.sink.report(at.mistake(Mistake::DtypeOrder, message, "listed as supported too"));
         }
     }
-    match base {
+    let ids = match base {
         Base::Ruleset(base) if framework.unsupported.is_empty() => {
             let mut inherited = base.ruleset.unsupported.clone();
             inherited.retain(|id| !supported.ids.contains(id));
             inherited
         }
         _ => listed.into_iter().map(|(id, _)| id).collect(),
-    }
+    };
+    Unsupported { ids, certain }
 }
 
+/// The pairs a framework's documents say an op has no kernel for.
 fn refused_ops(lines: &[OpDeviation], scope: &listing::Scope<'_>) -> Vec<RefusedOp> {
     let world = scope.world;
     let mut refused = Vec::new();
     for line in lines {
         let op = &line.name;
-        if !world.ops.iter().any(|known| known.name == op.value) {
+        if world.ops_whole && !world.ops.iter().any(|known| known.name == op.value) {
             let message = format!("unknown op `{}`", op.value);
             let label = did_you_mean(&op.value, world.ops.iter().map(|known| known.name.as_str()));
             world.sink.report(op.at.mistake(Mistake::OpUnknown, message, label));

@@ -26,14 +26,17 @@ pub(super) fn lower(
     let sources = scope.sources.of(own);
     let nodes = nodes(lines, scope);
     if scope.supported.certain {
-        for &id in scope.supported.ids.iter().filter(|&&id| !nodes.iter().any(|node| node.id == id))
-        {
+        // A line that is labelled wrongly is the missing one.
+        let unknown = lines.lines.len() - nodes.len();
+        let missing = scope.supported.ids.iter();
+        let missing = missing.filter(|&&id| !nodes.iter().any(|node| node.id == id));
+        for &id in missing.skip(unknown) {
             let code = scope.world.dtypes.code(id);
             let message = format!("the lattice has no line for `{code}`");
             sink.report(lines.at.mistake(
                 Mistake::RowMissing,
                 message,
-                format!("needs a `{code}`, with what is above it"),
+                format!("needs `{code}`, with what is above it"),
             ));
         }
     }

@@ -1,7 +1,7 @@
 //! The sections that list words under keys: names, abstract types, defaults, ranges, output.
 
 use crate::catalog::{DEFAULT_KINDS, DTypeId, Kind, Ruleset};
-use crate::diagnostic::{At, Mistake, did_you_mean};
+use crate::diagnostic::{At, Mistake, Sink};
 use crate::spec::{Framework, Listing};
 
 use super::claims;
@@ -15,12 +15,14 @@ pub(super) struct Scope<'a> {
     pub(super) sources: &'a Sources<'a>,
     pub(super) supported: &'a Supported,
     pub(super) unsupported: &'a [DTypeId],
+    /// Whether that list is free of mistakes.
+    pub(super) unsupported_certain: bool,
 }
 
 impl Scope<'_> {
     /// The dtype of that code, which the framework must have.
     pub(super) fn resolve(&self, code: &At<String>, whereabouts: &str) -> Option<DTypeId> {
-        let id = self.world.dtypes.resolve(code, whereabouts, self.world.sink)?;
+        let id = self.find(code, whereabouts, &[])?;
         if self.supported.certain && !self.supported.ids.contains(&id) {
             let message = format!("the framework has no `{}`, named {whereabouts}", code.value);
             let diagnostic =
@@ -31,12 +33,43 @@ impl Scope<'_> {
         Some(id)
     }
 
+    /// The dtype of that code, whether or not the framework has it; `keys` would do as well.
+    pub(super) fn find(
+        &self,
+        code: &At<String>,
+        whereabouts: &str,
+        keys: &[&str],
+    ) -> Option<DTypeId> {
+        let dtypes = self.world.dtypes;
+        let found = dtypes.find(&code.value);
+        // A word that `dtypes` lists is reported there.
+        if found.is_none() && !self.supported.unknown.contains(&code.value) {
+            let own = |&(id, _): &(DTypeId, &str)| {
+                !self.supported.certain || self.supported.ids.contains(&id)
+            };
+            let known = dtypes.codes().enumerate().map(|(place, code)| (DTypeId(place), code));
+            let known = known.filter(own).map(|(_, code)| code).chain(keys.iter().copied());
+            self.world.sink.report(super::dtypes::unknown(code, whereabouts, known));
+            if keys.contains(&"source") {
+                self.sources.doubt(&code.value);
+            }
+        }
+        found
+    }
+
     /// The dtype of that code, which the framework has or names as not supported.
-    fn resolve_known(&self, code: &At<String>, whereabouts: &str) -> Option<DTypeId> {
-        let id = self.world.dtypes.find(&code.value);
-        match id {
-            Some(id) if self.unsupported.contains(&id) => Some(id),
-            _ => self.resolve(code, whereabouts),
+    fn resolve_known(
+        &self,
+        code: &At<String>,
+        whereabouts: &str,
+        keys: &[&str],
+    ) -> Option<DTypeId> {
+        let named = self.unsupported.iter().map(|&id| self.world.dtypes.code(id));
+        let known: Vec<&str> = keys.iter().copied().chain(named).collect();
+        let id = self.find(code, whereabouts, &known)?;
+        match self.unsupported_certain && !self.unsupported.contains(&id) {
+            true => self.resolve(code, whereabouts),
+            false => Some(id),
         }
     }
 }
@@ -68,7 +101,9 @@ pub(super) fn names(
             }
             spelled.push((word, &code.value));
         }
-        let Some(id) = scope.resolve_known(code, "in [names]") else { continue };
+        let Some(id) = scope.resolve_known(code, "in [names]", &["source", "prefixes"]) else {
+            continue;
+        };
         let plain = words.iter().map(|word| word.value.clone());
         let prefixed = framework
             .prefixes
@@ -109,31 +144,23 @@ pub(super) fn defaults(
     };
     scope.sources.of(&section.source);
     let mut defaults = [None; 4];
-    for (index, code) in default_lines(section, scope) {
+    for (index, code) in default_lines(section, framework.whole, scope) {
         defaults[index] = scope.resolve(code, "in [defaults]");
     }
     defaults
 }
 
 /// The lines of a `[defaults]`, each with its place in [`DEFAULT_KINDS`].
-pub(super) fn default_lines<'s>(
+fn default_lines<'s>(
     section: &'s Listing,
+    whole: bool,
     scope: &Scope<'_>,
 ) -> Vec<(usize, &'s At<String>)> {
-    let mut lines = Vec::new();
-    for (key, words) in &section.lines {
-        match DEFAULT_KINDS.iter().position(|kind| *kind == key.value) {
-            Some(index) => lines.extend(single(key, words, scope).map(|code| (index, code))),
-            None => {
-                let message = format!("unknown key `{}` in [defaults]", key.value);
-                let label = did_you_mean(&key.value, DEFAULT_KINDS);
-                let diagnostic = key.at.mistake(Mistake::UnknownKey, message, label);
-                let help = format!("[defaults] has the keys {}", DEFAULT_KINDS.join(", "));
-                scope.world.sink.report(diagnostic.help(help));
-            }
-        }
-    }
-    lines
+    let lines = section.lines.iter().filter_map(|(key, words)| {
+        let index = DEFAULT_KINDS.iter().position(|kind| *kind == key.value)?;
+        Some((index, single(key, words, whole, scope.world.sink)?))
+    });
+    lines.collect()
 }
 
 /// The documented ranges; one that is not the dtype's needs a slip that says so.
@@ -144,38 +171,59 @@ pub(super) fn ranges(framework: &Framework, scope: &Scope<'_>) -> Vec<(DTypeId, 
     scope.sources.of(&section.source);
     let mut ranges = Vec::new();
     for (code, words) in &section.lines {
-        let Some(id) = scope.resolve_known(code, "in [ranges]") else { continue };
-        let Some(range) = single(code, words, scope) else { continue };
-        claims::check_range(framework, code, range, scope.world.dtypes.get(id), scope.world.sink);
+        let Some(id) = scope.resolve_known(code, "in [ranges]", &["source"]) else { continue };
+        let Some(range) = single(code, words, framework.whole, scope.world.sink) else { continue };
+        // Of a width that is made up, no range would be right.
+        if scope.world.dtypes.is_sound(id) {
+            let dtype = scope.world.dtypes.get(id);
+            claims::check_range(framework, code, range, dtype, scope.world.sink);
+        }
         ranges.push((id, range.value.clone()));
     }
     ranges
 }
 
-/// From which kind to which kinds an output may be converted.
+/// For each dtype, those a result of it may be converted to for an output of another. A dtype's own
+/// line stands in place of its kind's.
 pub(super) fn output(
     framework: &Framework,
     base: Option<&Ruleset>,
     scope: &Scope<'_>,
-) -> Option<Vec<(Kind, Vec<Kind>)>> {
+) -> Option<Vec<(DTypeId, Vec<DTypeId>)>> {
     let Some(section) = &framework.output else {
         return base.and_then(|base| base.output.clone());
     };
     scope.sources.of(&section.source);
-    let lines = section.lines.iter().filter_map(|(key, words)| {
-        let to = words.iter().filter_map(|word| kind(word, scope)).collect();
-        Some((kind(key, scope)?, to))
+    let lines = section.lines.iter().map(|(key, words)| {
+        let to = words.iter().flat_map(|word| dtypes_of(word, scope)).collect();
+        (key, dtypes_of(key, scope), to)
     });
-    let rule: Vec<(Kind, Vec<Kind>)> = lines.collect();
-    for missing in Kind::ALL {
-        let drawn = section.lines.iter().any(|(key, _)| key.value == missing.name());
-        if !drawn {
-            let message = format!("[output] has no line for the kind `{}`", missing.name());
-            let label = format!("needs a `{}`", missing.name());
+    let lines: Vec<(&At<String>, Vec<DTypeId>, Vec<DTypeId>)> = lines.collect();
+    let rule = scope.supported.ids.iter().filter_map(|&id| {
+        let code = scope.world.dtypes.code(id);
+        let own = lines.iter().find(|(key, ..)| key.value == code);
+        let line = own.or_else(|| lines.iter().find(|(_, from, _)| from.contains(&id)));
+        if line.is_none() && scope.supported.certain {
+            let kind = scope.world.dtypes.get(id).kind().name();
+            let message = format!("[output] has no line for `{code}`");
+            let label = format!("needs a `{code}`, or a `{kind}`");
             scope.world.sink.report(section.at.mistake(Mistake::KeyMissing, message, label));
         }
+        line.map(|(.., to)| (id, to.clone()))
+    });
+    Some(rule.collect())
+}
+
+/// The dtypes of the framework that a word means: all of a kind, or the one of that code.
+fn dtypes_of(word: &At<String>, scope: &Scope<'_>) -> Vec<DTypeId> {
+    match Kind::parse(&word.value) {
+        Some(kind) => {
+            let mut ids = scope.supported.ids.clone();
+            ids.retain(|&id| scope.world.dtypes.get(id).kind() == kind);
+            ids
+        }
+        None => scope.resolve(word, "in [output]").into_iter().collect(),
     }
-    Some(rule)
 }
 
 fn kind(word: &At<String>, scope: &Scope<'_>) -> Option<Kind> {
@@ -183,18 +231,26 @@ fn kind(word: &At<String>, scope: &Scope<'_>) -> Option<Kind> {
     super::ops::one_of(word, &kinds, "a kind of dtype", scope.world.sink)
 }
 
-fn single<'s>(
+/// The word of a key that takes just one; `whole`, if its section could be read whole.
+pub(super) fn single<'s>(
     key: &At<String>,
     words: &'s [At<String>],
-    scope: &Scope<'_>,
+    whole: bool,
+    sink: &Sink,
 ) -> Option<&'s At<String>> {
     match words {
         [word] => Some(word),
         // A value of a wrong type is reported where it is read.
-        [] => None,
-        _ => {
+        [] if !whole => None,
+        [] => {
+            let message = format!("`{}` takes one word, not none", key.value);
+            sink.report(key.at.mistake(Mistake::WrongType, message, "write one word"));
+            None
+        }
+        [_, second, ..] => {
             let message = format!("`{}` takes one word, not {}", key.value, words.len());
-            scope.world.sink.report(key.at.mistake(Mistake::WrongType, message, "one word"));
+            let label = "one word too many";
+            sink.report(second.at.mistake(Mistake::WrongType, message, label));
             None
         }
     }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::catalog::{Source, SourceKind};
-use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean};
+use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean, nearest};
 use crate::spec::Framework;
 
 use super::ops::one_of;
@@ -11,8 +11,13 @@ use super::ops::one_of;
 /// The sources of one framework: its own, then those its base's sections came with.
 pub(super) struct Sources<'a> {
     own: Vec<(Place, Cell<bool>)>,
+    /// Whether every [[source]] is known, and says what it is called.
+    named: bool,
+    /// What is named and is no source: perhaps one that nothing else names.
+    unknown: RefCell<Vec<String>>,
+    /// The places of the sources of every section that names none.
+    default: Vec<usize>,
     all: RefCell<Vec<Source>>,
-    default: &'a [At<String>],
     sink: &'a Sink,
 }
 
@@ -20,11 +25,11 @@ const KINDS: [(&str, SourceKind); 3] =
     [("docs", SourceKind::Docs), ("code", SourceKind::Code), ("observed", SourceKind::Observed)];
 
 impl<'a> Sources<'a> {
-    pub(super) fn new(framework: &'a Framework, sink: &'a Sink) -> Self {
+    pub(super) fn new(framework: &Framework, sink: &'a Sink) -> Self {
         let mut own = Vec::new();
         let mut all: Vec<Source> = Vec::new();
         for line in &framework.sources {
-            let id = &line.id;
+            let Some(id) = &line.id else { continue };
             if let Some(first) = all.iter().position(|source| source.id == id.value) {
                 let message = format!("two sources are called `{}`", id.value);
                 let diagnostic = id.at.mistake(Mistake::SourceRepeated, message, "here");
@@ -32,24 +37,35 @@ impl<'a> Sources<'a> {
                 sink.report(diagnostic.and(place, "and here"));
                 continue;
             }
-            let kind = one_of(&line.kind, &KINDS, "a kind of source", sink);
+            let kind = line.kind.as_ref();
+            let kind = kind.and_then(|kind| one_of(kind, &KINDS, "a kind of source", sink));
+            let text = |said: &Option<At<String>>| {
+                said.as_ref().map_or_else(String::new, |said| said.value.clone())
+            };
             own.push((id.at, Cell::new(false)));
             all.push(Source {
                 id: id.value.clone(),
                 kind: kind.unwrap_or(SourceKind::Docs),
-                title: line.title.value.clone(),
-                version: line.version.value.clone(),
-                url: line.url.value.clone(),
-                read: line.read.value.clone(),
+                title: text(&line.title),
+                version: text(&line.version),
+                url: text(&line.url),
+                read: text(&line.read),
             });
         }
-        Sources { own, all: RefCell::new(all), default: &framework.source, sink }
+        let all_named = framework.sources.iter().all(|line| line.id.is_some());
+        let named = all_named && framework.sections_whole;
+        let (unknown, default) = Default::default();
+        let mut sources = Sources { own, named, unknown, default, all: RefCell::new(all), sink };
+        sources.default = framework.source.iter().filter_map(|id| sources.find(id)).collect();
+        sources
     }
 
     /// The places of the sources a section names, or else of the framework's.
     pub(super) fn of(&self, named: &[At<String>]) -> Vec<usize> {
-        let named = if named.is_empty() { self.default } else { named };
-        named.iter().filter_map(|id| self.find(id)).collect()
+        match named.is_empty() {
+            true => self.default.clone(),
+            false => named.iter().filter_map(|id| self.find(id)).collect(),
+        }
     }
 
     /// The place of the source of that name.
@@ -59,14 +75,24 @@ impl<'a> Sources<'a> {
         let found = ids().position(|known| known == id.value);
         match found {
             Some(place) => self.own[place].1.set(true),
-            None => {
+            None if self.named => {
                 let message = format!("unknown source `{}`", id.value);
                 let label = did_you_mean(&id.value, ids());
                 let diagnostic = id.at.mistake(Mistake::SourceUnknown, message, label);
                 self.sink.report(diagnostic.help("declare it in a [[source]] of this file"));
+                self.doubt(&id.value);
             }
+            None => {}
         }
         found
+    }
+
+    /// Notes a mistake in the naming of a source: one more may be in use than it seems.
+    pub(super) fn doubt(&self, name: &str) {
+        let mut unknown = self.unknown.borrow_mut();
+        if !unknown.iter().any(|known| known == name) {
+            unknown.push(name.to_owned());
+        }
     }
 
     /// The place of a source of the base, which comes along with what is inherited from it.
@@ -82,15 +108,25 @@ impl<'a> Sources<'a> {
         )
     }
 
-    /// All of them; an own source that nothing named is a mistake.
-    pub(super) fn finish(self) -> Vec<Source> {
+    /// All of them; an own source that nothing named is a mistake, if the file could be read whole.
+    pub(super) fn finish(self, whole: bool) -> Vec<Source> {
         let all = self.all.into_inner();
-        for ((place, used), source) in self.own.iter().zip(&all) {
-            if !used.get() {
-                let message = format!("nothing uses the source `{}`", source.id);
-                let diagnostic = place.mistake(Mistake::SourceUnused, message, "declared here");
-                self.sink.report(diagnostic.help("name it where its facts stand, or leave it out"));
+        let own = self.own.iter().zip(&all);
+        let unused = own.filter(|((_, used), _)| whole && !used.get());
+        let mut unused: Vec<(Place, &str)> =
+            unused.map(|((place, _), source)| (*place, source.id.as_str())).collect();
+        // A name that is no source is one of these, misspelled.
+        for name in self.unknown.into_inner() {
+            let near = nearest(&name, unused.iter().map(|&(_, id)| id));
+            let meant = near.and_then(|near| unused.iter().position(|&(_, id)| id == near));
+            if !unused.is_empty() {
+                unused.remove(meant.unwrap_or(0));
             }
+        }
+        for (place, id) in unused {
+            let message = format!("nothing uses the source `{id}`");
+            let diagnostic = place.mistake(Mistake::SourceUnused, message, "declared here");
+            self.sink.report(diagnostic.help("name it where its facts stand, or leave it out"));
         }
         all
     }

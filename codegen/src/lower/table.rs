@@ -7,15 +7,18 @@ use crate::spec::{Framework, Listing, TableSection};
 
 use super::claims;
 use super::drawing;
-use super::framework::{Base, Lowered};
+use super::framework::Base;
 use super::lattice;
 use super::listing::Scope;
 
 /// The dtypes a framework has.
+#[derive(Clone)]
 pub(super) struct Supported {
     pub(super) ids: Vec<DTypeId>,
     /// Where each is listed, if the file itself lists them.
     pub(super) places: Vec<Place>,
+    /// What is listed and is no dtype; reported there, and nowhere else.
+    pub(super) unknown: Vec<String>,
     /// Whether the list itself is free of mistakes; if not, what does not fit it is no second mistake.
     pub(super) certain: bool,
 }
@@ -42,6 +45,11 @@ impl Drawn {
         self.places[index] = Some(place);
     }
 
+    /// Makes a cell one that is a mistake.
+    fn disown(&mut self, row: usize, column: usize) {
+        self.places[row * self.table.columns.len() + column] = None;
+    }
+
     pub(super) fn place(&self, row: usize, column: usize) -> Option<Place> {
         self.places[row * self.table.columns.len() + column]
     }
@@ -51,7 +59,7 @@ pub(super) fn promotion(framework: &Framework, base: Base<'_>, scope: &Scope<'_>
     let sink = scope.world.sink;
     let columns: Vec<Column> = scope.supported.ids.iter().copied().map(Column::DType).collect();
     let stated = framework.promotion.as_ref();
-    if let (None, Base::None) = (stated, base) {
+    if let (None, Base::None, true) = (stated, base, framework.whole) {
         let message = "this file has no [promotion]";
         sink.report(framework.at.mistake(
             Mistake::KeyMissing,
@@ -59,19 +67,22 @@ pub(super) fn promotion(framework: &Framework, base: Base<'_>, scope: &Scope<'_>
             "needs a [promotion], or a `base`",
         ));
     }
-    let drawn = match stated {
+    let mut drawn = match stated {
         None => inherited(base, TableName::Promotion, columns, framework, scope),
         Some(section) => {
-            let own = one_drawing(section, base, scope);
+            let name = TableName::Promotion;
+            let own = one_drawing(section, name, base, scope);
             if own {
-                need(section, section.symmetric.is_some(), "symmetric", scope);
-                need(section, section.nary.is_some(), "nary", scope);
+                need(section, name, section.symmetric.is_some(), "symmetric", scope);
+                need(section, name, section.nary.is_some(), "nary", scope);
             }
             match (&section.grid, &section.lattice) {
-                (Some(grid), _) => {
-                    drawing::lower(TableName::Promotion, section, grid, columns, scope)
-                }
+                (Some(grid), _) => drawing::lower(name, section, grid, columns, scope),
                 (None, Some(lines)) => lattice::lower(section, lines, columns, scope),
+                // What cannot be read may be the drawing; what it differs from the base is not known.
+                (None, None) if !section.whole && section.cells.is_none() => {
+                    Drawn::empty(scope.supported.ids.clone(), columns)
+                }
                 (None, None) => {
                     let mut table =
                         inherited(base, TableName::Promotion, columns, framework, scope);
@@ -84,9 +95,9 @@ pub(super) fn promotion(framework: &Framework, base: Base<'_>, scope: &Scope<'_>
     if let Some(claim) = stated.and_then(|section| section.symmetric.as_ref())
         && claim.value
     {
-        check_symmetry(&drawn, claim.at, scope);
+        check_symmetry(&mut drawn, claim.at, scope);
     }
-    check_diagonal(&drawn, scope);
+    check_diagonal(&mut drawn, scope);
     drawn
 }
 
@@ -95,28 +106,34 @@ pub(super) fn scalars(framework: &Framework, base: Base<'_>, scope: &Scope<'_>) 
     let Some(section) = &framework.scalars else {
         return inherited(base, TableName::Scalars, kinds(), framework, scope);
     };
-    one_drawing(section, base, scope);
+    let name = TableName::Scalars;
+    one_drawing(section, name, base, scope);
     let Some(grid) = &section.grid else {
         let mut table = inherited(base, TableName::Scalars, kinds(), framework, scope);
         change(&mut table, section, scope);
         return table;
     };
-    need(section, section.by.is_some(), "by", scope);
+    need(section, name, section.by.is_some(), "by", scope);
     let dtypes = || scope.supported.ids.iter().copied().map(Column::DType).collect();
     let by = section.by.as_ref().and_then(|by| {
         super::ops::one_of(
             by,
             &[("kind", true), ("dtype", false)],
-            "what the columns are",
+            "what columns can stand for",
             scope.world.sink,
         )
     });
     let columns = match by {
         Some(true) => drawn_kinds(grid).unwrap_or_else(kinds),
         Some(false) => dtypes(),
-        None => return Drawn::empty(scope.supported.ids.clone(), kinds()),
+        None => {
+            // The drawing is not read, and its sources are in use all the same.
+            scope.sources.of(&section.source);
+            drawing::marks(section, scope);
+            return Drawn::empty(scope.supported.ids.clone(), kinds());
+        }
     };
-    drawing::lower(TableName::Scalars, section, grid, columns, scope)
+    drawing::lower(name, section, grid, columns, scope)
 }
 
 /// The kinds of Python number a grid has columns for: those its source speaks of, in order.
@@ -132,29 +149,36 @@ fn drawn_kinds(grid: &Grid) -> Option<Vec<Column>> {
     Some(kinds.into_iter().map(Column::Kind).collect()).filter(|kinds: &Vec<_>| !kinds.is_empty())
 }
 
-fn need(section: &TableSection, there: bool, key: &str, scope: &Scope<'_>) {
-    if !there {
-        let message = format!("the table has no `{key}`");
-        let label = format!("needs a `{key}`");
+fn need(section: &TableSection, name: TableName, there: bool, key: &str, scope: &Scope<'_>) {
+    if !there && section.whole {
+        let message = format!("[{name}] has no `{key}`");
+        let label = format!("needs `{key}`");
         scope.world.sink.report(section.at.mistake(Mistake::KeyMissing, message, label));
     }
 }
 
+const CELLS: &str = "changed cells";
+
 /// A table is drawn once; a relative may leave the drawing to its base. Says whether it is drawn here.
-fn one_drawing(section: &TableSection, base: Base<'_>, scope: &Scope<'_>) -> bool {
-    let grid = section.grid.as_ref().map(|grid| ("grid", grid.at));
-    let lattice = section.lattice.as_ref().map(|lattice| ("lattice", lattice.at));
-    let cells = section.cells.as_ref().map(|cells| ("cells", cells.at));
+fn one_drawing(
+    section: &TableSection,
+    table: TableName,
+    base: Base<'_>,
+    scope: &Scope<'_>,
+) -> bool {
+    let grid = section.grid.as_ref().map(|grid| ("a grid", grid.at));
+    let lattice = section.lattice.as_ref().map(|lattice| ("a lattice", lattice.at));
+    let cells = section.cells.as_ref().map(|cells| (CELLS, cells.at));
     let drawings: Vec<(&str, Place)> = [grid, lattice, cells].into_iter().flatten().collect();
     let alone = matches!(base, Base::None);
     match drawings.as_slice() {
-        [(_, first), (name, second), ..] => {
-            let message = "the table is drawn twice";
+        [(other, first), (name, second), ..] => {
+            let message = format!("the {table} table is drawn twice");
             let diagnostic =
                 second.mistake(Mistake::TableTwice, message, format!("as {name} here"));
-            scope.world.sink.report(diagnostic.and(*first, "and here"));
+            scope.world.sink.report(diagnostic.and(*first, format!("and as {other} here")));
         }
-        [("cells", at)] if alone => {
+        [(CELLS, at)] if alone => {
             let message = "`cells` lists what differs from a base, and the file has none";
             scope.world.sink.report(at.mistake(
                 Mistake::KeyMissing,
@@ -162,7 +186,7 @@ fn one_drawing(section: &TableSection, base: Base<'_>, scope: &Scope<'_>) -> boo
                 "draw a `grid`, or name a `base`",
             ));
         }
-        [] if alone => need(section, false, "grid", scope),
+        [] if alone => need(section, table, false, "grid", scope),
         _ => {}
     }
     grid.or(lattice).is_some()
@@ -177,16 +201,25 @@ fn inherited(
     scope: &Scope<'_>,
 ) -> Drawn {
     let rows = scope.supported.ids.clone();
-    let Base::Ruleset(Lowered { ruleset: base, .. }) = base else {
+    let Base::Ruleset(lowered) = base else {
         return Drawn::empty(rows, columns);
     };
+    let base = &lowered.ruleset;
+    // An unknown section may be the one that draws this table.
+    if !framework.sections_whole {
+        return Drawn::empty(rows, columns);
+    }
     let at = framework.base.as_ref().map_or(framework.at, |base| base.at);
     let from = base.table(name);
-    let mut columns = from.columns.clone();
-    columns.retain(|column| match column {
-        Column::DType(id) => rows.contains(id),
-        Column::Kind(_) => true,
-    });
+    let unknown = |cell: &Cell| cell.outcome == Outcome::Unknown;
+    if from.cells.iter().all(unknown) {
+        return Drawn::empty(rows, columns);
+    }
+    let columns = match from.columns.first() {
+        Some(Column::Kind(_)) => from.columns.clone(),
+        _ => rows.iter().copied().map(Column::DType).collect(),
+    };
+    let mut lacking: Vec<(String, String)> = Vec::new();
     let mut drawn = Drawn::empty(rows, columns);
     for row in 0..drawn.table.rows.len() {
         let id = drawn.table.rows[row];
@@ -202,20 +235,29 @@ fn inherited(
         }
         for column in 0..drawn.table.columns.len() {
             let Some(cell) = from.get(id, drawn.table.columns[column]) else { continue };
+            // What is a mistake in the base is reported there.
+            if !lowered.is_drawn(name, id, drawn.table.columns[column]) {
+                continue;
+            }
             let cell = import(cell, base, scope);
             if in_framework(cell.outcome, scope) {
                 drawn.set(row, column, cell, at);
             } else {
-                let cell_name = cell_name(&drawn.table, row, column, scope);
-                let message =
-                    format!("the base gives a dtype this framework lacks, in cell {cell_name}");
-                scope.world.sink.report(at.mistake(
-                    Mistake::ResultNotSupported,
-                    message,
-                    "so the table must be drawn here",
-                ));
+                let result = claims::show(cell.outcome, scope);
+                lacking.push((result, cell_name(&drawn.table, row, column, scope)));
             }
         }
+    }
+    if let Some((result, cell)) = lacking.first() {
+        let more = match lacking.len() - 1 {
+            0 => String::new(),
+            more => format!(" and in {more} more"),
+        };
+        let message = format!(
+            "the base gives `{result}`, which this framework lacks, in cell {cell} of its {name} table{more}"
+        );
+        let label = "so the table must be drawn here";
+        scope.world.sink.report(at.mistake(Mistake::ResultNotSupported, message, label));
     }
     drawn
 }
@@ -239,9 +281,12 @@ fn change(drawn: &mut Drawn, section: &TableSection, scope: &Scope<'_>) {
         let Some((row, column)) = claims::cell(pair, &drawn.table, scope) else { continue };
         for word in words {
             let whereabouts = format!("in cell {}", pair.value);
-            if let Some(outcome) = result(word, &word.value, &whereabouts, scope) {
-                let cell = Cell { outcome, sources: sources_of(outcome, &sources) };
-                drawn.set(row, column, cell, word.at);
+            match result(word, &word.value, &whereabouts, scope) {
+                Some(outcome) => {
+                    let cell = Cell { outcome, sources: sources_of(outcome, &sources) };
+                    drawn.set(row, column, cell, word.at);
+                }
+                None => drawn.disown(row, column),
             }
         }
     }
@@ -289,7 +334,7 @@ pub(super) fn outcome(
             };
             let at = if code == word.value { word.at } else { at };
             let code = At { value: code.to_owned(), at };
-            scope.world.dtypes.resolve(&code, whereabouts, scope.world.sink).map(Outcome::DType)
+            scope.find(&code, whereabouts, &[]).map(Outcome::DType)
         }
     }
 }
@@ -309,8 +354,10 @@ fn cell_name(table: &Table, row: usize, column: usize, scope: &Scope<'_>) -> Str
     format!("{} × {right}", scope.world.dtypes.code(table.rows[row]))
 }
 
-fn check_symmetry(drawn: &Drawn, claim: Place, scope: &Scope<'_>) {
+/// Reports each pair that differs; both its cells then are mistakes, about which nothing else is said.
+fn check_symmetry(drawn: &mut Drawn, claim: Place, scope: &Scope<'_>) {
     let table = &drawn.table;
+    let mut differing = Vec::new();
     for row in 0..table.rows.len() {
         for column in row + 1..table.columns.len() {
             let (Some(here), Some(there)) = (drawn.place(row, column), drawn.place(column, row))
@@ -333,11 +380,13 @@ fn check_symmetry(drawn: &Drawn, claim: Place, scope: &Scope<'_>) {
                 here.mistake(Mistake::AsymmetricCell, message, format!("`{}` here", show(upper)));
             let diagnostic = diagnostic.and(there, format!("`{}` here", show(lower)));
             scope.world.sink.report(diagnostic.and(claim, "claimed here"));
+            differing.extend([(row, column), (column, row)]);
         }
     }
+    differing.into_iter().for_each(|(row, column)| drawn.disown(row, column));
 }
 
-fn check_diagonal(drawn: &Drawn, scope: &Scope<'_>) {
+fn check_diagonal(drawn: &mut Drawn, scope: &Scope<'_>) {
     for row in 0..drawn.table.rows.len() {
         if let Some(place) = drawn.place(row, row)
             && drawn.table.at(row, row).outcome == Outcome::Refused
@@ -352,6 +401,7 @@ fn check_diagonal(drawn: &Drawn, scope: &Scope<'_>) {
             scope.world.sink.report(
                 diagnostic.help("`!` says that nothing computes with it, `?` that no source tells"),
             );
+            drawn.disown(row, row);
         }
     }
 }

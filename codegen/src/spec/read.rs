@@ -3,18 +3,20 @@
 use toml::de::DeTable;
 
 use super::grid::Grid;
-use super::section::Section;
+use super::section::{FILE, Section};
 use super::{
     DTypeLine, Device, DivergenceLine, Framework, Listing, OpDeviation, OpLine, SlipLine,
     SourceLine, Spec, TableSection,
 };
-use crate::catalog::TableName;
+use crate::catalog::{DEFAULT_KINDS, Kind, TableName};
 use crate::diagnostic::{At, Diagnostic, Mistake, Place, Sink};
 use crate::load::{Role, Sources};
 
 /// Reads every file; what cannot be read or understood is reported and left out.
 pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
-    let mut spec = Spec::default();
+    // A spec without `ops.toml` has no ops, and that is no mistake.
+    let ops_whole = !sources.files.iter().any(|file| file.role == Role::Ops);
+    let mut spec = Spec { ops_whole, ..Spec::default() };
     for (file, source) in sources.files.iter().enumerate() {
         let text = match &source.text {
             Ok(text) => text,
@@ -30,28 +32,50 @@ pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
             }
         };
         let (table, errors) = DeTable::parse_recoverable(text);
-        for error in &errors {
+        // What the parser recovers of a broken file only brings mistakes of its own making.
+        if let Some(error) = errors.first() {
             let span = error.span().unwrap_or(0..0);
             let at = Place { file, start: span.start, end: span.end };
-            sink.report(at.mistake(Mistake::NotToml, "this is not TOML", error.message()));
-        }
-        // What the parser recovered of a broken file would only bring mistakes of its own making.
-        if !errors.is_empty() {
+            let message = format!("{} is not TOML", source.path);
+            sink.report(at.mistake(Mistake::NotToml, message, error.message()));
             continue;
         }
         let at = Place { file, start: 0, end: text.len() };
+        let before = sink.len();
         match &source.role {
             Role::Dtypes => {
                 spec.dtypes = dtypes(Section::new("dtypes.toml", at, table.as_ref(), sink))
             }
-            Role::Ops => spec.ops = ops(Section::new("ops.toml", at, table.as_ref(), sink)),
+            Role::Ops => {
+                spec.ops = ops(Section::new("ops.toml", at, table.as_ref(), sink));
+                spec.ops_whole = sink.len() == before;
+            }
             Role::Framework(ruleset) => {
-                let section = Section::new("this file", top(at), table.as_ref(), sink);
-                spec.frameworks.extend(framework(ruleset, section, text));
+                let section = Section::new(FILE, top(at), table.as_ref(), sink);
+                let read = framework(ruleset, section, text, sink);
+                let whole = sink.len() == before;
+                spec.frameworks.extend(read.map(|read| Framework { whole, ..read }));
             }
         }
     }
     spec
+}
+
+impl DTypeLine {
+    /// A line of which only the key could be read.
+    fn unread(code: At<String>) -> DTypeLine {
+        DTypeLine {
+            code,
+            name: None,
+            kind: None,
+            bits: None,
+            rust: None,
+            needs: Vec::new(),
+            exponent: None,
+            mantissa: None,
+            part: None,
+        }
+    }
 }
 
 /// The first byte of a file: where something missing from all of it is shown.
@@ -59,18 +83,27 @@ fn top(at: Place) -> Place {
     Place { end: 0, ..at }
 }
 
+/// Every key is a dtype, even one whose facts cannot be read: others may speak of it.
 fn dtypes(section: Section<'_>) -> Vec<DTypeLine> {
-    let lines = tables(section).into_iter().map(|(code, line)| {
+    let lines = section.entries().map(|(code, value)| {
+        let code = code.clone();
+        let Some(line) = section.table_at(&code, value) else {
+            return DTypeLine::unread(code);
+        };
+        let (name, kind) = (line.text("name"), line.need_text("kind"));
+        let of = |name: &str| kind.as_ref().is_some_and(|kind| kind.value == name);
+        let (float, complex) = (of(Kind::Float.name()), of(Kind::Complex.name()));
+        let bits_of = |key| if float { line.need_integer(key) } else { line.integer(key) };
         let read = DTypeLine {
             code,
-            name: line.text("name"),
-            kind: line.need_text("kind"),
+            name,
             bits: line.need_integer("bits"),
             rust: line.need_text("rust"),
             needs: words(&line, "needs"),
-            exponent: line.integer("exponent"),
-            mantissa: line.integer("mantissa"),
-            part: line.text("part"),
+            exponent: bits_of("exponent"),
+            mantissa: bits_of("mantissa"),
+            part: if complex { line.need_text("part") } else { line.text("part") },
+            kind,
         };
         line.close();
         read
@@ -96,55 +129,107 @@ fn ops(section: Section<'_>) -> Vec<OpLine> {
     ops
 }
 
-fn framework(ruleset: &str, file: Section<'_>, text: &str) -> Option<Framework> {
-    let head = file.need_table("framework")?;
+fn framework(ruleset: &str, file: Section<'_>, text: &str, sink: &Sink) -> Option<Framework> {
+    let head = file.need_table("framework");
+    let mut read = head.map(|head| sections(ruleset, head, &file, text, sink));
+    // Without its head a file is no ruleset; its sections still say which keys it has.
+    if read.is_none() {
+        SECTIONS.iter().for_each(|key| _ = file.get(key));
+    }
+    if file.close()
+        && let Some(read) = &mut read
+    {
+        doubt(read);
+    }
+    read
+}
+
+/// An unknown section may be a part of any that can be lacking something.
+fn doubt(read: &mut Framework) {
+    read.sections_whole = false;
+    read.slips_whole = false;
+    read.promotion.iter_mut().chain(&mut read.scalars).for_each(|table| table.whole = false);
+    read.devices.iter_mut().for_each(|device| device.whole = false);
+}
+
+/// The keys of a framework's file, after `framework`.
+const SECTIONS: [&str; 12] = [
+    "source",
+    "names",
+    "abstract",
+    "defaults",
+    "ranges",
+    "promotion",
+    "scalars",
+    "output",
+    "device",
+    "ops",
+    "divergence",
+    "slip",
+];
+
+fn sections(
+    ruleset: &str,
+    head: Section<'_>,
+    file: &Section<'_>,
+    text: &str,
+    sink: &Sink,
+) -> Framework {
     let names = file.table("names");
     let prefixes = names.as_ref().map_or_else(Vec::new, |names| words(names, "prefixes"));
     let promotion = TableName::Promotion;
+    let before = sink.len();
+    let dtypes = head.words("dtypes");
+    let unsupported = words(&head, "unsupported");
+    let dtypes_whole = sink.len() == before;
     let framework = Framework {
         ruleset: ruleset.to_owned(),
         at: head.at,
+        whole: true,
+        sections_whole: true,
         name: head.need_text("name"),
         edition: head.need_text("edition"),
         base: head.text("base"),
         source: head.need_words("source"),
-        dtypes: head.words("dtypes"),
-        unsupported: words(&head, "unsupported"),
-        sources: file.tables("source").into_iter().filter_map(source).collect(),
+        dtypes,
+        unsupported,
+        dtypes_whole,
+        unsupported_whole: true,
+        sources: file.tables("source").into_iter().map(source).collect(),
         names: names.map(listing),
         prefixes,
         abstract_types: file.table("abstract").map(listing),
-        defaults: file.table("defaults").map(listing),
+        defaults: file.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS, false)),
         ranges: file.table("ranges").map(listing),
-        promotion: file.table("promotion").map(|section| table(section, promotion, text)),
-        scalars: file.table("scalars").map(|section| table(section, TableName::Scalars, text)),
+        promotion: file.table("promotion").map(|section| table(section, promotion, text, sink)),
+        scalars: file
+            .table("scalars")
+            .map(|section| table(section, TableName::Scalars, text, sink)),
         output: file.table("output").map(listing),
-        devices: file.table("device").map_or_else(Vec::new, devices),
+        devices: file.table("device").map_or_else(Vec::new, |section| devices(section, sink)),
         ops: file.table("ops").map_or_else(Vec::new, deviations),
         divergences: file.tables("divergence").into_iter().filter_map(divergence).collect(),
-        slips: file.tables("slip").into_iter().filter_map(slip).collect(),
+        slips: Vec::new(),
+        slips_whole: true,
     };
-    head.close();
-    file.close();
-    Some(framework)
+    let before = sink.len();
+    let slips = file.tables("slip").into_iter().filter_map(slip).collect();
+    let slips_whole = sink.len() == before;
+    let unknown = head.close();
+    let unsupported_whole = dtypes_whole && !unknown;
+    Framework { unsupported_whole, slips, slips_whole, ..framework }
 }
 
-fn source(section: Section<'_>) -> Option<SourceLine> {
+fn source(section: Section<'_>) -> SourceLine {
     let keys = ["id", "kind", "title", "version", "url"];
     let [id, kind, title, version, url] = keys.map(|key| section.need_text(key));
     let read = section.need_day("read");
     section.close();
-    Some(SourceLine {
-        id: id?,
-        kind: kind?,
-        title: title?,
-        version: version?,
-        url: url?,
-        read: read?,
-    })
+    SourceLine { id, kind, title, version, url, read }
 }
 
-fn table(section: Section<'_>, name: TableName, text: &str) -> TableSection {
+fn table(section: Section<'_>, name: TableName, text: &str, sink: &Sink) -> TableSection {
+    let before = sink.len();
     let (symmetric, nary, lattice, by) = match name {
         TableName::Promotion => (
             section.flag("symmetric"),
@@ -156,6 +241,7 @@ fn table(section: Section<'_>, name: TableName, text: &str) -> TableSection {
     };
     let read = TableSection {
         at: section.at,
+        whole: true,
         source: words(&section, "source"),
         symmetric,
         nary,
@@ -166,7 +252,7 @@ fn table(section: Section<'_>, name: TableName, text: &str) -> TableSection {
         cells: section.table("cells").map(listing),
     };
     section.close();
-    read
+    TableSection { whole: sink.len() == before, ..read }
 }
 
 /// The grid between `'''` and `'''`, byte for byte as it stands in the file. One that is quoted
@@ -182,17 +268,19 @@ fn drawn(grid: &At<String>, text: &str) -> Grid {
     }
 }
 
-fn devices(section: Section<'_>) -> Vec<Device> {
+fn devices(section: Section<'_>, sink: &Sink) -> Vec<Device> {
     let lines = tables(section).into_iter().map(|(name, device)| {
+        let before = sink.len();
         let read = Device {
             name,
             source: words(&device, "source"),
             lacks: device.need_words("lacks"),
             demote: device.pairs("demote").map_or_else(Vec::new, |pairs| pairs.value),
-            defaults: device.table("defaults").map(listing),
+            defaults: device.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS, false)),
+            whole: true,
         };
         device.close();
-        read
+        Device { whole: sink.len() == before, ..read }
     });
     lines.collect()
 }
@@ -237,12 +325,19 @@ fn listing(section: Section<'_>) -> Listing {
     Listing { at, source, lines }
 }
 
+/// A section of certain keys, each with one or several words.
+fn fixed(section: Section<'_>, keys: &[&'static str], needed: bool) -> Listing {
+    let at = section.at;
+    let source = words(&section, "source");
+    let lines = keys.iter().filter_map(|key| section.line(key, needed)).collect();
+    section.close();
+    Listing { at, source, lines }
+}
+
 /// A section whose keys are the file's own, each a table.
 fn tables(section: Section<'_>) -> Vec<(At<String>, Section<'_>)> {
     section
         .entries()
-        .filter_map(|(key, value)| {
-            Some((key.clone(), section.table_of(&format!("`{}`", key.value), value)?))
-        })
+        .filter_map(|(key, value)| Some((key.clone(), section.table_at(key, value)?)))
         .collect()
 }

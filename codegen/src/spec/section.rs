@@ -5,7 +5,16 @@ use std::cell::RefCell;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean};
+use crate::diagnostic::{At, Mistake, Place, Sink, nearest};
+
+/// What a whole file is called; its keys are sections.
+pub(super) const FILE: &str = "this file";
+
+/// A key, and its words.
+type Line = (At<String>, Vec<At<String>>);
+
+/// The entries of a table, each with one word.
+type Pairs = Vec<(At<String>, At<String>)>;
 
 /// A table being read. What its reader asks for is what it may hold: [`Section::close`] reports the rest.
 pub(super) struct Section<'a> {
@@ -13,6 +22,7 @@ pub(super) struct Section<'a> {
     pub(super) at: Place,
     entries: Vec<(At<String>, &'a Spanned<DeValue<'a>>)>,
     asked: RefCell<Vec<&'static str>>,
+    missing: RefCell<Vec<&'static str>>,
     sink: &'a Sink,
 }
 
@@ -24,21 +34,36 @@ impl<'a> Section<'a> {
             .collect();
         // The parser sorts keys by name; a spec means the order it is written in.
         entries.sort_by_key(|(key, _)| key.at.start);
-        Section { name: name.to_owned(), at, entries, asked: RefCell::default(), sink }
+        let (asked, missing) = Default::default();
+        Section { name: name.to_owned(), at, entries, asked, missing, sink }
     }
 
-    /// Reports every key that no one asked for.
-    pub(super) fn close(self) {
+    /// Reports every key that no one asked for, and every needed one that is not here. A key that
+    /// is all but a missing one is the missing one, misspelled. Says whether there was an unknown key.
+    pub(super) fn close(self) -> bool {
         let asked = self.asked.borrow();
+        let mut unknown = false;
+        let mut missing = self.missing.borrow_mut();
         for (key, _) in &self.entries {
             if !asked.contains(&key.value.as_str()) {
+                unknown = true;
                 let message = format!("unknown key `{}` in {}", key.value, self.name);
-                let label = did_you_mean(&key.value, asked.iter().copied());
+                let absent = asked.iter().copied().filter(|&key| self.find(key).is_none());
+                let near = nearest(&key.value, absent);
+                missing.retain(|&missing| Some(missing) != near);
+                let label = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
                 let keys = format!("{} has the keys {}", self.name, asked.join(", "));
                 let diagnostic = key.at.mistake(Mistake::UnknownKey, message, label);
                 self.sink.report(diagnostic.help(keys));
             }
         }
+        for key in missing.iter() {
+            let key = if self.name == FILE { format!("[{key}]") } else { format!("`{key}`") };
+            let message = format!("{} has no {key}", self.name);
+            let label = format!("needs {key}");
+            self.sink.report(self.at.mistake(Mistake::KeyMissing, message, label));
+        }
+        unknown
     }
 
     /// The entries that no one asked for, where the keys are the file's own to choose.
@@ -63,6 +88,13 @@ impl<'a> Section<'a> {
 
     pub(super) fn need_words(&self, key: &'static str) -> Vec<At<String>> {
         self.need(key).map_or_else(Vec::new, |value| self.words_of(value))
+    }
+
+    /// A key with one word or a list of words, as a line of a listing.
+    pub(super) fn line(&self, key: &'static str, needed: bool) -> Option<Line> {
+        let value = if needed { self.need(key) } else { self.get(key) }?;
+        let (key, _) = self.entries.iter().find(|(at, _)| at.value == key)?;
+        Some((key.clone(), self.words_of(value)))
     }
 
     pub(super) fn integer(&self, key: &'static str) -> Option<At<i64>> {
@@ -117,18 +149,15 @@ impl<'a> Section<'a> {
     }
 
     /// The entries of a table whose keys are words of the file's own, each with one word.
-    pub(super) fn pairs(&self, key: &'static str) -> Option<At<Vec<(At<String>, At<String>)>>> {
+    pub(super) fn pairs(&self, key: &'static str) -> Option<At<Pairs>> {
         Some(self.table(key)?.into_pairs())
     }
 
-    pub(super) fn need_pairs(
-        &self,
-        key: &'static str,
-    ) -> Option<At<Vec<(At<String>, At<String>)>>> {
+    pub(super) fn need_pairs(&self, key: &'static str) -> Option<At<Pairs>> {
         Some(self.need_table(key)?.into_pairs())
     }
 
-    fn into_pairs(self) -> At<Vec<(At<String>, At<String>)>> {
+    fn into_pairs(self) -> At<Pairs> {
         let pairs =
             self.entries().filter_map(|(key, value)| Some((key.clone(), self.text_of(value)?)));
         At { value: pairs.collect(), at: self.at }
@@ -146,6 +175,16 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// The table of a key that is the file's own. What it lacks is shown at that key.
+    pub(super) fn table_at(
+        &self,
+        key: &At<String>,
+        value: &'a Spanned<DeValue<'a>>,
+    ) -> Option<Section<'a>> {
+        let table = self.table_of(&format!("`{}`", key.value), value)?;
+        Some(Section { at: key.at, ..table })
+    }
+
     pub(super) fn words_of(&self, value: &Spanned<DeValue<'_>>) -> Vec<At<String>> {
         match value.as_ref() {
             DeValue::Array(items) => items.iter().filter_map(|item| self.text_of(item)).collect(),
@@ -156,15 +195,17 @@ impl<'a> Section<'a> {
 
     pub(super) fn get(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'a>>> {
         self.asked.borrow_mut().push(key);
+        self.find(key)
+    }
+
+    fn find(&self, key: &str) -> Option<&'a Spanned<DeValue<'a>>> {
         self.entries.iter().find(|(at, _)| at.value == key).map(|&(_, value)| value)
     }
 
     fn need(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'a>>> {
         let value = self.get(key);
         if value.is_none() {
-            let message = format!("{} has no `{key}`", self.name);
-            let label = format!("needs a `{key}`");
-            self.sink.report(self.at.mistake(Mistake::KeyMissing, message, label));
+            self.missing.borrow_mut().push(key);
         }
         value
     }
@@ -188,10 +229,18 @@ impl<'a> Section<'a> {
     }
 
     fn wrong_type<T>(&self, value: &Spanned<DeValue<'_>>, wanted: &str) -> Option<T> {
-        let found = value.as_ref().type_str();
-        let message = format!("{} takes {wanted} here, not {found}", self.name);
+        let found = match value.as_ref().type_str() {
+            found @ ("integer" | "array") => format!("an {found}"),
+            found => format!("a {found}"),
+        };
+        let holds = |whole: std::ops::Range<usize>| {
+            whole.start <= value.span().start && value.span().end <= whole.end
+        };
+        let key = self.entries.iter().find(|(_, whole)| holds(whole.span()));
+        let key = key.map_or_else(String::new, |(key, _)| format!("`{}` in ", key.value));
+        let message = format!("{key}{} takes {wanted}, not {found}", self.name);
         let place = self.at.here((), value.span()).at;
-        self.sink.report(place.mistake(Mistake::WrongType, message, format!("not {wanted}")));
+        self.sink.report(place.mistake(Mistake::WrongType, message, format!("write {wanted}")));
         None
     }
 }

@@ -52,9 +52,9 @@ use crate::table::{Grid, Remedies, Table};
 /// ```
 ///
 /// Sources:
-/// - 互推导关系 (deduction_relationship.md): tensor × tensor, hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions, <https://github.com/hicann/ops-math/blob/master/docs/zh/context/互推导关系.md>
-/// - TensorScalar互推导关系: aclScalar × tensor, hicann/ops-math, 2025-09-17 to 2026-06-12; since then the second table of deduction_relationship.md, <https://github.com/hicann/ops-math/blob/master/docs/zh/context/TensorScalar互推导关系.md>
-/// - 互转换关系: what an output may be converted to, hicann/ops-math 8e32360, <https://github.com/hicann/ops-math/blob/master/docs/zh/context/互转换关系.md>
+/// - 互推导关系: aclTensor × aclTensor, hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions, <https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md>
+/// - TensorScalar互推导关系: aclScalar × aclTensor, hicann/ops-math, 2025-09-17 to 2026-06-12 a page of its own, since then the second table of this one, <https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md>
+/// - 互转换关系: what an output may be converted to, hicann/ops-math 8e32360 (2026-01-29), <https://github.com/hicann/ops-math/blob/8e323604c/docs/zh/context/互转换关系.md>
 /// - PromoteType in include/nnopbase/opdev/data_type_utils.h, hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17, <https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h>
 pub const ACLNN_2025_09: Ruleset = Ruleset::new(&RULES);
 
@@ -66,23 +66,23 @@ static RULES: Rules = Rules {
     sources: &[
         Source {
             kind: SourceKind::Docs,
-            title: "互推导关系 (deduction_relationship.md): tensor × tensor",
+            title: "互推导关系: aclTensor × aclTensor",
             version: "hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions",
-            url: "https://github.com/hicann/ops-math/blob/master/docs/zh/context/互推导关系.md",
+            url: "https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md",
             read: "2026-11-21",
         },
         Source {
             kind: SourceKind::Docs,
-            title: "TensorScalar互推导关系: aclScalar × tensor",
-            version: "hicann/ops-math, 2025-09-17 to 2026-06-12; since then the second table of deduction_relationship.md",
-            url: "https://github.com/hicann/ops-math/blob/master/docs/zh/context/TensorScalar互推导关系.md",
+            title: "TensorScalar互推导关系: aclScalar × aclTensor",
+            version: "hicann/ops-math, 2025-09-17 to 2026-06-12 a page of its own, since then the second table of this one",
+            url: "https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md",
             read: "2026-11-21",
         },
         Source {
             kind: SourceKind::Docs,
             title: "互转换关系: what an output may be converted to",
-            version: "hicann/ops-math 8e32360",
-            url: "https://github.com/hicann/ops-math/blob/master/docs/zh/context/互转换关系.md",
+            version: "hicann/ops-math 8e32360 (2026-01-29)",
+            url: "https://github.com/hicann/ops-math/blob/8e323604c/docs/zh/context/互转换关系.md",
             read: "2026-11-21",
         },
         Source {
@@ -134,11 +134,61 @@ static RULES: Rules = Rules {
         remedies: Some(&TYPED_SCALARS_REMEDIES),
     }),
     output: Some([
-        [false, true, true, true, true],
-        [false, true, true, true, true],
-        [false, true, true, true, true],
-        [false, true, true, true, true],
-        [false, false, false, false, true],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[
+            DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+            DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+        ],
+        &[],
+        &[DType::C64, DType::C128],
+        &[DType::C64, DType::C128],
     ]),
     nary: Nary::Fold,
 };

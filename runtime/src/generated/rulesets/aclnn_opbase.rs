@@ -31,7 +31,7 @@ use crate::table::{Grid, Remedies, Table};
 ///
 /// Sources:
 /// - PromoteType in include/nnopbase/opdev/data_type_utils.h, hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17, <https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h>
-/// - 互推导关系 (deduction_relationship.md): tensor × tensor, hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions, <https://github.com/hicann/ops-math/blob/master/docs/zh/context/互推导关系.md>
+/// - 互推导关系: aclTensor × aclTensor, hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions, <https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md>
 pub const ACLNN_OPBASE: Ruleset = Ruleset::new(&RULES);
 
 static RULES: Rules = Rules {
@@ -49,9 +49,9 @@ static RULES: Rules = Rules {
         },
         Source {
             kind: SourceKind::Docs,
-            title: "互推导关系 (deduction_relationship.md): tensor × tensor",
+            title: "互推导关系: aclTensor × aclTensor",
             version: "hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions",
-            url: "https://github.com/hicann/ops-math/blob/master/docs/zh/context/互推导关系.md",
+            url: "https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md",
             read: "2026-11-21",
         },
     ],

@@ -1,0 +1,294 @@
+//! The command line as a person meets it: what is printed where, and the exit code.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// What a run of the program left behind.
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+fn workspace() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+fn xtask(root: &Path, line: &str) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(line.split_whitespace())
+        .arg("--root")
+        .arg(root)
+        .output();
+    let output = output.unwrap_or_else(|error| panic!("xtask {line}: {error}"));
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    Run { code: output.status.code(), stdout, stderr }
+}
+
+/// Runs each line on the real spec; the exit code, and all that is printed as one snapshot.
+fn session(name: &str, lines: &[(&str, i32)]) {
+    let mut text = String::new();
+    for (line, code) in lines {
+        let run = xtask(workspace(), line);
+        assert_eq!(
+            run.code,
+            Some(*code),
+            "exit code of `{line}`; it printed:\n{}{}",
+            run.stdout,
+            run.stderr
+        );
+        assert!(run.stdout.is_empty() || run.stderr.is_empty(), "`{line}` printed on both streams");
+        let stream = if run.stderr.is_empty() { "" } else { "(stderr) " };
+        text.push_str(&format!("$ cargo xtask {line}\n{stream}{}{}\n", run.stdout, run.stderr));
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+#[test]
+fn list() {
+    session("list", &[("list", 0)]);
+}
+
+#[test]
+fn show() {
+    session(
+        "show",
+        &[
+            ("show megengine", 0),
+            ("show megengine --table scalars", 0),
+            ("show megengine --format json", 0),
+            ("show mindspore --table scalars --format json", 0),
+            ("show dpctl --table scalars --format csv", 0),
+            ("show megengine --format markdown", 0),
+            ("show aclnn@2025.09 --table scalars", 0),
+            ("show aclnn --table scalars --format csv", 0),
+            ("show mindspor", 1),
+        ],
+    );
+}
+
+#[test]
+fn promote() {
+    session(
+        "promote",
+        &[
+            ("promote aclnn bf16 f16", 0),
+            ("promote aclnn f16 bf16", 0),
+            ("promote aclnn ACL_BF16 bfloat16 s8", 0),
+            ("promote aclnn@2025.09 s8 scalar:f16", 0),
+            ("promote mindspore mindspore.byte ubyte", 0),
+            ("promote mindspore int8 scalar:float", 0),
+            ("promote mindspore scalar:int bool_", 0),
+            ("promote mindspore int64", 0),
+            ("promote megengine numpy.half int32 scalar:float", 0),
+            ("promote dpctl/no-fp64 int64 float32", 0),
+            ("promote mindspore uint16 int8", 1),
+            ("promote mindspore int8 uint8 uint16", 1),
+            ("promote mindspore uint16 scalar:int", 1),
+            ("promote mindspore int8 scalar:complex", 1),
+            ("promote aclnn f32 scalar:float", 1),
+            ("promote aclnn@2025.09 u16 scalar:f32", 1),
+            ("promote megengine int64 int8", 1),
+            ("promote mindspore complex32 int8", 1),
+            ("promote dpctl/no-fp16 float16 int8", 1),
+            ("promote mindspore flaot16 int8", 1),
+            ("promote mindspore int8 scalar:flaot", 1),
+            ("promote mindspore scalar:int scalar:float", 1),
+            ("promote mindsproe int8 int8", 1),
+        ],
+    );
+}
+
+#[test]
+fn explain() {
+    session(
+        "explain",
+        &[
+            ("explain mindspore uint16 int8", 0),
+            ("explain mindspore int64 float32", 0),
+            ("explain mindspore scalar:float uint64", 0),
+            ("explain aclnn bf16 f16", 0),
+            ("explain aclnn bool scalar:int", 0),
+            ("explain aclnn@2025.09 bf16 c32", 0),
+            ("explain aclnn@opbase u16 c64", 0),
+            ("explain megengine int32 int32", 0),
+            ("explain dpctl int64 float32", 0),
+            ("explain dpctl/no-fp64 uint64 int8", 0),
+            ("explain mindspore scalar:int scalar:int", 1),
+        ],
+    );
+}
+
+#[test]
+fn diff() {
+    session(
+        "diff",
+        &[
+            ("diff aclnn aclnn@2025.09", 0),
+            ("diff aclnn@2025.09 aclnn@opbase --format json", 0),
+            ("diff dpctl dpctl/no-fp64", 0),
+            ("diff dpctl/no-fp64 dpctl --table scalars", 0),
+            ("diff megengine mindspore", 0),
+            ("diff mindspore mindspore", 0),
+            ("diff aclnn mindspore --table scalars", 0),
+        ],
+    );
+}
+
+#[test]
+fn laws() {
+    session("laws", &[("laws aclnn", 0), ("laws megengine", 0), ("laws nothing", 1)]);
+}
+
+#[test]
+fn bad_usage_exits_with_2() {
+    for line in [
+        "",
+        "prommote",
+        "promote",
+        "promote aclnn",
+        "show aclnn --format xml",
+        "show aclnn --table weak",
+        "diff aclnn",
+        "laws",
+        "regen --chek",
+    ] {
+        let run = xtask(workspace(), line);
+        assert_eq!(run.code, Some(2), "`{line}`: {}{}", run.stdout, run.stderr);
+        assert!(
+            run.stderr.contains("--help") || run.stderr.contains("Usage:"),
+            "`{line}` does not tell how: {}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn what_is_committed_is_fresh() {
+    let run = xtask(workspace(), "regen --check");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+}
+
+/// `spec/` and the generated folders, to be damaged.
+fn copy() -> TempDir {
+    let root = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+    for folder in ["spec/frameworks", "spec/src/generated", "runtime/src/generated/rulesets"] {
+        fs::create_dir_all(root.path().join(folder)).unwrap_or_else(|error| panic!("{error}"));
+    }
+    for folder in [
+        "spec",
+        "spec/frameworks",
+        "spec/src/generated",
+        "runtime/src/generated",
+        "runtime/src/generated/rulesets",
+    ] {
+        let entries =
+            fs::read_dir(workspace().join(folder)).unwrap_or_else(|error| panic!("{error}"));
+        for path in entries
+            .map(|entry| entry.unwrap_or_else(|error| panic!("{error}")).path())
+            .filter(|path| path.is_file())
+        {
+            let to = root.path().join(folder).join(path.file_name().unwrap_or_default());
+            fs::copy(&path, to).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+    root
+}
+
+fn edit(root: &Path, file: &str, from: &str, to: &str) {
+    let path = root.join(file);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+    assert!(text.contains(from), "{file} has `{from}`");
+    fs::write(path, text.replacen(from, to, 1)).unwrap_or_else(|error| panic!("{file}: {error}"));
+}
+
+const MINDSPORE: &str = "spec/frameworks/mindspore.toml";
+
+#[test]
+fn planted_mistakes_are_all_shown_by_every_command() {
+    let root = copy();
+    edit(root.path(), MINDSPORE, "i16   i16   i16   i16 ", "i16   i16   i61   i16 ");
+    edit(
+        root.path(),
+        "spec/frameworks/aclnn.toml",
+        "source    = \"table\"",
+        "source    = \"tabel\"",
+    );
+    let run = xtask(root.path(), "regen");
+    assert_eq!(run.code, Some(1));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("mistakes", run.stderr));
+    for line in [
+        "regen --check",
+        "list",
+        "show dpctl",
+        "promote dpctl int8 int8",
+        "explain dpctl int8 int8",
+        "diff dpctl dpctl",
+        "laws dpctl",
+    ] {
+        let other = xtask(root.path(), line);
+        assert_eq!(
+            (other.code, &other.stderr, other.stdout.as_str()),
+            (Some(1), &run.stderr, ""),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn check_lists_what_is_stale_missing_and_left_over_and_regen_mends_it() {
+    let root = copy();
+    let generated = root.path().join("runtime/src/generated");
+    edit(
+        root.path(),
+        "runtime/src/generated/rulesets/mindspore.rs",
+        "edition: \"2.5\"",
+        "edition: \"2.6\"",
+    );
+    fs::remove_file(generated.join("rulesets/dpctl.rs")).unwrap_or_else(|error| panic!("{error}"));
+    fs::write(generated.join("rulesets/numpy.rs"), "// stray\n")
+        .unwrap_or_else(|error| panic!("{error}"));
+    edit(root.path(), MINDSPORE, "u64   u64   -     -", "u64   u64 - -");
+
+    let check = xtask(root.path(), "regen --check");
+    assert_eq!((check.code, check.stdout.as_str()), (Some(1), ""));
+    for wanted in [
+        "stale: runtime/src/generated/rulesets/mindspore.rs\n",
+        "-    edition: \"2.6\",\n+    edition: \"2.5\",\n",
+        "missing: runtime/src/generated/rulesets/dpctl.rs\n",
+        "left over: runtime/src/generated/rulesets/numpy.rs\n",
+        "-// stray\n",
+        "stale: spec/frameworks/mindspore.toml\n",
+        "4 generated files are not what the spec says: run `cargo xtask regen`\n",
+    ] {
+        assert!(check.stderr.contains(wanted), "`{wanted}` is not in:\n{}", check.stderr);
+    }
+    assert!(generated.join("rulesets/numpy.rs").exists(), "--check writes nothing");
+
+    let regen = xtask(root.path(), "regen");
+    assert_eq!(regen.code, Some(0), "{}", regen.stderr);
+    assert!(regen.stdout.contains("4 changed"), "{}", regen.stdout);
+    assert!(!generated.join("rulesets/numpy.rs").exists());
+    assert_eq!(xtask(root.path(), "regen --check").code, Some(0));
+    let again = xtask(root.path(), "regen");
+    assert!(again.stdout.contains("0 changed"), "{}", again.stdout);
+    for file in [
+        MINDSPORE,
+        "runtime/src/generated/rulesets/dpctl.rs",
+        "runtime/src/generated/rulesets/mindspore.rs",
+    ] {
+        let [mended, committed] = [root.path(), workspace()]
+            .map(|root| fs::read_to_string(root.join(file)).unwrap_or_default());
+        assert_eq!(mended, committed, "{file}");
+    }
+}
