@@ -3,6 +3,8 @@
 //! Every value of the 8- and 16-bit dtypes, and of the wider ones those around every power of two:
 //! a conversion is lossless just if all of them survive it.
 
+#![expect(clippy::cast_possible_truncation, reason = "casts that lose something are what is tried")]
+
 use codegen::catalog::{Catalog, Format};
 use codegen::loss::{Loss, loss};
 use conformance::{catalog, dtype, id};

@@ -104,7 +104,7 @@ fn finfo(catalog: &Catalog, id: DTypeId) -> Option<TokenStream> {
         -max,
         power_of_two(1 - bias),
         power_of_two(1 - bias - mantissa),
-        10.0_f64.powi(-((-eps.log10()).floor() as i32)),
+        10.0_f64.powi(-digits(eps)),
     ];
     let [eps, max, min, normal, subnormal, resolution] = limits.map(|limit| {
         // The shortest decimal that reads back as the same float.
@@ -126,12 +126,17 @@ fn finfo(catalog: &Catalog, id: DTypeId) -> Option<TokenStream> {
     })
 }
 
+/// How many decimal digits every value keeps: the most for which a unit in the last is not below `eps`.
+fn digits(eps: f64) -> i32 {
+    (0..).take_while(|&digits| 10.0_f64.powi(-digits) >= eps).last().unwrap_or(0)
+}
+
 /// Exact down to the smallest subnormal of float64, which `powi` of 2 is not.
 fn power_of_two(exponent: i32) -> f64 {
-    if exponent >= -1022 {
-        f64::from_bits(((exponent + 1023) as u64) << 52)
-    } else {
-        f64::from_bits(1 << (exponent + 1074))
+    let shift = |by: i32| u64::try_from(by).expect("lowering lets no float be wider than float64");
+    match exponent >= -1022 {
+        true => f64::from_bits(shift(exponent + 1023) << 52),
+        false => f64::from_bits(1 << shift(exponent + 1074)),
     }
 }
 

@@ -12,8 +12,11 @@ pub(super) fn emit(catalog: &Catalog) -> File {
     let impls = catalog.dtypes.iter().map(|dtype| {
         let ty = syn::parse_str::<syn::Type>(&dtype.rust).expect("lowering has parsed the type");
         let variant = ident(&variant(&dtype.code));
-        let features = &dtype.needs;
-        let cfg = (!features.is_empty()).then(|| quote!(#[cfg(all(#(feature = #features),*))]));
+        let cfg = match dtype.needs.as_slice() {
+            [] => None,
+            [feature] => Some(quote!(#[cfg(feature = #feature)])),
+            features => Some(quote!(#[cfg(all(#(feature = #features),*))])),
+        };
         quote! {
             #cfg
             impl Element for #ty {

@@ -194,36 +194,49 @@ pub(super) fn output(
         return base.and_then(|base| base.output.clone());
     };
     scope.sources.of(&section.source);
-    let lines = section.lines.iter().map(|(key, words)| {
-        let to = words.iter().flat_map(|word| dtypes_of(word, scope)).collect();
-        (key, dtypes_of(key, scope), to)
+    let lines = section.lines.iter().filter_map(|(key, words)| {
+        let from = dtypes_of(key, &["source"], scope)?;
+        let to = words.iter().filter_map(|word| dtypes_of(word, &[], scope)).flatten();
+        Some((key, from, to.collect()))
     });
     let lines: Vec<(&At<String>, Vec<DTypeId>, Vec<DTypeId>)> = lines.collect();
-    let rule = scope.supported.ids.iter().filter_map(|&id| {
-        let code = scope.world.dtypes.code(id);
+    let mut rule = Vec::new();
+    let mut missing: Vec<(Kind, Vec<&str>)> = Vec::new();
+    for &id in &scope.supported.ids {
+        let (code, kind) = (scope.world.dtypes.code(id), scope.world.dtypes.get(id).kind());
         let own = lines.iter().find(|(key, ..)| key.value == code);
-        let line = own.or_else(|| lines.iter().find(|(_, from, _)| from.contains(&id)));
-        if line.is_none() && scope.supported.certain {
-            let kind = scope.world.dtypes.get(id).kind().name();
-            let message = format!("[output] has no line for `{code}`");
-            let label = format!("needs a `{code}`, or a `{kind}`");
-            scope.world.sink.report(section.at.mistake(Mistake::KeyMissing, message, label));
+        match own.or_else(|| lines.iter().find(|(_, from, _)| from.contains(&id))) {
+            Some((.., to)) => rule.push((id, to.clone())),
+            None => match missing.iter_mut().find(|(other, _)| *other == kind) {
+                Some((_, codes)) => codes.push(code),
+                None => missing.push((kind, vec![code])),
+            },
         }
-        line.map(|(.., to)| (id, to.clone()))
-    });
-    Some(rule.collect())
+    }
+    // A line that is labelled wrongly is the missing one.
+    let unknown = section.lines.len() - lines.len();
+    for (kind, codes) in missing.into_iter().skip(unknown) {
+        let message = format!("[output] has no line for {}", codes.join(", "));
+        let label = match codes.as_slice() {
+            [code] if *code != kind.name() => format!("needs `{code}`, or `{}`", kind.name()),
+            _ => format!("needs `{}`", kind.name()),
+        };
+        scope.world.sink.report(section.at.mistake(Mistake::KeyMissing, message, label));
+    }
+    Some(rule)
 }
 
-/// The dtypes of the framework that a word means: all of a kind, or the one of that code.
-fn dtypes_of(word: &At<String>, scope: &Scope<'_>) -> Vec<DTypeId> {
-    match Kind::parse(&word.value) {
-        Some(kind) => {
-            let mut ids = scope.supported.ids.clone();
-            ids.retain(|&id| scope.world.dtypes.get(id).kind() == kind);
-            ids
-        }
-        None => scope.resolve(word, "in [output]").into_iter().collect(),
+/// The dtypes of the framework that a word means: all of a kind, or the one of that code. `keys`
+/// would do as well.
+fn dtypes_of(word: &At<String>, keys: &[&str], scope: &Scope<'_>) -> Option<Vec<DTypeId>> {
+    if let Some(kind) = Kind::parse(&word.value) {
+        let mut ids = scope.supported.ids.clone();
+        ids.retain(|&id| scope.world.dtypes.get(id).kind() == kind);
+        return Some(ids);
     }
+    let known: Vec<&str> = Kind::ALL.map(Kind::name).iter().chain(keys).copied().collect();
+    scope.find(word, "in [output]", &known)?;
+    scope.resolve(word, "in [output]").map(|id| vec![id])
 }
 
 fn kind(word: &At<String>, scope: &Scope<'_>) -> Option<Kind> {

@@ -199,7 +199,7 @@ fn sections(
         names: names.map(listing),
         prefixes,
         abstract_types: file.table("abstract").map(listing),
-        defaults: file.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS, false)),
+        defaults: file.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS)),
         ranges: file.table("ranges").map(listing),
         promotion: file.table("promotion").map(|section| table(section, promotion, text, sink)),
         scalars: file
@@ -276,7 +276,7 @@ fn devices(section: Section<'_>, sink: &Sink) -> Vec<Device> {
             source: words(&device, "source"),
             lacks: device.need_words("lacks"),
             demote: device.pairs("demote").map_or_else(Vec::new, |pairs| pairs.value),
-            defaults: device.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS, false)),
+            defaults: device.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS)),
             whole: true,
         };
         device.close();
@@ -326,10 +326,10 @@ fn listing(section: Section<'_>) -> Listing {
 }
 
 /// A section of certain keys, each with one or several words.
-fn fixed(section: Section<'_>, keys: &[&'static str], needed: bool) -> Listing {
+fn fixed(section: Section<'_>, keys: &[&'static str]) -> Listing {
     let at = section.at;
     let source = words(&section, "source");
-    let lines = keys.iter().filter_map(|key| section.line(key, needed)).collect();
+    let lines = keys.iter().filter_map(|key| section.line(key)).collect();
     section.close();
     Listing { at, source, lines }
 }

@@ -91,8 +91,8 @@ impl<'a> Section<'a> {
     }
 
     /// A key with one word or a list of words, as a line of a listing.
-    pub(super) fn line(&self, key: &'static str, needed: bool) -> Option<Line> {
-        let value = if needed { self.need(key) } else { self.get(key) }?;
+    pub(super) fn line(&self, key: &'static str) -> Option<Line> {
+        let value = self.get(key)?;
         let (key, _) = self.entries.iter().find(|(at, _)| at.value == key)?;
         Some((key.clone(), self.words_of(value)))
     }

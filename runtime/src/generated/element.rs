@@ -38,12 +38,12 @@ impl Element for u64 {
     const DTYPE: DType = DType::U64;
 }
 
-#[cfg(all(feature = "half"))]
+#[cfg(feature = "half")]
 impl Element for half::f16 {
     const DTYPE: DType = DType::F16;
 }
 
-#[cfg(all(feature = "half"))]
+#[cfg(feature = "half")]
 impl Element for half::bf16 {
     const DTYPE: DType = DType::Bf16;
 }
@@ -61,12 +61,12 @@ impl Element for num_complex::Complex<half::f16> {
     const DTYPE: DType = DType::C32;
 }
 
-#[cfg(all(feature = "num-complex"))]
+#[cfg(feature = "num-complex")]
 impl Element for num_complex::Complex<f32> {
     const DTYPE: DType = DType::C64;
 }
 
-#[cfg(all(feature = "num-complex"))]
+#[cfg(feature = "num-complex")]
 impl Element for num_complex::Complex<f64> {
     const DTYPE: DType = DType::C128;
 }

@@ -1,0 +1,208 @@
+//! Every `key = value` of every real framework, deleted and misspelled, one at a time.
+
+use codegen::diagnostic::Place;
+
+use crate::real::{Real, reals};
+
+/// One `key = value` of a file, over however many lines.
+struct Entry {
+    /// `[promotion]`, `[[source]]`.
+    section: String,
+    key: String,
+    key_at: Place,
+    at: Place,
+}
+
+fn entries(real: &Real) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut section = String::new();
+    let mut start = 0;
+    // What ends the value that is being read, where it goes on over several lines.
+    let mut until: Option<&str> = None;
+    for line in real.text.split_inclusive('\n') {
+        let end = start + line.len();
+        let at = Place { file: 0, start, end };
+        start = end;
+        match (until, line.split_once('=')) {
+            (Some(close), _) => {
+                entries.last_mut().expect("a value has a key").at.end = end;
+                until = Some(close).filter(|close| line.trim_end() != *close);
+            }
+            (None, _) if line.starts_with('[') => section = line.trim_end().to_owned(),
+            (None, Some((key, value))) if !line.starts_with('#') => {
+                until = match value.trim() {
+                    "[" => Some("]"),
+                    "'''" => Some("'''"),
+                    _ => None,
+                };
+                let key = key.trim_end();
+                let key_at = Place { end: at.start + key.len(), ..at };
+                let key = key.to_owned();
+                entries.push(Entry { section: section.clone(), key, key_at, at });
+            }
+            _ => {}
+        }
+    }
+    entries
+}
+
+/// What deleting or misspelling an entry brings, where that is not what it brings elsewhere.
+struct Exception {
+    /// The beginning of a file's name and of a section, and a key; nothing stands for any.
+    at: [&'static str; 3],
+    wanted: &'static [&'static str],
+}
+
+const fn except(at: [&'static str; 3], wanted: &'static [&'static str]) -> Exception {
+    Exception { at, wanted }
+}
+
+/// An entry that is deleted is missing, but for these.
+const DELETED: &[Exception] = &[
+    // What no one has to say.
+    except(["", "[names]", ""], &[]),
+    except(["", "[abstract]", ""], &[]),
+    except(["", "[defaults]", ""], &[]),
+    except(["", "[ops]", ""], &[]),
+    except(["", "[[slip]]", "cell"], &[]),
+    // A section without a source has the framework's; where only that section names another, it
+    // is unused then.
+    except(["aclnn@2025.09", "[scalars]", "source"], &["source_unused"]),
+    except(["aclnn@2025.09", "[output]", "source"], &["source_unused"]),
+    except(["", "[promotion]", "source"], &[]),
+    except(["", "[scalars]", "source"], &[]),
+    except(["", "[device.", "source"], &[]),
+    // Where a relative does not draw a table, its base's stands: aclnn's is not symmetric, it is
+    // not what the library gives, and there is none of scalars.
+    except(["aclnn@2025.09", "[promotion]", "grid"], &["asymmetric_cell"]),
+    except(["aclnn@opbase", "[promotion]", "grid"], &["divergence_not_followed"; 8]),
+    except(["aclnn@2025.09", "[scalars]", "grid"], &["source_unused"]),
+    // Then its kind decides.
+    except(["aclnn@2025.09", "[output]", "c32"], &[]),
+    // What others speak of is not there any more.
+    except(["", "[promotion]", "marks"], &["mark_unknown"]),
+    except(["", "[promotion.lattice]", ""], &["row_missing"]),
+    except(["dpctl", "[device.", "demote"], &["demote_missing"; 2]),
+    except(["dpctl", "[device.no-fp64.defaults]", ""], &["demote_missing"]),
+    except(["dpctl", "[device.no-fp16-no-fp64.defaults]", ""], &["demote_missing"]),
+    except(["megengine", "[framework]", "unsupported"], &["dtype_not_supported"; 7]),
+    except(["megengine", "[ranges]", "i64"], &["slip_not_there"]),
+    except(["megengine", "[[slip]]", "range"], &["range_wrong"]),
+    except(["", "[ranges]", ""], &[]),
+];
+
+/// A key that is misspelled is unknown, but for these.
+const MISSPELLED: &[Exception] = &[
+    // A framework calls its types as it likes.
+    except(["", "[abstract]", ""], &[]),
+    except(["", "[names]", ""], &["unknown_dtype"]),
+    except(["", "[ranges]", ""], &["unknown_dtype"]),
+    except(["", "[output]", ""], &["unknown_dtype"]),
+    except(["", "[promotion.lattice]", ""], &["unknown_dtype"]),
+    except(["", "[ops]", ""], &["op_unknown"]),
+];
+
+/// Edits each entry; checks what that brings, and that no exception is made for nothing.
+fn check(
+    edit: impl Fn(&Real, &Entry) -> String,
+    rule: &'static [&'static str],
+    exceptions: &[Exception],
+) {
+    let mut failures = Vec::new();
+    let mut met = vec![false; exceptions.len()];
+    for real in reals() {
+        for entry in entries(&real) {
+            let file = real.name.trim_start_matches("frameworks/");
+            let fits = |Exception { at: [name, section, key], .. }: &Exception| {
+                file.starts_with(name)
+                    && entry.section.starts_with(section)
+                    && (key.is_empty() || entry.key == *key)
+            };
+            let exception = exceptions.iter().position(fits);
+            let wanted = exception.map_or(rule, |at| exceptions[at].wanted);
+            exception.into_iter().for_each(|at| met[at] = true);
+            let got = real.mistakes(&edit(&real, &entry));
+            if got != wanted {
+                let Entry { section, key, .. } = &entry;
+                failures
+                    .push(format!("{file} {section} {key}\n  got {got:?}\n  wanted {wanted:?}"));
+            }
+        }
+    }
+    let idle = exceptions.iter().zip(met).filter(|(_, met)| !met);
+    failures
+        .extend(idle.map(|(exception, _)| format!("no entry is excepted by {:?}", exception.at)));
+    assert!(failures.is_empty(), "{}:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// A name with a letter too many, before the sign that closes it.
+fn misspelled(name: &str) -> String {
+    let close = name.trim_end_matches(['"', ']']).len();
+    format!("{}x{}", &name[..close], &name[close..])
+}
+
+#[test]
+fn an_entry_that_is_deleted() {
+    check(|real, entry| real.edited(vec![(entry.at, "")]), &["key_missing"], DELETED);
+}
+
+#[test]
+fn a_key_that_is_misspelled() {
+    check(
+        |real, entry| real.edited(vec![(entry.key_at, &misspelled(&entry.key))]),
+        &["unknown_key"],
+        MISSPELLED,
+    );
+}
+
+/// Sections of sections are left out: `[device.*]` and `[promotion.lattice]`.
+#[test]
+fn a_section_that_is_misspelled() {
+    let mut failures = Vec::new();
+    for real in reals() {
+        let heads = real.text.match_indices("\n[").filter_map(|(at, _)| {
+            let line = real.text[at + 1..].lines().next()?;
+            let place = Place { file: 0, start: at + 1, end: at + 1 + line.len() };
+            Some((line, place)).filter(|(line, _)| !line.contains('.'))
+        });
+        for (head, at) in heads {
+            let got = real.mistakes(&real.edited(vec![(at, &misspelled(head))]));
+            if got != ["unknown_key"] {
+                failures.push(format!("{} {head}: got {got:?}", real.name));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "wanted [\"unknown_key\"]:\n{}", failures.join("\n"));
+}
+
+#[test]
+fn a_dtype_that_is_misspelled_or_left_out_of_the_list() {
+    let mut failures = Vec::new();
+    for real in reals() {
+        let listed = entries(&real).into_iter().filter(|entry| entry.key == "dtypes");
+        for Entry { at, .. } in listed {
+            let words = real.word(at).match_indices('"').collect::<Vec<_>>();
+            for quotes in words.chunks_exact(2) {
+                let (start, end) = (at.start + quotes[0].0, at.start + quotes[1].0 + 1);
+                let code = Place { start, end, ..at };
+                let wrong = format!("\"{}x\"", real.word(code).trim_matches('"'));
+                // A list may end in a comma, but not begin with one.
+                let comma = usize::from(real.text[end..].starts_with(','));
+                let with_comma = Place { end: end + comma, ..code };
+                let edits = [
+                    ("misspelled", vec![(code, wrong.as_str())], "unknown_dtype"),
+                    ("left out", vec![(with_comma, "")], "dtype_not_supported"),
+                ];
+                for (what, edit, wanted) in edits {
+                    let got = real.mistakes(&real.edited(edit));
+                    if got != [wanted] {
+                        let (file, code) = (&real.name, real.word(code));
+                        failures
+                            .push(format!("{file}: {code} {what}: got {got:?}, wanted {wanted}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}:\n{}", failures.len(), failures.join("\n"));
+}

@@ -1,0 +1,5 @@
+//! Every real framework made wrong in one place, everywhere in turn, and what lowering says of it.
+
+mod cells;
+mod keys;
+mod real;
