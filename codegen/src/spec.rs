@@ -1,6 +1,6 @@
 //! What the files say: every key with its place, nothing resolved.
 //!
-//! The files are read over TOML's spanned tree by [`read`], not deserialised: serde stops at the
+//! The files are read over TOML's spanned tree by `read`, not deserialised: serde stops at the
 //! first mistake, and a spec shows all of its mistakes at once.
 
 pub mod grid;
