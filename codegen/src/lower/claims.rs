@@ -1,4 +1,4 @@
-//! What a file claims about its own cells and ranges: divergences and slips, checked against them.
+//! What a file claims about its own cells and ranges, checked against them: symmetry, divergences, slips.
 
 use crate::catalog::{Column, DType, DTypeId, Divergence, Outcome, Slip, Table, TableName};
 use crate::diagnostic::{At, Mistake, Place, Sink};
@@ -300,5 +300,66 @@ pub(super) fn show(outcome: Outcome, scope: &Scope<'_>) -> String {
         Outcome::Refused => "-".to_owned(),
         Outcome::NoKernel => "!".to_owned(),
         Outcome::Unknown => "?".to_owned(),
+    }
+}
+
+/// A cell of a table as it is called elsewhere: `a × b`.
+pub(super) fn cell_name(table: &Table, row: usize, column: usize, scope: &Scope<'_>) -> String {
+    let right = match table.columns[column] {
+        Column::DType(id) => scope.world.dtypes.code(id),
+        Column::Kind(kind) => kind.name(),
+    };
+    format!("{} × {right}", scope.world.dtypes.code(table.rows[row]))
+}
+
+/// Reports each pair that differs; both its cells then are mistakes, about which nothing else is said.
+pub(super) fn check_symmetry(drawn: &mut Drawn, claim: Place, scope: &Scope<'_>) {
+    let table = &drawn.table;
+    let mut differing = Vec::new();
+    for row in 0..table.rows.len() {
+        for column in row + 1..table.columns.len() {
+            let (Some(here), Some(there)) = (drawn.place(row, column), drawn.place(column, row))
+            else {
+                continue;
+            };
+            let (upper, lower) = (table.at(row, column).outcome, table.at(column, row).outcome);
+            if upper == lower {
+                continue;
+            }
+            let show = |outcome| show(outcome, scope);
+            let message = format!(
+                "cell {} is `{}`, cell {} is `{}`, and the table claims to be symmetric",
+                cell_name(table, row, column, scope),
+                show(upper),
+                cell_name(table, column, row, scope),
+                show(lower),
+            );
+            let diagnostic =
+                here.mistake(Mistake::AsymmetricCell, message, format!("`{}` here", show(upper)));
+            let diagnostic = diagnostic.and(there, format!("`{}` here", show(lower)));
+            scope.world.sink.report(diagnostic.and(claim, "claimed here"));
+            differing.extend([(row, column), (column, row)]);
+        }
+    }
+    differing.into_iter().for_each(|(row, column)| drawn.disown(row, column));
+}
+
+pub(super) fn check_diagonal(drawn: &mut Drawn, scope: &Scope<'_>) {
+    for row in 0..drawn.table.rows.len() {
+        if let Some(place) = drawn.place(row, row)
+            && drawn.table.at(row, row).outcome == Outcome::Refused
+        {
+            let code = scope.world.dtypes.code(drawn.table.rows[row]);
+            let message = format!("`{code}` is refused beside itself");
+            let diagnostic = place.mistake(
+                Mistake::RefusedDiagonal,
+                message,
+                "a dtype and itself need no promotion",
+            );
+            scope.world.sink.report(
+                diagnostic.help("`!` says that nothing computes with it, `?` that no source tells"),
+            );
+            drawn.disown(row, row);
+        }
     }
 }

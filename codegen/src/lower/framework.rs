@@ -2,7 +2,7 @@
 
 use crate::catalog::{Column, DTypeId, Nary, Op, RefusedOp, Ruleset, TableName};
 use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean};
-use crate::spec::{Framework, OpDeviation};
+use crate::spec::Framework;
 
 use super::claims;
 use super::dtypes::Dtypes;
@@ -91,10 +91,10 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         names: listing::names(framework, inherited, &scope),
         abstract_types: listing::abstract_types(framework, inherited, &scope),
         defaults: listing::defaults(framework, inherited, &scope),
-        ranges: listing::ranges(framework, &scope),
+        ranges: listing::ranges(framework, inherited, &scope),
         output: listing::output(framework, inherited, &scope),
         nary: Nary::Fold,
-        refused_ops: refused_ops(&framework.ops, &scope),
+        refused_ops: refused_ops(framework, inherited, &scope),
         divergences: claims::divergences(framework, &promotion, &scalars, &scope),
         slips: claims::slips(framework, &promotion, &scope),
         promotion: promotion.table,
@@ -246,11 +246,26 @@ fn unsupported(
     Unsupported { ids, certain }
 }
 
-/// The pairs a framework's documents say an op has no kernel for.
-fn refused_ops(lines: &[OpDeviation], scope: &listing::Scope<'_>) -> Vec<RefusedOp> {
+/// The pairs a framework's documents say an op has no kernel for; the base's, where it names none.
+fn refused_ops(
+    framework: &Framework,
+    base: Option<&Ruleset>,
+    scope: &listing::Scope<'_>,
+) -> Vec<RefusedOp> {
+    if let (true, Some(base)) = (framework.ops.is_empty(), base) {
+        let has = |id| scope.supported.ids.contains(&id);
+        let kept =
+            base.refused_ops.iter().filter(|refused| has(refused.pair.0) && has(refused.pair.1));
+        let imported = kept.map(|refused| {
+            let sources = refused.sources.iter();
+            let sources = sources.map(|&source| scope.sources.import(&base.sources[source]));
+            RefusedOp { sources: sources.collect(), ..refused.clone() }
+        });
+        return imported.collect();
+    }
     let world = scope.world;
     let mut refused = Vec::new();
-    for line in lines {
+    for line in &framework.ops {
         let op = &line.name;
         if world.ops_whole && !world.ops.iter().any(|known| known.name == op.value) {
             let message = format!("unknown op `{}`", op.value);

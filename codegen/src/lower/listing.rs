@@ -20,6 +20,15 @@ pub(super) struct Scope<'a> {
 }
 
 impl Scope<'_> {
+    pub(super) fn has(&self, id: DTypeId) -> bool {
+        self.supported.ids.contains(&id)
+    }
+
+    /// Those of a base's dtypes that the framework has too.
+    fn own(&self, ids: &[DTypeId]) -> Vec<DTypeId> {
+        ids.iter().copied().filter(|&id| self.has(id)).collect()
+    }
+
     /// The dtype of that code, which the framework must have.
     pub(super) fn resolve(&self, code: &At<String>, whereabouts: &str) -> Option<DTypeId> {
         let id = self.find(code, whereabouts, &[])?;
@@ -121,7 +130,8 @@ pub(super) fn abstract_types(
     scope: &Scope<'_>,
 ) -> Vec<(String, Vec<DTypeId>)> {
     let Some(section) = &framework.abstract_types else {
-        return base.map_or_else(Vec::new, |base| base.abstract_types.clone());
+        let types = base.iter().flat_map(|base| &base.abstract_types);
+        return types.map(|(name, members)| (name.clone(), scope.own(members))).collect();
     };
     scope.sources.of(&section.source);
     let lines = section.lines.iter().map(|(name, words)| {
@@ -140,7 +150,8 @@ pub(super) fn defaults(
     scope: &Scope<'_>,
 ) -> [Option<DTypeId>; 4] {
     let Some(section) = &framework.defaults else {
-        return base.map_or([None; 4], |base| base.defaults);
+        let inherited = base.map_or([None; 4], |base| base.defaults);
+        return inherited.map(|id| id.filter(|&id| scope.has(id)));
     };
     scope.sources.of(&section.source);
     let mut defaults = [None; 4];
@@ -164,9 +175,15 @@ fn default_lines<'s>(
 }
 
 /// The documented ranges; one that is not the dtype's needs a slip that says so.
-pub(super) fn ranges(framework: &Framework, scope: &Scope<'_>) -> Vec<(DTypeId, String)> {
+pub(super) fn ranges(
+    framework: &Framework,
+    base: Option<&Ruleset>,
+    scope: &Scope<'_>,
+) -> Vec<(DTypeId, String)> {
     let Some(section) = &framework.ranges else {
-        return Vec::new();
+        let ranges = base.iter().flat_map(|base| &base.ranges);
+        let known = |id| scope.has(id) || scope.unsupported.contains(&id);
+        return ranges.filter(|(id, _)| known(*id)).cloned().collect();
     };
     scope.sources.of(&section.source);
     let mut ranges = Vec::new();
@@ -191,7 +208,9 @@ pub(super) fn output(
     scope: &Scope<'_>,
 ) -> Option<Vec<(DTypeId, Vec<DTypeId>)>> {
     let Some(section) = &framework.output else {
-        return base.and_then(|base| base.output.clone());
+        let rule = base?.output.iter().flatten().filter(|(from, _)| scope.has(*from));
+        let rule: Vec<_> = rule.map(|(from, to)| (*from, scope.own(to))).collect();
+        return Some(rule).filter(|rule| !rule.is_empty());
     };
     scope.sources.of(&section.source);
     let lines = section.lines.iter().filter_map(|(key, words)| {

@@ -46,7 +46,7 @@ impl Drawn {
     }
 
     /// Makes a cell one that is a mistake.
-    fn disown(&mut self, row: usize, column: usize) {
+    pub(super) fn disown(&mut self, row: usize, column: usize) {
         self.places[row * self.table.columns.len() + column] = None;
     }
 
@@ -95,9 +95,9 @@ pub(super) fn promotion(framework: &Framework, base: Base<'_>, scope: &Scope<'_>
     if let Some(claim) = stated.and_then(|section| section.symmetric.as_ref())
         && claim.value
     {
-        check_symmetry(&mut drawn, claim.at, scope);
+        claims::check_symmetry(&mut drawn, claim.at, scope);
     }
-    check_diagonal(&mut drawn, scope);
+    claims::check_diagonal(&mut drawn, scope);
     drawn
 }
 
@@ -244,7 +244,7 @@ fn inherited(
                 drawn.set(row, column, cell, at);
             } else {
                 let result = claims::show(cell.outcome, scope);
-                lacking.push((result, cell_name(&drawn.table, row, column, scope)));
+                lacking.push((result, claims::cell_name(&drawn.table, row, column, scope)));
             }
         }
     }
@@ -343,65 +343,5 @@ fn in_framework(outcome: Outcome, scope: &Scope<'_>) -> bool {
     match outcome {
         Outcome::DType(id) => !scope.supported.certain || scope.supported.ids.contains(&id),
         _ => true,
-    }
-}
-
-fn cell_name(table: &Table, row: usize, column: usize, scope: &Scope<'_>) -> String {
-    let right = match table.columns[column] {
-        Column::DType(id) => scope.world.dtypes.code(id),
-        Column::Kind(kind) => kind.name(),
-    };
-    format!("{} × {right}", scope.world.dtypes.code(table.rows[row]))
-}
-
-/// Reports each pair that differs; both its cells then are mistakes, about which nothing else is said.
-fn check_symmetry(drawn: &mut Drawn, claim: Place, scope: &Scope<'_>) {
-    let table = &drawn.table;
-    let mut differing = Vec::new();
-    for row in 0..table.rows.len() {
-        for column in row + 1..table.columns.len() {
-            let (Some(here), Some(there)) = (drawn.place(row, column), drawn.place(column, row))
-            else {
-                continue;
-            };
-            let (upper, lower) = (table.at(row, column).outcome, table.at(column, row).outcome);
-            if upper == lower {
-                continue;
-            }
-            let show = |outcome| claims::show(outcome, scope);
-            let message = format!(
-                "cell {} is `{}`, cell {} is `{}`, and the table claims to be symmetric",
-                cell_name(table, row, column, scope),
-                show(upper),
-                cell_name(table, column, row, scope),
-                show(lower),
-            );
-            let diagnostic =
-                here.mistake(Mistake::AsymmetricCell, message, format!("`{}` here", show(upper)));
-            let diagnostic = diagnostic.and(there, format!("`{}` here", show(lower)));
-            scope.world.sink.report(diagnostic.and(claim, "claimed here"));
-            differing.extend([(row, column), (column, row)]);
-        }
-    }
-    differing.into_iter().for_each(|(row, column)| drawn.disown(row, column));
-}
-
-fn check_diagonal(drawn: &mut Drawn, scope: &Scope<'_>) {
-    for row in 0..drawn.table.rows.len() {
-        if let Some(place) = drawn.place(row, row)
-            && drawn.table.at(row, row).outcome == Outcome::Refused
-        {
-            let code = scope.world.dtypes.code(drawn.table.rows[row]);
-            let message = format!("`{code}` is refused beside itself");
-            let diagnostic = place.mistake(
-                Mistake::RefusedDiagonal,
-                message,
-                "a dtype and itself need no promotion",
-            );
-            scope.world.sink.report(
-                diagnostic.help("`!` says that nothing computes with it, `?` that no source tells"),
-            );
-            drawn.disown(row, row);
-        }
     }
 }
