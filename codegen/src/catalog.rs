@@ -278,6 +278,8 @@ pub struct Slip {
     pub source: usize,
     /// The promotion cell it is about, if it is about one.
     pub cell: Option<(usize, usize)>,
+    /// The dtype whose range it is about, if it is about one.
+    pub range: Option<DTypeId>,
     /// What the source says.
     pub says: String,
     /// What it must mean.

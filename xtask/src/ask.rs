@@ -1,7 +1,7 @@
 //! Words of the command line → rulesets and operands, and what to say where there is none.
 
 use codegen::Catalog;
-use codegen::catalog::{Column, DTypeId, Outcome, Ruleset};
+use codegen::catalog::{Column, DTypeId, Outcome, Ruleset, Source};
 use codegen::diagnostic::nearest;
 use codegen::promote::{self, Failure, NameError, Operand};
 use codegen::remedy::{self, Remedy, Side};
@@ -42,6 +42,12 @@ fn name_error(catalog: &Catalog, ruleset: &Ruleset, word: &str, error: &NameErro
             format!("unsupported dtype: {title} has no {name}, {why}{way_out}\n")
         }
     }
+}
+
+/// A source on one line: kind, title, version, address.
+pub(crate) fn source(source: &Source) -> String {
+    let Source { title, version, url, .. } = source;
+    format!("{}: {title}, {version}, {url}", source.kind.name())
 }
 
 /// `int8`, `Python int` or `int8 scalar`.

@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Regen(Regen),
     /// Every ruleset: edition, device, dtypes, refused and unknown cells
     List,
+    /// All that a ruleset says besides its tables: sources, names, defaults, divergences, slips
+    About(About),
     /// A table of a ruleset
     Show(Show),
     /// The dtype that operands promote to
@@ -39,6 +41,12 @@ pub(crate) struct Regen {
     /// Write nothing; list what is stale, missing or left over, and exit 1 if anything is
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct About {
+    /// Its name, as `list` shows it
+    pub(crate) ruleset: String,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ use codegen::catalog::{
 use codegen::loss::{loss, phrase};
 use codegen::promote::Operand;
 
+use crate::lines::Lines;
 use crate::{Answer, ask, cli};
 
 /// A pair that one of a ruleset's tables answers.
@@ -52,24 +53,7 @@ pub(crate) fn run(args: &cli::Explain, catalog: &Catalog) -> Answer {
     lines.add_all("divergence", divergences(catalog, ruleset, &pair));
     lines.add_all("elsewhere", elsewhere(catalog, ruleset, &pair));
     let shown = operands.map(|operand| ask::show(catalog, operand)).join(" × ");
-    Ok(format!("{}: {shown}\n\n{}", ruleset.title(), lines.0))
-}
-
-/// Labelled lines, the label on the first of each.
-#[derive(Default)]
-struct Lines(String);
-
-impl Lines {
-    fn add(&mut self, label: &str, line: String) {
-        self.add_all(label, vec![line]);
-    }
-
-    fn add_all(&mut self, label: &str, lines: Vec<String>) {
-        for (index, line) in lines.iter().enumerate() {
-            let label = if index == 0 { label } else { "" };
-            self.0.push_str(&format!("{label:<12}{line}\n"));
-        }
-    }
+    Ok(format!("{}: {shown}\n\n{}", ruleset.title(), lines.text()))
 }
 
 fn describe(catalog: &Catalog, outcome: Outcome) -> &str {
@@ -87,12 +71,7 @@ fn result(catalog: &Catalog, cell: Option<&Cell>) -> String {
 
 fn sources(ruleset: &Ruleset, cell: Option<&Cell>) -> Vec<String> {
     let sources = cell.map_or(&[][..], |cell| &cell.sources);
-    let sources = sources.iter().map(|&source| &ruleset.sources[source]);
-    sources
-        .map(|source| {
-            format!("{}: {}, {}, {}", source.kind.name(), source.title, source.version, source.url)
-        })
-        .collect()
+    sources.iter().map(|&source| ask::source(&ruleset.sources[source])).collect()
 }
 
 /// What the conversion of each operand can lose.

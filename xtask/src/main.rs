@@ -3,11 +3,13 @@
 //! **It never depends on `runtime`**: what it shows comes from the catalog, and one bad generated
 //! file does not keep it from running.
 
+mod about;
 mod ask;
 mod cli;
 mod diff;
 mod explain;
 mod laws;
+mod lines;
 mod list;
 mod promote;
 mod regen;
@@ -47,6 +49,7 @@ fn run(command: &Command, root: &Path) -> Answer {
     match command {
         Command::Regen(_) => unreachable!("answered above"),
         Command::List => Ok(list::run(&catalog)),
+        Command::About(args) => about::run(args, &catalog),
         Command::Show(args) => show::run(args, &catalog),
         Command::Promote(args) => promote::run(args, &catalog),
         Command::Explain(args) => explain::run(args, &catalog),

@@ -57,6 +57,21 @@ fn list() {
 }
 
 #[test]
+fn about() {
+    session(
+        "about",
+        &[
+            ("about mindspore", 0),
+            ("about aclnn", 0),
+            ("about aclnn@2025.09", 0),
+            ("about megengine", 0),
+            ("about dpctl/no-fp64", 0),
+            ("about dpctl/fp64", 1),
+        ],
+    );
+}
+
+#[test]
 fn show() {
     session(
         "show",

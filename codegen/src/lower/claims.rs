@@ -143,6 +143,7 @@ pub(super) fn slips(framework: &Framework, promotion: &Drawn, scope: &Scope<'_>)
         Some(Slip {
             source: source?,
             cell,
+            range: line.range.as_ref().and_then(|code| scope.world.dtypes.find(&code.value)),
             says: line.says.value.clone(),
             is: line.is.value.clone(),
             why: line.why.value.clone(),
