@@ -1,11 +1,13 @@
 //! A table or a law report → text: grid, Markdown, CSV, JSON.
 
+mod laws;
+
 use serde::Serialize;
 
-use crate::catalog::{Catalog, DTypeId, Outcome, Ruleset, TableName};
-use crate::laws::Laws;
-use crate::loss::phrase;
+use crate::catalog::{Catalog, DTypeId, Ruleset, TableName};
 use crate::spec::grid;
+
+pub use laws::laws;
 
 /// A table as words, ready to be drawn: from the catalog here, from the runtime in `conformance`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,114 +133,4 @@ fn json<T: Serialize>(value: &T) -> String {
 fn line(label: &str, cells: &[Label]) -> String {
     let cells = cells.iter().map(|cell| format!(" {} |", cell.name));
     format!("| {label} |{}", cells.collect::<String>())
-}
-
-/// What holds of a table, and every counter-example.
-pub fn laws(catalog: &Catalog, laws: &Laws) -> String {
-    let code = |id: DTypeId| catalog.dtype(id).code.as_str();
-    let show = |outcome: Outcome| catalog.outcome_code(outcome);
-    let mut text = String::new();
-    let mut law = |name: &str, count: usize, what: &str, examples: Vec<String>| {
-        let verdict = match count {
-            0 => "yes".to_owned(),
-            1 => format!("no: 1 {what}"),
-            _ => format!("no: {count} {what}s"),
-        };
-        text.push_str(&format!("{name:<14}{verdict}\n"));
-        for example in examples {
-            text.push_str(&format!("    {example}\n"));
-        }
-    };
-    law(
-        "symmetric",
-        laws.symmetric.len(),
-        "pair",
-        laws.symmetric
-            .iter()
-            .map(|([a, b], [here, there])| {
-                format!(
-                    "{0} × {1} = {2}, {1} × {0} = {3}",
-                    code(*a),
-                    code(*b),
-                    show(*here),
-                    show(*there)
-                )
-            })
-            .collect(),
-    );
-    law(
-        "idempotent",
-        laws.idempotent.len(),
-        "dtype",
-        laws.idempotent
-            .iter()
-            .map(|(a, own)| format!("{0} × {0} = {1}", code(*a), show(*own)))
-            .collect(),
-    );
-    law(
-        "associative",
-        laws.associative.len(),
-        "order-dependent triple",
-        laws.associative
-            .iter()
-            .map(|([a, b, c], [left, right])| {
-                let (a, b, c) = (code(*a), code(*b), code(*c));
-                format!("({a} × {b}) × {c} = {}, {a} × ({b} × {c}) = {}", show(*left), show(*right))
-            })
-            .collect(),
-    );
-    law(
-        "monotone",
-        laws.monotone.len(),
-        "triple",
-        laws.monotone
-            .iter()
-            .map(|([a, b, c], [low, high])| {
-                let (a, b, c) = (code(*a), code(*b), code(*c));
-                format!(
-                    "{a} ≤ {b}, but {a} × {c} = {} is not below {b} × {c} = {}",
-                    show(*low),
-                    show(*high)
-                )
-            })
-            .collect(),
-    );
-    if let Some(others) = &laws.bool_identity {
-        law(
-            "bool identity",
-            others.len(),
-            "dtype",
-            others
-                .iter()
-                .map(|(a, [left, right])| {
-                    format!(
-                        "bool × {0} = {1}, {0} × bool = {2}",
-                        code(*a),
-                        show(*left),
-                        show(*right)
-                    )
-                })
-                .collect(),
-        );
-    }
-    let lossy = laws.lossless.iter().map(|lossy| {
-        let each = lossy.pair.iter().zip(&lossy.lost).filter(|(_, lost)| !lost.is_empty());
-        let mut each: Vec<String> =
-            each.map(|(&id, lost)| format!("{} {}", code(id), phrase(lost))).collect();
-        each.dedup();
-        format!(
-            "{} × {} = {}: {}",
-            code(lossy.pair[0]),
-            code(lossy.pair[1]),
-            code(lossy.result),
-            each.join("; ")
-        )
-    });
-    law("lossless", laws.lossless.len(), "cell", lossy.collect());
-    text.push_str(&format!(
-        "({} of {} cells that give a dtype are lossless)\n",
-        laws.defined - laws.lossless.len(),
-        laws.defined
-    ));
-    text
 }
