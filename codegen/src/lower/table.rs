@@ -248,6 +248,12 @@ fn inherited(
             }
         }
     }
+    report_lacking(&lacking, name, at, scope);
+    drawn
+}
+
+/// Reports the results of a base that a framework lacks: each result, and the cell that gives it.
+fn report_lacking(lacking: &[(String, String)], name: TableName, at: Place, scope: &Scope<'_>) {
     if let Some((result, cell)) = lacking.first() {
         let more = match lacking.len() - 1 {
             0 => String::new(),
@@ -259,7 +265,6 @@ fn inherited(
         let label = "so the table must be drawn here";
         scope.world.sink.report(at.mistake(Mistake::ResultNotSupported, message, label));
     }
-    drawn
 }
 
 fn import(cell: &Cell, base: &Ruleset, scope: &Scope<'_>) -> Cell {
