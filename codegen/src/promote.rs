@@ -3,6 +3,9 @@
 use crate::catalog::{Catalog, Column, DTypeId, Nary, Outcome, Ruleset, ScalarKind};
 use crate::diagnostic::nearest;
 
+/// What stands before a scalar's name where operands are spelled: `scalar:int`.
+pub const SCALAR: &str = "scalar:";
+
 /// One operand of a promotion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operand {
@@ -70,7 +73,7 @@ pub fn dtype(catalog: &Catalog, ruleset: &Ruleset, name: &str) -> Result<DTypeId
 ///
 /// A name of nothing, or of a dtype the ruleset does not have.
 pub fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Operand, NameError> {
-    let Some(scalar) = word.strip_prefix("scalar:") else {
+    let Some(scalar) = word.strip_prefix(SCALAR) else {
         return dtype(catalog, ruleset, word).map(Operand::Tensor);
     };
     match ruleset.scalars.columns.first() {
@@ -81,7 +84,7 @@ pub fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Opera
             Some(kind) => Ok(Operand::Scalar(Column::Kind(kind))),
             None => {
                 let near = nearest(scalar, ScalarKind::ALL.map(ScalarKind::name));
-                Err(NameError::Unknown { nearest: near.map(|near| format!("scalar:{near}")) })
+                Err(NameError::Unknown { nearest: near.map(|near| format!("{SCALAR}{near}")) })
             }
         },
     }

@@ -25,7 +25,16 @@ fn name_error(catalog: &Catalog, ruleset: &Ruleset, word: &str, error: &NameErro
         NameError::Unknown { nearest: Some(nearest) } => {
             format!("unknown name: {title} has no `{word}`: did you mean `{nearest}`?\n")
         }
-        NameError::Unknown { nearest: None } => format!("unknown name: {title} has no `{word}`\n"),
+        NameError::Unknown { nearest: None } => {
+            let lists = match word.starts_with(promote::SCALAR) {
+                true => format!(
+                    "`cargo xtask show {} --table scalars` has a column for each scalar",
+                    ruleset.name
+                ),
+                false => format!("`cargo xtask about {}` lists its names", ruleset.name),
+            };
+            format!("unknown name: {title} has no `{word}`\n{lists}\n")
+        }
         NameError::Unsupported(id) => {
             let name = &catalog.dtype(*id).name;
             let why = if ruleset.lacks.contains(id) {

@@ -115,6 +115,8 @@ fn promote() {
             ("promote dpctl/no-fp16 float16 int8", 1),
             ("promote mindspore flaot16 int8", 1),
             ("promote mindspore int8 scalar:flaot", 1),
+            ("promote mindspore tensor int8", 1),
+            ("promote mindspore int8 scalar:numpy", 1),
             ("promote mindspore scalar:int scalar:float", 1),
             ("promote mindsproe int8 int8", 1),
         ],
