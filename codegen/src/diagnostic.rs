@@ -1,6 +1,7 @@
 //! A mistake in the spec, and how it is shown: where it is, what is wrong, what helps.
 
 use std::cell::RefCell;
+use std::cmp::Reverse;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
@@ -85,6 +86,8 @@ mistakes! {
     UnknownDtype = "unknown_dtype",
     /// Facts of a dtype that contradict each other.
     DtypeFact = "dtype_fact",
+    /// A default of another kind than its key says.
+    DefaultOfOtherKind = "default_of_other_kind",
     /// A list of dtypes that repeats one or leaves the order of `dtypes.toml`.
     DtypeOrder = "dtype_order",
     /// A dtype used where the framework, by its own list, has none.
@@ -109,6 +112,8 @@ mistakes! {
     ResultNotSupported = "result_not_supported",
     /// A cell carries a mark no one declared.
     MarkUnknown = "mark_unknown",
+    /// A declared mark that no cell carries.
+    MarkUnused = "mark_unused",
     /// A cell written otherwise than `a × b`.
     CellNotPair = "cell_not_pair",
     /// One spelling for two dtypes, or twice for one.
@@ -127,6 +132,8 @@ mistakes! {
     DemotesToMissing = "demotes_to_missing",
     /// A device lacks a dtype that a cell or a default gives, and says nothing of what it becomes.
     DemoteMissing = "demote_missing",
+    /// A device says what becomes of a dtype it does not lack.
+    DemoteUnused = "demote_unused",
     /// An op that is not in `ops.toml`.
     OpUnknown = "op_unknown",
     /// An op defined on something that is no kind.
@@ -208,30 +215,45 @@ pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a s
 }
 
 /// The known word nearest to `word`, if it is near enough to be what was meant.
+///
+/// Upper and lower case are alike. Of several that are as far, the one of the same letters is
+/// nearest, then the one that begins alike the longest, then the shortest.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .into_iter()
-        .map(|known| (strsim::damerau_levenshtein(word, known), known))
-        .filter(|&(distance, known)| distance <= 1 + known.len().min(word.len()) / 4)
-        // Of two that are as far, the one that begins alike: `c12` is rather `c128` than `c32`.
-        .min_by(|(near, a), (far, b)| {
-            let alike = |known| strsim::jaro_winkler(word, known);
-            near.cmp(far).then_with(|| alike(b).total_cmp(&alike(a)))
-        })
-        .map(|(_, known)| known)
+    let lower = word.to_lowercase();
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let ranked = known.into_iter().filter_map(|known| {
+        let other = known.to_lowercase();
+        let distance = strsim::damerau_levenshtein(&lower, &other);
+        let near = distance <= 1 + known.len().min(word.len()) / 4;
+        let swapped = letters(&lower) == letters(&other);
+        let prefix =
+            lower.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+        near.then_some(((distance, !swapped, Reverse(prefix), known.len()), known))
+    });
+    ranked.min_by_key(|&(rank, _)| rank).map(|(_, known)| known)
 }
+
+/// How many mistakes are drawn; whoever has more will mend these first.
+const SHOWN: usize = 200;
 
 /// Mistakes as people read them, with the lines they are on.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
     let mut text = String::new();
-    for diagnostic in diagnostics {
+    for diagnostic in diagnostics.iter().take(SHOWN) {
         text.push_str(&renderer.render(&[group(diagnostic, sources)]));
         text.push_str("\n\n");
     }
     text.push_str(&match diagnostics.len() {
         1 => "1 mistake in the spec\n".to_owned(),
+        count if count > SHOWN => {
+            format!("{count} mistakes in the spec, the first {SHOWN} of them shown\n")
+        }
         count => format!("{count} mistakes in the spec\n"),
     });
     text

@@ -15,6 +15,21 @@ use crate::files::File;
 /// The folders that are wholly generated.
 pub(crate) const FOLDERS: [&str; 2] = ["runtime/src/generated", "spec/src/generated"];
 
+/// The words of generated code that stand where a ruleset's constant does.
+pub(crate) const WORDS: [&str; 11] = [
+    "ALL",
+    "RULES",
+    "PROMOTION",
+    "PROMOTION_REMEDIES",
+    "SCALARS",
+    "SCALARS_REMEDIES",
+    "TYPED_SCALARS",
+    "TYPED_SCALARS_REMEDIES",
+    "NO",
+    "NK",
+    "UN",
+];
+
 /// Everything a catalog generates.
 ///
 /// The same catalog gives the same bytes, whatever the machine, the folder and the day.
@@ -116,13 +131,18 @@ pub(crate) fn variant(code: &str) -> String {
 }
 
 /// A Rust constant for a short code or a ruleset's name: `dpctl/no-fp64` → `DPCTL_NO_FP64`.
-fn constant(name: &str) -> String {
+pub(crate) fn constant(name: &str) -> String {
     module(name).to_ascii_uppercase()
 }
 
 /// A Rust module for a ruleset's name: `dpctl/no-fp64` → `dpctl_no_fp64`.
 pub(crate) fn module(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+/// `Some(…)` or `None`, as code.
+fn option(tokens: Option<TokenStream>) -> TokenStream {
+    tokens.map_or_else(|| quote::quote!(None), |tokens| quote::quote!(Some(#tokens)))
 }
 
 /// An identifier of this spelling.

@@ -58,7 +58,7 @@ pub fn load(dir: &Path, shown: &str) -> Sources {
         }),
     };
     let files = names.into_iter().map(|name| {
-        let text = fs::read(dir.join(&name))
+        let text = read(&dir.join(&name))
             .map_err(|error| error.to_string())
             .and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
         SourceFile::new(shown, &name, text)
@@ -66,11 +66,20 @@ pub fn load(dir: &Path, shown: &str) -> Sources {
     Sources { files: files.chain(folder).collect() }
 }
 
+/// The bytes of a plain file; anything else, such as a pipe, could keep its reader waiting.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    match fs::metadata(path)?.is_file() {
+        true => fs::read(path),
+        false => Err(io::Error::other("it is no plain file")),
+    }
+}
+
 fn toml_names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".toml") {
+        // What begins with a dot is an editor's.
+        if name.ends_with(".toml") && !name.starts_with('.') {
             names.push(name);
         }
     }

@@ -21,7 +21,7 @@ pub enum Loss {
         /// How many bits of a value are kept.
         kept: u32,
     },
-    /// Magnitudes from two to this power on, which become infinite, and the smallest, which become zero.
+    /// Magnitudes near two to this power and beyond, which become infinite, and the smallest, which become zero.
     Magnitude {
         /// The power of two.
         exponent: u32,
@@ -109,7 +109,7 @@ impl fmt::Display for Loss {
         match self {
             Loss::Range { least, most } => write!(f, "keeps {least} .. {most}"),
             Loss::Precision { lost, kept } => write!(f, "keeps {kept} of {} bits", kept + lost),
-            Loss::Magnitude { exponent } => write!(f, "overflows from 2^{exponent}"),
+            Loss::Magnitude { exponent } => write!(f, "overflows near 2^{exponent}"),
             Loss::Negative => f.write_str("drops negative values"),
             Loss::Fraction => f.write_str("drops fractions"),
             Loss::Imaginary => f.write_str("drops the imaginary part"),

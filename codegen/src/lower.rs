@@ -35,6 +35,7 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
         let broken_bases = check_bases(&spec.frameworks, &known, &sink);
         let ops_whole = spec.ops_whole;
         let world = framework::World { dtypes: &dtypes, ops: &ops, ops_whole, sink: &sink };
+        check_words(&spec.frameworks, &dtypes, &sink);
         let rulesets = lower_all(&spec.frameworks, &broken_bases, &world);
         if sink.len() == 0 {
             return Ok(Catalog {
@@ -133,6 +134,19 @@ fn lower_all(
     }
     check_modules(frameworks, &rulesets, world.sink);
     rulesets
+}
+
+/// A ruleset's constant stands beside the words that generated code is written in.
+fn check_words(frameworks: &[Framework], dtypes: &dtypes::Dtypes, sink: &Sink) {
+    for framework in frameworks {
+        let constant = crate::emit::constant(&framework.ruleset);
+        let code = dtypes.codes().any(|code| crate::emit::constant(code) == constant);
+        if code || crate::emit::WORDS.contains(&constant.as_str()) {
+            let message = format!("`{}` means something else in generated code", framework.ruleset);
+            let label = format!("its constant would be `{constant}`");
+            sink.report(framework.at.mistake(Mistake::RulesetName, message, label));
+        }
+    }
 }
 
 /// Two names that differ only in signs would be one Rust module.

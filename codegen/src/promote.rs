@@ -67,7 +67,7 @@ pub fn dtype(catalog: &Catalog, ruleset: &Ruleset, name: &str) -> Result<DTypeId
     }
 }
 
-/// The operand so spelled: a name of the ruleset's, or `scalar:` and what its scalars are told apart by.
+/// The operand so spelled: a name of the ruleset's, or `scalar:` and a kind of Python number or a dtype.
 ///
 /// # Errors
 ///
@@ -76,18 +76,23 @@ pub fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Opera
     let Some(scalar) = word.strip_prefix(SCALAR) else {
         return dtype(catalog, ruleset, word).map(Operand::Tensor);
     };
-    match ruleset.scalars.columns.first() {
-        Some(Column::DType(_)) => {
-            dtype(catalog, ruleset, scalar).map(|id| Operand::Scalar(Column::DType(id)))
+    let kind = ScalarKind::parse(scalar).map(|kind| Operand::Scalar(Column::Kind(kind)));
+    let typed = || dtype(catalog, ruleset, scalar).map(|id| Operand::Scalar(Column::DType(id)));
+    // `bool` is a kind of number and a dtype: it means what the ruleset tells its scalars apart by.
+    let by_dtype = matches!(ruleset.scalars.columns.first(), Some(Column::DType(_)));
+    let found = match kind {
+        Some(kind) if !by_dtype => Ok(kind),
+        Some(kind) => typed().or(Ok(kind)),
+        None => typed(),
+    };
+    found.map_err(|error| match error {
+        NameError::Unknown { nearest: near } => {
+            let kinds = ScalarKind::ALL.map(ScalarKind::name);
+            let near = nearest(scalar, kinds.into_iter().chain(near.as_deref()));
+            NameError::Unknown { nearest: near.map(|near| format!("{SCALAR}{near}")) }
         }
-        _ => match ScalarKind::parse(scalar) {
-            Some(kind) => Ok(Operand::Scalar(Column::Kind(kind))),
-            None => {
-                let near = nearest(scalar, ScalarKind::ALL.map(ScalarKind::name));
-                Err(NameError::Unknown { nearest: near.map(|near| format!("{SCALAR}{near}")) })
-            }
-        },
-    }
+        unsupported => unsupported,
+    })
 }
 
 /// The dtype of operands taken together, by the ruleset's rule for more than two.

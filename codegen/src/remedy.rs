@@ -55,7 +55,9 @@ pub fn remedy(catalog: &Catalog, table: &Table, lhs: DTypeId, column: Column) ->
         conversions.extend(other.map(|other| (other, remedy.gives)));
         let lost = lost(catalog, &conversions);
         let lossless = lost.is_empty();
-        (lost, change(catalog, cast, remedy.to, lossless), remedy.side)
+        // A cast to what the pair gives is the only conversion of that operand.
+        let twice = remedy.to != remedy.gives;
+        (lost, twice, change(catalog, cast, remedy.to, lossless), remedy.side)
     })
 }
 
@@ -107,7 +109,11 @@ fn change(
         Kind::Float => 2,
         Kind::Complex => 3,
     };
-    let across = family(from.kind()).abs_diff(family(to.kind()));
+    // Bool is at home in every kind.
+    let across = match from.kind() {
+        Kind::Bool => 0,
+        kind => family(kind).abs_diff(family(to.kind())),
+    };
     match lossless {
         true => (across, Reverse(0), to.bits),
         false => (across, Reverse(to.bits), 0),

@@ -73,6 +73,7 @@ pub fn scalars(ruleset: Ruleset, columns: &[Scalar]) -> Sheet {
         Scalar::Int => Label::new("int", "int"),
         Scalar::Float => Label::new("float", "float"),
         Scalar::Complex => Label::new("complex", "complex"),
+        other => Label::new(&other.to_string(), "?"),
     };
     let row = |&tensor: &DType| {
         columns.iter().map(|&scalar| answer(ruleset.promote_scalar(tensor, scalar))).collect()

@@ -1,7 +1,8 @@
 //! The runtime and the catalog say the same of everything.
 
 use codegen::catalog::{
-    Catalog, Column, DEFAULT_KINDS, Kind as SpecKind, Outcome, Ruleset as SpecRuleset, TableName,
+    Catalog, Column, DEFAULT_KINDS, Kind as SpecKind, Outcome, Ruleset as SpecRuleset, Source,
+    TableName,
 };
 use codegen::promote;
 use conformance::{catalog, dtype, id, outcome, scalar};
@@ -26,16 +27,14 @@ fn rulesets_are_the_same() {
         assert_eq!(ours.framework(), theirs.framework);
         assert_eq!(ours.edition(), theirs.edition);
         assert_eq!(ours.device(), theirs.device.as_deref());
-        let sources: Vec<_> = ours
-            .sources()
-            .iter()
-            .map(|source| (source.title, source.version, source.url, source.read))
-            .collect();
-        let wanted: Vec<_> = theirs
-            .sources
-            .iter()
-            .map(|s| (s.title.as_str(), s.version.as_str(), s.url.as_str(), s.read.as_str()))
-            .collect();
+        let sources = ours.sources().iter().map(|source| {
+            (source.title, source.version, source.url, source.read, format!("{:?}", source.kind))
+        });
+        let wanted =
+            theirs.sources.iter().map(|Source { title, version, url, read, kind, .. }| {
+                (title.as_str(), version.as_str(), url.as_str(), read.as_str(), format!("{kind:?}"))
+            });
+        let [sources, wanted] = [sources.collect::<Vec<_>>(), wanted.collect::<Vec<_>>()];
         assert_eq!(sources, wanted, "{ours}");
         let dtypes: Vec<_> = ours.dtypes().iter().map(|&dtype| id(dtype)).collect();
         assert_eq!(dtypes, theirs.dtypes, "{ours}");
@@ -212,6 +211,40 @@ fn names_find_the_same_dtypes() {
             }
         }
     }
+}
+
+/// What is near a name that is none: each name with a letter left out, put twice, or swapped, and
+/// in capitals.
+#[test]
+fn names_of_nothing_are_near_the_same_names() {
+    let catalog = catalog();
+    let mut compared = 0;
+    for (ours, theirs) in both(&catalog) {
+        let own = DType::ALL.iter().flat_map(|&dtype| ours.names(dtype)).copied();
+        for name in own.chain(DType::ALL.map(DType::name)) {
+            let letters: Vec<char> = name.chars().collect();
+            let damaged = (0..letters.len()).flat_map(|at| {
+                let [mut dropped, mut doubled, mut swapped] = [(); 3].map(|()| letters.clone());
+                dropped.remove(at);
+                doubled.insert(at, letters[at]);
+                swapped.swap(at, at.saturating_sub(1));
+                [dropped, doubled, swapped].map(|letters| letters.into_iter().collect::<String>())
+            });
+            for name in damaged.chain([name.to_uppercase(), format!("{name}32")]) {
+                let got = match ours.dtype(&name) {
+                    Err(NameError::UnknownDType { nearest, .. }) => Err(nearest.map(str::to_owned)),
+                    other => Ok(other.ok()),
+                };
+                let wanted = match promote::dtype(&catalog, theirs, &name) {
+                    Err(promote::NameError::Unknown { nearest }) => Err(nearest),
+                    other => Ok(other.ok().map(dtype)),
+                };
+                assert_eq!(got, wanted, "{ours}: `{name}`");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 1_000, "only {compared} names were tried");
 }
 
 #[test]

@@ -103,6 +103,7 @@ fn run(cases: u32, seed: u8) {
         match lower(&sources) {
             Ok(catalog) => {
                 codegen::generate(&catalog);
+                codegen::align(&sources);
                 clean.set(clean.get() + 1);
             }
             Err(mistakes) => {

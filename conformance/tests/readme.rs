@@ -15,7 +15,7 @@ fn the_readmes_table_is_the_runtimes() {
 
 #[test]
 fn the_readme_names_every_ruleset() {
-    for ruleset in rulesets::ALL {
+    for &ruleset in rulesets::ALL {
         assert!(README.contains(&format!("`{ruleset}`")), "README.md does not name `{ruleset}`");
     }
 }

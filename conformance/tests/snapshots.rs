@@ -26,7 +26,7 @@ fn columns(catalog: &Catalog, ruleset: Ruleset) -> Vec<Scalar> {
 
 #[test]
 fn promotion_tables() {
-    for ruleset in rulesets::ALL {
+    for &ruleset in rulesets::ALL {
         snapshot("promotion", Some(ruleset), &promotion(ruleset).grid());
     }
 }
@@ -34,7 +34,7 @@ fn promotion_tables() {
 #[test]
 fn scalar_tables() {
     let catalog = catalog();
-    for ruleset in rulesets::ALL {
+    for &ruleset in rulesets::ALL {
         snapshot("scalars", Some(ruleset), &scalars(ruleset, &columns(&catalog, ruleset)).grid());
     }
 }
@@ -42,14 +42,14 @@ fn scalar_tables() {
 #[test]
 fn laws_of_each_ruleset() {
     let catalog = catalog();
-    for ruleset in rulesets::ALL {
+    for &ruleset in rulesets::ALL {
         snapshot("laws", Some(ruleset), &laws(&catalog, ruleset));
     }
 }
 
 #[test]
 fn names_of_each_ruleset() {
-    for ruleset in rulesets::ALL {
+    for &ruleset in rulesets::ALL {
         snapshot("names", Some(ruleset), &names(ruleset));
         let abstract_types = abstract_types(ruleset);
         if !abstract_types.is_empty() {
@@ -67,7 +67,7 @@ fn default_dtypes() {
 #[test]
 fn errors_of_each_ruleset() {
     let catalog = catalog();
-    for ruleset in rulesets::ALL {
+    for &ruleset in rulesets::ALL {
         let errors = failures(ruleset, &columns(&catalog, ruleset));
         if !errors.is_empty() {
             let lines: String = errors.iter().map(|error| format!("{error}\n")).collect();
@@ -85,7 +85,7 @@ fn casts_by_numpys_definitions() {
 
 #[test]
 fn outputs_of_each_ruleset_that_has_a_rule() {
-    for ruleset in rulesets::ALL {
+    for &ruleset in rulesets::ALL {
         if ruleset.can_cast(DType::Bool, DType::Bool, Casting::Output).is_ok() {
             snapshot("casts-output", Some(ruleset), &casts(ruleset, Casting::Output));
         }

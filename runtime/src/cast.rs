@@ -4,6 +4,7 @@ use crate::{DType, Kind, RuleError, Ruleset};
 
 /// How much a cast may change, by NumPy's words, and the ruleset's own rule for outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Casting {
     /// Nothing: the same dtype.
     No,
@@ -87,8 +88,17 @@ const fn rank(dtype: DType) -> u8 {
     }
 }
 
-/// Whether every value of `from` is a value of `to`, but that float64 counts as holding 64-bit integers.
+/// Safe by NumPy's word: exact, or a 64-bit integer in 53 bits of float64.
 const fn is_safe(from: DType, to: DType) -> bool {
+    let wide = match to.finfo() {
+        Some(info) => info.bits == 64 && from.iinfo().is_some(),
+        None => false,
+    };
+    wide || is_exact(from, to)
+}
+
+/// Whether every value of `from` is a value of `to`.
+pub(crate) const fn is_exact(from: DType, to: DType) -> bool {
     match (from.finfo(), to.finfo(), from.iinfo(), to.iinfo()) {
         (Some(from_info), Some(to_info), ..) => {
             rank(from) <= rank(to)
@@ -96,11 +106,9 @@ const fn is_safe(from: DType, to: DType) -> bool {
                 && from_info.max <= to_info.max
                 && from_info.smallest_subnormal >= to_info.smallest_subnormal
         }
+        // Whole numbers up to 2 / eps are exact.
         (_, Some(to_info), Some(from_info), _) => {
-            // Integers up to 2 / eps are exact, and the 53 bits of float64 count as 64.
-            to_info.bits == 64
-                || (from_info.max as f64 <= 2.0 / to_info.eps
-                    && from_info.max as f64 <= to_info.max)
+            from_info.max as f64 <= 2.0 / to_info.eps && from_info.max as f64 <= to_info.max
         }
         (.., Some(from_info), Some(to_info)) => {
             from_info.min >= to_info.min && from_info.max <= to_info.max

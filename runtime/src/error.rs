@@ -3,6 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
+use crate::cast::is_exact;
 use crate::ruleset::Presence;
 use crate::table::{Grid, Remedy};
 use crate::{DType, DefaultKind, Operand, Ruleset, Scalar, UnknownDType};
@@ -104,6 +105,7 @@ pub enum NameError {
 
 /// Any error of this crate, for code that meets several of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Error {
     /// A promotion, default or cast without an answer.
     Rule(RuleError),
@@ -236,12 +238,26 @@ fn way_out(
     let (cast, to, pair) = match remedy {
         Remedy::None => return Ok(()),
         Remedy::Left(to) => (lhs, to, (Operand::Tensor(to), rhs)),
-        Remedy::Right(to) => (rhs, to, (lhs, Operand::Tensor(to))),
+        Remedy::Right(to) => match rhs {
+            Operand::Tensor(_) => (rhs, to, (lhs, Operand::Tensor(to))),
+            Operand::Scalar(_) => (rhs, to, (lhs, Operand::Scalar(Scalar::Typed(to)))),
+        },
     };
-    write!(f, ": cast the {cast} operand to {to} first, {} × {} gives ", pair.0, pair.1)?;
+    write!(f, ": cast the {cast} operand to {to} first")?;
+    if let Operand::Tensor(from) | Operand::Scalar(Scalar::Typed(from)) = cast {
+        may_lose(f, from, to)?;
+    }
     match ruleset.result_type(&[pair.0, pair.1]) {
-        Ok(gives) => write!(f, "{gives}"),
-        Err(_) => f.write_str("a dtype"),
+        Ok(gives) => write!(f, ", {} × {} gives {gives}", pair.0, pair.1),
+        Err(_) => Ok(()),
+    }
+}
+
+/// A remark on a cast that does not keep every value.
+fn may_lose(f: &mut fmt::Formatter<'_>, from: DType, to: DType) -> fmt::Result {
+    match is_exact(from, to) {
+        true => Ok(()),
+        false => f.write_str(" (which can lose values)"),
     }
 }
 
@@ -254,7 +270,10 @@ fn unsupported(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, dtype: DType) -> fm
     };
     write!(f, "{} {lacks} {dtype}", Title(ruleset))?;
     match instead {
-        Some(instead) => write!(f, ": cast to {instead}, its nearest dtype"),
+        Some(instead) => {
+            write!(f, ": cast to {instead}, its nearest dtype")?;
+            may_lose(f, dtype, instead)
+        }
         None => write!(f, ", nor a dtype that comes near"),
     }
 }

@@ -2,6 +2,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::str::FromStr;
 
 use crate::ruleset::Presence;
@@ -21,9 +22,9 @@ impl Ruleset {
     /// ```
     pub fn find(name: &str) -> Result<Ruleset, NameError> {
         let known = |ruleset: &Ruleset| ruleset.name() == name;
-        rulesets::ALL.into_iter().find(known).ok_or_else(|| NameError::UnknownRuleset {
+        rulesets::ALL.iter().copied().find(known).ok_or_else(|| NameError::UnknownRuleset {
             name: name.to_owned(),
-            nearest: nearest(name, rulesets::ALL.into_iter().map(Ruleset::name)),
+            nearest: nearest(name, rulesets::ALL.iter().map(|ruleset| ruleset.name())),
         })
     }
 
@@ -42,7 +43,7 @@ impl Ruleset {
     /// assert_eq!(rulesets::MINDSPORE.dtype("mindspore.half"), Ok(DType::F16));
     /// assert_eq!(
     ///     rulesets::MEGENGINE.dtype("int64").unwrap_err().to_string(),
-    ///     "MegEngine guide does not support int64: cast to int32, its nearest dtype",
+    ///     "MegEngine guide does not support int64: cast to int32, its nearest dtype (which can lose values)",
     /// );
     /// ```
     pub fn dtype(self, name: &str) -> Result<DType, NameError> {
@@ -118,10 +119,28 @@ impl FromStr for Ruleset {
 }
 
 /// The known name nearest to `name`, if it is near enough to be what was meant.
+///
+/// Upper and lower case are alike. Of several that are as far, the one of the same letters is
+/// nearest, then the one that begins alike the longest, then the shortest.
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let near = known.map(|known| (distance(name, known), known));
-    let near = near.filter(|&(distance, known)| distance <= 1 + known.len().min(name.len()) / 4);
-    near.min_by_key(|&(distance, _)| distance).map(|(_, known)| known)
+    let lower = name.to_lowercase();
+    let ranked = known.filter_map(|known| {
+        let other = known.to_lowercase();
+        let distance = distance(&lower, &other);
+        let near = distance <= 1 + known.len().min(name.len()) / 4;
+        let swapped = letters(&lower) == letters(&other);
+        let prefix =
+            lower.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+        near.then_some(((distance, !swapped, Reverse(prefix), known.len()), known))
+    });
+    ranked.min_by_key(|&(rank, _)| rank).map(|(_, known)| known)
+}
+
+/// The letters of a name, sorted.
+fn letters(name: &str) -> Vec<char> {
+    let mut letters: Vec<char> = name.chars().collect();
+    letters.sort_unstable();
+    letters
 }
 
 /// How many letters must be put in, taken out, replaced or swapped with their neighbour.

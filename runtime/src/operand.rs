@@ -6,6 +6,7 @@ use crate::DType;
 
 /// An operand of a promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Operand {
     /// A tensor of this dtype.
     Tensor(DType),
@@ -15,6 +16,7 @@ pub enum Operand {
 
 /// A number that is no tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Scalar {
     /// A Python `bool`.
     Bool,

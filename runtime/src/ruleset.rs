@@ -60,6 +60,7 @@ pub struct Source {
 
 /// What sort of source it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SourceKind {
     /// Documentation.
     Docs,
@@ -71,6 +72,7 @@ pub enum SourceKind {
 
 /// How more than two operands are promoted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Nary {
     /// From the left, two at a time, in the order given.
     Fold,
@@ -166,7 +168,7 @@ impl Ruleset {
     /// let error = rulesets::DPCTL_NO_FP64.require(DType::F64).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "dpctl 0.21 (no-fp64) lacks float64: cast to float32, its nearest dtype",
+    ///     "dpctl 0.21 (no-fp64) lacks float64: cast to float32, its nearest dtype (which can lose values)",
     /// );
     /// ```
     pub const fn require(self, dtype: DType) -> Result<DType, RuleError> {

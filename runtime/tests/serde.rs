@@ -15,7 +15,7 @@ fn every_dtype_is_its_public_name() {
 
 #[test]
 fn every_ruleset_is_its_name() {
-    for ruleset in rulesets::ALL {
+    for &ruleset in rulesets::ALL {
         let text =
             serde_json::to_string(&ruleset).unwrap_or_else(|error| panic!("{ruleset}: {error}"));
         assert_eq!(text, format!("\"{ruleset}\""));

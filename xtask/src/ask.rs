@@ -3,6 +3,7 @@
 use codegen::Catalog;
 use codegen::catalog::{Column, DTypeId, Outcome, Ruleset, Source};
 use codegen::diagnostic::nearest;
+use codegen::loss::{loss, phrase};
 use codegen::promote::{self, Failure, NameError, Operand};
 use codegen::remedy::{self, Remedy, Side};
 
@@ -37,19 +38,30 @@ fn name_error(catalog: &Catalog, ruleset: &Ruleset, word: &str, error: &NameErro
         }
         NameError::Unsupported(id) => {
             let name = &catalog.dtype(*id).name;
-            let why = if ruleset.lacks.contains(id) {
-                "the device lacks it"
+            let lacks = if ruleset.lacks.contains(id) {
+                "lacks"
             } else if ruleset.unsupported.contains(id) {
-                "its documents name it as not supported"
+                "does not support"
             } else {
-                "its documents do not name it"
+                "has no"
             };
-            let instead = remedy::stand_in(catalog, ruleset, *id);
-            let way_out = instead.map_or_else(String::new, |id| {
-                format!(": cast to {}, its nearest dtype", catalog.dtype(id).name)
-            });
-            format!("unsupported dtype: {title} has no {name}, {why}{way_out}\n")
+            let way_out = match remedy::stand_in(catalog, ruleset, *id) {
+                Some(to) => {
+                    let lost = may_lose(catalog, *id, to);
+                    format!(": cast to {}, its nearest dtype{lost}", catalog.dtype(to).name)
+                }
+                None => ", nor a dtype that comes near".to_owned(),
+            };
+            format!("unsupported dtype: {title} {lacks} {name}{way_out}\n")
         }
+    }
+}
+
+/// A remark on a cast that does not keep every value.
+fn may_lose(catalog: &Catalog, from: DTypeId, to: DTypeId) -> String {
+    match loss(catalog, from, to) {
+        lost if lost.is_empty() => String::new(),
+        lost => format!(" (which {})", phrase(&lost)),
     }
 }
 
@@ -83,15 +95,7 @@ pub(crate) fn failure(catalog: &Catalog, ruleset: &Ruleset, failure: Failure) ->
                 Outcome::Unknown => format!("unknown: no source says what {pair} gives in {title}"),
                 Outcome::DType(_) => unreachable!("a cell with a dtype is no failure"),
             };
-            let way_out = match (outcome, rhs) {
-                (Outcome::Unknown, Operand::Tensor(_)) => {
-                    Some("cast both operands to one dtype first".to_owned())
-                }
-                (Outcome::Unknown, Operand::Scalar(_)) => {
-                    Some("cast the scalar to a tensor of the dtype you want first".to_owned())
-                }
-                _ => way_out(catalog, ruleset, lhs, rhs),
-            };
+            let way_out = way_out(catalog, ruleset, lhs, rhs, outcome);
             format!(
                 "{what}{}\n",
                 way_out.map_or_else(String::new, |way_out| format!(": {way_out}"))
@@ -100,28 +104,43 @@ pub(crate) fn failure(catalog: &Catalog, ruleset: &Ruleset, failure: Failure) ->
     }
 }
 
-/// The cast that makes a refused pair legal, as a sentence.
+/// The cast that makes a pair without a dtype legal, as a sentence.
 pub(crate) fn way_out(
     catalog: &Catalog,
     ruleset: &Ruleset,
     lhs: Operand,
     rhs: Operand,
+    outcome: Outcome,
 ) -> Option<String> {
     let Operand::Tensor(tensor) = lhs else { return None };
-    let Remedy { side, to, gives } = match rhs {
-        Operand::Tensor(id) => {
+    let remedy = match (outcome, rhs) {
+        (Outcome::DType(_), _) => None,
+        (Outcome::Unknown, Operand::Tensor(_)) => {
+            return Some("cast both operands to one dtype first".to_owned());
+        }
+        (Outcome::Unknown, Operand::Scalar(_)) => {
+            return Some("cast the scalar to a tensor of the dtype you want first".to_owned());
+        }
+        (_, Operand::Tensor(id)) => {
             remedy::of_cell(catalog, &ruleset.promotion, tensor, Column::DType(id))
         }
-        Operand::Scalar(column) => remedy::of_cell(catalog, &ruleset.scalars, tensor, column),
-    }?;
-    let name = |id: DTypeId| catalog.dtype(id).name.as_str();
-    let (cast, pair) = match side {
-        Side::Left => (lhs, format!("{} × {}", name(to), show(catalog, rhs))),
-        Side::Right => (rhs, format!("{} × {}", show(catalog, lhs), name(to))),
+        (_, Operand::Scalar(column)) => remedy::of_cell(catalog, &ruleset.scalars, tensor, column),
     };
+    let Remedy { side, to, gives } = remedy?;
+    let name = |id: DTypeId| catalog.dtype(id).name.as_str();
+    let (cast, pair) = match (side, rhs) {
+        (Side::Left, _) => (lhs, [Operand::Tensor(to), rhs]),
+        (Side::Right, Operand::Tensor(_)) => (rhs, [lhs, Operand::Tensor(to)]),
+        (Side::Right, Operand::Scalar(_)) => (rhs, [lhs, Operand::Scalar(Column::DType(to))]),
+    };
+    let lost = match cast {
+        Operand::Tensor(from) | Operand::Scalar(Column::DType(from)) => may_lose(catalog, from, to),
+        Operand::Scalar(Column::Kind(_)) => String::new(),
+    };
+    let pair = pair.map(|operand| show(catalog, operand)).join(" × ");
+    let cast = show(catalog, cast);
     Some(format!(
-        "cast the {} operand to {} first, {pair} gives {}",
-        show(catalog, cast),
+        "cast the {cast} operand to {} first{lost}, {pair} gives {}",
         name(to),
         name(gives)
     ))

@@ -45,9 +45,13 @@ pub(crate) fn run(args: &cli::Explain, catalog: &Catalog) -> Answer {
     lines.add_all("source", sources(ruleset, cell));
     lines.add_all("values", values(catalog, &pair, cell));
     lines.add_all("reverse", reverse(catalog, ruleset, &pair).into_iter().collect());
+    let outcome = cell.map_or(Outcome::Unknown, |cell| cell.outcome);
     let tensor = Operand::Tensor(row);
     let other = if operands[0] == tensor { operands[1] } else { operands[0] };
-    lines.add_all("way out", ask::way_out(catalog, ruleset, tensor, other).into_iter().collect());
+    lines.add_all(
+        "way out",
+        ask::way_out(catalog, ruleset, tensor, other, outcome).into_iter().collect(),
+    );
     lines.add_all("no kernel", refused_ops(ruleset, &pair));
     lines.add_all("slip", slips(ruleset, &pair));
     lines.add_all("divergence", divergences(catalog, ruleset, &pair));
@@ -98,7 +102,8 @@ fn values(catalog: &Catalog, pair: &Pair, cell: Option<&Cell>) -> Vec<String> {
 fn reverse(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Option<String> {
     let column = match (pair.name, pair.column) {
         (TableName::Promotion, Column::DType(column)) => column,
-        _ => return Some("scalars stand on either side alike".to_owned()),
+        // No table tells a scalar on the left from one on the right.
+        _ => return None,
     };
     if column == pair.row {
         return None;

@@ -35,6 +35,7 @@ pub(crate) fn run(catalog: &Catalog) -> String {
             scalars(catalog, ruleset),
         ]);
     }
+    table.column_iter_mut().for_each(|column| _ = column.set_padding((0, 1)));
     table.trim_fmt() + "\n"
 }
 

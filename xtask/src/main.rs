@@ -36,7 +36,10 @@ fn main() -> ExitCode {
     };
     // A reader that has read enough, such as `head`, is no failure.
     match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("cannot print the answer: {error}");
+            ExitCode::FAILURE
+        }
         _ => code,
     }
 }

@@ -244,6 +244,12 @@ fn planted_mistakes_are_all_shown_by_every_command() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!("mistakes", run.stderr));
+    let shown = include_str!("../../README.md");
+    let shown: Vec<&str> = shown.lines().map(str::trim_start).collect();
+    let mistake = run.stderr.lines().skip_while(|line| !line.starts_with("error[unknown_dtype]"));
+    for line in mistake.take_while(|line| !line.is_empty()) {
+        assert!(shown.contains(&line.trim_start()), "README.md does not show this line: {line}");
+    }
     for line in [
         "regen --check",
         "list",

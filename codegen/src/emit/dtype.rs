@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{Part, ident, rust, variant};
+use super::{Part, ident, option, rust, variant};
 use crate::catalog::{Catalog, DType, DTypeId, Format};
 use crate::files::File;
 
@@ -138,8 +138,4 @@ fn power_of_two(exponent: i32) -> f64 {
         true => f64::from_bits(shift(exponent + 1023) << 52),
         false => f64::from_bits(1 << shift(exponent + 1074)),
     }
-}
-
-fn option(tokens: Option<TokenStream>) -> TokenStream {
-    tokens.map_or_else(|| quote!(None), |tokens| quote!(Some(#tokens)))
 }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Part, constant, ident, module, rust, variant};
+use super::{Part, constant, ident, module, option, rust, variant};
 use crate::catalog::{
     Catalog, Column, DTypeId, Nary, Outcome, Ruleset, ScalarKind, Source, SourceKind, Table,
     TableName,
@@ -165,10 +165,6 @@ fn output(catalog: &Catalog, rule: &[(DTypeId, Vec<DTypeId>)]) -> TokenStream {
         quote!(&[#(#to),*])
     });
     quote!([#(#rows),*])
-}
-
-fn option(tokens: Option<TokenStream>) -> TokenStream {
-    tokens.map_or_else(|| quote!(None), |tokens| quote!(Some(#tokens)))
 }
 
 /// A table over every dtype of the catalog, the ruleset's or not, so that a dtype is its index.

@@ -9,7 +9,6 @@ use crate::files::File;
 const PATH: &str = "runtime/src/generated/rulesets.rs";
 
 pub(super) fn emit(catalog: &Catalog) -> File {
-    let count = proc_macro2::Literal::usize_unsuffixed(catalog.rulesets.len());
     let modules: Vec<_> =
         catalog.rulesets.iter().map(|ruleset| ident(&module(&ruleset.name))).collect();
     let constants: Vec<_> =
@@ -23,7 +22,7 @@ pub(super) fn emit(catalog: &Catalog) -> File {
         #(pub use #modules::#constants;)*
 
         /// Every ruleset, in the order of the spec.
-        pub const ALL: [Ruleset; #count] = [#(#constants),*];
+        pub const ALL: &[Ruleset] = &[#(#constants),*];
     };
     rust(PATH.to_owned(), vec![Part::Code(code)])
 }

@@ -54,33 +54,8 @@ fn divergence(
 ) -> Option<Divergence> {
     let sink = scope.world.sink;
     let Claim { line, name, said, runtime, undrawn } = claim;
-    let cells: Vec<(usize, usize)> = line
-        .cells
-        .iter()
-        .filter_map(|pair| {
-            let (row, column) = cell(pair, &drawn.table, scope)?;
-            let found = drawn.table.at(row, column).outcome;
-            let place = drawn.place(row, column);
-            if let Some(runtime) = runtime
-                && found != runtime
-                && (place.is_some() || undrawn)
-            {
-                let message = format!(
-                    "the runtime is said to follow `{}` in cell {}, which is `{}`",
-                    line.runtime.value,
-                    pair.value,
-                    show(found, scope)
-                );
-                let diagnostic =
-                    pair.at.mistake(Mistake::DivergenceNotFollowed, message, "said of this cell");
-                sink.report(match place {
-                    Some(place) => diagnostic.and(place, "drawn here"),
-                    None => diagnostic.help(format!("the {name} table is not drawn")),
-                });
-            }
-            Some((row, column))
-        })
-        .collect();
+    let cells: Vec<(usize, usize)> =
+        line.cells.iter().filter_map(|pair| cell(pair, &drawn.table, scope)).collect();
     if sink.len() > before {
         return None;
     }
@@ -104,8 +79,41 @@ fn divergence(
             "what no source says",
         );
         sink.report(diagnostic.and(line.says.at, "what they say"));
+    } else {
+        check_followed(line, name, (&cells, runtime), (drawn, undrawn), scope);
     }
     Some(Divergence { table: name, cells, says, runtime, why: line.why.value.clone() })
+}
+
+/// The cells of a divergence are what its runtime is said to follow.
+fn check_followed(
+    line: &DivergenceLine,
+    name: TableName,
+    (cells, runtime): (&[(usize, usize)], Outcome),
+    (drawn, undrawn): (&Drawn, bool),
+    scope: &Scope<'_>,
+) {
+    let others = cells.iter().zip(&line.cells).filter(|&(&(row, column), _)| {
+        let drawn_here = undrawn || drawn.place(row, column).is_some();
+        drawn_here && drawn.table.at(row, column).outcome != runtime
+    });
+    let others: Vec<((usize, usize), &At<String>)> =
+        others.map(|(&cell, pair)| (cell, pair)).collect();
+    let Some(&((row, column), pair)) = others.first() else {
+        return;
+    };
+    let found = show(drawn.table.at(row, column).outcome, scope);
+    let message = format!(
+        "the runtime is said to follow `{}` in cell {}, which is `{found}`",
+        line.runtime.value, pair.value
+    );
+    let diagnostic = line.runtime.at.mistake(Mistake::DivergenceNotFollowed, message, "said here");
+    let diagnostic = match drawn.place(row, column) {
+        Some(place) => diagnostic.and(place, "drawn here"),
+        None => diagnostic.help(format!("the {name} table is not drawn")),
+    };
+    let more = others[1..].iter().filter_map(|&((row, column), _)| drawn.place(row, column));
+    scope.world.sink.report(more.fold(diagnostic, |all, place| all.and(place, "and here")));
 }
 
 pub(super) fn slips(framework: &Framework, promotion: &Drawn, scope: &Scope<'_>) -> Vec<Slip> {
@@ -139,6 +147,10 @@ pub(super) fn slips(framework: &Framework, promotion: &Drawn, scope: &Scope<'_>)
             let lines = framework.ranges.iter().flat_map(|section| &section.lines);
             let said = lines.filter(|(key, _)| key.value == code.value).flat_map(|(_, said)| said);
             sink.report(said.fold(diagnostic, |all, said| all.and(said.at, "what it says")));
+        }
+        if line.is.value == line.says.value {
+            let message = format!("a slip that means what it says: `{}`", line.is.value);
+            sink.report(line.is.at.mistake(Mistake::SlipNotThere, message, "nothing slipped"));
         }
         Some(Slip {
             source: source?,
@@ -201,7 +213,8 @@ pub(super) fn check_range(
                 diagnostic.help("if the document prints it so, add a [[slip]] with this `range`"),
             );
         }
-        Some(slip) if right => {
+        // A slip that quotes another range is reported as one that is not there.
+        Some(slip) if right && slip.says.value == range.value => {
             let message = format!("a slip about the range of `{}`, which is right", code.value);
             sink.report(slip.says.at.mistake(Mistake::SlipNotThere, message, "nothing slipped"));
         }

@@ -106,6 +106,14 @@ fn demote(
                 None => diagnostic,
             });
         }
+        if let Some(from_id) = from_id
+            && !lacks.contains(&from_id)
+            && device.whole
+        {
+            let message = format!("the device demotes `{}`, which it does not lack", from.value);
+            let label = "not in its `lacks`";
+            world.sink.report(from.at.mistake(Mistake::DemoteUnused, message, label));
+        }
         Some((from_id?, to_id))
     });
     lines.collect()

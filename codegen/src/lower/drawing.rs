@@ -53,6 +53,9 @@ pub(super) fn lower(
             }
         }
     }
+    if strays.is_empty() {
+        report_unused(name, section, grid, scope);
+    }
     // Where a key is misspelled it may be `marks`.
     if section.whole {
         strays.into_iter().for_each(|stray| report_stray(stray, scope));
@@ -73,12 +76,7 @@ pub(super) fn marks<'s>(
     scope: &Scope<'_>,
 ) -> Vec<(&'s str, Vec<usize>)> {
     let lines = section.marks.iter().map(|(mark, source)| {
-        let one = mark.value.chars().count() == 1;
-        if !one
-            || mark
-                .value
-                .contains(|c: char| c.is_alphanumeric() || c.is_whitespace() || "-!?*".contains(c))
-        {
+        if !is_mark(&mark.value) {
             let message = format!("`{}` cannot be a mark", mark.value);
             let label = "one sign, none of `-`, `!`, `?` and `*`";
             scope.world.sink.report(mark.at.mistake(Mistake::UnknownValue, message, label));
@@ -86,6 +84,22 @@ pub(super) fn marks<'s>(
         (mark.value.as_str(), scope.sources.find(source).into_iter().collect())
     });
     lines.collect()
+}
+
+fn is_mark(mark: &str) -> bool {
+    let taken = |c: char| c.is_alphanumeric() || c.is_whitespace() || "-!?*".contains(c);
+    mark.chars().count() == 1 && !mark.contains(taken)
+}
+
+/// A mark that no cell carries: perhaps they lost it.
+fn report_unused(name: TableName, section: &TableSection, grid: &Grid, scope: &Scope<'_>) {
+    let cells = || grid.rows.iter().flat_map(|row| &row.cells);
+    for (mark, _) in section.marks.iter().filter(|(mark, _)| is_mark(&mark.value)) {
+        if !cells().any(|word| word.value.ends_with(&mark.value)) {
+            let message = format!("no cell of the {name} table carries the mark `{}`", mark.value);
+            scope.world.sink.report(mark.at.mistake(Mistake::MarkUnused, message, "declared here"));
+        }
+    }
 }
 
 /// A word of a grid: a code or a sign, then perhaps a mark.

@@ -114,6 +114,7 @@ pub(super) fn lower(lines: &[DTypeLine], sink: &Sink) -> Dtypes {
         if dtypes.sound[index] {
             check_bits(line, &dtypes, sink);
         }
+        check_letters(line, sink);
         check_name(index, lines, sink);
     }
     dtypes
@@ -263,6 +264,16 @@ fn check_bits(line: &DTypeLine, dtypes: &Dtypes, sink: &Sink) {
             line.code.value, bits.value, sum.1, sum.0
         );
         sink.report(fact(bits.at, message, "not the sum of its parts"));
+    }
+}
+
+/// A name stands in lists, in Rust's docs and between commas.
+fn check_letters(line: &DTypeLine, sink: &Sink) {
+    let Some(name) = &line.name else { return };
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    if name.value.is_empty() || !name.value.chars().all(fits) {
+        let message = format!("`{}` is no name of a dtype", name.value);
+        sink.report(fact(name.at, message, "lower-case letters, digits and `_`"));
     }
 }
 

@@ -114,7 +114,8 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
 pub(super) fn check_name(name: &str, at: Place, what: &str, sink: &Sink) {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_@.".contains(c);
     let keyword = syn::parse_str::<syn::Ident>(&crate::emit::module(name)).is_err();
-    if keyword || !name.chars().all(fits) {
+    let letter = name.starts_with(|c: char| c.is_ascii_lowercase());
+    if keyword || !letter || !name.chars().all(fits) {
         let message = format!("`{name}` is no name of a ruleset");
         let diagnostic =
             at.mistake(Mistake::RulesetName, message, format!("the {what} is called `{name}`"));

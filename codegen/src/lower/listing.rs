@@ -93,34 +93,65 @@ pub(super) fn names(
         return base.map_or_else(Vec::new, |base| base.names.clone());
     };
     scope.sources.of(&section.source);
-    let mut spelled: Vec<(&At<String>, &str)> = Vec::new();
+    check_prefixes(&framework.prefixes, scope.world.sink);
+    let mut spelled: Vec<Spelling<'_>> = Vec::new();
     let mut names = Vec::new();
     for (code, words) in &section.lines {
-        for word in words {
-            if let Some((first, _)) = spelled.iter().find(|(first, _)| first.value == word.value) {
-                let message = format!("the name `{}` is used twice", word.value);
-                let diagnostic = word.at.mistake(
-                    Mistake::NameUsedTwice,
-                    message,
-                    format!("for `{}`", code.value),
-                );
-                let other = spelled.iter().find(|(other, _)| other.value == first.value);
-                let owner = other.map_or("", |(_, owner)| owner);
-                scope.world.sink.report(diagnostic.and(first.at, format!("and for `{owner}`")));
-            }
-            spelled.push((word, &code.value));
+        let plain = words.iter().map(|word| (word.value.clone(), word));
+        let prefixed = framework.prefixes.iter().flat_map(|prefix| {
+            words.iter().map(move |word| (format!("{}{}", prefix.value, word.value), word))
+        });
+        let all =
+            plain.chain(prefixed).map(|(name, word)| Spelling { name, word, code: &code.value });
+        let all: Vec<Spelling<'_>> = all.collect();
+        all.iter().for_each(|one| check_spelling(one, &mut spelled, scope.world.sink));
+        if let Some(id) = scope.resolve_known(code, "in [names]", &["source", "prefixes"]) {
+            names.push((id, all.into_iter().map(|one| one.name).collect()));
         }
-        let Some(id) = scope.resolve_known(code, "in [names]", &["source", "prefixes"]) else {
-            continue;
-        };
-        let plain = words.iter().map(|word| word.value.clone());
-        let prefixed = framework
-            .prefixes
-            .iter()
-            .flat_map(|prefix| words.iter().map(|word| format!("{}{}", prefix.value, word.value)));
-        names.push((id, plain.chain(prefixed).collect()));
     }
     names
+}
+
+/// One way to spell a dtype, with a prefix or without, and the word it is made of.
+#[derive(Clone)]
+struct Spelling<'a> {
+    name: String,
+    word: &'a At<String>,
+    code: &'a str,
+}
+
+/// No spelling may mean two dtypes, nor be written twice, nor be none.
+fn check_spelling<'a>(one: &Spelling<'a>, spelled: &mut Vec<Spelling<'a>>, sink: &Sink) {
+    if one.name.is_empty() || one.name.contains(char::is_whitespace) {
+        let message = format!("`{}` is no name of a dtype", one.name);
+        sink.report(one.word.at.mistake(Mistake::UnknownValue, message, "one word"));
+        return;
+    }
+    match spelled.iter().find(|other| other.name == one.name) {
+        // A word that stands twice is reported without its prefixes.
+        Some(other) if other.word.value == one.word.value && one.name != one.word.value => {}
+        Some(other) => {
+            let message = format!("the name `{}` is used twice", one.name);
+            let label = format!("for `{}`", one.code);
+            let diagnostic = one.word.at.mistake(Mistake::NameUsedTwice, message, label);
+            sink.report(diagnostic.and(other.word.at, format!("and for `{}`", other.code)));
+        }
+        None => spelled.push(one.clone()),
+    }
+}
+
+fn check_prefixes(prefixes: &[At<String>], sink: &Sink) {
+    for (index, prefix) in prefixes.iter().enumerate() {
+        if prefix.value.is_empty() {
+            let message = "a prefix of no letters";
+            sink.report(prefix.at.mistake(Mistake::UnknownValue, message, "leave it out"));
+        }
+        if let Some(first) = prefixes[..index].iter().find(|other| other.value == prefix.value) {
+            let message = format!("the prefix `{}` stands twice", prefix.value);
+            let diagnostic = prefix.at.mistake(Mistake::NameUsedTwice, message, "again");
+            sink.report(diagnostic.and(first.at, "first here"));
+        }
+    }
 }
 
 /// Each abstract type, and the dtypes of the kinds it lists.
@@ -157,8 +188,25 @@ pub(super) fn defaults(
     let mut defaults = [None; 4];
     for (index, code) in default_lines(section, framework.whole, scope) {
         defaults[index] = scope.resolve(code, "in [defaults]");
+        if let Some(id) = defaults[index] {
+            check_default(index, code, scope.world.dtypes.get(id).kind(), scope.world.sink);
+        }
     }
     defaults
+}
+
+/// A default is of the kind its key says.
+pub(super) fn check_default(index: usize, code: &At<String>, kind: Kind, sink: &Sink) {
+    let kinds: &[Kind] = match index {
+        0 | 1 => &[Kind::Int, Kind::Uint],
+        2 => &[Kind::Float],
+        _ => &[Kind::Complex],
+    };
+    if !kinds.contains(&kind) {
+        let message = format!("`{}` is no {} dtype", code.value, DEFAULT_KINDS[index]);
+        let label = format!("of kind {}", kind.name());
+        sink.report(code.at.mistake(Mistake::DefaultOfOtherKind, message, label));
+    }
 }
 
 /// The lines of a `[defaults]`, each with its place in [`DEFAULT_KINDS`].

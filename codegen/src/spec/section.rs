@@ -86,8 +86,18 @@ impl<'a> Section<'a> {
         Some(self.at.here(self.words_of(value), value.span()))
     }
 
+    /// One word or a list of words, but no empty list.
     pub(super) fn need_words(&self, key: &'static str) -> Vec<At<String>> {
-        self.need(key).map_or_else(Vec::new, |value| self.words_of(value))
+        let Some(value) = self.need(key) else { return Vec::new() };
+        match value.as_ref() {
+            DeValue::Array(items) if items.is_empty() => {
+                let message = format!("`{key}` in {} takes one text at the least", self.name);
+                let place = self.at.here((), value.span()).at;
+                self.sink.report(place.mistake(Mistake::WrongType, message, "this list is empty"));
+                Vec::new()
+            }
+            _ => self.words_of(value),
+        }
     }
 
     /// A key with one word or a list of words, as a line of a listing.

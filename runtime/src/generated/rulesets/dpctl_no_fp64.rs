@@ -44,7 +44,7 @@ use crate::table::{Grid, Table};
 /// ```
 ///
 /// Sources:
-/// - dpctl.tensor: Data types, dpctl, latest, <https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html>
+/// - dpctl.tensor: Data types, dpctl documentation, the latest on the day it was read, <https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html>
 /// - (a + b).dtype on an OpenCL CPU device, Linux x86-64; result_type(a, b) agrees, dpctl 0.21.1, intel-opencl-rt 2025.3.3, <https://pypi.org/project/dpctl/0.21.1/>
 pub const DPCTL_NO_FP64: Ruleset = Ruleset::new(&RULES);
 
@@ -57,7 +57,7 @@ static RULES: Rules = Rules {
         Source {
             kind: SourceKind::Docs,
             title: "dpctl.tensor: Data types",
-            version: "dpctl, latest",
+            version: "dpctl documentation, the latest on the day it was read",
             url: "https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html",
             read: "2026-11-21",
         },
