@@ -24,6 +24,29 @@ pub enum Kind {
     Complex,
 }
 
+impl Kind {
+    /// All five, in order.
+    pub const ALL: [Kind; 5] = [Kind::Bool, Kind::Int, Kind::Uint, Kind::Float, Kind::Complex];
+
+    /// As the spec spells it: `"uint"`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Bool => "bool",
+            Kind::Int => "int",
+            Kind::Uint => "uint",
+            Kind::Float => "float",
+            Kind::Complex => "complex",
+        }
+    }
+}
+
+/// The name.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// A Rust type that holds one element of a dtype.
 ///
 /// ```
