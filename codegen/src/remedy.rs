@@ -27,7 +27,7 @@ pub enum Side {
 
 /// The cast that loses least, then changes least, of all that make `lhs` beside `column` legal in
 /// `table`; `None` where nothing does.
-pub fn remedy(catalog: &Catalog, table: &Table, lhs: DTypeId, column: Column) -> Option<Remedy> {
+fn remedy(catalog: &Catalog, table: &Table, lhs: DTypeId, column: Column) -> Option<Remedy> {
     let rhs = match column {
         Column::DType(id)
             if table.rows.contains(&id) && table.columns.len() == table.rows.len() =>

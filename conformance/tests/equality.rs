@@ -70,6 +70,25 @@ fn every_pair_of_dtypes_promotes_the_same() {
     assert_eq!(compared, 256 * rulesets::ALL.len());
 }
 
+/// Whatever a cell says, someone says it; of what is unknown, no one does.
+#[test]
+fn every_known_cell_has_a_source() {
+    let catalog = catalog();
+    let mut known = 0;
+    for ruleset in &catalog.rulesets {
+        for name in [TableName::Promotion, TableName::Scalars] {
+            for (index, cell) in ruleset.table(name).cells.iter().enumerate() {
+                let unknown = cell.outcome == Outcome::Unknown;
+                let shown = format!("cell {index} of {}'s {name} table: {cell:?}", ruleset.name);
+                assert_eq!(cell.sources.is_empty(), unknown, "{shown}");
+                assert!(cell.sources.iter().all(|&at| at < ruleset.sources.len()), "{shown}");
+                known += usize::from(!unknown);
+            }
+        }
+    }
+    assert!(known > 2_000, "only {known} cells are known");
+}
+
 #[test]
 fn every_dtype_and_scalar_promotes_the_same() {
     let catalog = catalog();

@@ -5,7 +5,7 @@ use crate::diagnostic::{At, Mistake, Place};
 use crate::spec::{Device, Framework};
 
 use super::framework::{Lowered, World, check_name};
-use super::listing::single;
+use super::listing::{check_default, single};
 
 /// The profiles of a framework, in the order of its file.
 pub(super) fn lower(framework: &Framework, full: &Lowered, world: &World<'_>) -> Vec<Ruleset> {
@@ -161,6 +161,9 @@ impl Demotion<'_> {
             if let Some(code) = single(key, words, self.device.whole, world.sink) {
                 defaults[index] = of_framework(code, "in the device's defaults", lowered, world);
                 stated[index] = Some(code.at);
+                if let Some(id) = defaults[index] {
+                    check_default(index, code, world.dtypes.get(id).kind(), world.sink);
+                }
             }
         }
         let all = DEFAULT_KINDS.iter().zip(stated).zip(defaults);

@@ -258,9 +258,8 @@ fn refused_ops(
         let kept =
             base.refused_ops.iter().filter(|refused| has(refused.pair.0) && has(refused.pair.1));
         let imported = kept.map(|refused| {
-            let sources = refused.sources.iter();
-            let sources = sources.map(|&source| scope.sources.import(&base.sources[source]));
-            RefusedOp { sources: sources.collect(), ..refused.clone() }
+            let sources = scope.sources.import(base, &refused.sources);
+            RefusedOp { sources, ..refused.clone() }
         });
         return imported.collect();
     }

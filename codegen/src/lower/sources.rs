@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::catalog::{Source, SourceKind};
+use crate::catalog::{Ruleset, Source, SourceKind};
 use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean, nearest};
 use crate::spec::Framework;
 
@@ -95,8 +95,12 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// The place of a source of the base, which comes along with what is inherited from it.
-    pub(super) fn import(&self, source: &Source) -> usize {
+    /// The places of sources of the base, which come along with what is inherited from it.
+    pub(super) fn import(&self, base: &Ruleset, sources: &[usize]) -> Vec<usize> {
+        sources.iter().map(|&source| self.import_one(&base.sources[source])).collect()
+    }
+
+    fn import_one(&self, source: &Source) -> usize {
         let mut all = self.all.borrow_mut();
         let inherited = all[self.own.len()..].iter().position(|known| known == source);
         inherited.map_or_else(

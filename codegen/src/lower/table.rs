@@ -1,6 +1,6 @@
 //! `[promotion]` and `[scalars]` → total tables, with the place of every drawn cell.
 
-use crate::catalog::{Cell, Column, DTypeId, Outcome, Ruleset, ScalarKind, Table, TableName};
+use crate::catalog::{Cell, Column, DTypeId, Outcome, ScalarKind, Table, TableName};
 use crate::diagnostic::{At, Mistake, Place};
 use crate::spec::grid::Grid;
 use crate::spec::{Framework, Listing, TableSection};
@@ -239,7 +239,8 @@ fn inherited(
             if !lowered.is_drawn(name, id, drawn.table.columns[column]) {
                 continue;
             }
-            let cell = import(cell, base, scope);
+            let sources = scope.sources.import(base, &cell.sources);
+            let cell = Cell { outcome: cell.outcome, sources };
             if in_framework(cell.outcome, scope) {
                 drawn.set(row, column, cell, at);
             } else {
@@ -264,14 +265,6 @@ fn report_lacking(lacking: &[(String, String)], name: TableName, at: Place, scop
         );
         let label = "so the table must be drawn here";
         scope.world.sink.report(at.mistake(Mistake::ResultNotSupported, message, label));
-    }
-}
-
-fn import(cell: &Cell, base: &Ruleset, scope: &Scope<'_>) -> Cell {
-    let sources = cell.sources.iter();
-    Cell {
-        outcome: cell.outcome,
-        sources: sources.map(|&source| scope.sources.import(&base.sources[source])).collect(),
     }
 }
 
