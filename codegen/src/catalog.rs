@@ -4,10 +4,12 @@
 //! is total, every cell knows its sources. Only [`crate::lower`] makes one.
 
 mod dtype;
+mod op;
 
 use std::fmt;
 
 pub use dtype::{DType, DTypeId, Format, Kind, ScalarKind};
+pub use op::{Compute, Group, Op, OpDeviation, OpResult, OpRule, POLICIES, Policies, RefusedOp};
 
 /// Everything the spec says.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,28 +22,6 @@ pub struct Catalog {
     pub rulesets: Vec<Ruleset>,
     /// Every file the catalog was read from, relative to the spec folder.
     pub files: Vec<String>,
-}
-
-/// What an op computes in, from the promoted dtype.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compute {
-    /// The promoted dtype itself.
-    Promoted,
-    /// Bool and integers become the ruleset's default real floating dtype.
-    Inexact,
-}
-
-/// One operation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Op {
-    /// `add`
-    pub name: String,
-    /// How many operands it takes.
-    pub operands: usize,
-    /// The kinds it is defined on.
-    pub on: Vec<Kind>,
-    /// What it computes in.
-    pub compute: Compute,
 }
 
 /// A framework, at an edition, on a device profile.
@@ -82,6 +62,12 @@ pub struct Ruleset {
     pub nary: Nary,
     /// Pairs an op has no kernel for although the table promotes them.
     pub refused_ops: Vec<RefusedOp>,
+    /// Ops whose rule is not the one of [`Catalog::ops`].
+    pub own_ops: Vec<OpDeviation>,
+    /// The float that bool and each integer become in an inexact op, where it is not the default.
+    pub inexact: Vec<(DTypeId, DTypeId)>,
+    /// What the standard leaves open.
+    pub policies: Policies,
     /// Cells on which two sources differ.
     pub divergences: Vec<Divergence>,
     /// Mistakes in a source that change no cell.
@@ -166,17 +152,6 @@ pub enum Outcome {
     NoKernel,
     /// `?`: no source says.
     Unknown,
-}
-
-/// A pair of operands an op has no kernel for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RefusedOp {
-    /// The op's name.
-    pub op: String,
-    /// Left and right operand.
-    pub pair: (DTypeId, DTypeId),
-    /// Who says so, as places in [`Ruleset::sources`].
-    pub sources: Vec<usize>,
 }
 
 /// A cell on which two sources differ.

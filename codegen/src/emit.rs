@@ -1,8 +1,12 @@
 //! The list of everything generated, in reading order.
 
 mod cells;
+mod codes;
 mod dtype;
 mod element;
+mod kernels;
+mod methods;
+mod op;
 mod ruleset;
 mod rulesets;
 mod spec_files;
@@ -37,10 +41,14 @@ pub fn generate(catalog: &Catalog) -> Vec<File> {
     let mut files = vec![
         dtype::emit(catalog),
         element::emit(catalog),
+        codes::emit(catalog),
         cells::emit(catalog),
+        op::emit(catalog),
         rulesets::emit(catalog),
     ];
     files.extend(catalog.rulesets.iter().map(|ruleset| ruleset::emit(catalog, ruleset)));
+    files.push(methods::emit(catalog));
+    files.extend(kernels::emit(catalog));
     files.push(spec_files::emit(catalog));
     files
 }
@@ -128,6 +136,19 @@ pub(crate) fn variant(code: &str) -> String {
     letters
         .next()
         .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+}
+
+/// A Rust type for an op: `bitwise_and` → `BitwiseAnd`.
+pub(crate) fn camel(name: &str) -> String {
+    name.split('_').map(variant).collect()
+}
+
+/// A Rust method or module for an op: its name, and `where` → `where_`, which Rust keeps for itself.
+pub(crate) fn rust_name(name: &str) -> String {
+    match syn::parse_str::<syn::Ident>(name) {
+        Ok(_) => name.to_owned(),
+        Err(_) => format!("{name}_"),
+    }
 }
 
 /// A Rust constant for a short code or a ruleset's name: `dpctl/no-fp64` → `DPCTL_NO_FP64`.

@@ -60,6 +60,7 @@ pub mod laws;
 mod load;
 pub mod loss;
 mod lower;
+pub mod op_dtypes;
 pub mod promote;
 pub mod remedy;
 pub mod spec;

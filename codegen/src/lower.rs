@@ -1,6 +1,7 @@
 //! [`Sources`] → [`Catalog`], or every mistake in them.
 
 mod claims;
+mod deviations;
 mod device;
 mod drawing;
 mod dtypes;
@@ -11,7 +12,7 @@ mod ops;
 mod sources;
 mod table;
 
-use crate::catalog::{Catalog, Ruleset};
+use crate::catalog::{Catalog, POLICIES, Ruleset};
 use crate::diagnostic::{Diagnostic, Mistake, Sink, did_you_mean};
 use crate::load::{Role, Sources};
 use crate::spec::{Framework, read};
@@ -34,7 +35,9 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
         let known: Vec<&str> = sources.files.iter().filter_map(ruleset_name).collect();
         let broken_bases = check_bases(&spec.frameworks, &known, &sink);
         let ops_whole = spec.ops_whole;
-        let world = framework::World { dtypes: &dtypes, ops: &ops, ops_whole, sink: &sink };
+        let policies = ops::policies(spec.policies.as_ref(), [0; POLICIES.len()], ops_whole, &sink);
+        let world =
+            framework::World { dtypes: &dtypes, ops: &ops, ops_whole, policies, sink: &sink };
         check_words(&spec.frameworks, &dtypes, &sink);
         let rulesets = lower_all(&spec.frameworks, &broken_bases, &world);
         if sink.len() == 0 {

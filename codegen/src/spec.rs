@@ -7,6 +7,7 @@ pub mod grid;
 pub(crate) mod read;
 mod section;
 
+use crate::catalog::Group;
 use crate::diagnostic::{At, Place};
 
 /// All that the files say.
@@ -18,6 +19,8 @@ pub struct Spec {
     pub ops: Vec<OpLine>,
     /// Whether `ops.toml` could be read whole; if not, an op that is not in it may be.
     pub ops_whole: bool,
+    /// `[policies]` of `ops.toml`.
+    pub policies: Option<Listing>,
     /// `frameworks/*.toml`.
     pub frameworks: Vec<Framework>,
 }
@@ -50,14 +53,20 @@ pub struct DTypeLine {
 pub struct OpLine {
     /// `add`
     pub name: At<String>,
-    /// 2 under `[binary]`, 1 under `[unary]`.
-    pub operands: usize,
+    /// The section it stands in.
+    pub group: Group,
+    /// What each element of the result is.
+    pub doc: Option<At<String>>,
     /// Names of kinds.
     pub on: Vec<At<String>>,
-    /// `promoted` or `inexact`.
+    /// `promoted`, `inexact`, `real`, `truth` or `widened`.
     pub compute: Option<At<String>>,
-    /// `compute`.
+    /// `compute`, `bool`, `part`, `index` or `first`.
     pub result: Option<At<String>>,
+    /// Whether mixed operands are converted inside its loop.
+    pub fused: Option<At<bool>>,
+    /// Whether its operands may be swapped.
+    pub swaps: Option<At<bool>>,
 }
 
 /// One file of `frameworks/`.
@@ -109,6 +118,10 @@ pub struct Framework {
     pub devices: Vec<Device>,
     /// `[ops]`
     pub ops: Vec<OpDeviation>,
+    /// `[inexact]`: code → one code.
+    pub inexact: Option<Listing>,
+    /// `[policies]`: policy → one word.
+    pub policies: Option<Listing>,
     /// `[[divergence]]`
     pub divergences: Vec<DivergenceLine>,
     /// `[[slip]]`
@@ -194,6 +207,12 @@ pub struct OpDeviation {
     pub name: At<String>,
     /// Its own `source`.
     pub source: Vec<At<String>>,
+    /// Names of kinds, where they are not those of `ops.toml`.
+    pub on: Vec<At<String>>,
+    /// A compute rule, where it is not the one of `ops.toml`.
+    pub compute: Option<At<String>>,
+    /// A result rule, where it is not the one of `ops.toml`.
+    pub result: Option<At<String>>,
     /// `a × b`: the pairs it has no kernel for.
     pub refuses: Vec<At<String>>,
 }

@@ -1,12 +1,13 @@
 //! What a ruleset answers instead of a dtype, each with the way out.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::cast::is_exact;
 use crate::ruleset::Presence;
 use crate::table::{Grid, Remedy};
-use crate::{DType, DefaultKind, Operand, Ruleset, Scalar, UnknownDType};
+use crate::{DType, DefaultKind, Op, Operand, Ruleset, Scalar, UnknownDType};
 
 /// A promotion, default or cast that has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,37 @@ pub enum RuleError {
         /// Which one it lacks.
         dtype: DType,
     },
+    /// The operands promote, and the op is not defined on what they promote to.
+    OpUndefined {
+        /// Whose rule.
+        ruleset: Ruleset,
+        /// The op.
+        op: Op,
+        /// What it would compute in.
+        dtype: DType,
+    },
+    /// The operands promote, and the framework's documents refuse them for this op.
+    OpRefused {
+        /// Whose rule.
+        ruleset: Ruleset,
+        /// The op.
+        op: Op,
+        /// The left operand.
+        lhs: DType,
+        /// The right operand.
+        rhs: DType,
+    },
+    /// The op returns its first operand's dtype, and the operands promote to another.
+    OpKeepsFirst {
+        /// Whose rule.
+        ruleset: Ruleset,
+        /// The op.
+        op: Op,
+        /// The first operand.
+        first: DType,
+        /// What the operands promote to.
+        promoted: DType,
+    },
     /// No operand is a tensor, so none has a dtype.
     NoTensor {
         /// Whose rule.
@@ -63,6 +95,24 @@ pub enum RuleError {
         /// Whose rule.
         ruleset: Ruleset,
     },
+}
+
+impl RuleError {
+    /// The error's name, for a program to look at: `"refused"`, `"unsupported"`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            RuleError::Refused { .. } => "refused",
+            RuleError::NoKernel { .. } => "no_kernel",
+            RuleError::Unknown { .. } => "unknown",
+            RuleError::Unsupported { .. } => "unsupported",
+            RuleError::OpUndefined { .. } => "op_undefined",
+            RuleError::OpRefused { .. } => "op_refused",
+            RuleError::OpKeepsFirst { .. } => "op_keeps_first",
+            RuleError::NoTensor { .. } => "no_tensor",
+            RuleError::NoDefault { .. } => "no_default",
+            RuleError::NoOutputRule { .. } => "no_output_rule",
+        }
+    }
 }
 
 /// A name that means nothing, or a dtype that is not there.
@@ -138,6 +188,21 @@ impl fmt::Display for RuleError {
                 )
             }
             RuleError::Unsupported { ruleset, dtype } => unsupported(f, ruleset, dtype),
+            RuleError::OpUndefined { ruleset, op, dtype } => undefined(f, ruleset, op, dtype),
+            RuleError::OpRefused { ruleset, op, lhs, rhs } => {
+                write!(
+                    f,
+                    "{} has no {op} of {lhs} × {rhs}, though it promotes them: cast one of them to another dtype first",
+                    Title(ruleset)
+                )
+            }
+            RuleError::OpKeepsFirst { ruleset, op, first, promoted } => {
+                write!(
+                    f,
+                    "{}: {op} returns its first operand's dtype, {first}, and the operands promote to {promoted}: cast the first to {promoted}",
+                    Title(ruleset)
+                )
+            }
             RuleError::NoTensor { ruleset } => {
                 write!(
                     f,
@@ -259,6 +324,19 @@ fn may_lose(f: &mut fmt::Formatter<'_>, from: DType, to: DType) -> fmt::Result {
         true => Ok(()),
         false => f.write_str(" (which can lose values)"),
     }
+}
+
+fn undefined(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, op: Op, dtype: DType) -> fmt::Result {
+    write!(f, "{}: {op} is not defined on {dtype}, only on ", Title(ruleset))?;
+    let kinds: Vec<_> = ruleset.op_kinds(op).collect();
+    for (place, kind) in kinds.iter().enumerate() {
+        match place {
+            0 => write!(f, "{kind}")?,
+            _ if place + 1 == kinds.len() => write!(f, " and {kind}")?,
+            _ => write!(f, ", {kind}")?,
+        }
+    }
+    Ok(())
 }
 
 fn unsupported(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, dtype: DType) -> fmt::Result {

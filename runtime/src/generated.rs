@@ -1,6 +1,13 @@
 //! The generated modules. This list is written by hand, everything in the folder by `cargo xtask regen`.
 
 mod cells;
+#[cfg(feature = "kernels")]
+pub(crate) mod codes;
 pub(crate) mod dtype;
 mod element;
+#[cfg(feature = "kernels")]
+pub(crate) mod kernels;
+#[cfg(feature = "kernels")]
+mod methods;
+pub(crate) mod op;
 pub(crate) mod rulesets;

@@ -45,24 +45,41 @@
 #![no_std]
 
 extern crate alloc;
+#[cfg(feature = "kernels")]
+extern crate std;
 
 mod cast;
+#[cfg(feature = "kernels")]
+mod compute;
 mod dtype;
 mod error;
+#[cfg(feature = "kernels")]
+mod kernel;
 mod lookup;
+mod op;
 mod operand;
+pub mod policy;
 mod ruleset;
 #[cfg(feature = "serde")]
 mod serde;
 mod table;
+#[cfg(feature = "kernels")]
+mod tensor;
 #[rustfmt::skip]
 mod generated;
 
 pub use cast::Casting;
+#[cfg(feature = "kernels")]
+pub use compute::{Arg, ComputeError, Number, Options, Reduce, Value};
 pub use dtype::{DType, Element, FInfo, IInfo, Kind, UnknownDType};
 pub use error::{Error, NameError, RuleError};
+#[cfg(feature = "kernels")]
+pub use kernel::isa::{Isa, IsaError};
+pub use op::{Group, Op, OpDTypes, UnknownOp};
 pub use operand::{Operand, Scalar};
 pub use ruleset::{DefaultKind, Nary, Ruleset, Source, SourceKind};
+#[cfg(feature = "kernels")]
+pub use tensor::{AsView, AsViewMut, DTypeMismatch, Tensor, TensorView, TensorViewMut, Typed};
 
 /// Every ruleset of the spec.
 pub mod rulesets {

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::op::{Op, OpRule};
+use crate::policy::Policies;
 use crate::table::{Cell, Grid, ROWS};
 use crate::{DType, Operand, RuleError, Scalar};
 
@@ -28,6 +30,11 @@ pub(crate) struct Rules {
     pub(crate) typed_scalars: Option<Grid<ROWS>>,
     pub(crate) output: Option<[&'static [DType]; ROWS]>,
     pub(crate) nary: Nary,
+    pub(crate) own_ops: &'static [(Op, OpRule)],
+    pub(crate) refused_ops: &'static [(Op, DType, DType)],
+    /// The float that bool and each integer become in an inexact op, where it is not the default.
+    pub(crate) inexact: [Option<DType>; ROWS],
+    pub(crate) policies: Policies,
 }
 
 /// Whether a ruleset has a dtype, and if not, which one stands best for it.

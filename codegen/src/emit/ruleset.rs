@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Part, constant, ident, module, option, rust, variant};
+use super::{Part, camel, constant, ident, module, option, rust, variant};
 use crate::catalog::{
-    Catalog, Column, DTypeId, Nary, Outcome, Ruleset, ScalarKind, Source, SourceKind, Table,
-    TableName,
+    Catalog, Column, DTypeId, Nary, Outcome, POLICIES, Ruleset, ScalarKind, Source, SourceKind,
+    Table, TableName,
 };
 use crate::draw;
 use crate::files::File;
@@ -60,6 +60,37 @@ fn data(
     });
     let defaults = ruleset.defaults.iter().map(|id| option(id.map(|id| dtype(catalog, id))));
     let output = option(ruleset.output.as_ref().map(|rule| output(catalog, rule)));
+    let own_ops = ruleset.own_ops.iter().map(|own| {
+        let (op, rule) = (ident(&camel(&own.op)), super::op::rule(&own.rule));
+        quote!((Op::#op, #rule))
+    });
+    let refused_ops = ruleset.refused_ops.iter().map(|refused| {
+        let op = ident(&camel(&refused.op));
+        let (lhs, rhs) = (dtype(catalog, refused.pair.0), dtype(catalog, refused.pair.1));
+        quote!((Op::#op, #lhs, #rhs))
+    });
+    let inexact = catalog.ids().map(|id| {
+        let own = ruleset.inexact.iter().find(|(from, _)| *from == id);
+        option(own.map(|&(_, to)| dtype(catalog, to)))
+    });
+    let policies = POLICIES.iter().zip(ruleset.policies).map(|((name, values), value)| {
+        let (field, ty, value) = (ident(name), ident(&camel(name)), ident(&camel(values[value])));
+        quote!(#field: #ty::#value)
+    });
+    let policy_types = POLICIES.iter().map(|(name, _)| ident(&camel(name)));
+    let own_rules = match ruleset.own_ops.is_empty() {
+        true => quote!(),
+        false => quote!(
+            use crate::dtype::Kind;
+            use crate::op::{Compute, OpResult, OpRule};
+        ),
+    };
+    let any_op = match ruleset.own_ops.is_empty() && ruleset.refused_ops.is_empty() {
+        true => quote!(),
+        false => quote!(
+            use crate::op::Op;
+        ),
+    };
     let nary = match ruleset.nary {
         Nary::Fold => quote!(Nary::Fold),
     };
@@ -83,6 +114,9 @@ fn data(
     quote! {
         use super::cells::*;
         use crate::dtype::DType;
+        #own_rules
+        #any_op
+        use crate::policy::{Policies, #(#policy_types),*};
         use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
         #tables
 
@@ -105,6 +139,10 @@ fn data(
             typed_scalars: #typed,
             output: #output,
             nary: #nary,
+            own_ops: &[#(#own_ops),*],
+            refused_ops: &[#(#refused_ops),*],
+            inexact: [#(#inexact),*],
+            policies: Policies { #(#policies),* },
         };
     }
 }

@@ -61,6 +61,7 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
         let (lhs, rhs) = refused.pair;
         !demotion.lacks.contains(&lhs) && !demotion.lacks.contains(&rhs)
     });
+    ruleset.inexact = demotion.inexact(&full.inexact);
     ruleset.lacks = demotion.lacks;
     ruleset
 }
@@ -149,6 +150,16 @@ impl Demotion<'_> {
             _ => cell.clone(),
         });
         Table { rows: dtypes.to_vec(), cells: cells.collect(), columns: columns.clone() }
+    }
+
+    /// What integers become: a float the device has.
+    fn inexact(&self, full: &[(DTypeId, DTypeId)]) -> Vec<(DTypeId, DTypeId)> {
+        let here = full.iter().filter(|(from, _)| !self.lacks.contains(from));
+        let demoted = here.filter_map(|&(from, to)| match self.lacks.contains(&to) {
+            true => Some((from, self.of(to)??)),
+            false => Some((from, to)),
+        });
+        demoted.collect()
     }
 
     fn defaults(&self, lowered: &Lowered, world: &World<'_>) -> [Option<DTypeId>; 4] {

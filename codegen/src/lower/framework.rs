@@ -1,10 +1,11 @@
 //! One file of `frameworks/` → one ruleset, without its device profiles.
 
-use crate::catalog::{Column, DTypeId, Nary, Op, RefusedOp, Ruleset, TableName};
-use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean};
+use crate::catalog::{Column, DTypeId, Nary, Op, Policies, Ruleset, TableName};
+use crate::diagnostic::{At, Mistake, Place, Sink};
 use crate::spec::Framework;
 
 use super::claims;
+use super::deviations;
 use super::dtypes::Dtypes;
 use super::listing;
 use super::sources::Sources;
@@ -16,6 +17,8 @@ pub(super) struct World<'a> {
     pub(super) ops: &'a [Op],
     /// Whether `ops` are all that `ops.toml` has.
     pub(super) ops_whole: bool,
+    /// What `ops.toml` says of what the standard leaves open.
+    pub(super) policies: Policies,
     pub(super) sink: &'a Sink,
 }
 
@@ -82,6 +85,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         Base::Ruleset(base) => Some(&base.ruleset),
         _ => None,
     };
+    let op_rules = deviations::ops(framework, inherited, &scope);
     let places = [promotion.places.clone(), scalars.places.clone()];
     let mut ruleset = Ruleset {
         name: framework.ruleset.clone(),
@@ -94,7 +98,10 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         ranges: listing::ranges(framework, inherited, &scope),
         output: listing::output(framework, inherited, &scope),
         nary: Nary::Fold,
-        refused_ops: refused_ops(framework, inherited, &scope),
+        refused_ops: op_rules.refused,
+        own_ops: op_rules.own,
+        inexact: deviations::inexact(framework, inherited, &scope),
+        policies: deviations::policies(framework, inherited, &scope),
         divergences: claims::divergences(framework, &promotion, &scalars, &scope),
         slips: claims::slips(framework, &promotion, &scope),
         promotion: promotion.table,
@@ -245,39 +252,4 @@ fn unsupported(
         _ => listed.into_iter().map(|(id, _)| id).collect(),
     };
     Unsupported { ids, certain }
-}
-
-/// The pairs a framework's documents say an op has no kernel for; the base's, where it names none.
-fn refused_ops(
-    framework: &Framework,
-    base: Option<&Ruleset>,
-    scope: &listing::Scope<'_>,
-) -> Vec<RefusedOp> {
-    if let (true, Some(base)) = (framework.ops.is_empty(), base) {
-        let has = |id| scope.supported.ids.contains(&id);
-        let kept =
-            base.refused_ops.iter().filter(|refused| has(refused.pair.0) && has(refused.pair.1));
-        let imported = kept.map(|refused| {
-            let sources = scope.sources.import(base, &refused.sources);
-            RefusedOp { sources, ..refused.clone() }
-        });
-        return imported.collect();
-    }
-    let world = scope.world;
-    let mut refused = Vec::new();
-    for line in &framework.ops {
-        let op = &line.name;
-        if world.ops_whole && !world.ops.iter().any(|known| known.name == op.value) {
-            let message = format!("unknown op `{}`", op.value);
-            let label = did_you_mean(&op.value, world.ops.iter().map(|known| known.name.as_str()));
-            world.sink.report(op.at.mistake(Mistake::OpUnknown, message, label));
-        }
-        let sources = scope.sources.of(&line.source);
-        for cell in &line.refuses {
-            if let Some(pair) = claims::dtype_pair(cell, scope) {
-                refused.push(RefusedOp { op: op.value.clone(), pair, sources: sources.clone() });
-            }
-        }
-    }
-    refused
 }

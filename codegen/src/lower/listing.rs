@@ -31,7 +31,17 @@ impl Scope<'_> {
 
     /// The dtype of that code, which the framework must have.
     pub(super) fn resolve(&self, code: &At<String>, whereabouts: &str) -> Option<DTypeId> {
-        let id = self.find(code, whereabouts, &[])?;
+        self.resolve_or(code, whereabouts, &[])
+    }
+
+    /// The same, where one of `keys` would do as well.
+    pub(super) fn resolve_or(
+        &self,
+        code: &At<String>,
+        whereabouts: &str,
+        keys: &[&str],
+    ) -> Option<DTypeId> {
+        let id = self.find(code, whereabouts, keys)?;
         if self.supported.certain && !self.supported.ids.contains(&id) {
             let message = format!("the framework has no `{}`, named {whereabouts}", code.value);
             let diagnostic =

@@ -1,8 +1,10 @@
-//! `ops.toml` → operations on known kinds.
+//! `ops.toml` → operations on known kinds, and the policies where no ruleset says otherwise.
 
-use crate::catalog::{Compute, Kind, Op};
+use crate::catalog::{Compute, Kind, Op, OpResult, OpRule, POLICIES, Policies};
 use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
-use crate::spec::OpLine;
+use crate::spec::{Listing, OpLine};
+
+use super::listing::single;
 
 pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
     let mut ops: Vec<Op> = Vec::new();
@@ -14,22 +16,65 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
             let diagnostic = line.name.at.mistake(Mistake::NameUsedTwice, message, "here");
             sink.report(diagnostic.and(first.name.at, "and here"));
         }
-        let on = line.on.iter().filter_map(|kind| op_kind(&line.name, kind, sink));
-        let on = on.collect();
-        let compute = line.compute.as_ref().and_then(|word| {
-            let known = [("promoted", Compute::Promoted), ("inexact", Compute::Inexact)];
-            one_of(word, &known, "a compute rule", sink)
-        });
-        let result = line.result.as_ref();
-        result.and_then(|word| one_of(word, &[("compute", ())], "a result rule", sink));
+        check_name(&line.name, sink);
+        let flag = |flag: &Option<At<bool>>| flag.as_ref().is_some_and(|flag| flag.value);
         ops.push(Op {
             name: line.name.value.clone(),
-            operands: line.operands,
-            on,
-            compute: compute.unwrap_or(Compute::Promoted),
+            doc: line.doc.as_ref().map_or_else(String::new, |doc| doc.value.clone()),
+            group: line.group,
+            rule: OpRule {
+                on: kinds(&line.name, &line.on, sink),
+                compute: compute(line.compute.as_ref(), sink).unwrap_or(Compute::Promoted),
+                result: result(line.result.as_ref(), sink).unwrap_or(OpResult::Compute),
+            },
+            fused: flag(&line.fused),
+            swaps: flag(&line.swaps),
         });
     }
     ops
+}
+
+/// An op's name becomes a Rust method and the name of a type.
+fn check_name(name: &At<String>, sink: &Sink) {
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    if !name.value.starts_with(|c: char| c.is_ascii_lowercase()) || !name.value.chars().all(fits) {
+        let message = format!("`{}` is no name of an op", name.value);
+        let diagnostic = name.at.mistake(Mistake::UnknownValue, message, "");
+        sink.report(diagnostic.help("lower-case letters, digits and `_`, a letter first"));
+    }
+}
+
+pub(super) fn kinds(op: &At<String>, words: &[At<String>], sink: &Sink) -> Vec<Kind> {
+    words.iter().filter_map(|kind| op_kind(op, kind, sink)).collect()
+}
+
+pub(super) fn compute(word: Option<&At<String>>, sink: &Sink) -> Option<Compute> {
+    one_of(word?, &Compute::WORDS, "a compute rule", sink)
+}
+
+pub(super) fn result(word: Option<&At<String>>, sink: &Sink) -> Option<OpResult> {
+    one_of(word?, &OpResult::WORDS, "a result rule", sink)
+}
+
+/// The policies a `[policies]` states, over those that hold where it says nothing.
+pub(super) fn policies(
+    section: Option<&Listing>,
+    otherwise: Policies,
+    whole: bool,
+    sink: &Sink,
+) -> Policies {
+    let mut policies = otherwise;
+    for (key, words) in section.iter().flat_map(|section| &section.lines) {
+        let place = POLICIES.iter().position(|(name, _)| *name == key.value);
+        let Some((place, word)) = place.zip(single(key, words, whole, sink)) else { continue };
+        let (name, values) = POLICIES[place];
+        let known: Vec<(&str, usize)> =
+            values.iter().enumerate().map(|(value, word)| (*word, value)).collect();
+        if let Some(value) = one_of(word, &known, &format!("a value of `{name}`"), sink) {
+            policies[place] = value;
+        }
+    }
+    policies
 }
 
 fn op_kind(op: &At<String>, kind: &At<String>, sink: &Sink) -> Option<Kind> {

@@ -8,7 +8,7 @@ use super::{
     DTypeLine, Device, DivergenceLine, Framework, Listing, OpDeviation, OpLine, SlipLine,
     SourceLine, Spec, TableSection,
 };
-use crate::catalog::{DEFAULT_KINDS, Kind, TableName};
+use crate::catalog::{DEFAULT_KINDS, Group, Kind, POLICIES, TableName};
 use crate::diagnostic::{At, Diagnostic, Mistake, Place, Sink};
 use crate::load::{Role, Sources};
 
@@ -47,7 +47,8 @@ pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
                 spec.dtypes = dtypes(Section::new("dtypes.toml", at, table.as_ref(), sink))
             }
             Role::Ops => {
-                spec.ops = ops(Section::new("ops.toml", at, table.as_ref(), sink));
+                let section = Section::new("ops.toml", at, table.as_ref(), sink);
+                (spec.ops, spec.policies) = ops(section);
                 spec.ops_whole = sink.len() == before;
             }
             Role::Framework(ruleset) => {
@@ -111,22 +112,32 @@ fn dtypes(section: Section<'_>) -> Vec<DTypeLine> {
     lines.collect()
 }
 
-fn ops(section: Section<'_>) -> Vec<OpLine> {
+/// The ops of every group, then the policies.
+fn ops(section: Section<'_>) -> (Vec<OpLine>, Option<Listing>) {
     let mut ops = Vec::new();
-    for (group, operands) in [("binary", 2), ("unary", 1)] {
-        for (name, line) in section.table(group).map_or_else(Vec::new, tables) {
+    for group in Group::ALL {
+        for (name, line) in section.table(group.name()).map_or_else(Vec::new, tables) {
+            let binary = group == Group::Binary;
             ops.push(OpLine {
                 name,
-                operands,
+                group,
+                doc: line.need_text("doc"),
                 on: line.need_words("on"),
                 compute: line.need_text("compute"),
                 result: line.need_text("result"),
+                fused: if binary { line.flag("fused") } else { None },
+                swaps: if binary { line.flag("swaps") } else { None },
             });
             line.close();
         }
     }
+    let policies = section.table("policies").map(policies);
     section.close();
-    ops
+    (ops, policies)
+}
+
+fn policies(section: Section<'_>) -> Listing {
+    fixed(section, &POLICIES.map(|(name, _)| name))
 }
 
 fn framework(ruleset: &str, file: Section<'_>, text: &str, sink: &Sink) -> Option<Framework> {
@@ -153,7 +164,7 @@ fn doubt(read: &mut Framework) {
 }
 
 /// The keys of a framework's file, after `framework`.
-const SECTIONS: [&str; 12] = [
+const SECTIONS: [&str; 14] = [
     "source",
     "names",
     "abstract",
@@ -164,6 +175,8 @@ const SECTIONS: [&str; 12] = [
     "output",
     "device",
     "ops",
+    "inexact",
+    "policies",
     "divergence",
     "slip",
 ];
@@ -208,6 +221,8 @@ fn sections(
         output: file.table("output").map(listing),
         devices: file.table("device").map_or_else(Vec::new, |section| devices(section, sink)),
         ops: file.table("ops").map_or_else(Vec::new, deviations),
+        inexact: file.table("inexact").map(listing),
+        policies: file.table("policies").map(policies),
         divergences: file.tables("divergence").into_iter().filter_map(divergence).collect(),
         slips: Vec::new(),
         slips_whole: true,
@@ -287,8 +302,14 @@ fn devices(section: Section<'_>, sink: &Sink) -> Vec<Device> {
 
 fn deviations(section: Section<'_>) -> Vec<OpDeviation> {
     let lines = tables(section).into_iter().map(|(name, op)| {
-        let read =
-            OpDeviation { name, source: words(&op, "source"), refuses: op.need_words("refuses") };
+        let read = OpDeviation {
+            name,
+            source: words(&op, "source"),
+            on: words(&op, "on"),
+            compute: op.text("compute"),
+            result: op.text("result"),
+            refuses: words(&op, "refuses"),
+        };
         op.close();
         read
     });

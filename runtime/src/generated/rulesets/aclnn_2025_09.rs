@@ -2,6 +2,12 @@
 
 use super::cells::*;
 use crate::dtype::DType;
+
+use crate::policy::{
+    Policies, IntegerDivisionByZero, ShiftOutOfRange, NegativeIntegerPower, FloatToInt,
+    ScalarOutOfRange,
+};
+
 use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
 use crate::table::{Grid, Remedies, Table};
 
@@ -191,6 +197,19 @@ static RULES: Rules = Rules {
         &[DType::C64, DType::C128],
     ]),
     nary: Nary::Fold,
+    own_ops: &[],
+    refused_ops: &[],
+    inexact: [
+        None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
+        None,
+    ],
+    policies: Policies {
+        integer_division_by_zero: IntegerDivisionByZero::Zero,
+        shift_out_of_range: ShiftOutOfRange::Fill,
+        negative_integer_power: NegativeIntegerPower::Truncate,
+        float_to_int: FloatToInt::Saturate,
+        scalar_out_of_range: ScalarOutOfRange::Error,
+    },
 };
 
 const PROMOTION: Table<16> = [

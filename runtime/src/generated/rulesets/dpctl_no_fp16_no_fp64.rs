@@ -2,6 +2,12 @@
 
 use super::cells::*;
 use crate::dtype::DType;
+
+use crate::policy::{
+    Policies, IntegerDivisionByZero, ShiftOutOfRange, NegativeIntegerPower, FloatToInt,
+    ScalarOutOfRange,
+};
+
 use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
 use crate::table::{Grid, Table};
 
@@ -111,6 +117,27 @@ static RULES: Rules = Rules {
     typed_scalars: None,
     output: None,
     nary: Nary::Fold,
+    own_ops: &[],
+    refused_ops: &[],
+    inexact: [
+        Some(DType::F32),
+        Some(DType::F32),
+        Some(DType::F32),
+        Some(DType::F32),
+        Some(DType::F32),
+        Some(DType::F32),
+        Some(DType::F32),
+        Some(DType::F32),
+        Some(DType::F32),
+        None, None, None, None, None, None, None,
+    ],
+    policies: Policies {
+        integer_division_by_zero: IntegerDivisionByZero::Zero,
+        shift_out_of_range: ShiftOutOfRange::Fill,
+        negative_integer_power: NegativeIntegerPower::Truncate,
+        float_to_int: FloatToInt::Saturate,
+        scalar_out_of_range: ScalarOutOfRange::Error,
+    },
 };
 
 const PROMOTION: Table<16> = [

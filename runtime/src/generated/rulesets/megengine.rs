@@ -2,6 +2,13 @@
 
 use super::cells::*;
 use crate::dtype::DType;
+use crate::op::Op;
+
+use crate::policy::{
+    Policies, IntegerDivisionByZero, ShiftOutOfRange, NegativeIntegerPower, FloatToInt,
+    ScalarOutOfRange,
+};
+
 use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
 use crate::table::{Grid, Table};
 
@@ -106,6 +113,19 @@ static RULES: Rules = Rules {
     typed_scalars: None,
     output: None,
     nary: Nary::Fold,
+    own_ops: &[],
+    refused_ops: &[(Op::Matmul, DType::I32, DType::I32)],
+    inexact: [
+        None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
+        None,
+    ],
+    policies: Policies {
+        integer_division_by_zero: IntegerDivisionByZero::Zero,
+        shift_out_of_range: ShiftOutOfRange::Fill,
+        negative_integer_power: NegativeIntegerPower::Truncate,
+        float_to_int: FloatToInt::Saturate,
+        scalar_out_of_range: ScalarOutOfRange::Error,
+    },
 };
 
 const PROMOTION: Table<16> = [

@@ -2,6 +2,12 @@
 
 use super::cells::*;
 use crate::dtype::DType;
+
+use crate::policy::{
+    Policies, IntegerDivisionByZero, ShiftOutOfRange, NegativeIntegerPower, FloatToInt,
+    ScalarOutOfRange,
+};
+
 use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
 use crate::table::{Grid, Remedies, Table};
 
@@ -52,6 +58,7 @@ use crate::table::{Grid, Remedies, Table};
 /// Sources:
 /// - mindspore.dtype, MindSpore 2.5.0, <https://www.mindspore.cn/docs/en/r2.5.0/api_python/mindspore/mindspore.dtype.html>
 /// - mindspore.dtype (Chinese), MindSpore 2.5.0, <https://www.mindspore.cn/docs/zh-CN/r2.5.0/api_python/mindspore/mindspore.dtype.html>
+/// - Programming guide: dtype, MindSpore 1.6, <https://www.mindspore.cn/docs/programming_guide/en/r1.6/dtype.html>
 pub const MINDSPORE: Ruleset = Ruleset::new(&RULES);
 
 static RULES: Rules = Rules {
@@ -72,6 +79,13 @@ static RULES: Rules = Rules {
             title: "mindspore.dtype (Chinese)",
             version: "MindSpore 2.5.0",
             url: "https://www.mindspore.cn/docs/zh-CN/r2.5.0/api_python/mindspore/mindspore.dtype.html",
+            read: "2026-11-21",
+        },
+        Source {
+            kind: SourceKind::Docs,
+            title: "Programming guide: dtype",
+            version: "MindSpore 1.6",
+            url: "https://www.mindspore.cn/docs/programming_guide/en/r1.6/dtype.html",
             read: "2026-11-21",
         },
     ],
@@ -128,7 +142,7 @@ static RULES: Rules = Rules {
         ("symbolic_key", &[]),
         ("env_type", &[]),
     ],
-    defaults: [None, None, None, None],
+    defaults: [Some(DType::I64), None, Some(DType::F32), None],
     promotion: Grid {
         cells: PROMOTION,
         remedies: Some(&PROMOTION_REMEDIES),
@@ -140,6 +154,19 @@ static RULES: Rules = Rules {
     typed_scalars: None,
     output: None,
     nary: Nary::Fold,
+    own_ops: &[],
+    refused_ops: &[],
+    inexact: [
+        None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
+        None,
+    ],
+    policies: Policies {
+        integer_division_by_zero: IntegerDivisionByZero::Zero,
+        shift_out_of_range: ShiftOutOfRange::Fill,
+        negative_integer_power: NegativeIntegerPower::Truncate,
+        float_to_int: FloatToInt::Saturate,
+        scalar_out_of_range: ScalarOutOfRange::Error,
+    },
 };
 
 const PROMOTION: Table<16> = [

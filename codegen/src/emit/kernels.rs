@@ -1,0 +1,159 @@
+//! Catalog → `kernels.rs` and `kernels/<op>.rs`: which kernels there are, and the op's methods.
+//!
+//! A module of its own for each op: the generic loops of one module are compiled as one unit.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::Ident;
+use quote::quote;
+
+use super::{Part, camel, ident, rust, rust_name};
+use crate::catalog::{Catalog, DTypeId, Group, Op};
+use crate::files::File;
+use crate::op_dtypes;
+
+const LIST: &str = "runtime/src/generated/kernels.rs";
+const FOLDER: &str = "runtime/src/generated/kernels";
+
+/// The width of a line of a table.
+const WIDTH: usize = 100;
+
+pub(super) fn emit(catalog: &Catalog) -> Vec<File> {
+    let own = catalog.ops.iter().filter(|op| has_kernels(op));
+    let mut files = vec![list(catalog)];
+    files.extend(own.map(|op| kernels(catalog, op)));
+    files
+}
+
+/// Ternary ops are made of others, or move elements without looking at them.
+fn has_kernels(op: &Op) -> bool {
+    op.group != Group::Ternary
+}
+
+/// The modules, and for each group the table of every op.
+fn list(catalog: &Catalog) -> File {
+    let modules: Vec<_> = catalog
+        .ops
+        .iter()
+        .filter(|op| has_kernels(op))
+        .map(|op| ident(&rust_name(&op.name)))
+        .collect();
+    let groups = Group::ALL.into_iter().filter(|&group| group != Group::Ternary).map(|group| {
+        let name = ident(group.name());
+        let table = ident(&table(group));
+        let arms = catalog.ops.iter().filter(|op| op.group == group).map(|op| {
+            let (module, variant) = (ident(&rust_name(&op.name)), ident(&camel(&op.name)));
+            quote!(Op::#variant => Some(&#module::KERNELS))
+        });
+        let doc = format!(" The kernels of a {} op.", group.name());
+        quote! {
+            #[doc = #doc]
+            pub(crate) fn #name(op: Op) -> Option<&'static #table> {
+                match op {
+                    #(#arms,)*
+                    _ => None,
+                }
+            }
+        }
+    });
+    let tables = Group::ALL.into_iter().filter(|&group| group != Group::Ternary);
+    let tables = tables.map(|group| ident(&table(group)));
+    let code = quote! {
+        #(mod #modules;)*
+
+        use crate::kernel::tables::{#(#tables),*};
+        use crate::op::Op;
+
+        #(#groups)*
+    };
+    rust(LIST.to_owned(), vec![Part::Code(code)])
+}
+
+/// The type of a group's tables.
+fn table(group: Group) -> String {
+    format!("{}Table", camel(group.name()))
+}
+
+fn kernels(catalog: &Catalog, op: &Op) -> File {
+    let code = |id: DTypeId| catalog.dtype(id).code.as_str();
+    let mut rows: BTreeMap<DTypeId, Vec<String>> = BTreeMap::new();
+    let mut single: Vec<String> = Vec::new();
+    match op.group {
+        Group::Binary => {
+            for (lhs, rhs, compute) in binary(catalog, op) {
+                let pair = format!("{} => {}", code(rhs), code(compute));
+                rows.entry(lhs).or_default().push(pair);
+            }
+        }
+        _ => single.extend(op_dtypes::computed(catalog, op).into_iter().map(|id| code(id).into())),
+    }
+    let mut lines = String::new();
+    for (lhs, pairs) in rows {
+        fill(&mut lines, &format!("{}: ", code(lhs)), &pairs, ";");
+    }
+    if !single.is_empty() {
+        fill(&mut lines, "", &single, ";");
+    }
+    let name = camel(&op.name);
+    let table = table(op.group);
+    let group = op.group.name();
+    let aliases = aliases(catalog, &lines);
+    let code = match aliases.is_empty() {
+        true => quote!(),
+        false => quote!(use crate::generated::codes::{#(#aliases),*};),
+    };
+    let swaps = match op.group {
+        Group::Binary => format!(", swaps = {}", op.swaps),
+        _ => String::new(),
+    };
+    let drawn = format!(
+        "use crate::kernel::ops::{name};\nuse crate::kernel::tables::{{{table}, {group}}};\n\n\
+         /// `{}`: {}.\npub(crate) static KERNELS: {table} = {group}! {{\n    {name}{swaps};\n{lines}}};\n",
+        op.name, op.doc,
+    );
+    rust(format!("{FOLDER}/{}.rs", rust_name(&op.name)), vec![Part::Code(code), Part::Drawn(drawn)])
+}
+
+/// The codes that are no names of Rust's own.
+fn aliases(catalog: &Catalog, lines: &str) -> Vec<Ident> {
+    let words = lines.split(|c: char| !c.is_ascii_alphanumeric()).collect::<BTreeSet<_>>();
+    let aliased = catalog.dtypes.iter().filter(|dtype| dtype.rust != dtype.code);
+    aliased.filter(|dtype| words.contains(&*dtype.code)).map(|dtype| ident(&dtype.code)).collect()
+}
+
+/// The triples a binary op has loops for: all that are reached where it is fused, else those of one
+/// dtype. Of two that differ in order only, an op that swaps has the first.
+fn binary(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
+    let mut triples = op_dtypes::reached(catalog, op);
+    let all: Vec<_> = triples.clone();
+    triples.extend(all.iter().map(|&(.., id)| (id, id, id)));
+    if !op.fused {
+        triples.retain(|&(lhs, rhs, compute)| lhs == compute && rhs == compute);
+    }
+    if op.swaps {
+        triples.iter_mut().for_each(|(lhs, rhs, _)| {
+            if lhs > rhs {
+                std::mem::swap(lhs, rhs);
+            }
+        });
+    }
+    triples.sort();
+    triples.dedup();
+    triples
+}
+
+/// Words in lines that are not too long, each group of lines closed by a sign.
+fn fill(text: &mut String, label: &str, words: &[String], close: &str) {
+    let mut line = format!("    {label}");
+    for (place, word) in words.iter().enumerate() {
+        let sign = if place + 1 == words.len() { close } else { "," };
+        if line.len() + word.len() + 1 > WIDTH {
+            text.push_str(line.trim_end());
+            text.push('\n');
+            line = "        ".to_owned();
+        }
+        line.push_str(&format!("{word}{sign} "));
+    }
+    text.push_str(line.trim_end());
+    text.push('\n');
+}

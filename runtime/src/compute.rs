@@ -1,0 +1,14 @@
+//! Operations on tensors under a ruleset: dtypes by its rules, shapes by the standard's, loops by the kernels.
+
+mod apply;
+mod create;
+mod elementwise;
+mod error;
+mod number;
+mod product;
+mod reduce;
+
+pub use apply::{Arg, Options};
+pub use error::ComputeError;
+pub use number::{Number, Value};
+pub use reduce::Reduce;

@@ -1,0 +1,125 @@
+//! Any op by its value, on any operands: for interpreters, bindings and tests.
+
+use alloc::string::String;
+
+use super::{ComputeError, Number, Reduce};
+use crate::kernel::raw::Raw;
+use crate::tensor::{AsView, Tensor, TensorView};
+use crate::{Group, Op, Ruleset};
+
+/// An operand of an op: a tensor or a number.
+#[derive(Clone)]
+#[non_exhaustive]
+pub enum Arg<'a> {
+    /// A tensor.
+    Tensor(TensorView<'a>),
+    /// A number that is no tensor.
+    Number(Number),
+}
+
+/// What an op takes besides operands: of reductions, which axes and how.
+pub type Options = Reduce;
+
+impl<'a, T: AsView> From<&'a T> for Arg<'a> {
+    fn from(tensor: &'a T) -> Arg<'a> {
+        Arg::Tensor(tensor.as_view())
+    }
+}
+
+impl From<Number> for Arg<'_> {
+    fn from(number: Number) -> Self {
+        Arg::Number(number)
+    }
+}
+
+impl Ruleset {
+    /// An op on operands, whichever op it is. The methods of the ops' own names do the same.
+    ///
+    /// # Errors
+    ///
+    /// [`ComputeError`], also for another number of operands than the op takes, and for numbers without a
+    /// tensor.
+    ///
+    /// ```
+    /// use runtime::{DType, Number, Op, Options, Tensor, rulesets};
+    ///
+    /// let a = Tensor::from(vec![1_i16, 2]);
+    /// let sum = rulesets::MEGENGINE.apply(
+    ///     Op::Add,
+    ///     &[(&a).into(), Number::Float(1.0).into()],
+    ///     &Options::default(),
+    /// )?;
+    /// assert_eq!(sum.dtype(), DType::F32);
+    /// # Ok::<(), runtime::ComputeError>(())
+    /// ```
+    pub fn apply(
+        self,
+        op: Op,
+        operands: &[Arg<'_>],
+        options: &Options,
+    ) -> Result<Tensor, ComputeError> {
+        let wrong = |message: String| Err(ComputeError::Operands { op, message });
+        match (op.group(), operands) {
+            (Group::Binary, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
+                self.binary(op, lhs.raw(), rhs.raw())
+            }
+            (Group::Binary, [Arg::Tensor(lhs), Arg::Number(rhs)]) => {
+                self.binary_scalar(op, lhs.raw(), *rhs)
+            }
+            (Group::Binary, [Arg::Number(lhs), Arg::Tensor(rhs)]) => {
+                self.scalar_binary(op, *lhs, rhs.raw())
+            }
+            (Group::Unary, [Arg::Tensor(operand)]) => self.unary(op, operand.raw()),
+            (Group::Reduction, [Arg::Tensor(operand)]) => {
+                self.reduction(op, operand.raw(), options)
+            }
+            (Group::Product, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
+                self.product(op, lhs.raw(), rhs.raw())
+            }
+            (Group::Ternary, [first, second, third]) => self.ternary_of(op, [first, second, third]),
+            _ if operands.len() != op.arity() => {
+                wrong(alloc::format!("takes {} operands, not {}", op.arity(), operands.len()))
+            }
+            (Group::Binary, _) => wrong("takes a tensor on one side at the least".into()),
+            _ => wrong("takes tensors, not numbers".into()),
+        }
+    }
+
+    /// A ternary op whose second or third operand may be a number, which becomes a tensor of the dtype it
+    /// promotes to beside the tensors.
+    fn ternary_of(self, op: Op, operands: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
+        let raw = |arg: &Arg<'_>| match arg {
+            Arg::Tensor(tensor) => Some(tensor.raw().dtype),
+            Arg::Number(_) => None,
+        };
+        let beside = match op {
+            // A condition promotes with nothing.
+            Op::Where => raw(operands[1]).or(raw(operands[2])),
+            _ => raw(operands[0]),
+        };
+        let Some(beside) = beside else {
+            let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
+            return Err(ComputeError::Operands { op, message: message.into() });
+        };
+        let made = |arg: &Arg<'_>| match arg {
+            Arg::Tensor(_) => Ok(None),
+            Arg::Number(number) => {
+                let dtype =
+                    self.promote_scalar(beside, number.scalar()).map_err(ComputeError::of(op))?;
+                number.tensor(dtype, self).map(Some)
+            }
+        };
+        let [first, second, third] = operands;
+        let tensors = [made(first)?, made(second)?, made(third)?];
+        fn of<'a>(arg: &'a Arg<'_>, made: &'a Option<Tensor>) -> Option<Raw<'a>> {
+            match (arg, made) {
+                (Arg::Tensor(tensor), _) => Some(tensor.raw()),
+                (_, made) => made.as_ref().map(AsView::raw),
+            }
+        }
+        match (of(first, &tensors[0]), of(second, &tensors[1]), of(third, &tensors[2])) {
+            (Some(first), Some(second), Some(third)) => self.ternary(op, first, second, third),
+            _ => Err(ComputeError::Operands { op, message: "takes three operands".into() }),
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Tensors out of numbers: the dtype is the one asked for, or the ruleset's default for their kind.
+
+use alloc::vec::Vec;
+
+use super::elementwise::copy;
+use super::{ComputeError, Number};
+use crate::kernel::buffer::{element_count, fresh};
+use crate::kernel::raw::Raw;
+use crate::tensor::{AsView, Tensor};
+use crate::{DType, DefaultKind, Kind, Ruleset, Scalar};
+
+/// A tensor of numbers without a dtype takes the default of the highest kind among them.
+///
+/// ```
+/// use runtime::{DType, rulesets};
+///
+/// let dpctl = rulesets::DPCTL;
+/// assert_eq!(dpctl.array(&[1, 2, 3])?.dtype(), DType::I64);
+/// assert_eq!(dpctl.array(&[1.0])?.dtype(), DType::F64);
+/// assert_eq!(rulesets::DPCTL_NO_FP64.array(&[1.0])?.dtype(), DType::F32);
+///
+/// let refused = rulesets::MEGENGINE.zeros(&[2], DType::F64).unwrap_err();
+/// assert_eq!(refused.kind(), "unsupported");
+/// # Ok::<(), runtime::ComputeError>(())
+/// ```
+impl Ruleset {
+    /// A tensor of one axis with these numbers; its dtype is the ruleset's default for them.
+    ///
+    /// # Errors
+    ///
+    /// [`ComputeError::Rule`] where no source states that default.
+    pub fn array<T: Into<Number> + Copy>(self, numbers: &[T]) -> Result<Tensor, ComputeError> {
+        self.array_of(numbers, &[numbers.len()], None)
+    }
+
+    /// A tensor of a shape with these numbers in the order of its axes, of a dtype or of the default.
+    ///
+    /// # Errors
+    ///
+    /// [`ComputeError`] where the ruleset lacks the dtype, no source states the default, there are more or
+    /// fewer numbers than the shape has elements, or one is out of the dtype's range.
+    pub fn array_of<T: Into<Number> + Copy>(
+        self,
+        numbers: &[T],
+        shape: &[usize],
+        dtype: Option<DType>,
+    ) -> Result<Tensor, ComputeError> {
+        let numbers: Vec<Number> = numbers.iter().map(|&number| number.into()).collect();
+        let dtype = self.dtype_of(dtype, &numbers)?;
+        if element_count(shape) != Some(numbers.len()) {
+            let message = alloc::format!(
+                "{} numbers are not the elements of a tensor of shape {}",
+                numbers.len(),
+                super::error::Shape(shape)
+            );
+            return Err(ComputeError::Creation { message });
+        }
+        let size = dtype.size();
+        let mut elements = numbers.iter().map(|number| number.tensor(dtype, self));
+        fresh(dtype, shape, None, &mut |out| {
+            for (place, element) in elements.by_ref().enumerate() {
+                let element = element?;
+                crate::kernel::buffer::copy_element(element.raw(), &out, place * size);
+            }
+            Ok(())
+        })
+    }
+
+    /// A tensor of zeros.
+    ///
+    /// # Errors
+    ///
+    /// [`ComputeError`] where the ruleset lacks the dtype, no source states the default, or memory cannot
+    /// hold the tensor.
+    pub fn zeros(
+        self,
+        shape: &[usize],
+        dtype: impl Into<Option<DType>>,
+    ) -> Result<Tensor, ComputeError> {
+        self.full(shape, 0, self.real_default(dtype.into())?)
+    }
+
+    /// A tensor of ones.
+    ///
+    /// # Errors
+    ///
+    /// As [`zeros`](Ruleset::zeros).
+    pub fn ones(
+        self,
+        shape: &[usize],
+        dtype: impl Into<Option<DType>>,
+    ) -> Result<Tensor, ComputeError> {
+        self.full(shape, 1, self.real_default(dtype.into())?)
+    }
+
+    /// A tensor of one number throughout.
+    ///
+    /// # Errors
+    ///
+    /// As [`zeros`](Ruleset::zeros); [`ComputeError::ScalarOutOfRange`] for a number the dtype cannot hold.
+    pub fn full(
+        self,
+        shape: &[usize],
+        number: impl Into<Number>,
+        dtype: impl Into<Option<DType>>,
+    ) -> Result<Tensor, ComputeError> {
+        let number = number.into();
+        let dtype = self.dtype_of(dtype.into(), &[number])?;
+        let element = number.tensor(dtype, self)?;
+        let nowhere = alloc::vec![0; shape.len()];
+        fresh(dtype, shape, None, &mut |mut out| {
+            copy(self, Raw::new(dtype, element.raw().at, shape, &nowhere), &mut out);
+            Ok(())
+        })
+    }
+
+    /// The numbers from `start` on, `step` apart, up to but without `stop`.
+    ///
+    /// # Errors
+    ///
+    /// As [`zeros`](Ruleset::zeros); [`ComputeError::Creation`] for a step of zero, complex numbers or a
+    /// number that is not finite.
+    pub fn arange(
+        self,
+        start: impl Into<Number>,
+        stop: impl Into<Number>,
+        step: impl Into<Number>,
+        dtype: impl Into<Option<DType>>,
+    ) -> Result<Tensor, ComputeError> {
+        let numbers = [start.into(), stop.into(), step.into()];
+        let dtype = self.dtype_of(dtype.into(), &numbers)?;
+        let failed = |why: &str| {
+            let [start, stop, step] = numbers;
+            let message = alloc::format!("arange from {start} to {stop} by {step}: {why}");
+            ComputeError::Creation { message }
+        };
+        let too_large = || ComputeError::TooLarge { dtype, shape: Vec::new() };
+        if let [Number::Int(start), Number::Int(stop), Number::Int(step)] = numbers {
+            let distance = stop.checked_sub(start).ok_or_else(too_large)?;
+            if step == 0 {
+                return Err(failed("a step of 0 never gets there"));
+            }
+            let steps = distance / step + i128::from(distance % step != 0);
+            let len = usize::try_from(if (distance < 0) == (step < 0) { steps } else { 0 });
+            let len = len.map_err(|_| too_large())?;
+            return self.counted(dtype, len, |place| Number::Int(start + step * place as i128));
+        }
+        let [Some(start), Some(stop), Some(step)] = numbers.map(real) else {
+            return Err(failed("complex numbers have no order"));
+        };
+        let len = ((stop - start) / step).ceil();
+        if len.is_nan() {
+            return Err(failed("neither may be infinite or NaN, nor the step 0"));
+        }
+        if len >= isize::MAX as f64 {
+            return Err(too_large());
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "compared above"
+        )]
+        let len = len.max(0.0) as usize;
+        self.counted(dtype, len, |place| Number::Float(start + step * place as f64))
+    }
+
+    /// `count` numbers evenly spaced from `start` to `stop`; without the last where `endpoint` is false.
+    ///
+    /// # Errors
+    ///
+    /// As [`zeros`](Ruleset::zeros).
+    pub fn linspace(
+        self,
+        start: impl Into<Number>,
+        stop: impl Into<Number>,
+        count: usize,
+        endpoint: bool,
+        dtype: impl Into<Option<DType>>,
+    ) -> Result<Tensor, ComputeError> {
+        let (start, stop) = (start.into().complex(), stop.into().complex());
+        let is_complex = start.1 != 0.0 || stop.1 != 0.0;
+        let example = if is_complex { Number::Complex(0.0, 0.0) } else { Number::Float(0.0) };
+        let dtype = self.dtype_of(dtype.into(), &[example])?;
+        let steps = if endpoint { count.saturating_sub(1) } else { count };
+        let at = |from: f64, to: f64, place: usize| match place {
+            // The last is just what was asked for.
+            _ if endpoint && place == steps && steps > 0 => to,
+            _ => from + (to - from) * (place as f64 / (steps.max(1)) as f64),
+        };
+        self.counted(dtype, count, |place| match is_complex {
+            true => Number::Complex(at(start.0, stop.0, place), at(start.1, stop.1, place)),
+            false => Number::Float(at(start.0, stop.0, place)),
+        })
+    }
+
+    /// A tensor of one axis, each element from its place.
+    fn counted(
+        self,
+        dtype: DType,
+        len: usize,
+        number: impl Fn(usize) -> Number,
+    ) -> Result<Tensor, ComputeError> {
+        let size = dtype.size();
+        fresh(dtype, &[len], None, &mut |out| {
+            for place in 0..len {
+                let element = number(place).tensor(dtype, self)?;
+                crate::kernel::buffer::copy_element(element.raw(), &out, place * size);
+            }
+            Ok(())
+        })
+    }
+
+    /// A dtype that was asked for and is there, or the default real floating one.
+    fn real_default(self, asked: Option<DType>) -> Result<DType, ComputeError> {
+        match asked {
+            Some(dtype) => Ok(self.require(dtype)?),
+            None => Ok(self.default_dtype(DefaultKind::RealFloating)?),
+        }
+    }
+
+    /// A dtype that was asked for and is there, or the default of the highest kind among some numbers.
+    fn dtype_of(self, asked: Option<DType>, numbers: &[Number]) -> Result<DType, ComputeError> {
+        if let Some(dtype) = asked {
+            return Ok(self.require(dtype)?);
+        }
+        let rank = |number: &Number| match number.scalar() {
+            Scalar::Bool => 0,
+            Scalar::Int => 1,
+            Scalar::Float => 2,
+            Scalar::Complex => 3,
+            Scalar::Typed(dtype) => match dtype.kind() {
+                Kind::Bool => 0,
+                Kind::Int | Kind::Uint => 1,
+                Kind::Float => 2,
+                Kind::Complex => 3,
+            },
+        };
+        let default = match numbers.iter().map(rank).max() {
+            Some(0) => return Ok(self.require(DType::truth())?),
+            Some(1) => DefaultKind::Integral,
+            // An empty list is of floats, as every framework has it.
+            Some(2) | None => DefaultKind::RealFloating,
+            _ => DefaultKind::ComplexFloating,
+        };
+        Ok(self.default_dtype(default)?)
+    }
+}
+
+/// A number as a float, if it has no imaginary part.
+fn real(number: Number) -> Option<f64> {
+    match number.scalar() {
+        Scalar::Complex => None,
+        _ => Some(number.complex().0),
+    }
+}

@@ -1,0 +1,372 @@
+//! Ops over elements: one, two or three operands, into fresh tensors or ones that are there.
+
+use alloc::vec::Vec;
+
+use super::{ComputeError, Number};
+use crate::cast::Casting;
+use crate::generated::kernels;
+use crate::kernel::buffer::fresh;
+use crate::kernel::elementwise::{self as loops, Loop};
+use crate::kernel::isa::Isa;
+use crate::kernel::layout::{broadcast_shapes, broadcast_strides};
+use crate::kernel::raw::{Raw, RawMut};
+use crate::kernel::select;
+use crate::op::OpDTypes;
+use crate::tensor::{AsView, AsViewMut, Tensor};
+use crate::{DType, Kind, Op, Operand, Ruleset};
+
+/// The loop of an op on two dtypes, fused where there is one; whether its operands are swapped.
+#[inline]
+fn binary_loop(
+    op: Op,
+    lhs: DType,
+    rhs: DType,
+    compute: DType,
+) -> Result<(Loop, bool), ComputeError> {
+    let no_loop = || ComputeError::NoLoop { op, dtype: compute };
+    let table = kernels::binary(op).ok_or_else(no_loop)?;
+    let isa = Isa::active() as usize;
+    let found = |lhs, rhs| {
+        let run = table.find(lhs, rhs, compute)?[isa];
+        Some(Loop::Binary { run, operands: (lhs, rhs) })
+    };
+    if let Some(fused) = found(lhs, rhs) {
+        return Ok((fused, false));
+    }
+    if table.swaps
+        && let Some(swapped) = found(rhs, lhs)
+    {
+        return Ok((swapped, true));
+    }
+    Ok((found(compute, compute).ok_or_else(no_loop)?, false))
+}
+
+fn unary_loop(op: Op, compute: DType) -> Result<Loop, ComputeError> {
+    let table = kernels::unary(op).and_then(|table| table.find(compute));
+    let loops = table.ok_or(ComputeError::NoLoop { op, dtype: compute })?;
+    Ok(Loop::Unary { run: loops[Isa::active() as usize], operand: compute })
+}
+
+impl Ruleset {
+    pub(crate) fn binary(self, op: Op, lhs: Raw<'_>, rhs: Raw<'_>) -> Result<Tensor, ComputeError> {
+        let dtypes = self.binary_dtypes(op, lhs.dtype, rhs.dtype).map_err(ComputeError::of(op))?;
+        self.binary_fresh(op, lhs, rhs, dtypes)
+    }
+
+    fn binary_fresh(
+        self,
+        op: Op,
+        lhs: Raw<'_>,
+        rhs: Raw<'_>,
+        dtypes: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
+        if lhs.shape == rhs.shape {
+            // Operands that lie alike give a result that lies so.
+            let alike = lhs.strides == rhs.strides && lhs.is_permuted();
+            let strides = alike.then_some(lhs.strides);
+            return fresh(dtypes.result, lhs.shape, strides, &mut |mut out| {
+                self.binary_run(op, lhs, rhs, &mut out, dtypes)
+            });
+        }
+        let shape = broadcast_shapes(lhs.shape, rhs.shape).ok_or_else(|| mismatch(op, lhs, rhs))?;
+        fresh(dtypes.result, &shape, None, &mut |mut out| {
+            self.binary_run(op, lhs, rhs, &mut out, dtypes)
+        })
+    }
+
+    /// Operands that broadcast to the output's shape.
+    fn binary_run(
+        self,
+        op: Op,
+        lhs: Raw<'_>,
+        rhs: Raw<'_>,
+        out: &mut RawMut<'_>,
+        OpDTypes { compute, result }: OpDTypes,
+    ) -> Result<(), ComputeError> {
+        let (run, swapped) = binary_loop(op, lhs.dtype, rhs.dtype, compute)?;
+        let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
+        let policies = self.policies();
+        let failed = if lhs.shape == out.shape && rhs.shape == out.shape {
+            loops::binary(lhs, rhs, out, (run, result), policies)
+        } else {
+            let [left, right] =
+                [lhs, rhs].map(|raw| broadcast_strides(out.shape, raw.shape, raw.strides));
+            let lhs = Raw::new(lhs.dtype, lhs.at, out.shape, &left);
+            let rhs = Raw::new(rhs.dtype, rhs.at, out.shape, &right);
+            loops::binary(lhs, rhs, out, (run, result), policies)
+        };
+        match failed {
+            true => Err(ComputeError::Policy { ruleset: self, op, dtype: compute }),
+            false => Ok(()),
+        }
+    }
+
+    pub(crate) fn binary_into(
+        self,
+        op: Op,
+        lhs: Raw<'_>,
+        rhs: Raw<'_>,
+        mut out: RawMut<'_>,
+    ) -> Result<(), ComputeError> {
+        let dtypes = self.binary_dtypes(op, lhs.dtype, rhs.dtype).map_err(ComputeError::of(op))?;
+        if !(lhs.shape == out.shape && rhs.shape == out.shape) {
+            let shape =
+                broadcast_shapes(lhs.shape, rhs.shape).ok_or_else(|| mismatch(op, lhs, rhs))?;
+            check_shape(op, &shape, &out)?;
+        }
+        self.check_output(op, dtypes.result, out.dtype)?;
+        if self.may_fail() {
+            // What was there stays there if a policy makes a pair an error.
+            let result = self.binary_fresh(op, lhs, rhs, dtypes)?;
+            copy(self, result.raw(), &mut out);
+            return Ok(());
+        }
+        self.binary_run(op, lhs, rhs, &mut out, dtypes)
+    }
+
+    pub(crate) fn binary_assign(
+        self,
+        op: Op,
+        mut lhs: RawMut<'_>,
+        rhs: Raw<'_>,
+    ) -> Result<(), ComputeError> {
+        let dtypes = self.binary_dtypes(op, lhs.dtype, rhs.dtype).map_err(ComputeError::of(op))?;
+        if lhs.shape != rhs.shape {
+            let shape = broadcast_shapes(lhs.shape, rhs.shape)
+                .ok_or_else(|| mismatch(op, lhs.as_raw(), rhs))?;
+            check_shape(op, &shape, &lhs)?;
+        }
+        self.check_output(op, dtypes.result, lhs.dtype)?;
+        let result = self.binary_fresh(op, lhs.as_raw(), rhs, dtypes)?;
+        copy(self, result.raw(), &mut lhs);
+        Ok(())
+    }
+
+    pub(crate) fn binary_scalar(
+        self,
+        op: Op,
+        lhs: Raw<'_>,
+        rhs: Number,
+    ) -> Result<Tensor, ComputeError> {
+        let (dtypes, rhs) = self.scalar_operand(op, lhs.dtype, rhs)?;
+        self.binary_fresh(op, lhs, rhs.raw(), dtypes)
+    }
+
+    pub(crate) fn scalar_binary(
+        self,
+        op: Op,
+        lhs: Number,
+        rhs: Raw<'_>,
+    ) -> Result<Tensor, ComputeError> {
+        let (dtypes, lhs) = self.scalar_operand(op, rhs.dtype, lhs)?;
+        self.binary_fresh(op, lhs.raw(), rhs, dtypes)
+    }
+
+    /// The dtypes of an op on a tensor and a number, and the number as a tensor of what it computes in.
+    fn scalar_operand(
+        self,
+        op: Op,
+        tensor: DType,
+        number: Number,
+    ) -> Result<(OpDTypes, Tensor), ComputeError> {
+        let operands = [Operand::Tensor(tensor), Operand::Scalar(number.scalar())];
+        let dtypes = self.op_dtypes(op, &operands).map_err(ComputeError::of(op))?;
+        Ok((dtypes, number.tensor(dtypes.compute, self)?))
+    }
+
+    pub(crate) fn unary(self, op: Op, operand: Raw<'_>) -> Result<Tensor, ComputeError> {
+        let dtypes = self.unary_dtypes(op, operand.dtype)?;
+        let strides = operand.is_permuted().then_some(operand.strides);
+        fresh(dtypes.result, operand.shape, strides, &mut |mut out| {
+            let run = unary_loop(op, dtypes.compute)?;
+            loops::unary(operand, &mut out, (run, dtypes.result), self.policies());
+            Ok(())
+        })
+    }
+
+    pub(crate) fn unary_into(
+        self,
+        op: Op,
+        operand: Raw<'_>,
+        mut out: RawMut<'_>,
+    ) -> Result<(), ComputeError> {
+        let dtypes = self.unary_dtypes(op, operand.dtype)?;
+        check_shape(op, operand.shape, &out)?;
+        self.check_output(op, dtypes.result, out.dtype)?;
+        let run = unary_loop(op, dtypes.compute)?;
+        loops::unary(operand, &mut out, (run, dtypes.result), self.policies());
+        Ok(())
+    }
+
+    fn unary_dtypes(self, op: Op, operand: DType) -> Result<OpDTypes, ComputeError> {
+        self.op_dtypes(op, &[Operand::Tensor(operand)]).map_err(ComputeError::of(op))
+    }
+
+    pub(crate) fn ternary(
+        self,
+        op: Op,
+        first: Raw<'_>,
+        second: Raw<'_>,
+        third: Raw<'_>,
+    ) -> Result<Tensor, ComputeError> {
+        match op {
+            Op::Where => self.choose(op, first, second, third),
+            _ => self.bounded(op, first, second, third),
+        }
+    }
+
+    /// The second operand where the first is true, the third elsewhere.
+    fn choose(
+        self,
+        op: Op,
+        condition: Raw<'_>,
+        yes: Raw<'_>,
+        no: Raw<'_>,
+    ) -> Result<Tensor, ComputeError> {
+        if condition.dtype.kind() != Kind::Bool {
+            let message = alloc::format!(
+                "takes a bool condition first, not {}: compare it with 0",
+                condition.dtype
+            );
+            return Err(ComputeError::Operands { op, message });
+        }
+        let dtypes = self.binary_dtypes(op, yes.dtype, no.dtype).map_err(ComputeError::of(op))?;
+        let both = broadcast_shapes(yes.shape, no.shape).ok_or_else(|| mismatch(op, yes, no))?;
+        let shape = broadcast_shapes(condition.shape, &both);
+        let shape = shape.ok_or_else(|| shapes(op, condition.shape, &both))?;
+        let yes = self.as_dtype(yes, dtypes.compute)?;
+        let no = self.as_dtype(no, dtypes.compute)?;
+        fresh(dtypes.result, &shape, None, &mut |mut out| {
+            select::select(condition, yes.raw(), no.raw(), &mut out);
+            Ok(())
+        })
+    }
+
+    /// The first operand, but not below the second nor above the third.
+    fn bounded(
+        self,
+        op: Op,
+        operand: Raw<'_>,
+        low: Raw<'_>,
+        high: Raw<'_>,
+    ) -> Result<Tensor, ComputeError> {
+        let operands = [operand, low, high].map(|raw| Operand::Tensor(raw.dtype));
+        let dtypes = self.op_dtypes(op, &operands).map_err(ComputeError::of(op))?;
+        let raised = self.binary_fresh(Op::Maximum, operand, low, dtypes);
+        let raised = raised.map_err(|error| of_op(op, error))?;
+        let bounded = self.binary_fresh(Op::Minimum, raised.raw(), high, dtypes);
+        bounded.map_err(|error| of_op(op, error))
+    }
+
+    /// The elements of an operand converted to a dtype, in a tensor of its own shape.
+    fn as_dtype(self, operand: Raw<'_>, dtype: DType) -> Result<Tensor, ComputeError> {
+        fresh(dtype, operand.shape, None, &mut |mut out| {
+            copy(self, operand, &mut out);
+            Ok(())
+        })
+    }
+
+    /// The elements of a tensor converted to another dtype, by the ruleset's policy of floats to integers.
+    ///
+    /// Every conversion is made, whether or not it can lose values: it is asked for by name. What may be
+    /// converted silently is [`can_cast`](Ruleset::can_cast)'s to say.
+    ///
+    /// # Errors
+    ///
+    /// [`ComputeError::Rule`] where the ruleset lacks the tensor's dtype or the other.
+    pub fn cast(self, tensor: &impl AsView, dtype: DType) -> Result<Tensor, ComputeError> {
+        let operand = tensor.raw();
+        self.require(operand.dtype)?;
+        self.require(dtype)?;
+        self.as_dtype(operand, dtype)
+    }
+
+    /// [`cast`](Ruleset::cast) into a tensor that is there, of the output's dtype.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`cast`](Ruleset::cast); an output of another shape is named by its shape.
+    pub fn cast_into(
+        self,
+        tensor: &impl AsView,
+        out: &mut impl AsViewMut,
+    ) -> Result<(), ComputeError> {
+        let (operand, mut out) = (tensor.raw(), out.raw_mut());
+        self.require(operand.dtype)?;
+        self.require(out.dtype)?;
+        if operand.shape != out.shape {
+            return Err(ComputeError::Creation {
+                message: alloc::format!(
+                    "cast: the tensor has shape {}, the output {}",
+                    super::error::Shape(operand.shape),
+                    super::error::Shape(out.shape)
+                ),
+            });
+        }
+        copy(self, operand, &mut out);
+        Ok(())
+    }
+
+    /// Whether a result may be converted to an output's dtype: by the output rule where a source states
+    /// one, else where no value changes its kind.
+    #[inline]
+    fn check_output(self, op: Op, result: DType, output: DType) -> Result<(), ComputeError> {
+        if result == output {
+            return Ok(());
+        }
+        self.require(output).map_err(ComputeError::of(op))?;
+        let casting = match self.can_cast(result, output, Casting::Output) {
+            Ok(may) => Ok(may),
+            Err(crate::RuleError::NoOutputRule { .. }) => {
+                self.can_cast(result, output, Casting::SameKind)
+            }
+            Err(error) => Err(error),
+        };
+        match casting.map_err(ComputeError::of(op))? {
+            true => Ok(()),
+            false => Err(ComputeError::OutputDType { ruleset: self, op, result, output }),
+        }
+    }
+
+    /// Whether a policy can make a pair of elements an error.
+    fn may_fail(self) -> bool {
+        use crate::policy::{IntegerDivisionByZero, NegativeIntegerPower};
+        let policies = self.policies();
+        policies.integer_division_by_zero == IntegerDivisionByZero::Error
+            || policies.negative_integer_power == NegativeIntegerPower::Error
+    }
+}
+
+/// Elements into an output of the same shape, converted.
+pub(super) fn copy(ruleset: Ruleset, from: Raw<'_>, to: &mut RawMut<'_>) {
+    let run = loops::copy(from.dtype, to.dtype, ruleset.policies());
+    loops::unary(from, to, (run, to.dtype), ruleset.policies());
+}
+
+fn mismatch(op: Op, lhs: Raw<'_>, rhs: Raw<'_>) -> ComputeError {
+    shapes(op, lhs.shape, rhs.shape)
+}
+
+fn shapes(op: Op, lhs: &[usize], rhs: &[usize]) -> ComputeError {
+    ComputeError::Shapes { op, lhs: lhs.to_vec(), rhs: rhs.to_vec() }
+}
+
+fn check_shape(op: Op, result: &[usize], out: &RawMut<'_>) -> Result<(), ComputeError> {
+    match result == out.shape {
+        true => Ok(()),
+        false => Err(ComputeError::OutputShape {
+            op,
+            result: result.to_vec(),
+            output: Vec::from(out.shape),
+        }),
+    }
+}
+
+/// The same error, of the op that was asked for.
+fn of_op(asked: Op, error: ComputeError) -> ComputeError {
+    match error {
+        ComputeError::Shapes { lhs, rhs, .. } => ComputeError::Shapes { op: asked, lhs, rhs },
+        ComputeError::NoLoop { dtype, .. } => ComputeError::NoLoop { op: asked, dtype },
+        other => other,
+    }
+}

@@ -1,0 +1,246 @@
+//! What an operation answers instead of a tensor.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{DType, Number, Op, RuleError, Ruleset};
+
+/// An operation that has no result.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ComputeError {
+    /// The ruleset has no dtype for it.
+    Rule {
+        /// The op; `None` where a tensor is created or cast.
+        op: Option<Op>,
+        /// Why.
+        error: RuleError,
+    },
+    /// The operands' shapes do not broadcast to one.
+    Shapes {
+        /// The op.
+        op: Op,
+        /// The left operand's shape.
+        lhs: Vec<usize>,
+        /// The right operand's shape.
+        rhs: Vec<usize>,
+    },
+    /// The output has another shape than the result.
+    OutputShape {
+        /// The op.
+        op: Op,
+        /// The result's shape.
+        result: Vec<usize>,
+        /// The output's shape.
+        output: Vec<usize>,
+    },
+    /// The ruleset does not let the result be converted to the output's dtype.
+    OutputDType {
+        /// Whose output rule.
+        ruleset: Ruleset,
+        /// The op.
+        op: Op,
+        /// The result's dtype.
+        result: DType,
+        /// The output's dtype.
+        output: DType,
+    },
+    /// An axis that the operand does not have, or one that is named twice.
+    Axis {
+        /// The op.
+        op: Op,
+        /// The axis as it was named.
+        axis: isize,
+        /// How many axes there are.
+        ndim: usize,
+        /// Whether another name of the list means the same.
+        twice: bool,
+    },
+    /// The op gives one place only for one axis or for all of them together.
+    OneAxis {
+        /// The op.
+        op: Op,
+    },
+    /// Nothing to reduce, and the op has no value for that.
+    Empty {
+        /// The op.
+        op: Op,
+        /// The operand's shape.
+        shape: Vec<usize>,
+    },
+    /// A pair of elements that the ruleset's policy calls an error.
+    Policy {
+        /// Whose policy.
+        ruleset: Ruleset,
+        /// The op.
+        op: Op,
+        /// What it computed in.
+        dtype: DType,
+    },
+    /// A number that the dtype beside it cannot hold.
+    ScalarOutOfRange {
+        /// Whose policy.
+        ruleset: Ruleset,
+        /// The number.
+        number: Number,
+        /// The dtype it was to become.
+        dtype: DType,
+    },
+    /// The op is not compiled for this dtype, since no ruleset reaches it.
+    NoLoop {
+        /// The op.
+        op: Op,
+        /// What it would compute in.
+        dtype: DType,
+    },
+    /// The op takes other operands than it was given.
+    Operands {
+        /// The op.
+        op: Op,
+        /// What it takes, and what it was given.
+        message: String,
+    },
+    /// A tensor that memory cannot hold.
+    TooLarge {
+        /// Its dtype.
+        dtype: DType,
+        /// Its shape.
+        shape: Vec<usize>,
+    },
+    /// A range or a list from which no tensor can be made.
+    Creation {
+        /// Why.
+        message: String,
+    },
+}
+
+impl ComputeError {
+    /// The error's name, for a program to look at: `"refused"`, `"shapes"`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            ComputeError::Rule { error, .. } => error.kind(),
+            ComputeError::Shapes { .. } => "shapes",
+            ComputeError::OutputShape { .. } => "output_shape",
+            ComputeError::OutputDType { .. } => "output_dtype",
+            ComputeError::Axis { .. } | ComputeError::OneAxis { .. } => "axis",
+            ComputeError::Empty { .. } => "empty",
+            ComputeError::Policy { .. } => "policy",
+            ComputeError::ScalarOutOfRange { .. } => "scalar_out_of_range",
+            ComputeError::NoLoop { .. } => "no_loop",
+            ComputeError::Operands { .. } => "operands",
+            ComputeError::TooLarge { .. } => "too_large",
+            ComputeError::Creation { .. } => "creation",
+        }
+    }
+
+    pub(crate) fn of(op: Op) -> impl Fn(RuleError) -> ComputeError {
+        move |error| ComputeError::Rule { op: Some(op), error }
+    }
+}
+
+impl From<RuleError> for ComputeError {
+    fn from(error: RuleError) -> ComputeError {
+        ComputeError::Rule { op: None, error }
+    }
+}
+
+impl core::error::Error for ComputeError {}
+
+impl fmt::Display for ComputeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // These name the op themselves.
+            ComputeError::Rule {
+                error:
+                    error @ (RuleError::OpUndefined { .. }
+                    | RuleError::OpRefused { .. }
+                    | RuleError::OpKeepsFirst { .. }),
+                ..
+            }
+            | ComputeError::Rule { op: None, error } => error.fmt(f),
+            ComputeError::Rule { op: Some(op), error } => write!(f, "{op}: {error}"),
+            ComputeError::Shapes { op, lhs, rhs } => write!(
+                f,
+                "{op}: shapes {} and {} do not {}",
+                Shape(lhs),
+                Shape(rhs),
+                match op.group() {
+                    crate::Group::Product =>
+                        "multiply: the last axis of the first must be as long as the last but one of the second, and the axes before those must broadcast",
+                    _ => "broadcast: each axis, from the last, must be equal or 1",
+                }
+            ),
+            ComputeError::OutputShape { op, result, output } => write!(
+                f,
+                "{op}: the result has shape {}, the output {}: give an output of the result's shape",
+                Shape(result),
+                Shape(output)
+            ),
+            ComputeError::OutputDType { ruleset, op, result, output } => write!(
+                f,
+                "{op}: {} does not let a {result} result be converted to a {output} output: cast the result yourself",
+                ruleset.name()
+            ),
+            ComputeError::Axis { op, axis, ndim, twice: true } => {
+                write!(f, "{op}: axis {axis} of {ndim} is named twice")
+            }
+            ComputeError::Axis { op, axis, ndim, twice: false } => {
+                write!(f, "{op}: there is no axis {axis}, ")?;
+                match ndim {
+                    0 => write!(f, "the operand has none"),
+                    _ => write!(f, "the operand has axes 0 to {} (or -{ndim} to -1)", ndim - 1),
+                }
+            }
+            ComputeError::OneAxis { op } => {
+                write!(f, "{op} goes over one axis or over all: name one, or none")
+            }
+            ComputeError::Empty { op, shape } => {
+                write!(f, "{op} of no elements has no value, and the shape is {}", Shape(shape))
+            }
+            ComputeError::Policy { ruleset, op, dtype } => write!(
+                f,
+                "{op}: a {dtype} operand is zero or negative where {} makes that an error",
+                ruleset.name()
+            ),
+            ComputeError::ScalarOutOfRange { ruleset, number, dtype } => write!(
+                f,
+                "{} is out of the range of {dtype}, and {} makes that an error: cast the tensor to a wider dtype first",
+                number,
+                ruleset.name()
+            ),
+            ComputeError::NoLoop { op, dtype } => {
+                write!(
+                    f,
+                    "{op} has no loop that computes in {dtype}: no ruleset reaches it; cast to another dtype first"
+                )
+            }
+            ComputeError::Operands { op, message } => write!(f, "{op} {message}"),
+            ComputeError::TooLarge { dtype, shape } => {
+                write!(f, "memory cannot hold {dtype} elements of shape {}", Shape(shape))
+            }
+            ComputeError::Creation { message } => f.write_str(message),
+        }
+    }
+}
+
+/// A shape as Python writes it: `(2, 3)`, `(2,)`, `()`.
+pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
+
+impl fmt::Display for Shape<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [one] => write!(f, "({one},)"),
+            all => {
+                f.write_str("(")?;
+                for (place, len) in all.iter().enumerate() {
+                    if place > 0 {
+                        f.write_str(", ")?;
+                    }
+                    write!(f, "{len}")?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `f16` and `bf16` into `f32` and back, in integer code that vectorises at every level.
+//!
+//! The methods of the `half` crate ask for F16C at run time, element by element.
+
+use half::{bf16, f16};
+
+use crate::kernel::cast::Part;
+
+/// A 16-bit float.
+pub(crate) trait Half: Part {
+    /// Whether every integer that `f32` does not hold is infinite here.
+    const SHORT: bool;
+
+    /// The same value; of a signalling NaN, `f16` makes a quiet one.
+    fn exact(self) -> f32;
+
+    /// The nearest value, ties to even.
+    fn round(x: f32) -> Self;
+}
+
+/// The sign of an `f32`.
+const SIGN: u32 = 1 << 31;
+/// The bit that makes a NaN of `f32` quiet.
+const QUIET: u32 = 1 << 22;
+/// The bits of infinity; above them, without the sign, are the NaNs.
+const INFINITY: u32 = 0xFF << 23;
+
+impl Half for f16 {
+    const SHORT: bool = true;
+
+    #[inline(always)]
+    fn exact(self) -> f32 {
+        let bits = u32::from(self.to_bits());
+        let magnitude = (bits & 0x7FFF) << 13;
+        // The exponent is biased by 15 here and by 127 there.
+        let normal = magnitude + (112 << 23);
+        // With the exponent of the smallest normal, the fraction of a subnormal stands behind
+        // an implicit one that a subtraction takes away again.
+        let implicit = f32::from_bits(113 << 23);
+        let subnormal = (f32::from_bits(normal + (1 << 23)) - implicit).to_bits();
+        let quiet = if magnitude > 31 << 23 { QUIET } else { 0 };
+        let special = magnitude | INFINITY | quiet;
+        let rest = if magnitude < 1 << 23 { subnormal } else { normal };
+        let value = if magnitude >= 31 << 23 { special } else { rest };
+        f32::from_bits(value | ((bits & 0x8000) << 16))
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "every arm leaves 16 bits")]
+    fn round(x: f32) -> f16 {
+        let bits = x.to_bits();
+        let magnitude = bits & !SIGN;
+        // Half of the last place, less one where that place is even; a carry runs into the
+        // exponent, up to infinity.
+        let even = 0xFFF + ((magnitude >> 13) & 1);
+        let normal = magnitude.wrapping_sub(112 << 23).wrapping_add(even) >> 13;
+        // The last place of 0.5 is that of a subnormal, so this addition rounds to it.
+        let subnormal = (f32::from_bits(magnitude) + 0.5).to_bits().wrapping_sub(126 << 23);
+        let nan = 0x7E00 | ((magnitude >> 13) & 0x3FF);
+        let special = if magnitude > INFINITY { nan } else { 0x7C00 };
+        let rest = if magnitude < 113 << 23 { subnormal } else { normal };
+        let value = if magnitude >= 143 << 23 { special } else { rest };
+        f16::from_bits((value | ((bits & SIGN) >> 16)) as u16)
+    }
+}
+
+impl Half for bf16 {
+    const SHORT: bool = false;
+
+    #[inline(always)]
+    fn exact(self) -> f32 {
+        f32::from_bits(u32::from(self.to_bits()) << 16)
+    }
+
+    #[inline(always)]
+    fn round(x: f32) -> bf16 {
+        let bits = x.to_bits();
+        // As above; it cannot overflow but for a NaN.
+        let rounded = bits.wrapping_add(0x7FFF + ((bits >> 16) & 1));
+        let value = if bits & !SIGN > INFINITY { bits | QUIET } else { rounded };
+        bf16::from_bits((value >> 16) as u16)
+    }
+}

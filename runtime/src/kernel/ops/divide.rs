@@ -1,0 +1,142 @@
+//! Quotients, floor quotients and remainders.
+
+use super::{BinaryOp, binary, unary};
+use crate::generated::codes::*;
+use crate::kernel::complex::ComplexMath;
+use crate::policy::{IntegerDivisionByZero, Policies};
+
+pub(crate) struct Divide;
+pub(crate) struct Reciprocal;
+pub(crate) struct FloorDivide;
+pub(crate) struct Remainder;
+
+binary!(Divide for f16, bf16, f32, f64: |a, b| a / b);
+binary!(Divide for c32, c64, c128: |a, b| ComplexMath::divide(a, b));
+unary!(Reciprocal for f16, bf16, f32, f64: |a| 1.0 / a);
+unary!(Reciprocal for c32, c64, c128: |a| ComplexMath::reciprocal(a));
+
+/// Floor quotient and remainder of one integer type, by a truncated quotient of divisors that have
+/// one; by 0 both are 0.
+macro_rules! integers {
+    ($($t:ty: $quotient:expr, $is_minus_one:expr;)*) => { $(
+        impl FloorDivision for $t {
+            #[inline(always)]
+            fn floor_division(self, divisor: $t) -> ($t, $t) {
+                let is_minus_one: fn($t) -> bool = $is_minus_one;
+                // By -1 the least integer would overflow; it wraps around.
+                let (zero, minus_one) = (divisor == 0, is_minus_one(divisor));
+                let safe = if zero | minus_one { 1 } else { divisor };
+                let quotient: fn($t, $t) -> $t = $quotient;
+                let truncated = quotient(self, safe);
+                let left = self.wrapping_sub(truncated.wrapping_mul(safe));
+                // The remainder takes the divisor's sign.
+                let below = (left != 0) & ((left < 0 as $t) != (safe < 0 as $t));
+                let floor = truncated.wrapping_sub(below as $t);
+                let left = if below { left.wrapping_add(safe) } else { left };
+                let floor = if minus_one { self.wrapping_neg() } else { floor };
+                let left = if minus_one { 0 } else { left };
+                if zero { (0, 0) } else { (floor, left) }
+            }
+        }
+
+        impl BinaryOp<$t> for FloorDivide {
+            type Out = $t;
+
+            #[inline(always)]
+            fn apply(a: $t, b: $t, _: Policies) -> $t {
+                a.floor_division(b).0
+            }
+
+            #[inline(always)]
+            fn fails(_: $t, b: $t, policies: Policies) -> bool {
+                (policies.integer_division_by_zero == IntegerDivisionByZero::Error) & (b == 0)
+            }
+        }
+
+        impl BinaryOp<$t> for Remainder {
+            type Out = $t;
+
+            #[inline(always)]
+            fn apply(a: $t, b: $t, _: Policies) -> $t {
+                a.floor_division(b).1
+            }
+
+            #[inline(always)]
+            fn fails(_: $t, b: $t, policies: Policies) -> bool {
+                (policies.integer_division_by_zero == IntegerDivisionByZero::Error) & (b == 0)
+            }
+        }
+    )* };
+}
+
+/// Integers that divide.
+trait FloorDivision: Sized {
+    /// The quotient rounded towards negative infinity, and what it leaves.
+    fn floor_division(self, divisor: Self) -> (Self, Self);
+}
+
+/// A quotient of narrow integers by way of a float that holds both: loops over it vectorise, and
+/// none over an integer division does. Two integers of b bits have a quotient that is an integer
+/// or at least 2⁻ᵇ away from one, far more than the float's error.
+macro_rules! through {
+    ($t:ty, $float:ty) => {
+        |a, b| {
+            let quotient = <$float>::from(a) / <$float>::from(b);
+            // SAFETY: the divisor is neither 0 nor -1, so the quotient lies between the dividend
+            // and 0, inside the dtype.
+            unsafe { quotient.to_int_unchecked::<$t>() }
+        }
+    };
+}
+
+#[expect(
+    unsafe_code,
+    reason = "a conversion to an integer that is known to fit vectorises only unchecked"
+)]
+#[expect(clippy::unnecessary_cast, reason = "the same lines for signed and unsigned")]
+mod integers {
+    use super::*;
+
+    integers! {
+        i8: through!(i8, f32), |b| b == -1;
+        i16: through!(i16, f32), |b| b == -1;
+        i32: through!(i32, f64), |b| b == -1;
+        i64: |a, b| a / b, |b| b == -1;
+        u8: through!(u8, f32), |_| false;
+        u16: through!(u16, f32), |_| false;
+        u32: through!(u32, f64), |_| false;
+        u64: |a, b| a / b, |_| false;
+    }
+}
+
+/// Floor quotient and remainder of one float type, of which `$exact` is the least value from which
+/// on every value is an integer.
+macro_rules! floats {
+    ($($wide:ty, $exact:expr, for $($t:ty),*;)*) => { $( $(
+        binary!(Remainder for $t: |a, b| {
+            let left = a % b;
+            let crossed = (left != 0.0) & ((left < 0.0) != (b < 0.0));
+            let crossed_left = if b.is_infinite() { b } else { left + b };
+            if crossed { crossed_left } else if left == 0.0 { left.abs().copysign(b) } else { left }
+        });
+        binary!(FloorDivide for $t: |a, b| {
+            let quotient = a / b;
+            let floor = quotient.floor();
+            if floor != quotient || quotient.abs() >= $exact || b == 0.0 || !a.is_finite() {
+                return floor;
+            }
+            // The quotient may have been rounded up to an integer.
+            let left = <Remainder as BinaryOp<$t>>::apply(a, b, POLICIES);
+            let rounded_up = left.is_infinite() || (left / b) >= 0.5;
+            if left != 0.0 && rounded_up { floor - 1.0 } else { floor }
+        });
+    )* )* };
+}
+
+/// Floats have no policy; these are never looked at.
+const POLICIES: Policies = Policies::STANDARD;
+
+floats! {
+    f32, 16_777_216.0, for f16, bf16, f32;
+    f64, 9_007_199_254_740_992.0, for f64;
+}

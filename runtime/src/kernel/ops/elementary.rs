@@ -1,0 +1,108 @@
+//! Elementary functions, and the ops on floats that go with them.
+
+use super::{BinaryOp, UnaryOp, binary, unary};
+use crate::generated::codes::*;
+use crate::kernel::cast::Half;
+use crate::kernel::complex::ComplexMath;
+use crate::kernel::lane::Lane;
+use crate::kernel::math::Real as _;
+use crate::policy::Policies;
+
+/// Functions of one argument: the op, the function, and its form for slices.
+macro_rules! functions {
+    ($($op:ident $function:ident $slice:ident;)*) => { $(
+        pub(crate) struct $op;
+
+        functions!(@real $op $function $slice f16, bf16, f32, f64);
+        unary!($op for c32, c64, c128: |a| ComplexMath::$function(a));
+    )* };
+    (@real $op:ident $function:ident $slice:ident $($t:ty),*) => { $(
+        impl UnaryOp<$t> for $op {
+            type Out = <$t as Lane>::Wide;
+
+            #[inline(always)]
+            fn apply(a: Self::Out) -> Self::Out {
+                crate::kernel::math::Real::$function(a)
+            }
+
+            #[inline(always)]
+            fn each(a: &[Self::Out], out: &mut [Self::Out]) {
+                crate::kernel::math::Real::$slice(a, out);
+            }
+        }
+    )* };
+}
+
+functions! {
+    Exp exp exp_slice;
+    Expm1 expm1 expm1_slice;
+    Log log log_slice;
+    Log1p log1p log1p_slice;
+    Log2 log2 log2_slice;
+    Log10 log10 log10_slice;
+    Sin sin sin_slice;
+    Cos cos cos_slice;
+    Tan tan tan_slice;
+    Asin asin asin_slice;
+    Acos acos acos_slice;
+    Atan atan atan_slice;
+    Sinh sinh sinh_slice;
+    Cosh cosh cosh_slice;
+    Tanh tanh tanh_slice;
+    Asinh asinh asinh_slice;
+    Acosh acosh acosh_slice;
+    Atanh atanh atanh_slice;
+}
+
+/// Functions of two arguments.
+macro_rules! functions_of_two {
+    ($($op:ident $function:ident $slice:ident for $($t:ty),*;)*) => { $(
+        pub(crate) struct $op;
+
+        $(
+            impl BinaryOp<$t> for $op {
+                type Out = <$t as Lane>::Wide;
+
+                #[inline(always)]
+                fn apply(a: Self::Out, b: Self::Out, _: Policies) -> Self::Out {
+                    a.$function(b)
+                }
+
+                #[inline(always)]
+                fn each(a: &[Self::Out], b: &[Self::Out], out: &mut [Self::Out], _: Policies) {
+                    crate::kernel::math::Real::$slice(a, b, out);
+                }
+            }
+        )*
+    )* };
+}
+
+functions_of_two! {
+    Atan2 atan2 atan2_slice for f16, bf16, f32, f64;
+    Hypot hypot hypot_slice for f16, bf16, f32, f64;
+    Logaddexp logaddexp logaddexp_slice for f16, bf16, f32, f64;
+    Nextafter nextafter nextafter_slice for f32, f64;
+}
+
+pub(crate) struct Sqrt;
+pub(crate) struct Copysign;
+
+unary!(Sqrt for f16, bf16, f32, f64: |a| a.sqrt());
+unary!(Sqrt for c32, c64, c128: |a| ComplexMath::sqrt(a));
+binary!(Copysign for f16, bf16, f32, f64: |a, b| a.copysign(b));
+
+/// The next half, by its bits: they count up from 0 with the magnitude.
+macro_rules! next_half {
+    ($($t:ident),*) => { $(
+        binary!(Nextafter for $t: |a, b| {
+            let away = (a < b) == (a >= 0.0);
+            let bits = <$t as Half>::round(a).to_bits();
+            let step = if away { bits.wrapping_add(1) } else { bits.wrapping_sub(1) };
+            let first = if b < 0.0 { 0x8001 } else { 1 };
+            let next = $t::from_bits(if a == 0.0 { first } else { step }).exact();
+            if a == b { b } else if a.is_nan() | b.is_nan() { a + b } else { next }
+        });
+    )* };
+}
+
+next_half!(f16, bf16);

@@ -1,0 +1,96 @@
+//! Powers.
+
+use super::{BinaryOp, binary};
+use crate::generated::codes::*;
+use crate::kernel::complex::ComplexMath;
+use crate::kernel::math::Real;
+use crate::policy::{NegativeIntegerPower, Policies};
+
+pub(crate) struct Pow;
+
+/// Integers to integers, wrapping around.
+trait Power: Sized {
+    fn power(self, exponent: Self) -> Self;
+}
+
+macro_rules! integers {
+    ($($t:ty: |$base:ident, $exponent:ident| $negative:expr, $is_negative:expr;)*) => { $(
+        impl Power for $t {
+            #[inline(always)]
+            fn power(self, exponent: $t) -> $t {
+                let ($base, $exponent) = (self, exponent);
+                if $is_negative {
+                    return $negative;
+                }
+                let (mut product, mut base, mut left) = (1 as $t, self, exponent);
+                while left != 0 {
+                    if left & 1 != 0 {
+                        product = product.wrapping_mul(base);
+                    }
+                    base = base.wrapping_mul(base);
+                    left >>= 1;
+                }
+                product
+            }
+        }
+
+        impl BinaryOp<$t> for Pow {
+            type Out = $t;
+
+            #[inline(always)]
+            fn apply(a: $t, b: $t, _: Policies) -> $t {
+                a.power(b)
+            }
+
+            #[inline(always)]
+            fn fails($base: $t, $exponent: $t, policies: Policies) -> bool {
+                let _ = ($base, $exponent);
+                policies.negative_integer_power == NegativeIntegerPower::Error && $is_negative
+            }
+        }
+    )* };
+}
+
+/// 1 / xⁿ rounded towards zero.
+macro_rules! inverse {
+    ($base:ident, $exponent:ident) => {
+        match $base {
+            1 => 1,
+            -1 if $exponent & 1 == 0 => 1,
+            -1 => -1,
+            _ => 0,
+        }
+    };
+}
+
+integers! {
+    i8: |base, exponent| inverse!(base, exponent), exponent < 0;
+    i16: |base, exponent| inverse!(base, exponent), exponent < 0;
+    i32: |base, exponent| inverse!(base, exponent), exponent < 0;
+    i64: |base, exponent| inverse!(base, exponent), exponent < 0;
+    u8: |base, exponent| { let _ = (base, exponent); 0 }, false;
+    u16: |base, exponent| { let _ = (base, exponent); 0 }, false;
+    u32: |base, exponent| { let _ = (base, exponent); 0 }, false;
+    u64: |base, exponent| { let _ = (base, exponent); 0 }, false;
+}
+
+macro_rules! floats {
+    ($($t:ty),*) => { $(
+        impl BinaryOp<$t> for Pow {
+            type Out = <$t as crate::kernel::lane::Lane>::Wide;
+
+            #[inline(always)]
+            fn apply(a: Self::Out, b: Self::Out, _: Policies) -> Self::Out {
+                Real::pow(a, b)
+            }
+
+            #[inline(always)]
+            fn each(a: &[Self::Out], b: &[Self::Out], out: &mut [Self::Out], _: Policies) {
+                Real::pow_slice(a, b, out);
+            }
+        }
+    )* };
+}
+
+floats!(f16, bf16, f32, f64);
+binary!(Pow for c32, c64, c128: |a, b| ComplexMath::pow(a, b));

@@ -1,0 +1,20 @@
+//! Roundings to integers.
+
+use super::unary;
+use crate::generated::codes::*;
+
+pub(crate) struct Ceil;
+pub(crate) struct Floor;
+pub(crate) struct Trunc;
+pub(crate) struct Round;
+
+unary!(Ceil for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary!(Ceil for f16, bf16, f32, f64: |a| a.ceil());
+unary!(Floor for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary!(Floor for f16, bf16, f32, f64: |a| a.floor());
+unary!(Trunc for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary!(Trunc for f16, bf16, f32, f64: |a| a.trunc());
+unary!(Round for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary!(Round for f16, bf16, f32, f64: |a| a.round_ties_even());
+unary!(Round for c32, c64: |a| c64::new(a.re.round_ties_even(), a.im.round_ties_even()));
+unary!(Round for c128: |a| c128::new(a.re.round_ties_even(), a.im.round_ties_even()));

@@ -1,0 +1,75 @@
+//! A range of elements → chunks, on as many threads as are worth it.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// How many elements a task has: few enough that tasks even out, enough that handing one over is cheap.
+pub(crate) const CHUNK: usize = 16 * 1024;
+
+/// Runs `work` on every chunk of `0..len`, in any order, perhaps at the same time. Says whether any said yes.
+///
+/// The first chunk is timed: threads are woken only for more work than waking them costs.
+#[cfg(feature = "rayon")]
+pub(crate) fn for_chunks(len: usize, work: &(dyn Fn(Range<usize>) -> bool + Sync)) -> bool {
+    use std::time::{Duration, Instant};
+
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+    /// What waking the pool and evening out costs, several times over.
+    const WORTH_IT: Duration = Duration::from_micros(50);
+
+    if len <= 2 * CHUNK {
+        return work(0..len);
+    }
+    let chunks = len.div_ceil(CHUNK);
+    let chunk = |place: usize| place * CHUNK..len.min((place + 1) * CHUNK);
+    let begin = Instant::now();
+    let mut any = work(chunk(0));
+    let rest = u32::try_from(chunks - 1).unwrap_or(u32::MAX);
+    if begin.elapsed().saturating_mul(rest) < WORTH_IT || rayon::current_num_threads() == 1 {
+        return any | work(CHUNK..len);
+    }
+    any |=
+        (1..chunks).into_par_iter().map(|place| work(chunk(place))).reduce(|| false, |a, b| a | b);
+    any
+}
+
+/// Runs `work` on all of `0..len`. Says whether it said yes.
+#[cfg(not(feature = "rayon"))]
+pub(crate) fn for_chunks(len: usize, work: &(dyn Fn(Range<usize>) -> bool + Sync)) -> bool {
+    work(0..len)
+}
+
+/// Runs `work` on every task of `0..tasks`, each over about `size` elements.
+pub(crate) fn for_tasks(tasks: usize, size: usize, work: &(dyn Fn(usize) + Sync)) {
+    // Tasks that are small are handed over several at a time.
+    let each = (CHUNK / size.max(1)).max(1);
+    #[cfg(feature = "rayon")]
+    if is_worth_it(tasks, size) {
+        use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+        return (0..tasks).into_par_iter().with_min_len(each).for_each(work);
+    }
+    let _ = each;
+    (0..tasks).for_each(work);
+}
+
+/// What `work` makes of every task of `0..tasks`, in their order, each over about `size` elements.
+pub(crate) fn map_tasks<T: Send>(
+    tasks: usize,
+    size: usize,
+    work: &(dyn Fn(usize) -> T + Sync),
+) -> Vec<T> {
+    #[cfg(feature = "rayon")]
+    if is_worth_it(tasks, size) {
+        use rayon::iter::{IntoParallelIterator, ParallelIterator};
+        return (0..tasks).into_par_iter().map(work).collect();
+    }
+    let _ = size;
+    (0..tasks).map(work).collect()
+}
+
+/// Whether so many elements take longer than waking the pool.
+#[cfg(feature = "rayon")]
+fn is_worth_it(tasks: usize, size: usize) -> bool {
+    tasks > 1 && tasks.saturating_mul(size) >= 16 * CHUNK && rayon::current_num_threads() > 1
+}
