@@ -2,6 +2,8 @@
 //!
 //! **`runtime` and `codegen` do not know each other**: what both say of a cell meets only here.
 
+pub mod op_dtypes;
+
 use codegen::catalog::{Catalog, Column, DTypeId, Outcome, ScalarKind};
 use codegen::draw::{self, Label, Sheet};
 use codegen::laws;

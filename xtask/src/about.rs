@@ -1,7 +1,9 @@
 //! `about`: all that a ruleset says besides its tables.
 
 use codegen::Catalog;
-use codegen::catalog::{DEFAULT_KINDS, DTypeId, Divergence, Outcome, Ruleset, Slip, Table};
+use codegen::catalog::{
+    DEFAULT_KINDS, DTypeId, Divergence, Outcome, POLICIES, Ruleset, Slip, Table,
+};
 
 use crate::lines::Lines;
 use crate::{Answer, ask, cli};
@@ -36,6 +38,18 @@ pub(crate) fn run(args: &cli::About, catalog: &Catalog) -> Answer {
     let output =
         output.map(|(from, to)| format!("{} → {}", name(*from), names(to)).trim_end().to_owned());
     lines.add_all("output", output.collect());
+    let inexact = ruleset.inexact.iter();
+    let inexact = inexact.map(|(from, to)| format!("{} → {}", name(*from), name(*to)));
+    lines.add_all("inexact", inexact.collect());
+    let policies = POLICIES.iter().zip(ruleset.policies);
+    let policies = policies.map(|((name, values), value)| format!("{name}: {}", values[value]));
+    lines.add_all("policies", policies.collect());
+    let own = ruleset.own_ops.iter().map(|own| {
+        let on: Vec<&str> = own.rule.on.iter().map(|kind| kind.name()).collect();
+        let (compute, result) = (own.rule.compute.name(), own.rule.result.name());
+        format!("{}: on {}, compute {compute}, result {result}", own.op, on.join(" "))
+    });
+    lines.add_all("ops", own.collect());
     let refused = ruleset.refused_ops.iter();
     let refused = refused.map(|refused| {
         format!("{}: {} × {}", refused.op, name(refused.pair.0), name(refused.pair.1))

@@ -196,7 +196,12 @@ fn what_is_committed_is_fresh() {
 /// `spec/` and the generated folders, to be damaged.
 fn copy() -> TempDir {
     let root = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
-    for folder in ["spec/frameworks", "spec/src/generated", "runtime/src/generated/rulesets"] {
+    for folder in [
+        "spec/frameworks",
+        "spec/src/generated",
+        "runtime/src/generated/rulesets",
+        "runtime/src/generated/kernels",
+    ] {
         fs::create_dir_all(root.path().join(folder)).unwrap_or_else(|error| panic!("{error}"));
     }
     for folder in [
@@ -205,6 +210,7 @@ fn copy() -> TempDir {
         "spec/src/generated",
         "runtime/src/generated",
         "runtime/src/generated/rulesets",
+        "runtime/src/generated/kernels",
     ] {
         let entries =
             fs::read_dir(workspace().join(folder)).unwrap_or_else(|error| panic!("{error}"));

@@ -75,9 +75,8 @@ fn data(
     });
     let policies = POLICIES.iter().zip(ruleset.policies).map(|((name, values), value)| {
         let (field, ty, value) = (ident(name), ident(&camel(name)), ident(&camel(values[value])));
-        quote!(#field: #ty::#value)
+        quote!(#field: policy::#ty::#value)
     });
-    let policy_types = POLICIES.iter().map(|(name, _)| ident(&camel(name)));
     let own_rules = match ruleset.own_ops.is_empty() {
         true => quote!(),
         false => quote!(
@@ -116,7 +115,7 @@ fn data(
         use crate::dtype::DType;
         #own_rules
         #any_op
-        use crate::policy::{Policies, #(#policy_types),*};
+        use crate::policy::{self, Policies};
         use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
         #tables
 

@@ -41,6 +41,7 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
         device: Some(device.name.value.clone()),
         promotion: demotion.table(&full.promotion, &dtypes, &mut missing),
         scalars: demotion.table(&full.scalars, &dtypes, &mut missing),
+        inexact: demotion.inexact(&full.inexact, &mut missing),
         defaults: demotion.defaults(lowered, world),
         // Both name cells of the full table, and are read there.
         divergences: Vec::new(),
@@ -61,7 +62,7 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
         let (lhs, rhs) = refused.pair;
         !demotion.lacks.contains(&lhs) && !demotion.lacks.contains(&rhs)
     });
-    ruleset.inexact = demotion.inexact(&full.inexact);
+
     ruleset.lacks = demotion.lacks;
     ruleset
 }
@@ -152,12 +153,22 @@ impl Demotion<'_> {
         Table { rows: dtypes.to_vec(), cells: cells.collect(), columns: columns.clone() }
     }
 
-    /// What integers become: a float the device has.
-    fn inexact(&self, full: &[(DTypeId, DTypeId)]) -> Vec<(DTypeId, DTypeId)> {
+    /// What integers become in an inexact op; `missing` gathers what no line demotes.
+    fn inexact(
+        &self,
+        full: &[(DTypeId, DTypeId)],
+        missing: &mut Vec<DTypeId>,
+    ) -> Vec<(DTypeId, DTypeId)> {
         let here = full.iter().filter(|(from, _)| !self.lacks.contains(from));
-        let demoted = here.filter_map(|&(from, to)| match self.lacks.contains(&to) {
-            true => Some((from, self.of(to)??)),
-            false => Some((from, to)),
+        let demoted = here.filter_map(|&(from, to)| {
+            if !self.lacks.contains(&to) {
+                return Some((from, to));
+            }
+            let demoted = self.of(to);
+            if demoted.is_none() && !missing.contains(&to) {
+                missing.push(to);
+            }
+            Some((from, demoted??))
         });
         demoted.collect()
     }
@@ -192,7 +203,7 @@ impl Demotion<'_> {
     fn report_missing(&self, id: DTypeId, world: &World<'_>) {
         let (device, code) = (&self.device.name.value, world.dtypes.code(id));
         let message = format!(
-            "`{device}` lacks `{code}`, which cells give, and nothing says what it becomes"
+            "`{device}` lacks `{code}`, which cells or [inexact] give, and nothing says what it becomes"
         );
         let label = format!("needs a line for `{code}` in `demote`");
         let diagnostic = self.listed(id, world).mistake(Mistake::DemoteMissing, message, label);

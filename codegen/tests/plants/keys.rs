@@ -62,7 +62,9 @@ const DELETED: &[Exception] = &[
     // What no one has to say.
     except(["", "[names]", ""], &[]),
     except(["", "[abstract]", ""], &[]),
+    except(["mindspore", "[defaults]", "source"], &["source_unused"]),
     except(["", "[defaults]", ""], &[]),
+    except(["", "[inexact]", ""], &[]),
     except(["", "[ops]", ""], &[]),
     except(["", "[[slip]]", "cell"], &[]),
     // A section without a source has the framework's; where only that section names another, it
@@ -82,7 +84,9 @@ const DELETED: &[Exception] = &[
     // What others speak of is not there any more.
     except(["", "[promotion]", "marks"], &["mark_unknown"]),
     except(["", "[promotion.lattice]", ""], &["row_missing"]),
-    except(["dpctl", "[device.", "demote"], &["demote_missing"; 2]),
+    except(["dpctl", "[device.no-fp16]", "demote"], &["demote_missing"]),
+    except(["dpctl", "[device.no-fp64]", "demote"], &["demote_missing"; 2]),
+    except(["dpctl", "[device.no-fp16-no-fp64]", "demote"], &["demote_missing"; 3]),
     except(["dpctl", "[device.no-fp64.defaults]", ""], &["demote_missing"]),
     except(["dpctl", "[device.no-fp16-no-fp64.defaults]", ""], &["demote_missing"]),
     except(["megengine", "[framework]", "unsupported"], &["dtype_not_supported"; 7]),
@@ -96,6 +100,7 @@ const MISSPELLED: &[Exception] = &[
     // A framework calls its types as it likes.
     except(["", "[abstract]", ""], &[]),
     except(["", "[names]", ""], &["unknown_dtype"]),
+    except(["", "[inexact]", ""], &["unknown_dtype"]),
     except(["", "[ranges]", ""], &["unknown_dtype"]),
     except(["", "[output]", ""], &["unknown_dtype"]),
     except(["", "[promotion.lattice]", ""], &["unknown_dtype"]),

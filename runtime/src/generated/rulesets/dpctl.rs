@@ -2,12 +2,7 @@
 
 use super::cells::*;
 use crate::dtype::DType;
-
-use crate::policy::{
-    Policies, IntegerDivisionByZero, ShiftOutOfRange, NegativeIntegerPower, FloatToInt,
-    ScalarOutOfRange,
-};
-
+use crate::policy::{self, Policies};
 use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
 use crate::table::{Grid, Table};
 
@@ -135,11 +130,11 @@ static RULES: Rules = Rules {
         None, None, None, None, None, None, None,
     ],
     policies: Policies {
-        integer_division_by_zero: IntegerDivisionByZero::Zero,
-        shift_out_of_range: ShiftOutOfRange::Fill,
-        negative_integer_power: NegativeIntegerPower::Truncate,
-        float_to_int: FloatToInt::Saturate,
-        scalar_out_of_range: ScalarOutOfRange::Error,
+        integer_division_by_zero: policy::IntegerDivisionByZero::Zero,
+        shift_out_of_range: policy::ShiftOutOfRange::Fill,
+        negative_integer_power: policy::NegativeIntegerPower::Truncate,
+        float_to_int: policy::FloatToInt::Saturate,
+        scalar_out_of_range: policy::ScalarOutOfRange::Error,
     },
 };
 

@@ -93,7 +93,6 @@ macro_rules! through {
     unsafe_code,
     reason = "a conversion to an integer that is known to fit vectorises only unchecked"
 )]
-#[expect(clippy::unnecessary_cast, reason = "the same lines for signed and unsigned")]
 mod integers {
     use super::*;
 
