@@ -1,4 +1,4 @@
-//! What dtype two tensors promote to, under the rules of each framework.
+//! What dtype two tensors promote to, under the rules of each framework, and tensors that compute so.
 //!
 //! ```
 //! use runtime::{DType, Scalar, rulesets};
@@ -21,6 +21,27 @@
 //! - [`Ruleset`]: a framework, at an edition, on a device profile: what it promotes to what.
 //!   They stand in [`rulesets`] and are found by name: `Ruleset::find("dpctl/no-fp64")`.
 //! - [`RuleError`] and [`NameError`]: what a ruleset answers instead, with the way out.
+//! - [`Op`]: the operations; what each [computes in and returns](Ruleset::op_dtypes) under a ruleset.
+//!
+//! With the feature `kernels`:
+//!
+//! - [`Tensor`], [`TensorView`] and [`TensorViewMut`]: [`ndarray`] arrays of any dtype.
+//! - A method of [`Ruleset`] for every form of every op: [`add`](Ruleset::add),
+//!   [`add_into`](Ruleset::add_into), [`add_scalar`](Ruleset::add_scalar), [`sum`](Ruleset::sum) and so
+//!   on, and [`apply`](Ruleset::apply) for any of them; [`ComputeError`] says why there is no result.
+//! - [`Isa`]: which instructions the loops use.
+//!
+//! ```
+//! # #[cfg(feature = "kernels")] {
+//! use runtime::{Tensor, rulesets};
+//!
+//! let a = Tensor::from(vec![100_i8, -1]);
+//! let b = Tensor::from(vec![200_u8, 1]);
+//! let sum = rulesets::MINDSPORE.add(&a, &b)?;
+//! assert_eq!(sum.array::<i16>()?.as_slice(), Some(&[300, 0][..]));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! Promotion is a table in constant memory, so it works in `const` code:
 //!
@@ -39,7 +60,9 @@
 //!
 //! # Features
 //!
-//! - `half`, `num-complex` (on by default): [`Element`] for `half::f16`, `half::bf16` and `num_complex::Complex`.
+//! - `rayon` (on by default): operations on large tensors use several threads; with it `kernels`.
+//! - `kernels`: tensors and operations on them; with it `half` and `num-complex`.
+//! - `half`, `num-complex`: [`Element`] for `half::f16`, `half::bf16` and `num_complex::Complex`.
 //! - `serde`: [`DType`] and [`Ruleset`] as their names.
 
 #![no_std]

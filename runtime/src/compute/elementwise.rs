@@ -137,8 +137,15 @@ impl Ruleset {
             check_shape(op, &shape, &lhs)?;
         }
         self.check_output(op, dtypes.result, lhs.dtype)?;
-        let result = self.binary_fresh(op, lhs.as_raw(), rhs, dtypes)?;
-        copy(self, result.raw(), &mut lhs);
+        if self.may_fail() {
+            let result = self.binary_fresh(op, lhs.as_raw(), rhs, dtypes)?;
+            copy(self, result.raw(), &mut lhs);
+            return Ok(());
+        }
+        let (run, swapped) = binary_loop(op, lhs.dtype, rhs.dtype, dtypes.compute)?;
+        let strides = broadcast_strides(lhs.shape, rhs.shape, rhs.strides);
+        let rhs = Raw::new(rhs.dtype, rhs.at, lhs.shape, &strides);
+        loops::in_place(&mut lhs, rhs, (run, dtypes.result), !swapped, self.policies());
         Ok(())
     }
 

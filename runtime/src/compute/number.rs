@@ -184,7 +184,13 @@ macro_rules! from {
 
 from! {
     bool => |value| Number::Bool(value);
+    i8 => |value| Number::Int(value.into());
+    i16 => |value| Number::Int(value.into());
     i32 => |value| Number::Int(value.into());
+    u8 => |value| Number::Int(value.into());
+    u16 => |value| Number::Int(value.into());
+    u32 => |value| Number::Int(value.into());
+    f32 => |value| Number::Float(value.into());
     i64 => |value| Number::Int(value.into());
     u64 => |value| Number::Int(value.into());
     i128 => |value| Number::Int(value);

@@ -8,6 +8,7 @@ use crate::kernel::buffer::fresh;
 use crate::kernel::raw::Raw;
 use crate::kernel::reduce;
 use crate::op::OpDTypes;
+use crate::policy::FloatToInt;
 use crate::tensor::Tensor;
 use crate::{DType, Op, Operand, Ruleset};
 
@@ -75,9 +76,10 @@ impl Ruleset {
         let OpDTypes { compute, result } = self.reduction_dtypes(op, operand.dtype, how.dtype)?;
         let table = kernels::reduction(op).and_then(|table| table.find(compute));
         let with = table.ok_or(ComputeError::NoLoop { op, dtype: compute })?;
+        let policy = self.policies().float_to_int;
         let goes = axes(op, operand.shape.len(), how.axes.as_deref())?;
         if with.loops[0].scan.is_some() {
-            return scan(op, operand, how, &goes, result, with);
+            return scan(op, operand, how, &goes, result, (with, policy));
         }
         let gone = goes.iter().filter(|&&goes| goes).count();
         if with.places && gone != 1 && gone != goes.len() {
@@ -94,7 +96,7 @@ impl Ruleset {
             false => outputs.collect(),
         };
         fresh(result, &shape, None, &mut |mut out| {
-            reduce::reduce(operand, &goes, &mut out, with, how.correction);
+            reduce::reduce(operand, &goes, &mut out, with, how.correction, policy);
             Ok(())
         })
     }
@@ -144,7 +146,7 @@ fn scan(
     how: &Reduce,
     goes: &[bool],
     result: DType,
-    with: &reduce::Gatherer,
+    (with, policy): (&reduce::Gatherer, FloatToInt),
 ) -> Result<Tensor, ComputeError> {
     let mut named = goes.iter().enumerate().filter(|&(_, &goes)| goes).map(|(axis, _)| axis);
     let (Some(axis), None) = (named.next(), named.next()) else {
@@ -155,7 +157,7 @@ fn scan(
         return Err(ComputeError::Operands { op, message });
     };
     fresh(result, operand.shape, None, &mut |mut out| match reduce::scan(
-        operand, axis, &mut out, with,
+        operand, axis, &mut out, with, policy,
     ) {
         true => Ok(()),
         false => Err(ComputeError::NoLoop { op, dtype: with.compute }),

@@ -20,7 +20,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Add, lhs.raw(), rhs.raw())
     }
-    /// [`add`](Ruleset::add) into a tensor that is there, by the ruleset's output rule.
+    /// [`add`](Ruleset::add) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Add, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`add`](Ruleset::add) in place: the left operand becomes the result, by the output rule.
+    /// [`add`](Ruleset::add) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Subtract, lhs.raw(), rhs.raw())
     }
-    /// [`subtract`](Ruleset::subtract) into a tensor that is there, by the ruleset's output rule.
+    /// [`subtract`](Ruleset::subtract) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Subtract, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`subtract`](Ruleset::subtract) in place: the left operand becomes the result, by the output rule.
+    /// [`subtract`](Ruleset::subtract) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Multiply, lhs.raw(), rhs.raw())
     }
-    /// [`multiply`](Ruleset::multiply) into a tensor that is there, by the ruleset's output rule.
+    /// [`multiply`](Ruleset::multiply) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Multiply, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`multiply`](Ruleset::multiply) in place: the left operand becomes the result, by the output rule.
+    /// [`multiply`](Ruleset::multiply) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Divide, lhs.raw(), rhs.raw())
     }
-    /// [`divide`](Ruleset::divide) into a tensor that is there, by the ruleset's output rule.
+    /// [`divide`](Ruleset::divide) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -223,7 +223,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Divide, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`divide`](Ruleset::divide) in place: the left operand becomes the result, by the output rule.
+    /// [`divide`](Ruleset::divide) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -272,7 +272,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Maximum, lhs.raw(), rhs.raw())
     }
-    /// [`maximum`](Ruleset::maximum) into a tensor that is there, by the ruleset's output rule.
+    /// [`maximum`](Ruleset::maximum) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -286,7 +286,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Maximum, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`maximum`](Ruleset::maximum) in place: the left operand becomes the result, by the output rule.
+    /// [`maximum`](Ruleset::maximum) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -335,7 +335,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Minimum, lhs.raw(), rhs.raw())
     }
-    /// [`minimum`](Ruleset::minimum) into a tensor that is there, by the ruleset's output rule.
+    /// [`minimum`](Ruleset::minimum) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -349,7 +349,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Minimum, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`minimum`](Ruleset::minimum) in place: the left operand becomes the result, by the output rule.
+    /// [`minimum`](Ruleset::minimum) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -398,7 +398,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::FloorDivide, lhs.raw(), rhs.raw())
     }
-    /// [`floor_divide`](Ruleset::floor_divide) into a tensor that is there, by the ruleset's output rule.
+    /// [`floor_divide`](Ruleset::floor_divide) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -412,7 +412,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::FloorDivide, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`floor_divide`](Ruleset::floor_divide) in place: the left operand becomes the result, by the output rule.
+    /// [`floor_divide`](Ruleset::floor_divide) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -461,7 +461,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Remainder, lhs.raw(), rhs.raw())
     }
-    /// [`remainder`](Ruleset::remainder) into a tensor that is there, by the ruleset's output rule.
+    /// [`remainder`](Ruleset::remainder) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -475,7 +475,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Remainder, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`remainder`](Ruleset::remainder) in place: the left operand becomes the result, by the output rule.
+    /// [`remainder`](Ruleset::remainder) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -524,7 +524,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Pow, lhs.raw(), rhs.raw())
     }
-    /// [`pow`](Ruleset::pow) into a tensor that is there, by the ruleset's output rule.
+    /// [`pow`](Ruleset::pow) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -538,7 +538,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Pow, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`pow`](Ruleset::pow) in place: the left operand becomes the result, by the output rule.
+    /// [`pow`](Ruleset::pow) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -587,7 +587,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Atan2, lhs.raw(), rhs.raw())
     }
-    /// [`atan2`](Ruleset::atan2) into a tensor that is there, by the ruleset's output rule.
+    /// [`atan2`](Ruleset::atan2) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -601,7 +601,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Atan2, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`atan2`](Ruleset::atan2) in place: the left operand becomes the result, by the output rule.
+    /// [`atan2`](Ruleset::atan2) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -650,7 +650,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Hypot, lhs.raw(), rhs.raw())
     }
-    /// [`hypot`](Ruleset::hypot) into a tensor that is there, by the ruleset's output rule.
+    /// [`hypot`](Ruleset::hypot) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -664,7 +664,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Hypot, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`hypot`](Ruleset::hypot) in place: the left operand becomes the result, by the output rule.
+    /// [`hypot`](Ruleset::hypot) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -713,7 +713,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Copysign, lhs.raw(), rhs.raw())
     }
-    /// [`copysign`](Ruleset::copysign) into a tensor that is there, by the ruleset's output rule.
+    /// [`copysign`](Ruleset::copysign) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -727,7 +727,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Copysign, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`copysign`](Ruleset::copysign) in place: the left operand becomes the result, by the output rule.
+    /// [`copysign`](Ruleset::copysign) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -776,7 +776,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Logaddexp, lhs.raw(), rhs.raw())
     }
-    /// [`logaddexp`](Ruleset::logaddexp) into a tensor that is there, by the ruleset's output rule.
+    /// [`logaddexp`](Ruleset::logaddexp) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -790,7 +790,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Logaddexp, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`logaddexp`](Ruleset::logaddexp) in place: the left operand becomes the result, by the output rule.
+    /// [`logaddexp`](Ruleset::logaddexp) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -839,7 +839,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Nextafter, lhs.raw(), rhs.raw())
     }
-    /// [`nextafter`](Ruleset::nextafter) into a tensor that is there, by the ruleset's output rule.
+    /// [`nextafter`](Ruleset::nextafter) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -853,7 +853,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Nextafter, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`nextafter`](Ruleset::nextafter) in place: the left operand becomes the result, by the output rule.
+    /// [`nextafter`](Ruleset::nextafter) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -902,7 +902,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Equal, lhs.raw(), rhs.raw())
     }
-    /// [`equal`](Ruleset::equal) into a tensor that is there, by the ruleset's output rule.
+    /// [`equal`](Ruleset::equal) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -916,7 +916,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Equal, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`equal`](Ruleset::equal) in place: the left operand becomes the result, by the output rule.
+    /// [`equal`](Ruleset::equal) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -965,7 +965,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::NotEqual, lhs.raw(), rhs.raw())
     }
-    /// [`not_equal`](Ruleset::not_equal) into a tensor that is there, by the ruleset's output rule.
+    /// [`not_equal`](Ruleset::not_equal) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -979,7 +979,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::NotEqual, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`not_equal`](Ruleset::not_equal) in place: the left operand becomes the result, by the output rule.
+    /// [`not_equal`](Ruleset::not_equal) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1028,7 +1028,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Less, lhs.raw(), rhs.raw())
     }
-    /// [`less`](Ruleset::less) into a tensor that is there, by the ruleset's output rule.
+    /// [`less`](Ruleset::less) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1042,7 +1042,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Less, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`less`](Ruleset::less) in place: the left operand becomes the result, by the output rule.
+    /// [`less`](Ruleset::less) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1091,7 +1091,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::LessEqual, lhs.raw(), rhs.raw())
     }
-    /// [`less_equal`](Ruleset::less_equal) into a tensor that is there, by the ruleset's output rule.
+    /// [`less_equal`](Ruleset::less_equal) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1105,7 +1105,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::LessEqual, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`less_equal`](Ruleset::less_equal) in place: the left operand becomes the result, by the output rule.
+    /// [`less_equal`](Ruleset::less_equal) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1154,7 +1154,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Greater, lhs.raw(), rhs.raw())
     }
-    /// [`greater`](Ruleset::greater) into a tensor that is there, by the ruleset's output rule.
+    /// [`greater`](Ruleset::greater) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1168,7 +1168,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::Greater, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`greater`](Ruleset::greater) in place: the left operand becomes the result, by the output rule.
+    /// [`greater`](Ruleset::greater) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1217,7 +1217,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::GreaterEqual, lhs.raw(), rhs.raw())
     }
-    /// [`greater_equal`](Ruleset::greater_equal) into a tensor that is there, by the ruleset's output rule.
+    /// [`greater_equal`](Ruleset::greater_equal) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1231,7 +1231,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::GreaterEqual, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`greater_equal`](Ruleset::greater_equal) in place: the left operand becomes the result, by the output rule.
+    /// [`greater_equal`](Ruleset::greater_equal) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1280,7 +1280,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::LogicalAnd, lhs.raw(), rhs.raw())
     }
-    /// [`logical_and`](Ruleset::logical_and) into a tensor that is there, by the ruleset's output rule.
+    /// [`logical_and`](Ruleset::logical_and) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1294,7 +1294,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::LogicalAnd, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`logical_and`](Ruleset::logical_and) in place: the left operand becomes the result, by the output rule.
+    /// [`logical_and`](Ruleset::logical_and) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1343,7 +1343,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::LogicalOr, lhs.raw(), rhs.raw())
     }
-    /// [`logical_or`](Ruleset::logical_or) into a tensor that is there, by the ruleset's output rule.
+    /// [`logical_or`](Ruleset::logical_or) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1357,7 +1357,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::LogicalOr, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`logical_or`](Ruleset::logical_or) in place: the left operand becomes the result, by the output rule.
+    /// [`logical_or`](Ruleset::logical_or) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1406,7 +1406,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::LogicalXor, lhs.raw(), rhs.raw())
     }
-    /// [`logical_xor`](Ruleset::logical_xor) into a tensor that is there, by the ruleset's output rule.
+    /// [`logical_xor`](Ruleset::logical_xor) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1420,7 +1420,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::LogicalXor, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`logical_xor`](Ruleset::logical_xor) in place: the left operand becomes the result, by the output rule.
+    /// [`logical_xor`](Ruleset::logical_xor) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1469,7 +1469,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::BitwiseAnd, lhs.raw(), rhs.raw())
     }
-    /// [`bitwise_and`](Ruleset::bitwise_and) into a tensor that is there, by the ruleset's output rule.
+    /// [`bitwise_and`](Ruleset::bitwise_and) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1483,7 +1483,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::BitwiseAnd, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`bitwise_and`](Ruleset::bitwise_and) in place: the left operand becomes the result, by the output rule.
+    /// [`bitwise_and`](Ruleset::bitwise_and) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1532,7 +1532,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::BitwiseOr, lhs.raw(), rhs.raw())
     }
-    /// [`bitwise_or`](Ruleset::bitwise_or) into a tensor that is there, by the ruleset's output rule.
+    /// [`bitwise_or`](Ruleset::bitwise_or) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1546,7 +1546,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::BitwiseOr, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`bitwise_or`](Ruleset::bitwise_or) in place: the left operand becomes the result, by the output rule.
+    /// [`bitwise_or`](Ruleset::bitwise_or) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1595,7 +1595,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::BitwiseXor, lhs.raw(), rhs.raw())
     }
-    /// [`bitwise_xor`](Ruleset::bitwise_xor) into a tensor that is there, by the ruleset's output rule.
+    /// [`bitwise_xor`](Ruleset::bitwise_xor) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1609,7 +1609,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::BitwiseXor, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`bitwise_xor`](Ruleset::bitwise_xor) in place: the left operand becomes the result, by the output rule.
+    /// [`bitwise_xor`](Ruleset::bitwise_xor) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1658,7 +1658,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::BitwiseLeftShift, lhs.raw(), rhs.raw())
     }
-    /// [`bitwise_left_shift`](Ruleset::bitwise_left_shift) into a tensor that is there, by the ruleset's output rule.
+    /// [`bitwise_left_shift`](Ruleset::bitwise_left_shift) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1672,7 +1672,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::BitwiseLeftShift, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`bitwise_left_shift`](Ruleset::bitwise_left_shift) in place: the left operand becomes the result, by the output rule.
+    /// [`bitwise_left_shift`](Ruleset::bitwise_left_shift) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1721,7 +1721,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::BitwiseRightShift, lhs.raw(), rhs.raw())
     }
-    /// [`bitwise_right_shift`](Ruleset::bitwise_right_shift) into a tensor that is there, by the ruleset's output rule.
+    /// [`bitwise_right_shift`](Ruleset::bitwise_right_shift) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1735,7 +1735,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         self.binary_into(Op::BitwiseRightShift, lhs.raw(), rhs.raw(), out.raw_mut())
     }
-    /// [`bitwise_right_shift`](Ruleset::bitwise_right_shift) in place: the left operand becomes the result, by the output rule.
+    /// [`bitwise_right_shift`](Ruleset::bitwise_right_shift) in place: the left operand becomes the result, by the same rule.
     ///
     /// # Errors
     ///
@@ -1779,7 +1779,7 @@ impl Ruleset {
     pub fn abs(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Abs, operand.raw())
     }
-    /// [`abs`](Ruleset::abs) into a tensor that is there, by the ruleset's output rule.
+    /// [`abs`](Ruleset::abs) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1800,7 +1800,7 @@ impl Ruleset {
     pub fn negative(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Negative, operand.raw())
     }
-    /// [`negative`](Ruleset::negative) into a tensor that is there, by the ruleset's output rule.
+    /// [`negative`](Ruleset::negative) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1821,7 +1821,7 @@ impl Ruleset {
     pub fn positive(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Positive, operand.raw())
     }
-    /// [`positive`](Ruleset::positive) into a tensor that is there, by the ruleset's output rule.
+    /// [`positive`](Ruleset::positive) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1842,7 +1842,7 @@ impl Ruleset {
     pub fn sign(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Sign, operand.raw())
     }
-    /// [`sign`](Ruleset::sign) into a tensor that is there, by the ruleset's output rule.
+    /// [`sign`](Ruleset::sign) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1863,7 +1863,7 @@ impl Ruleset {
     pub fn square(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Square, operand.raw())
     }
-    /// [`square`](Ruleset::square) into a tensor that is there, by the ruleset's output rule.
+    /// [`square`](Ruleset::square) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1884,7 +1884,7 @@ impl Ruleset {
     pub fn sqrt(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Sqrt, operand.raw())
     }
-    /// [`sqrt`](Ruleset::sqrt) into a tensor that is there, by the ruleset's output rule.
+    /// [`sqrt`](Ruleset::sqrt) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1905,7 +1905,7 @@ impl Ruleset {
     pub fn reciprocal(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Reciprocal, operand.raw())
     }
-    /// [`reciprocal`](Ruleset::reciprocal) into a tensor that is there, by the ruleset's output rule.
+    /// [`reciprocal`](Ruleset::reciprocal) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1926,7 +1926,7 @@ impl Ruleset {
     pub fn exp(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Exp, operand.raw())
     }
-    /// [`exp`](Ruleset::exp) into a tensor that is there, by the ruleset's output rule.
+    /// [`exp`](Ruleset::exp) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1947,7 +1947,7 @@ impl Ruleset {
     pub fn expm1(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Expm1, operand.raw())
     }
-    /// [`expm1`](Ruleset::expm1) into a tensor that is there, by the ruleset's output rule.
+    /// [`expm1`](Ruleset::expm1) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1968,7 +1968,7 @@ impl Ruleset {
     pub fn log(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Log, operand.raw())
     }
-    /// [`log`](Ruleset::log) into a tensor that is there, by the ruleset's output rule.
+    /// [`log`](Ruleset::log) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -1989,7 +1989,7 @@ impl Ruleset {
     pub fn log1p(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Log1p, operand.raw())
     }
-    /// [`log1p`](Ruleset::log1p) into a tensor that is there, by the ruleset's output rule.
+    /// [`log1p`](Ruleset::log1p) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2010,7 +2010,7 @@ impl Ruleset {
     pub fn log2(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Log2, operand.raw())
     }
-    /// [`log2`](Ruleset::log2) into a tensor that is there, by the ruleset's output rule.
+    /// [`log2`](Ruleset::log2) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2031,7 +2031,7 @@ impl Ruleset {
     pub fn log10(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Log10, operand.raw())
     }
-    /// [`log10`](Ruleset::log10) into a tensor that is there, by the ruleset's output rule.
+    /// [`log10`](Ruleset::log10) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2052,7 +2052,7 @@ impl Ruleset {
     pub fn sin(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Sin, operand.raw())
     }
-    /// [`sin`](Ruleset::sin) into a tensor that is there, by the ruleset's output rule.
+    /// [`sin`](Ruleset::sin) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2073,7 +2073,7 @@ impl Ruleset {
     pub fn cos(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Cos, operand.raw())
     }
-    /// [`cos`](Ruleset::cos) into a tensor that is there, by the ruleset's output rule.
+    /// [`cos`](Ruleset::cos) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2094,7 +2094,7 @@ impl Ruleset {
     pub fn tan(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Tan, operand.raw())
     }
-    /// [`tan`](Ruleset::tan) into a tensor that is there, by the ruleset's output rule.
+    /// [`tan`](Ruleset::tan) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2115,7 +2115,7 @@ impl Ruleset {
     pub fn asin(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Asin, operand.raw())
     }
-    /// [`asin`](Ruleset::asin) into a tensor that is there, by the ruleset's output rule.
+    /// [`asin`](Ruleset::asin) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2136,7 +2136,7 @@ impl Ruleset {
     pub fn acos(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Acos, operand.raw())
     }
-    /// [`acos`](Ruleset::acos) into a tensor that is there, by the ruleset's output rule.
+    /// [`acos`](Ruleset::acos) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2157,7 +2157,7 @@ impl Ruleset {
     pub fn atan(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Atan, operand.raw())
     }
-    /// [`atan`](Ruleset::atan) into a tensor that is there, by the ruleset's output rule.
+    /// [`atan`](Ruleset::atan) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2178,7 +2178,7 @@ impl Ruleset {
     pub fn sinh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Sinh, operand.raw())
     }
-    /// [`sinh`](Ruleset::sinh) into a tensor that is there, by the ruleset's output rule.
+    /// [`sinh`](Ruleset::sinh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2199,7 +2199,7 @@ impl Ruleset {
     pub fn cosh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Cosh, operand.raw())
     }
-    /// [`cosh`](Ruleset::cosh) into a tensor that is there, by the ruleset's output rule.
+    /// [`cosh`](Ruleset::cosh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2220,7 +2220,7 @@ impl Ruleset {
     pub fn tanh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Tanh, operand.raw())
     }
-    /// [`tanh`](Ruleset::tanh) into a tensor that is there, by the ruleset's output rule.
+    /// [`tanh`](Ruleset::tanh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2241,7 +2241,7 @@ impl Ruleset {
     pub fn asinh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Asinh, operand.raw())
     }
-    /// [`asinh`](Ruleset::asinh) into a tensor that is there, by the ruleset's output rule.
+    /// [`asinh`](Ruleset::asinh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2262,7 +2262,7 @@ impl Ruleset {
     pub fn acosh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Acosh, operand.raw())
     }
-    /// [`acosh`](Ruleset::acosh) into a tensor that is there, by the ruleset's output rule.
+    /// [`acosh`](Ruleset::acosh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2283,7 +2283,7 @@ impl Ruleset {
     pub fn atanh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Atanh, operand.raw())
     }
-    /// [`atanh`](Ruleset::atanh) into a tensor that is there, by the ruleset's output rule.
+    /// [`atanh`](Ruleset::atanh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2304,7 +2304,7 @@ impl Ruleset {
     pub fn ceil(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Ceil, operand.raw())
     }
-    /// [`ceil`](Ruleset::ceil) into a tensor that is there, by the ruleset's output rule.
+    /// [`ceil`](Ruleset::ceil) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2325,7 +2325,7 @@ impl Ruleset {
     pub fn floor(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Floor, operand.raw())
     }
-    /// [`floor`](Ruleset::floor) into a tensor that is there, by the ruleset's output rule.
+    /// [`floor`](Ruleset::floor) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2346,7 +2346,7 @@ impl Ruleset {
     pub fn trunc(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Trunc, operand.raw())
     }
-    /// [`trunc`](Ruleset::trunc) into a tensor that is there, by the ruleset's output rule.
+    /// [`trunc`](Ruleset::trunc) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2367,7 +2367,7 @@ impl Ruleset {
     pub fn round(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Round, operand.raw())
     }
-    /// [`round`](Ruleset::round) into a tensor that is there, by the ruleset's output rule.
+    /// [`round`](Ruleset::round) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2388,7 +2388,7 @@ impl Ruleset {
     pub fn isnan(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Isnan, operand.raw())
     }
-    /// [`isnan`](Ruleset::isnan) into a tensor that is there, by the ruleset's output rule.
+    /// [`isnan`](Ruleset::isnan) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2409,7 +2409,7 @@ impl Ruleset {
     pub fn isinf(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Isinf, operand.raw())
     }
-    /// [`isinf`](Ruleset::isinf) into a tensor that is there, by the ruleset's output rule.
+    /// [`isinf`](Ruleset::isinf) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2430,7 +2430,7 @@ impl Ruleset {
     pub fn isfinite(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Isfinite, operand.raw())
     }
-    /// [`isfinite`](Ruleset::isfinite) into a tensor that is there, by the ruleset's output rule.
+    /// [`isfinite`](Ruleset::isfinite) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2451,7 +2451,7 @@ impl Ruleset {
     pub fn signbit(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Signbit, operand.raw())
     }
-    /// [`signbit`](Ruleset::signbit) into a tensor that is there, by the ruleset's output rule.
+    /// [`signbit`](Ruleset::signbit) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2472,7 +2472,7 @@ impl Ruleset {
     pub fn real(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Real, operand.raw())
     }
-    /// [`real`](Ruleset::real) into a tensor that is there, by the ruleset's output rule.
+    /// [`real`](Ruleset::real) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2493,7 +2493,7 @@ impl Ruleset {
     pub fn imag(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Imag, operand.raw())
     }
-    /// [`imag`](Ruleset::imag) into a tensor that is there, by the ruleset's output rule.
+    /// [`imag`](Ruleset::imag) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2514,7 +2514,7 @@ impl Ruleset {
     pub fn conj(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Conj, operand.raw())
     }
-    /// [`conj`](Ruleset::conj) into a tensor that is there, by the ruleset's output rule.
+    /// [`conj`](Ruleset::conj) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2535,7 +2535,7 @@ impl Ruleset {
     pub fn logical_not(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::LogicalNot, operand.raw())
     }
-    /// [`logical_not`](Ruleset::logical_not) into a tensor that is there, by the ruleset's output rule.
+    /// [`logical_not`](Ruleset::logical_not) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///
@@ -2556,7 +2556,7 @@ impl Ruleset {
     pub fn bitwise_invert(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::BitwiseInvert, operand.raw())
     }
-    /// [`bitwise_invert`](Ruleset::bitwise_invert) into a tensor that is there, by the ruleset's output rule.
+    /// [`bitwise_invert`](Ruleset::bitwise_invert) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
     ///
     /// # Errors
     ///

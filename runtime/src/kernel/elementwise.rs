@@ -53,6 +53,8 @@ struct Input {
     cast: Option<(UnaryLoop, usize)>,
     dense: bool,
     one: bool,
+    /// Whether the output is in the same place, so that a loop needs a copy.
+    copied: bool,
 }
 
 /// A loop's result on its way out.
@@ -147,6 +149,28 @@ pub(crate) fn binary(
     Task { walk, inputs, output, run, policies }.run()
 }
 
+/// An op on the elements of the output and those of another operand, which has the strides of its
+/// shape; `first` where the output is the left one.
+pub(crate) fn in_place(
+    out: &mut RawMut<'_>,
+    other: Raw<'_>,
+    (run, result): (Loop, DType),
+    first: bool,
+    policies: Policies,
+) {
+    let isa = Isa::active();
+    let own = Raw::new(out.dtype, out.at, out.shape, out.strides);
+    let (lhs, rhs) = if first { (own, other) } else { (other, own) };
+    let walk = Walk::new(out.shape, [lhs.strides, rhs.strides, out.strides]);
+    let mut inputs = [
+        Input::new(lhs, run.operand(0), policies, isa, (&walk, 0)),
+        Input::new(rhs, run.operand(1), policies, isa, (&walk, 1)),
+    ];
+    inputs[usize::from(!first)].copied = true;
+    let output = Output::new(out, result, policies, isa, &walk);
+    Task { walk, inputs: inputs.map(Some), output, run, policies }.run();
+}
+
 impl Input {
     fn new<const N: usize>(
         raw: Raw<'_>,
@@ -162,6 +186,7 @@ impl Input {
             cast: (raw.dtype != wanted).then(|| (cast(), wanted.size())),
             dense: walk.is_dense(place),
             one: walk.is_one(place),
+            copied: false,
         }
     }
 }
@@ -248,7 +273,7 @@ impl<const N: usize> Task<N> {
     ) -> *const u8 {
         let from = |offset: isize| input.at.wrapping_offset(offset * input.size.cast_signed());
         let in_row = count <= self.walk.left_in_row(at) && self.walk.row_stride(place) == 1;
-        let elements = if input.dense || in_row {
+        let elements = if !input.copied && (input.dense || in_row) {
             from(self.walk.offset(place, at))
         } else {
             let block = blocks.gathered[place].at();

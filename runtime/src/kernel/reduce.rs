@@ -57,6 +57,7 @@ pub(crate) fn reduce(
     out: &mut RawMut<'_>,
     with: &Gatherer,
     correction: f64,
+    policy: FloatToInt,
 ) {
     let pick = |gone: bool| {
         let axes = (0..goes.len()).filter(move |&axis| goes[axis] == gone);
@@ -66,7 +67,7 @@ pub(crate) fn reduce(
         Walk::new(&shape, [&strides, &order])
     };
     let isa = Isa::active();
-    let cast = |from, to| casts::find(from, to, FloatToInt::Saturate, isa);
+    let cast = |from, to| casts::find(from, to, policy, isa);
     let task = Task {
         operand,
         kept: pick(false),

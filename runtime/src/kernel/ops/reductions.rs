@@ -275,7 +275,6 @@ macro_rules! variances {
 
 #[expect(
     clippy::cast_possible_truncation,
-    clippy::unnecessary_cast,
     reason = "a mean and a variance are rounded once to the dtype they are of"
 )]
 mod moments {

@@ -12,12 +12,16 @@ use super::Gatherer;
 use super::gathering::Gathered;
 
 /// Scans `operand` along an axis into `out`, which has its shape. Says whether the op can.
-pub(crate) fn scan(operand: Raw<'_>, axis: usize, out: &mut RawMut<'_>, with: &Gatherer) -> bool {
+pub(crate) fn scan(
+    operand: Raw<'_>,
+    axis: usize,
+    out: &mut RawMut<'_>,
+    with: &Gatherer,
+    policy: FloatToInt,
+) -> bool {
     let isa = Isa::active();
     let Some(scan) = with.loops[isa as usize].scan else { return false };
-    let cast = |from: DType, to: DType| {
-        (from != to).then(|| casts::find(from, to, FloatToInt::Saturate, isa))
-    };
+    let cast = |from: DType, to: DType| (from != to).then(|| casts::find(from, to, policy, isa));
     let (cast_in, cast_out) = (cast(operand.dtype, with.compute), cast(with.result, out.dtype));
     let without = |strides: &[isize]| {
         let mut strides = strides.to_vec();
