@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Diff(Diff),
     /// The algebraic laws a ruleset's promotion keeps, and every counter-example
     Laws(Laws),
+    /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
+    Eval(Eval),
 }
 
 #[derive(Debug, Args)]
@@ -98,6 +100,16 @@ pub(crate) struct Diff {
 pub(crate) struct Laws {
     /// Its name, as `list` shows it
     pub(crate) ruleset: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Eval {
+    /// The instruction set to compute with: baseline, avx2 or avx512; the best there is if not given
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) isa: Option<String>,
+    /// How many threads large tensors are computed on; one for each processor if not given
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) threads: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

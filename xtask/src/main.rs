@@ -1,12 +1,13 @@
 //! `cargo xtask`: regenerates the code, and answers questions about the spec.
 //!
 //! **It never depends on `runtime`**: what it shows comes from the catalog, and one bad generated
-//! file does not keep it from running.
+//! file does not keep it from running. `eval`, which computes, runs a program of `conformance`.
 
 mod about;
 mod ask;
 mod cli;
 mod diff;
+mod eval;
 mod explain;
 mod laws;
 mod lines;
@@ -29,7 +30,14 @@ type Answer = Result<String, String>;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let answer = root(cli.root.as_deref()).and_then(|root| run(&cli.command, &root));
+    let root = root(cli.root.as_deref());
+    if let (Command::Eval(args), Ok(root)) = (&cli.command, &root) {
+        return eval::run(args, root).unwrap_or_else(|error| {
+            eprint!("{error}");
+            ExitCode::FAILURE
+        });
+    }
+    let answer = root.and_then(|root| run(&cli.command, &root));
     let (mut stream, text, code): (Box<dyn Write>, String, ExitCode) = match answer {
         Ok(text) => (Box::new(io::stdout()), text, ExitCode::SUCCESS),
         Err(text) => (Box::new(io::stderr()), text, ExitCode::FAILURE),
@@ -50,7 +58,7 @@ fn run(command: &Command, root: &Path) -> Answer {
     }
     let catalog = catalog(&sources(root))?;
     match command {
-        Command::Regen(_) => unreachable!("answered above"),
+        Command::Regen(_) | Command::Eval(_) => unreachable!("answered above"),
         Command::List => Ok(list::run(&catalog)),
         Command::About(args) => about::run(args, &catalog),
         Command::Show(args) => show::run(args, &catalog),

@@ -176,6 +176,8 @@ fn bad_usage_exits_with_2() {
         "diff aclnn",
         "laws",
         "regen --chek",
+        "eval --threads 0",
+        "eval --isa",
     ] {
         let run = xtask(workspace(), line);
         assert_eq!(run.code, Some(2), "`{line}`: {}{}", run.stdout, run.stderr);
@@ -185,6 +187,35 @@ fn bad_usage_exits_with_2() {
             run.stderr
         );
     }
+}
+
+/// What `eval` runs, as `tests/cargo`, which stands in for cargo, tells it.
+#[cfg(unix)]
+#[test]
+fn eval_runs_the_program_that_computes_and_passes_its_exit_code_on() {
+    use std::io::Write;
+    use std::process::Stdio;
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(["eval", "--isa", "baseline", "--threads", "3", "--root", "there"])
+        .env("CARGO", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cargo"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut stdin = child.stdin.take().expect("it is piped");
+    stdin.write_all(b"{}\n").unwrap_or_else(|error| panic!("{error}"));
+    drop(stdin);
+    let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).as_ref()),
+        (
+            Some(7),
+            "run --quiet --release --package conformance --bin eval \
+             --manifest-path there/Cargo.toml -- --isa baseline threads=3\n{}\n"
+        )
+    );
 }
 
 #[test]

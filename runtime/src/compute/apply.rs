@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::{ComputeError, Number, Reduce};
 use crate::kernel::raw::Raw;
-use crate::tensor::{AsView, Tensor, TensorView};
+use crate::tensor::{AsView, AsViewMut, Tensor, TensorView};
 use crate::{Group, Op, Ruleset};
 
 /// An operand of an op: a tensor or a number.
@@ -83,6 +83,49 @@ impl Ruleset {
             (Group::Binary, _) => wrong("takes a tensor on one side at the least".into()),
             _ => wrong("takes tensors, not numbers".into()),
         }
+    }
+
+    /// A unary or binary op on tensors, into a tensor that is there: the result is converted to its dtype
+    /// where the ruleset's output rule lets it. The methods whose names end in `_into` do the same.
+    ///
+    /// # Errors
+    ///
+    /// [`ComputeError`]: those of [`apply`](Ruleset::apply), [`ComputeError::OutputShape`] and
+    /// [`ComputeError::OutputDType`]; [`ComputeError::Operands`] for numbers, and for ops of other groups,
+    /// which have no such form. No op that has one takes options yet.
+    ///
+    /// ```
+    /// use runtime::{DType, Op, Options, Tensor, rulesets};
+    ///
+    /// let a = Tensor::from(vec![1_i16, 2]);
+    /// let mut out = rulesets::DPCTL.zeros(&[2], DType::F32)?;
+    /// rulesets::DPCTL.apply_into(Op::Add, &[(&a).into(), (&a).into()], &Options::default(), &mut out)?;
+    /// assert_eq!(out.array::<f32>()?.as_slice(), Some(&[2.0, 4.0][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn apply_into(
+        self,
+        op: Op,
+        operands: &[Arg<'_>],
+        _options: &Options,
+        out: &mut impl AsViewMut,
+    ) -> Result<(), ComputeError> {
+        let message = match (op.group(), operands) {
+            (Group::Binary, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
+                return self.binary_into(op, lhs.raw(), rhs.raw(), out.raw_mut());
+            }
+            (Group::Unary, [Arg::Tensor(operand)]) => {
+                return self.unary_into(op, operand.raw(), out.raw_mut());
+            }
+            (Group::Binary | Group::Unary, _) if operands.len() != op.arity() => {
+                alloc::format!("takes {} operands, not {}", op.arity(), operands.len())
+            }
+            (Group::Binary | Group::Unary, _) => {
+                "takes only tensors where it writes into an output".into()
+            }
+            _ => "cannot write into an output: cast its result into one".into(),
+        };
+        Err(ComputeError::Operands { op, message })
     }
 
     /// A ternary op whose second or third operand may be a number, which becomes a tensor of the dtype it

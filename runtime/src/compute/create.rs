@@ -140,7 +140,8 @@ impl Ruleset {
             if step == 0 {
                 return Err(failed("a step of 0 never gets there"));
             }
-            let steps = distance / step + i128::from(distance % step != 0);
+            let steps = distance.checked_div(step).ok_or_else(too_large)?;
+            let steps = steps + i128::from(distance % step != 0);
             let len = usize::try_from(if (distance < 0) == (step < 0) { steps } else { 0 });
             let len = len.map_err(|_| too_large())?;
             return self.counted(dtype, len, |place| Number::Int(start + step * place as i128));
@@ -246,10 +247,11 @@ impl Ruleset {
     }
 }
 
-/// A number as a float, if it has no imaginary part.
+/// A number as a float, if it is not a complex one.
 fn real(number: Number) -> Option<f64> {
     match number.scalar() {
         Scalar::Complex => None,
+        Scalar::Typed(dtype) if dtype.kind() == Kind::Complex => None,
         _ => Some(number.complex().0),
     }
 }

@@ -1,0 +1,73 @@
+//! `eval`: questions as JSON lines on standard input → answers as JSON lines on standard output.
+//!
+//! **Every line that is not empty gets exactly one line back**, an answer or an error; nothing a line
+//! says ends the program. `cargo xtask eval` runs it, and the README says what a line may ask.
+
+mod answer;
+mod create;
+mod element;
+mod failure;
+mod line;
+mod nested;
+mod object;
+mod operand;
+mod print;
+mod size;
+
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use runtime::Isa;
+
+/// Computes what JSON lines ask, under the rules of any framework.
+#[derive(Debug, Parser)]
+#[command(name = "eval")]
+struct Args {
+    /// The instruction set to compute with: baseline, avx2 or avx512
+    #[arg(long, value_name = "LEVEL")]
+    isa: Option<Isa>,
+}
+
+/// A buffer that grew beyond this for one line is given back after it.
+const KEPT: usize = 1 << 20;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    if let Some(isa) = args.isa
+        && let Err(error) = isa.choose()
+    {
+        eprintln!("error: {error}");
+        return ExitCode::from(2);
+    }
+    match answer_lines(BufReader::new(io::stdin()), BufWriter::new(io::stdout())) {
+        // A reader that has read enough, such as `head`, is no failure.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Answers line after line; what is answered is flushed before waiting for more.
+fn answer_lines<R: io::Read>(
+    mut input: BufReader<R>,
+    mut output: BufWriter<impl Write>,
+) -> io::Result<()> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        line.shrink_to(KEPT);
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return output.flush();
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        line::respond(&line, &mut output)?;
+        if !input.buffer().contains(&b'\n') {
+            output.flush()?;
+        }
+    }
+}

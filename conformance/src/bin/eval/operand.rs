@@ -1,0 +1,226 @@
+//! JSON objects → what an op takes: tensors, numbers, or only their dtypes.
+
+use ndarray::{ArrayD, IxDyn};
+use runtime::{Arg, DType, Kind, Number, Operand, Ruleset, Scalar, Tensor, Value};
+
+use crate::element::{Word, by_dtype, float, integer, shown};
+use crate::failure::Failure;
+use crate::nested::{Atom, Leaf, Nested, nested};
+use crate::object::Object;
+use crate::size;
+
+/// An operand of a line.
+pub(crate) enum Input {
+    Tensor(Tensor),
+    Number(Number),
+    /// What a promotion needs to know of one; it has no values.
+    Only(Operand),
+}
+
+impl Input {
+    pub(crate) fn operand(&self) -> Operand {
+        match self {
+            Input::Tensor(tensor) => tensor.dtype().into(),
+            Input::Number(number) => number.scalar().into(),
+            Input::Only(operand) => *operand,
+        }
+    }
+
+    /// As an op takes it; `place` is where it stands among the operands.
+    pub(crate) fn arg(&self, place: usize) -> Result<Arg<'_>, Failure> {
+        let missing = |keys: &str| {
+            Err(Failure::malformed(format!("operands[{place}] has no {keys} to compute with")))
+        };
+        match self {
+            Input::Tensor(tensor) => Ok(tensor.into()),
+            Input::Number(number) => Ok((*number).into()),
+            Input::Only(Operand::Scalar(_)) => missing("`value`"),
+            Input::Only(_) => missing("`values` and no `bits`"),
+        }
+    }
+}
+
+/// The operands of a line.
+pub(crate) fn inputs(line: &Object<'_>, ruleset: Ruleset) -> Result<Vec<Input>, Failure> {
+    let texts = line.list("operands", "a list of tensors and scalars")?;
+    let input =
+        |(place, text)| input(&Object::parse(text, &format!("operands[{place}]"))?, ruleset);
+    texts.into_iter().enumerate().map(input).collect()
+}
+
+fn input(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
+    if object.has("scalar") {
+        return scalar(object, ruleset);
+    }
+    object.takes("a tensor", &[&["dtype", "values", "bits", "shape", "scalar"]])?;
+    let dtype = dtype(object, ruleset)?;
+    let dtype =
+        dtype.ok_or_else(|| object.missing("dtype", "the name of a dtype, or use `scalar`"))?;
+    match (object.has("values"), object.has("bits")) {
+        (false, false) => Ok(Input::Only(dtype.into())),
+        (true, true) => Err(Failure::malformed(format!(
+            "`{}` and `bits` are both there: give one of them",
+            object.path("values")
+        ))),
+        _ => by_dtype!(dtype, T => tensor::<T>(object)).map(Input::Tensor),
+    }
+}
+
+/// The dtype that the key `dtype` names, if it is there.
+pub(crate) fn dtype(object: &Object<'_>, ruleset: Ruleset) -> Result<Option<DType>, Failure> {
+    named(object, "dtype", ruleset)
+}
+
+/// The dtype that a key names, if it is there.
+pub(crate) fn named(
+    object: &Object<'_>,
+    key: &str,
+    ruleset: Ruleset,
+) -> Result<Option<DType>, Failure> {
+    let name = object.name(key, "the name of a dtype, a string")?;
+    Ok(name.map(|name| ruleset.dtype(&name)).transpose()?)
+}
+
+fn tensor<T: Word>(object: &Object<'_>) -> Result<Tensor, Failure> {
+    let (shape, elements) = match object.has("bits") {
+        true => elements(object, "bits", false, bits_of::<T>)?,
+        false => elements(object, "values", T::PAIR, T::read)?,
+    };
+    let array = ArrayD::from_shape_vec(IxDyn(&shape), elements);
+    Ok(array.map_err(|error| Failure::values(format!("shape {shape:?}: {error}")))?.into())
+}
+
+/// Shape and elements of a key's nested lists; the key `shape` may say how flat ones lie.
+pub(crate) fn elements<'a, T>(
+    object: &Object<'a>,
+    key: &str,
+    pairs: bool,
+    read: impl FnMut(Leaf<'a>) -> Result<T, String>,
+) -> Result<(Vec<usize>, Vec<T>), Failure> {
+    let wrong = |why: String| Failure::values(format!("`{}`: {why}", object.path(key)));
+    let asked: Option<Vec<usize>> = object.read("shape", "a list of lengths")?;
+    size::check(asked.as_deref().unwrap_or_default())?;
+    let text = object.get(key).ok_or_else(|| object.missing(key, "a list of elements"))?;
+    let Nested { shape, elements } = nested(text, pairs, read).map_err(wrong)?;
+    size::check(&shape)?;
+    let Some(asked) = asked else {
+        return match pairs && shape.is_empty() {
+            true => Err(wrong(
+                "[re, im] is one element: write a list of such, or \"shape\": [] beside it".into(),
+            )),
+            false => Ok((shape, elements)),
+        };
+    };
+    let count: usize = asked.iter().product();
+    if shape != asked && (shape.len() > 1 || count != elements.len()) {
+        return Err(wrong(match shape.len() {
+            0 | 1 => format!("shape {asked:?} has {count} elements, not {}", elements.len()),
+            _ => format!("the lists have shape {shape:?}, not {asked:?}"),
+        }));
+    }
+    Ok((asked, elements))
+}
+
+/// The element whose bits a string of hexadecimal digits shows, the highest first.
+fn bits_of<T: Word>(leaf: Leaf<'_>) -> Result<T, String> {
+    let digits = 2 * T::DTYPE.size();
+    match leaf {
+        Leaf::One(Atom::Text(text))
+            if text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit()) =>
+        {
+            u128::from_str_radix(text, 16).map_err(|error| error.to_string()).and_then(T::from_bits)
+        }
+        other => Err(format!(
+            "{} is not the bits of {}: a string of {digits} hexadecimal digits",
+            shown(other),
+            T::DTYPE
+        )),
+    }
+}
+
+fn scalar(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
+    object.takes("a scalar", &[&["scalar", "value"]])?;
+    let name =
+        object.required_name("scalar", "bool, int, float, complex or the name of a dtype")?;
+    let kind = match name.as_str() {
+        "bool" => Scalar::Bool,
+        "int" => Scalar::Int,
+        "float" => Scalar::Float,
+        "complex" => Scalar::Complex,
+        name => Scalar::Typed(ruleset.dtype(name)?),
+    };
+    if !object.has("value") {
+        return Ok(Input::Only(kind.into()));
+    }
+    let number = match kind {
+        Scalar::Bool => Number::Bool(one(object, "value", false, bool::read)?),
+        Scalar::Int => Number::Int(one(object, "value", false, wide_integer)?),
+        Scalar::Float => Number::Float(one(object, "value", false, float)?),
+        Scalar::Complex => {
+            let (re, im) = one(object, "value", true, complex)?;
+            Number::Complex(re, im)
+        }
+        Scalar::Typed(dtype) => Number::Typed(dtype, typed(object, dtype)?),
+        _ => return Err(object.wrong("scalar", "bool, int, float, complex or a dtype")),
+    };
+    Ok(Input::Number(number))
+}
+
+/// The value of a scalar of a dtype, which must be able to hold it.
+fn typed(object: &Object<'_>, dtype: DType) -> Result<Value, Failure> {
+    let pairs = dtype.kind() == Kind::Complex;
+    by_dtype!(dtype, T => one(object, "value", pairs, T::read).map(|_| ()))?;
+    match dtype.kind() {
+        Kind::Bool => one(object, "value", pairs, bool::read).map(Value::Bool),
+        Kind::Int | Kind::Uint => one(object, "value", pairs, wide_integer).map(Value::Int),
+        Kind::Float => one(object, "value", pairs, float).map(Value::Float),
+        Kind::Complex => {
+            one(object, "value", pairs, complex).map(|(re, im)| Value::Complex(re, im))
+        }
+    }
+}
+
+/// A number without a dtype, of the kind it is written as.
+pub(crate) fn number(object: &Object<'_>, key: &str) -> Result<Option<Number>, Failure> {
+    match object.has(key) {
+        true => one(object, key, true, untyped).map(Some),
+        false => Ok(None),
+    }
+}
+
+/// The one element that a key's value is.
+fn one<'a, T>(
+    object: &Object<'a>,
+    key: &str,
+    pairs: bool,
+    read: impl FnMut(Leaf<'a>) -> Result<T, String>,
+) -> Result<T, Failure> {
+    let wrong = |why: &str| Failure::values(format!("`{}`: {why}", object.path(key)));
+    let nested = nested(object.get(key).unwrap_or_default(), pairs, read);
+    let nested = nested.map_err(|why| wrong(why.trim_start_matches("element 0: ")))?;
+    match (nested.shape.is_empty(), nested.elements.into_iter().next()) {
+        (true, Some(element)) => Ok(element),
+        _ => Err(wrong("a list, and it takes one number")),
+    }
+}
+
+/// As an untyped literal: `true`, `1`, `1.0`, `"nan"`, `[re, im]` where pairs are elements.
+pub(crate) fn untyped(leaf: Leaf<'_>) -> Result<Number, String> {
+    match leaf {
+        Leaf::One(Atom::Bool(value)) => Ok(Number::Bool(value)),
+        Leaf::Pair(..) => complex(leaf).map(|(re, im)| Number::Complex(re, im)),
+        Leaf::One(_) if integer(leaf).is_ok() => wide_integer(leaf).map(Number::Int),
+        Leaf::One(_) => float(leaf).map(Number::Float),
+    }
+}
+
+fn wide_integer(leaf: Leaf<'_>) -> Result<i128, String> {
+    integer(leaf)?.ok_or_else(|| format!("{} is beyond 128 bits", shown(leaf)))
+}
+
+fn complex(leaf: Leaf<'_>) -> Result<(f64, f64), String> {
+    match leaf {
+        Leaf::Pair(re, im) => Ok((float(Leaf::One(re))?, float(Leaf::One(im))?)),
+        Leaf::One(_) => Err(format!("{} is no complex number: write [re, im]", shown(leaf))),
+    }
+}

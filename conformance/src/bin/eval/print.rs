@@ -1,0 +1,58 @@
+//! An answer, or why there is none → a line of JSON.
+
+use std::io::{self, Write};
+
+use runtime::Tensor;
+
+use crate::answer::Answer;
+use crate::element::{Word, by_dtype};
+use crate::failure::Failure;
+
+/// Writes the line; `id` is the text of what the question was called.
+pub(crate) fn line(
+    id: Option<&str>,
+    answer: Result<&Answer, &Failure>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    out.write_all(b"{")?;
+    if let Some(id) = id {
+        write!(out, "\"id\":{id},")?;
+    }
+    match answer {
+        Ok(Answer::Tensor(tensor)) => by_dtype!(tensor.dtype(), T => print::<T>(tensor, out))?,
+        Ok(Answer::DType(dtype)) => write!(out, "\"dtype\":\"{dtype}\"")?,
+        Ok(Answer::OpDTypes(dtypes)) => {
+            write!(out, "\"dtype\":\"{}\",\"compute\":\"{}\"", dtypes.result, dtypes.compute)?;
+        }
+        Err(Failure { kind, message }) => {
+            write!(out, "\"error\":\"{kind}\",\"message\":{}", serde_json::to_string(message)?)?;
+        }
+    }
+    out.write_all(b"}\n")
+}
+
+fn print<T: Word>(tensor: &Tensor, out: &mut dyn Write) -> io::Result<()> {
+    let array = tensor.array::<T>().expect("the element type is that of the dtype");
+    write!(out, "\"dtype\":\"{}\",\"shape\":[", tensor.dtype())?;
+    list(tensor.shape().iter(), out, |len, out| write!(out, "{len}"))?;
+    out.write_all(b"],\"values\":[")?;
+    list(array.iter(), out, |element, out| element.print(out))?;
+    out.write_all(b"],\"bits\":[")?;
+    let digits = 2 * size_of::<T>();
+    list(array.iter(), out, |element, out| write!(out, "\"{:0digits$x}\"", element.bits()))?;
+    out.write_all(b"]")
+}
+
+fn list<T>(
+    items: impl Iterator<Item = T>,
+    out: &mut dyn Write,
+    item: impl Fn(T, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    for (place, one) in items.enumerate() {
+        if place > 0 {
+            out.write_all(b",")?;
+        }
+        item(one, out)?;
+    }
+    Ok(())
+}
