@@ -9,7 +9,7 @@ use crate::kernel::buffer::fresh;
 use crate::kernel::elementwise::{self as loops, Loop};
 use crate::kernel::isa::Isa;
 use crate::kernel::layout::{broadcast_shapes, broadcast_strides};
-use crate::kernel::raw::{Raw, RawMut};
+use crate::kernel::raw::{Raw, RawMut, alike};
 use crate::kernel::select;
 use crate::op::OpDTypes;
 use crate::tensor::{AsView, AsViewMut, Tensor};
@@ -60,7 +60,7 @@ impl Ruleset {
         rhs: Raw<'_>,
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        if lhs.shape == rhs.shape {
+        if alike(lhs.shape, rhs.shape) {
             // Operands that lie alike give a result that lies so.
             let alike = lhs.strides == rhs.strides && lhs.is_permuted();
             let strides = alike.then_some(lhs.strides);
@@ -86,7 +86,7 @@ impl Ruleset {
         let (run, swapped) = binary_loop(op, lhs.dtype, rhs.dtype, compute)?;
         let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
         let policies = self.policies();
-        let failed = if lhs.shape == out.shape && rhs.shape == out.shape {
+        let failed = if alike(lhs.shape, out.shape) && alike(rhs.shape, out.shape) {
             loops::binary(lhs, rhs, out, (run, result), policies)
         } else {
             let [left, right] =
@@ -109,12 +109,14 @@ impl Ruleset {
         mut out: RawMut<'_>,
     ) -> Result<(), ComputeError> {
         let dtypes = self.binary_dtypes(op, lhs.dtype, rhs.dtype).map_err(ComputeError::of(op))?;
-        if !(lhs.shape == out.shape && rhs.shape == out.shape) {
+        if !(alike(lhs.shape, out.shape) && alike(rhs.shape, out.shape)) {
             let shape =
                 broadcast_shapes(lhs.shape, rhs.shape).ok_or_else(|| mismatch(op, lhs, rhs))?;
             check_shape(op, &shape, &out)?;
         }
-        self.check_output(op, dtypes.result, out.dtype)?;
+        if dtypes.result != out.dtype {
+            self.check_output(op, dtypes.result, out.dtype)?;
+        }
         if self.may_fail() {
             // What was there stays there if a policy makes a pair an error.
             let result = self.binary_fresh(op, lhs, rhs, dtypes)?;
@@ -316,7 +318,7 @@ impl Ruleset {
 
     /// Whether a result may be converted to an output's dtype: by the output rule where a source states
     /// one, else where no value changes its kind.
-    #[inline]
+    #[cold]
     fn check_output(self, op: Op, result: DType, output: DType) -> Result<(), ComputeError> {
         if result == output {
             return Ok(());

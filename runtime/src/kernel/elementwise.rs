@@ -66,6 +66,9 @@ struct Output {
     dense: bool,
 }
 
+/// So few elements are never shared out.
+const FEW: usize = 4096;
+
 /// Rows at least this long are walked one at a time, so that contiguous ones need no copy.
 const LONG_ROW: usize = 64;
 
@@ -129,8 +132,13 @@ pub(crate) fn binary(
         && out.is_standard()
     {
         let (a, b, to) = (Shared(lhs.at), Shared(rhs.at), Shared(out.at));
+        let len = out.len();
+        if len <= FEW {
+            // SAFETY: all have these elements, and the output is nowhere else.
+            return unsafe { run(lhs.at, rhs.at, out.at, len, policies) };
+        }
         let sizes = (lhs.dtype.size(), rhs.dtype.size(), out.dtype.size());
-        return for_chunks(out.len(), &move |Range { start, end }| {
+        return for_chunks(len, &move |Range { start, end }| {
             let (a, b, to) = (a.get(), b.get(), to.get());
             // SAFETY: all have these elements, and the output is nowhere else.
             unsafe {

@@ -103,6 +103,12 @@ impl<'a> RawMut<'a> {
     }
 }
 
+/// Whether two slices are equal; inlined, as they are short and a call costs as much as a small op.
+#[inline]
+pub(crate) fn alike<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one == other)
+}
+
 #[inline]
 fn is_standard(shape: &[usize], strides: &[isize]) -> bool {
     let mut expected = 1;

@@ -290,19 +290,52 @@ where
         }
         return failed;
     }
-    for ((a, b), out) in a.chunks(CHUNK).zip(b.chunks(CHUNK)).zip(out.chunks_mut(CHUNK)) {
-        let mut wide_a = [zero::<C::Wide>(); CHUNK];
-        let mut wide_b = [zero::<C::Wide>(); CHUNK];
-        let mut results = [zero::<O::Out>(); CHUNK];
-        widen::<L, A, C>(a, &mut wide_a);
-        widen::<L, B, C>(b, &mut wide_b);
-        // A whole chunk even where fewer are left: a loop of a known length.
-        O::each(&wide_a, &wide_b, &mut results, policies);
-        let count = out.len();
-        failed |= any_fails::<C, O>(&wide_a[..count], &wide_b[..count], policies);
-        convert::<L, O::Out, StoredAs<C, O>, Saturate>(&results[..count], out);
+    // Whole chunks are of a known length; what is left is made one.
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<CHUNK>(), b.as_chunks::<CHUNK>());
+    let (out, out_rest) = out.as_chunks_mut::<CHUNK>();
+    for ((a, b), out) in a.iter().zip(b).zip(out) {
+        failed |= pairs_of_chunk::<L, A, B, C, O>(a, b, out, CHUNK, policies);
+    }
+    let count = out_rest.len();
+    if count > 0 {
+        let (a, b) = (padded(a_rest), padded(b_rest));
+        let mut results = [zero(); CHUNK];
+        failed |= pairs_of_chunk::<L, A, B, C, O>(&a, &b, &mut results, count, policies);
+        out_rest.copy_from_slice(&results[..count]);
     }
     failed
+}
+
+/// A chunk of pairs, of which only so many may fail.
+#[inline(always)]
+fn pairs_of_chunk<L, A, B, C, O>(
+    a: &[A; CHUNK],
+    b: &[B; CHUNK],
+    out: &mut [StoredAs<C, O>; CHUNK],
+    count: usize,
+    policies: Policies,
+) -> bool
+where
+    L: Level,
+    A: Convert<C> + Convert<C::Wide> + Lane,
+    B: Convert<C> + Convert<C::Wide> + Lane,
+    C: Lane + Convert<C::Wide>,
+    O: BinaryOp<C>,
+    O::Out: Element + Convert<StoredAs<C, O>>,
+{
+    let (a, b) = (widen::<L, A, C>(a), widen::<L, B, C>(b));
+    let mut results = [zero::<O::Out>(); CHUNK];
+    O::each(&a, &b, &mut results, policies);
+    convert::<L, O::Out, StoredAs<C, O>, Saturate>(&results, out);
+    any_fails::<C, O>(&a[..count], &b[..count], policies)
+}
+
+/// The first elements of a chunk, and zeros.
+#[inline(always)]
+fn padded<T: Element>(rest: &[T]) -> [T; CHUNK] {
+    let mut chunk = [zero(); CHUNK];
+    chunk[..rest.len()].copy_from_slice(rest);
+    chunk
 }
 
 #[inline(always)]
@@ -334,13 +367,31 @@ where
         };
         return O::each(a, out);
     }
-    for (a, out) in a.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
-        let mut wide = [zero::<C::Wide>(); CHUNK];
-        let mut results = [zero::<O::Out>(); CHUNK];
-        convert::<L, C, C::Wide, Saturate>(a, &mut wide[..a.len()]);
-        O::each(&wide, &mut results);
-        convert::<L, O::Out, UnaryStoredAs<C, O>, Saturate>(&results[..out.len()], out);
+    let ((a, a_rest), (out, out_rest)) = (a.as_chunks::<CHUNK>(), out.as_chunks_mut::<CHUNK>());
+    for (a, out) in a.iter().zip(out) {
+        singles_of_chunk::<L, C, O>(a, out);
     }
+    let count = out_rest.len();
+    if count > 0 {
+        let mut results = [zero(); CHUNK];
+        singles_of_chunk::<L, C, O>(&padded(a_rest), &mut results);
+        out_rest.copy_from_slice(&results[..count]);
+    }
+}
+
+#[inline(always)]
+fn singles_of_chunk<L, C, O>(a: &[C; CHUNK], out: &mut [UnaryStoredAs<C, O>; CHUNK])
+where
+    L: Level,
+    C: Lane + Convert<C::Wide>,
+    O: UnaryOp<C>,
+    O::Out: Element + Convert<UnaryStoredAs<C, O>>,
+{
+    let mut wide = [zero::<C::Wide>(); CHUNK];
+    let mut results = [zero::<O::Out>(); CHUNK];
+    convert::<L, C, C::Wide, Saturate>(a, &mut wide);
+    O::each(&wide, &mut results);
+    convert::<L, O::Out, UnaryStoredAs<C, O>, Saturate>(&results, out);
 }
 
 /// One element of `A`, as one of `C`, in what its loops compute in.
@@ -352,19 +403,21 @@ fn wide<L: Level, A: Cast<C>, C: Lane + Cast<C::Wide>>(a: A) -> C::Wide {
 
 /// A chunk of `A` as one of `C`, in what its loops compute in: rounded to `C` where that is a half.
 #[inline(always)]
-fn widen<L, A, C>(a: &[A], wide: &mut [C::Wide; CHUNK])
+fn widen<L, A, C>(a: &[A; CHUNK]) -> [C::Wide; CHUNK]
 where
     L: Level,
     A: Convert<C> + Convert<C::Wide> + Lane,
     C: Lane + Convert<C::Wide>,
 {
-    let wide = &mut wide[..a.len()];
+    let mut wide = [zero::<C::Wide>(); CHUNK];
     if same::<A, C>() || is_native::<C>() {
-        return convert::<L, A, C::Wide, Saturate>(a, wide);
+        convert::<L, A, C::Wide, Saturate>(a, &mut wide);
+        return wide;
     }
     let mut rounded = [zero::<C>(); CHUNK];
-    convert::<L, A, C, Saturate>(a, &mut rounded[..a.len()]);
-    convert::<L, C, C::Wide, Saturate>(&rounded[..a.len()], wide);
+    convert::<L, A, C, Saturate>(a, &mut rounded);
+    convert::<L, C, C::Wide, Saturate>(&rounded, &mut wide);
+    wide
 }
 
 /// All bits zero, which every element type can have.
