@@ -10,5 +10,6 @@ mod reduce;
 
 pub use apply::{Arg, Options};
 pub use error::ComputeError;
+pub(crate) use error::Shape;
 pub use number::{Number, Value};
 pub use reduce::Reduce;

@@ -63,7 +63,9 @@
 //! - `rayon` (on by default): operations on large tensors use several threads; with it `kernels`.
 //! - `kernels`: tensors and operations on them; with it `half` and `num-complex`.
 //! - `half`, `num-complex`: [`Element`] for `half::f16`, `half::bf16` and `num_complex::Complex`.
-//! - `serde`: [`DType`] and [`Ruleset`] as their names.
+//! - `serde`: [`DType`] and [`Ruleset`] as their names; with `kernels`, tensors as
+//!   `{"dtype": "int8", "shape": [2], "values": [1, 2]}`.
+//! - `npy`: tensors from and to NumPy's `.npy` files.
 
 #![no_std]
 
@@ -102,7 +104,12 @@ pub use op::{Group, Op, OpDTypes, UnknownOp};
 pub use operand::{Operand, Scalar};
 pub use ruleset::{DefaultKind, Nary, Ruleset, Source, SourceKind};
 #[cfg(feature = "kernels")]
-pub use tensor::{AsView, AsViewMut, DTypeMismatch, Tensor, TensorView, TensorViewMut, Typed};
+#[cfg(feature = "npy")]
+pub use tensor::NpyError;
+#[cfg(feature = "kernels")]
+pub use tensor::{
+    AsView, AsViewMut, DTypeMismatch, ReshapeError, Tensor, TensorView, TensorViewMut, Typed,
+};
 
 /// Every ruleset of the spec.
 pub mod rulesets {

@@ -96,6 +96,19 @@ impl OpRule {
         matches!(self.result, OpResult::Compute)
     }
 
+    /// Where the op computes in what its operands promote to and returns that or a truth value: the dtypes
+    /// of a promoted dtype it is defined on.
+    #[cfg(feature = "kernels")]
+    #[inline]
+    pub(crate) fn plain(self, promoted: DType) -> Option<OpDTypes> {
+        let plain = self.compute == Compute::Promoted && self.is_on(promoted.kind());
+        match self.result {
+            OpResult::Compute if plain => Some(OpDTypes { compute: promoted, result: promoted }),
+            OpResult::Bool if plain => Some(OpDTypes { compute: promoted, result: DType::truth() }),
+            _ => None,
+        }
+    }
+
     #[inline]
     const fn is_on(self, kind: Kind) -> bool {
         self.on & (1 << kind as u8) != 0
@@ -103,6 +116,7 @@ impl OpRule {
 }
 
 impl Op {
+    #[inline]
     const fn facts(self) -> &'static Facts {
         &FACTS[self as usize]
     }
@@ -309,11 +323,15 @@ impl Ruleset {
 
 impl DType {
     /// The dtype that truth values are of.
+    #[inline]
     pub(crate) const fn truth() -> DType {
-        let mut place = 0;
-        while !matches!(DType::ALL[place].kind(), Kind::Bool) {
-            place += 1;
-        }
-        DType::ALL[place]
+        const TRUTH: DType = {
+            let mut place = 0;
+            while !matches!(DType::ALL[place].kind(), Kind::Bool) {
+                place += 1;
+            }
+            DType::ALL[place]
+        };
+        TRUTH
     }
 }

@@ -1,4 +1,9 @@
-//! [`DType`] and [`Ruleset`] as their names.
+//! [`DType`] and [`Ruleset`] as their names; tensors as their dtype, shape and values.
+
+#[cfg(feature = "kernels")]
+mod element;
+#[cfg(feature = "kernels")]
+mod tensor;
 
 use alloc::borrow::Cow;
 

@@ -1,19 +1,19 @@
 //! Tensors: `ndarray` arrays of any dtype, known at run time.
 
 mod access;
+mod convert;
+mod value;
 
-use alloc::vec::Vec;
-
-use ndarray::{
-    ArrayBase, ArrayD, ArrayRef, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Dimension,
-    IxDyn, OwnedRepr,
-};
+use ndarray::{ArrayD, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD};
 
 use crate::DType;
 use crate::generated::codes::*;
 use crate::kernel::raw::{Raw, RawMut};
 
 pub use access::Typed;
+pub use axes::ReshapeError;
+#[cfg(feature = "npy")]
+pub use npy::NpyError;
 
 /// Defines the storage of a tensor: an array for each dtype.
 macro_rules! storages {
@@ -65,7 +65,11 @@ macro_rules! map_array {
     };
 }
 
+mod axes;
 mod display;
+mod equal;
+#[cfg(feature = "npy")]
+mod npy;
 
 /// An array of any dtype that owns its elements.
 ///
@@ -207,16 +211,25 @@ macro_rules! shape_methods {
             TensorView(map_array!(&self.0, $storage => View, array => array.view()))
         }
 
-        /// An array of its elements, if they are of that type.
+        /// Its elements as a view of an array of their type; none is copied.
         ///
         /// # Errors
         ///
-        /// [`DTypeMismatch`] otherwise.
+        /// [`DTypeMismatch`] where they are of another type.
+        ///
+        /// ```
+        /// use runtime::{DType, Tensor};
+        ///
+        /// let a = Tensor::from(vec![1_i8, 2]);
+        /// assert_eq!(a.array::<i8>()?.sum(), 3);
+        /// assert_eq!(a.array::<u8>().unwrap_err().is, DType::I8);
+        /// # Ok::<(), runtime::DTypeMismatch>(())
+        /// ```
         pub fn array<T: Typed>(&self) -> Result<ArrayViewD<'_, T>, DTypeMismatch> {
             T::view(self.view()).map_err(|is| DTypeMismatch { asked: T::DTYPE, is })
         }
 
-        /// A copy that owns its elements, in the order of its axes.
+        /// A copy that owns its elements, which lie in the order of its axes.
         pub fn to_tensor(&self) -> Tensor {
             Tensor(map_array!(&self.0, $storage => Owned, array => array.as_standard_layout().into_owned()))
         }
@@ -232,16 +245,43 @@ impl Tensor {
         TensorViewMut(map_array!(&mut self.0, Owned => ViewMut, array => array.view_mut()))
     }
 
-    /// The array it is made of, if its elements are of that type.
+    /// Its elements as a view of an array of their type, to write to; none is copied.
     ///
     /// # Errors
     ///
-    /// The tensor itself otherwise.
+    /// [`DTypeMismatch`] where they are of another type.
+    ///
+    /// ```
+    /// use runtime::Tensor;
+    ///
+    /// let mut a = Tensor::from(vec![1_i8, 2]);
+    /// a.array_mut::<i8>()?[0] = 5;
+    /// assert_eq!(a, Tensor::from(vec![5_i8, 2]));
+    /// # Ok::<(), runtime::DTypeMismatch>(())
+    /// ```
+    pub fn array_mut<T: Typed>(&mut self) -> Result<ArrayViewMutD<'_, T>, DTypeMismatch> {
+        T::view_mut(self.view_mut()).map_err(|is| DTypeMismatch { asked: T::DTYPE, is })
+    }
+
+    /// The array it is made of, if its elements are of that type; none is copied.
+    ///
+    /// # Errors
+    ///
+    /// The tensor itself where they are of another type.
+    ///
+    /// ```
+    /// use runtime::Tensor;
+    ///
+    /// let a = Tensor::from(vec![1.5_f64, 2.0]);
+    /// let a = a.into_array::<f32>().unwrap_err();
+    /// let (elements, _) = a.into_array::<f64>().unwrap().into_raw_vec_and_offset();
+    /// assert_eq!(elements, [1.5, 2.0]);
+    /// ```
     pub fn into_array<T: Typed>(self) -> Result<ArrayD<T>, Tensor> {
         T::owned(self)
     }
 
-    /// A tensor of shape `()`.
+    /// A tensor of shape `()`: of one element, and without axes.
     pub fn scalar<T: Typed>(element: T) -> Tensor {
         Tensor::from(ndarray::arr0(element))
     }
@@ -253,30 +293,6 @@ impl<'a> TensorView<'a> {
     /// A view of the elements of a slice, of one axis.
     pub fn of<T: Typed>(elements: &'a [T]) -> TensorView<'a> {
         TensorView::from(ArrayView::from(elements))
-    }
-
-    /// The axes in the order given.
-    ///
-    /// # Errors
-    ///
-    /// `None` where `axes` is not an order of all of them.
-    pub fn permuted(self, axes: &[usize]) -> Option<TensorView<'a>> {
-        let mut sorted = axes.to_vec();
-        sorted.sort_unstable();
-        let all = sorted.into_iter().eq(0..self.ndim());
-        all.then(|| {
-            TensorView(map_array!(self.0, View => View, array => array.permuted_axes(IxDyn(axes))))
-        })
-    }
-
-    /// The axes in reverse order.
-    pub fn transposed(self) -> TensorView<'a> {
-        TensorView(map_array!(self.0, View => View, array => array.reversed_axes()))
-    }
-
-    /// A view whose elements stand for those of a greater shape, by the standard's rule.
-    pub fn broadcast(&self, shape: &[usize]) -> Option<TensorView<'_>> {
-        Some(TensorView(map_array!(&self.0, View => View, array => array.broadcast(IxDyn(shape))?)))
     }
 }
 
@@ -294,55 +310,22 @@ impl<'a> TensorViewMut<'a> {
         TensorViewMut(map_array!(&mut self.0, ViewMut => ViewMut, array => array.view_mut()))
     }
 
-    /// An array of its elements to write to, if they are of that type.
+    /// Its elements as a view of an array of their type, to write to; none is copied.
     ///
     /// # Errors
     ///
-    /// [`DTypeMismatch`] otherwise.
+    /// [`DTypeMismatch`] where they are of another type.
+    ///
+    /// ```
+    /// use runtime::TensorViewMut;
+    ///
+    /// let mut elements = [1_i8, 2];
+    /// let mut a = TensorViewMut::of(&mut elements);
+    /// a.array_mut::<i8>()?[0] = 5;
+    /// assert_eq!(elements, [5, 2]);
+    /// # Ok::<(), runtime::DTypeMismatch>(())
+    /// ```
     pub fn array_mut<T: Typed>(&mut self) -> Result<ArrayViewMutD<'_, T>, DTypeMismatch> {
         T::view_mut(self.view_mut()).map_err(|is| DTypeMismatch { asked: T::DTYPE, is })
-    }
-}
-
-impl<T: Typed, D: Dimension> From<ArrayBase<OwnedRepr<T>, D>> for Tensor {
-    fn from(array: ArrayBase<OwnedRepr<T>, D>) -> Tensor {
-        T::tensor(array.into_dyn())
-    }
-}
-
-/// Of one axis.
-impl<T: Typed> From<Vec<T>> for Tensor {
-    fn from(elements: Vec<T>) -> Tensor {
-        T::tensor(ndarray::Array1::from(elements).into_dyn())
-    }
-}
-
-impl<'a, T: Typed, D: Dimension> From<ArrayView<'a, T, D>> for TensorView<'a> {
-    fn from(array: ArrayView<'a, T, D>) -> TensorView<'a> {
-        T::tensor_view(array.into_dyn())
-    }
-}
-
-impl<'a, T: Typed> From<&'a [T]> for TensorView<'a> {
-    fn from(elements: &'a [T]) -> TensorView<'a> {
-        TensorView::of(elements)
-    }
-}
-
-impl<'a, T: Typed, D: Dimension> From<&'a ArrayRef<T, D>> for TensorView<'a> {
-    fn from(array: &'a ArrayRef<T, D>) -> TensorView<'a> {
-        T::tensor_view(array.view().into_dyn())
-    }
-}
-
-impl<'a, T: Typed, D: Dimension> From<ArrayViewMut<'a, T, D>> for TensorViewMut<'a> {
-    fn from(array: ArrayViewMut<'a, T, D>) -> TensorViewMut<'a> {
-        T::tensor_view_mut(array.into_dyn())
-    }
-}
-
-impl<'a, T: Typed> From<&'a mut [T]> for TensorViewMut<'a> {
-    fn from(elements: &'a mut [T]) -> TensorViewMut<'a> {
-        TensorViewMut::of(elements)
     }
 }

@@ -30,3 +30,7 @@ fn a_name_of_nothing_is_an_error_that_helps() {
     let error = serde_json::from_str::<Ruleset>("\"mindspor\"").map_err(|error| error.to_string());
     assert_eq!(error, Err("no ruleset is called `mindspor`: did you mean `mindspore`?".to_owned()));
 }
+
+#[cfg(feature = "kernels")]
+#[path = "serde/tensors.rs"]
+mod tensors;

@@ -106,6 +106,42 @@ impl Ruleset {
         op: Op,
         lhs: Raw<'_>,
         rhs: Raw<'_>,
+        out: RawMut<'_>,
+    ) -> Result<(), ComputeError> {
+        match self.binary_short(op, &lhs, &rhs, &out) {
+            true => Ok(()),
+            false => self.binary_into_any(op, lhs, rhs, out),
+        }
+    }
+
+    /// The short way to what is asked for most: few elements that lie alike, an op that computes in what
+    /// its operands promote to, an output of the result's dtype. Says whether it could be gone.
+    #[inline]
+    fn binary_short(self, op: Op, lhs: &Raw<'_>, rhs: &Raw<'_>, out: &RawMut<'_>) -> bool {
+        let rules = self.rules();
+        let Ok(promoted) = self.promote(lhs.dtype, rhs.dtype) else { return false };
+        let Some(OpDTypes { compute, result }) = self.op_rule(op).plain(promoted) else {
+            return false;
+        };
+        let plain = result == out.dtype && rules.refused_ops.is_empty() && !self.may_fail();
+        let alike = alike(lhs.shape, out.shape)
+            && alike(rhs.shape, out.shape)
+            && alike(lhs.strides, out.strides)
+            && alike(rhs.strides, out.strides);
+        if !plain || !alike || !out.is_standard() {
+            return false;
+        }
+        match binary_loop(op, lhs.dtype, rhs.dtype, compute) {
+            Ok((run, false)) => loops::binary_few(lhs, rhs, out, run, self.policies()),
+            _ => false,
+        }
+    }
+
+    fn binary_into_any(
+        self,
+        op: Op,
+        lhs: Raw<'_>,
+        rhs: Raw<'_>,
         mut out: RawMut<'_>,
     ) -> Result<(), ComputeError> {
         let dtypes = self.binary_dtypes(op, lhs.dtype, rhs.dtype).map_err(ComputeError::of(op))?;
@@ -338,6 +374,7 @@ impl Ruleset {
     }
 
     /// Whether a policy can make a pair of elements an error.
+    #[inline]
     fn may_fail(self) -> bool {
         use crate::policy::{IntegerDivisionByZero, NegativeIntegerPower};
         let policies = self.policies();

@@ -63,8 +63,20 @@ fn fresh_of<T: Typed>(
     elements.try_reserve_exact(len).map_err(|_| too_large())?;
     let at = elements.as_mut_ptr();
     advise(at.cast(), len * size_of::<T>());
-    let standard = standard_strides(shape);
-    write(RawMut::new(T::DTYPE, at.cast(), shape, strides.unwrap_or(&standard)))?;
+    // The strides of most shapes fit beside the pointer; only others ask for memory.
+    let mut few = [0; 6];
+    let many;
+    let standard = match few.get_mut(..shape.len()) {
+        Some(few) => {
+            fill_strides(shape, few);
+            &*few
+        }
+        None => {
+            many = standard_strides(shape);
+            &many
+        }
+    };
+    write(RawMut::new(T::DTYPE, at.cast(), shape, strides.unwrap_or(standard)))?;
     // SAFETY: the memory is there, and `write` has written all of its elements.
     unsafe { elements.set_len(len) };
     let places = strides.map(|strides| strides.iter().map(|stride| stride.unsigned_abs()));
@@ -93,12 +105,16 @@ pub(crate) fn element_count(shape: &[usize]) -> Option<usize> {
 /// The strides of elements that lie in the order of the axes.
 pub(crate) fn standard_strides(shape: &[usize]) -> Vec<isize> {
     let mut strides = alloc::vec![0; shape.len()];
+    fill_strides(shape, &mut strides);
+    strides
+}
+
+fn fill_strides(shape: &[usize], strides: &mut [isize]) {
     let mut stride = 1_isize;
-    for (place, &len) in shape.iter().enumerate().rev() {
-        strides[place] = stride;
+    for (to, &len) in strides.iter_mut().zip(shape).rev() {
+        *to = stride;
         stride = stride.saturating_mul(len.max(1).cast_signed());
     }
-    strides
 }
 
 #[cfg(target_os = "linux")]

@@ -114,6 +114,30 @@ pub(crate) fn unary(
     Task { walk, inputs: [Some(input), None], output, run, policies }.run();
 }
 
+/// An op on operands and an output of one shape whose elements lie one after the other, if they are few.
+/// Says whether it was done; where policies are looked at, they call no pair an error.
+#[inline]
+pub(crate) fn binary_few(
+    lhs: &Raw<'_>,
+    rhs: &Raw<'_>,
+    out: &RawMut<'_>,
+    run: Loop,
+    policies: Policies,
+) -> bool {
+    let len = out.len();
+    match run {
+        Loop::Binary { run, operands } if len <= FEW => {
+            if (lhs.dtype, rhs.dtype) != operands {
+                return false;
+            }
+            // SAFETY: all have these elements, and the output is nowhere else.
+            unsafe { run(lhs.at, rhs.at, out.at, len, policies) };
+            true
+        }
+        _ => false,
+    }
+}
+
 /// An op on two operands that have the strides of the output's shape. Says whether a pair was one
 /// that the policies call an error.
 pub(crate) fn binary(
@@ -133,10 +157,6 @@ pub(crate) fn binary(
     {
         let (a, b, to) = (Shared(lhs.at), Shared(rhs.at), Shared(out.at));
         let len = out.len();
-        if len <= FEW {
-            // SAFETY: all have these elements, and the output is nowhere else.
-            return unsafe { run(lhs.at, rhs.at, out.at, len, policies) };
-        }
         let sizes = (lhs.dtype.size(), rhs.dtype.size(), out.dtype.size());
         return for_chunks(len, &move |Range { start, end }| {
             let (a, b, to) = (a.get(), b.get(), to.get());

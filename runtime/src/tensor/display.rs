@@ -1,17 +1,192 @@
-//! Tensors as text.
+//! Tensors → text as NumPy prints arrays.
 
+mod digits;
+mod number;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Tensor, TensorView, View};
+use super::value::ToValue;
+use super::{Tensor, TensorView, TensorViewMut, View};
+use crate::compute::Shape;
+use crate::{DType, Value};
 
-impl fmt::Debug for Tensor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.view().fmt(f)
+/// Where NumPy breaks lines.
+const WIDTH: usize = 75;
+/// A tensor of more elements is summarised.
+const THRESHOLD: usize = 1000;
+/// How many items a summary shows at each end of an axis.
+const EDGE: usize = 3;
+
+macro_rules! text {
+    ($($tensor:ty),*) => { $(
+        /// As NumPy's `str`: `[1. 2.]`. A precision is the most digits after the point: `{:.3}`.
+        ///
+        /// ```
+        /// use runtime::Tensor;
+        ///
+        /// let a = Tensor::from(ndarray::array![[1.0_f32, 2.5], [-0.125, f32::NAN]]);
+        /// assert_eq!(a.to_string(), "[[ 1.     2.5  ]\n [-0.125    nan]]");
+        /// assert_eq!(format!("{a:.1}"), "[[ 1.   2.5]\n [-0.1  nan]]");
+        /// ```
+        impl fmt::Display for $tensor {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                display(&self.view(), f)
+            }
+        }
+
+        /// As NumPy's `repr`, with the dtype always named: `array([1., 2.], dtype=float64)`.
+        ///
+        /// ```
+        /// use runtime::Tensor;
+        ///
+        /// let a = Tensor::from(ndarray::array![[1_i8, 2], [3, 4]]);
+        /// assert_eq!(format!("{a:?}"), "array([[1, 2],\n       [3, 4]], dtype=int8)");
+        /// ```
+        impl fmt::Debug for $tensor {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                debug(&self.view(), f)
+            }
+        }
+    )* };
+}
+text!(Tensor, TensorView<'_>, TensorViewMut<'_>);
+
+fn display(view: &TensorView<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match (view.ndim(), f.precision()) {
+        (0, None) => {
+            let shown = Shown::of(view);
+            shown
+                .values
+                .iter()
+                .try_for_each(|&value| f.write_str(&number::scalar(shown.dtype, value)))
+        }
+        (_, precision) => f.write_str(&lines(view, precision, " ", 0, WIDTH)),
     }
 }
 
-impl fmt::Debug for TensorView<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        with_array!(&self.0, View, array => array.fmt(f))
+fn debug(view: &TensorView<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    const PREFIX: &str = "array(";
+    let lines = lines(view, f.precision(), ", ", PREFIX.len(), WIDTH - ")".len());
+    let (shape, dtype) = (view.shape(), view.dtype());
+    let named = (view.is_empty() && shape != [0]) || view.len() > THRESHOLD;
+    let shape = if named { format!("shape={}, ", Shape(shape)) } else { String::new() };
+    let facts = format!("{shape}dtype={dtype})");
+    let text = format!("{PREFIX}{lines},");
+    let last = text.len() - text.rfind('\n').map_or(0, |end| end + 1);
+    match last + facts.len() + 1 > WIDTH {
+        true => write!(f, "{text}\n{:1$}{facts}", "", PREFIX.len()),
+        false => write!(f, "{text} {facts}"),
+    }
+}
+
+/// The elements that are shown, in the order of the axes.
+struct Shown {
+    dtype: DType,
+    values: Vec<Value>,
+    /// For each axis how many items are shown, and after which of them items are left out.
+    axes: Vec<(usize, Option<usize>)>,
+}
+
+impl Shown {
+    fn of(view: &TensorView<'_>) -> Shown {
+        let summarised = view.len() > THRESHOLD;
+        let axis = |&len: &usize| match summarised && len > 2 * EDGE {
+            true => (2 * EDGE, Some(EDGE)),
+            false => (len, None),
+        };
+        let axes: Vec<_> = view.shape().iter().map(axis).collect();
+        let count = axes.iter().map(|&(items, _)| items).product();
+        let mut values = Vec::with_capacity(count);
+        with_array!(&view.0, View, array => {
+            let mut at = alloc::vec![0; axes.len()];
+            for flat in 0..count {
+                let mut left = flat;
+                for ((place, &(items, cut)), &len) in
+                    at.iter_mut().zip(&axes).zip(array.shape()).rev()
+                {
+                    let item = left % items;
+                    left /= items;
+                    let after = cut.is_some_and(|cut| item >= cut);
+                    *place = if after { len - items + item } else { item };
+                }
+                values.push(ToValue::value(array[&at[..]]));
+            }
+        });
+        Shown { dtype: view.dtype(), values, axes }
+    }
+}
+
+/// The elements in brackets, on lines of a width, all but the first of which are indented.
+fn lines(
+    view: &TensorView<'_>,
+    precision: Option<usize>,
+    separator: &'static str,
+    indent: usize,
+    width: usize,
+) -> String {
+    if view.is_empty() {
+        return "[]".into();
+    }
+    let shown = Shown::of(view);
+    let words = number::words(shown.dtype, &shown.values, precision, view.ndim() == 0);
+    let mut layout = Layout { words: words.into_iter(), separator };
+    layout.brackets(&shown.axes, indent + 1, width)
+}
+
+/// Words on their way into lines.
+struct Layout {
+    words: alloc::vec::IntoIter<String>,
+    separator: &'static str,
+}
+
+impl Layout {
+    /// The items of the first of some axes in brackets, or the word where there are no axes left.
+    fn brackets(&mut self, axes: &[(usize, Option<usize>)], indent: usize, width: usize) -> String {
+        let Some((&(items, cut), inner)) = axes.split_first() else {
+            return self.words.next().unwrap_or_default();
+        };
+        if inner.is_empty() {
+            return self.row(items, cut, indent, width);
+        }
+        let end = format!("{}{:\n<2$}", self.separator.trim_end(), "", inner.len());
+        let mut text = String::from("[");
+        for item in 0..items {
+            if item > 0 {
+                text.push_str(&format!("{end}{:indent$}", ""));
+            }
+            if cut == Some(item) {
+                text.push_str(&format!("...{end}{:indent$}", ""));
+            }
+            text.push_str(&self.brackets(inner, indent + 1, width.saturating_sub(1)));
+        }
+        text.push(']');
+        text
+    }
+
+    /// The items of the last axis, on as many lines as they need.
+    fn row(&mut self, items: usize, cut: Option<usize>, indent: usize, width: usize) -> String {
+        let width = width.saturating_sub(1);
+        let mut text = String::from("[");
+        // The first line begins with what is written already.
+        let (mut line, mut column) = (String::new(), indent);
+        for item in 0..items {
+            let dots = (cut == Some(item)).then(|| String::from("..."));
+            for word in dots.into_iter().chain(self.words.next()) {
+                if column + word.len() > width && column > indent {
+                    text.push_str(&format!("{}\n{:indent$}", line.trim_end(), ""));
+                    (line, column) = (String::new(), indent);
+                }
+                column += word.len();
+                line.push_str(&word);
+                line.push_str(self.separator);
+                column += self.separator.len();
+            }
+        }
+        text.push_str(line.strip_suffix(self.separator).unwrap_or(&line));
+        text.push(']');
+        text
     }
 }

@@ -1,0 +1,142 @@
+//! `.npy` files ⇄ tensors.
+
+mod element;
+mod error;
+mod header;
+
+use alloc::vec::Vec;
+use std::io::{Read, Write};
+
+use ndarray::{ArrayD, IxDyn, ShapeBuilder};
+
+use self::element::Npy;
+pub use self::error::NpyError;
+use self::header::Header;
+use super::{Tensor, TensorView, View};
+use crate::DType;
+use crate::generated::codes::*;
+use crate::kernel::buffer::element_count;
+
+/// How many bytes are read at once: a file that promises more than it holds costs no more memory.
+const CHUNK: usize = 1 << 16;
+
+impl Tensor {
+    /// The tensor of a `.npy` file, as `numpy.save` writes it.
+    ///
+    /// Numbers of either byte order and arrays in Fortran order are read; reading ends with the last
+    /// element, so that the reader may hold more.
+    ///
+    /// # Errors
+    ///
+    /// [`NpyError`]: what is no `.npy` file, is damaged or ends too early, and elements of which there is
+    /// no dtype here.
+    ///
+    /// ```
+    /// use runtime::Tensor;
+    ///
+    /// let a = Tensor::from(ndarray::array![[1.5_f32, 2.0], [3.0, 4.0]]);
+    /// let mut file = Vec::new();
+    /// a.write_npy(&mut file)?;
+    /// assert_eq!(Tensor::read_npy(&file[..])?, a);
+    /// # Ok::<(), runtime::NpyError>(())
+    /// ```
+    pub fn read_npy(mut reader: impl Read) -> Result<Tensor, NpyError> {
+        let header = Header::read(&mut reader)?;
+        macro_rules! by_dtype {
+            ($($dtype:ident $element:ident),*) => {
+                match header.dtype {
+                    $(DType::$dtype => read::<$element>(&header, &mut reader),)*
+                    DType::Bf16 | DType::C32 => Err(NpyError::DType { dtype: header.dtype }),
+                }
+            };
+        }
+        by_dtype!(Bool bool, I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32, U64 u64,
+            F16 f16, F32 f32, F64 f64, C64 c64, C128 c128)
+    }
+
+    /// Writes a `.npy` file, which `numpy.load` reads: little-endian, in the order of the axes.
+    ///
+    /// # Errors
+    ///
+    /// [`NpyError::DType`] for bfloat16 and complex32, of which the format has none, and
+    /// [`NpyError::Io`] where the writer fails.
+    pub fn write_npy(&self, writer: impl Write) -> Result<(), NpyError> {
+        self.view().write_npy(writer)
+    }
+}
+
+impl TensorView<'_> {
+    /// Writes a `.npy` file, as [`Tensor::write_npy`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::write_npy`].
+    pub fn write_npy(&self, mut writer: impl Write) -> Result<(), NpyError> {
+        let header = Header::bytes(self.dtype(), self.shape())?;
+        writer.write_all(&header)?;
+        macro_rules! by_dtype {
+            ($($variant:ident),*) => {
+                match &self.0 {
+                    $(View::$variant(array) => write(array.iter().copied(), &mut writer),)*
+                    View::Bf16(_) | View::C32(_) => Err(NpyError::DType { dtype: self.dtype() }),
+                }
+            };
+        }
+        by_dtype!(Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128)
+    }
+}
+
+fn read<T: Npy>(header: &Header, reader: &mut impl Read) -> Result<Tensor, NpyError> {
+    let too_large = || NpyError::TooLarge { shape: header.shape.clone() };
+    let len = element_count(&header.shape).ok_or_else(too_large)?;
+    let bytes = len.checked_mul(size_of::<T>()).filter(|&bytes| isize::try_from(bytes).is_ok());
+    let mut left = bytes.ok_or_else(too_large)?;
+    let mut elements: Vec<T> = Vec::new();
+    let mut chunk = alloc::vec![0; CHUNK.min(left)];
+    while left > 0 {
+        let now = &mut chunk[..CHUNK.min(left)];
+        let filled = fill(reader, now)?;
+        elements.try_reserve(filled / size_of::<T>()).map_err(|_| too_large())?;
+        for bytes in now[..filled].chunks_exact(size_of::<T>()) {
+            elements.push(T::read(bytes, header.big_endian).ok_or(NpyError::Bool)?);
+        }
+        if filled < now.len() {
+            return Err(NpyError::Short { expected: len, found: elements.len() });
+        }
+        left -= filled;
+    }
+    let shape = IxDyn(&header.shape).set_f(header.fortran);
+    let array = ArrayD::from_shape_vec(shape, elements).map_err(|_| too_large())?;
+    Ok(Tensor::from(array))
+}
+
+/// Reads until a buffer is full or the reader is at its end: how many bytes there were.
+fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> Result<usize, NpyError> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match reader.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            // A reader that claims more than it was given room for is broken.
+            Ok(count) => filled = (filled + count).min(buffer.len()),
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(filled)
+}
+
+fn write<T: Npy>(
+    elements: impl Iterator<Item = T>,
+    writer: &mut impl Write,
+) -> Result<(), NpyError> {
+    let mut chunk = Vec::with_capacity(CHUNK);
+    for element in elements {
+        element.write(&mut chunk);
+        if chunk.len() >= CHUNK - size_of::<c128>() {
+            writer.write_all(&chunk)?;
+            chunk.clear();
+        }
+    }
+    writer.write_all(&chunk)?;
+    Ok(())
+}

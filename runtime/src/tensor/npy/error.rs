@@ -1,0 +1,96 @@
+//! What reading or writing a `.npy` file answers instead of a tensor.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use std::io;
+
+use crate::DType;
+use crate::compute::Shape;
+
+/// A `.npy` file that cannot be read or written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum NpyError {
+    /// The reader or the writer failed.
+    Io(io::Error),
+    /// What was read is no `.npy` file, or its header is damaged.
+    Header {
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The file's elements are of a type of which there is no dtype here.
+    Descr {
+        /// The type as the file describes it: `"<V2"`.
+        descr: String,
+    },
+    /// The format has no type for the tensor's dtype.
+    DType {
+        /// The dtype.
+        dtype: DType,
+    },
+    /// The file ends before its last element.
+    Short {
+        /// How many elements its shape has.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A byte that is neither 0 nor 1 where a bool is.
+    Bool,
+    /// A shape that memory cannot hold.
+    TooLarge {
+        /// The shape.
+        shape: Vec<usize>,
+    },
+}
+
+impl fmt::Display for NpyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NpyError::Io(error) => error.fmt(f),
+            NpyError::Header { message } => write!(f, "not a .npy file: {message}"),
+            NpyError::Descr { descr } => {
+                write!(f, "the file's elements are `{descr}`, of which there is no dtype here")?;
+                match descr.trim_start_matches(['<', '>', '|', '=']) {
+                    "V2" => f.write_str(
+                        ": if they are bfloat16, save them in Python as float32, or as \
+                         `array.view(numpy.uint16)`",
+                    ),
+                    "W4" | "V4" => f.write_str(
+                        ": if they are complex32, save them in Python as complex64, or as \
+                         `array.view(numpy.uint32)`",
+                    ),
+                    _ => f.write_str(": convert them in Python to numbers of a plain dtype"),
+                }
+            }
+            NpyError::DType { dtype } => {
+                write!(f, "the .npy format has no {dtype}: cast to ")?;
+                let wider = if *dtype == DType::C32 { DType::C64 } else { DType::F32 };
+                write!(f, "{wider} first, which holds every {dtype}")
+            }
+            NpyError::Short { expected, found } => {
+                write!(f, "the file ends after {found} of {expected} elements")
+            }
+            NpyError::Bool => f.write_str("a byte of a bool array is neither 0 nor 1"),
+            NpyError::TooLarge { shape } => {
+                write!(f, "memory cannot hold elements of shape {}", Shape(shape))
+            }
+        }
+    }
+}
+
+impl core::error::Error for NpyError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            NpyError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for NpyError {
+    fn from(error: io::Error) -> NpyError {
+        NpyError::Io(error)
+    }
+}

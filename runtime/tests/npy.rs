@@ -1,0 +1,189 @@
+//! `.npy` files of NumPy's are read, ours are as NumPy writes them, and what is no such file is an error.
+
+#![cfg(feature = "npy")]
+
+use half::{bf16, f16};
+use ndarray::array;
+use num_complex::Complex;
+use runtime::{DType, NpyError, Tensor, rulesets};
+
+struct Case {
+    name: &'static str,
+    dtype: DType,
+    shape: Vec<usize>,
+    values: Vec<&'static str>,
+    bytes: Vec<u8>,
+}
+
+fn cases() -> Vec<Case> {
+    let lines = include_str!("npy/numpy.txt").lines().filter(|line| !line.starts_with('#'));
+    let case = |line: &'static str| {
+        let [name, dtype, shape, values, bytes] = line.split('|').collect::<Vec<_>>()[..] else {
+            panic!("what is `{line}`?");
+        };
+        let lens = shape.split(',').filter(|len| !len.is_empty());
+        let byte = |at: usize| u8::from_str_radix(&bytes[at..at + 2], 16).expect("hexadecimal");
+        Case {
+            name,
+            dtype: dtype.parse().expect("a dtype"),
+            shape: lens.map(|len| len.parse().expect("a length")).collect(),
+            values: values.split(' ').filter(|value| !value.is_empty()).collect(),
+            bytes: (0..bytes.len()).step_by(2).map(byte).collect(),
+        }
+    };
+    lines.map(case).collect()
+}
+
+/// Each element as Python shows it.
+fn values(tensor: &Tensor) -> Vec<String> {
+    let flat = tensor.clone().reshape(&[tensor.len()]).expect("as many");
+    let at = |place| flat.view().index_axis(0, place).expect("it is there").to_string();
+    (0..tensor.len()).map(at).collect()
+}
+
+/// Python writes whole floats with a zero after the point, and complex numbers as we do.
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok()
+}
+
+#[test]
+fn files_of_numpy_are_read() {
+    let cases = cases();
+    assert!(cases.len() > 25, "{}", cases.len());
+    for case in cases {
+        let what = format!("{} {}", case.name, case.dtype);
+        let tensor = Tensor::read_npy(&case.bytes[..]);
+        let tensor = tensor.unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!((tensor.dtype(), tensor.shape()), (case.dtype, &case.shape[..]), "{what}");
+        let shown = values(&tensor);
+        for (is, expected) in shown.iter().zip(&case.values) {
+            let same = is == expected
+                || number(is).zip(number(expected)).is_some_and(|(is, expected)| is == expected);
+            assert!(same, "{what}: {is}, not {expected}");
+        }
+        assert_eq!(shown.len(), case.values.len(), "{what}");
+        // What NumPy writes in the order of the axes we write in the same way.
+        if ["plain", "scalar", "empty", "one"].contains(&case.name) {
+            let mut bytes = Vec::new();
+            tensor.write_npy(&mut bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+            assert_eq!(bytes, case.bytes, "{what}");
+        }
+    }
+}
+
+#[test]
+fn every_dtype_goes_there_and_back_or_says_what_to_do() {
+    for dtype in DType::ALL {
+        let ones = rulesets::ALL.iter().find_map(|rules| rules.ones(&[3, 2], dtype).ok());
+        let ones = ones.unwrap_or_else(|| panic!("no ruleset has {dtype}"));
+        let mut bytes = Vec::new();
+        match ones.view().transposed().write_npy(&mut bytes) {
+            Ok(()) => {
+                let back = Tensor::read_npy(&bytes[..]).unwrap_or_else(|error| panic!("{error}"));
+                assert_eq!(back.view(), ones.view().transposed());
+            }
+            Err(NpyError::DType { dtype: is }) => {
+                assert!(is == dtype && [DType::Bf16, DType::C32].contains(&dtype), "{dtype}");
+                assert!(bytes.is_empty());
+            }
+            Err(error) => panic!("{dtype}: {error}"),
+        }
+    }
+    let error = Tensor::from([bf16::ONE]).write_npy(std::io::sink()).expect_err("it is refused");
+    assert_eq!(
+        error.to_string(),
+        "the .npy format has no bfloat16: cast to float32 first, which holds every bfloat16"
+    );
+    let complex = Tensor::from([Complex::new(f16::ONE, f16::ONE)]);
+    let error = complex.write_npy(std::io::sink()).expect_err("it is refused").to_string();
+    assert!(error.contains("cast to complex64 first"), "{error}");
+}
+
+#[test]
+fn views_are_written_in_the_order_of_their_axes() {
+    let turned = array![[1_i32, 2, 3], [4, 5, 6]].reversed_axes();
+    let mut bytes = Vec::new();
+    Tensor::from(turned.clone()).write_npy(&mut bytes).expect("memory takes it");
+    assert_eq!(Tensor::read_npy(&bytes[..]).ok(), Some(Tensor::from(turned)));
+    assert_eq!(bytes.len(), 128 + 24);
+}
+
+/// A file of the first version with this header, and some bytes after it.
+fn file(header: &str, elements: &[u8]) -> Vec<u8> {
+    let len = u16::try_from(header.len()).expect("a short one").to_le_bytes();
+    [b"\x93NUMPY\x01\x00", &len[..], header.as_bytes(), elements].concat()
+}
+
+fn header(descr: &str, shape: &str) -> String {
+    format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}")
+}
+
+#[test]
+fn what_is_no_file_is_an_error() {
+    let wrong = [
+        (b"".to_vec(), "it ends within its header"),
+        (b"PK\x03\x04\0\0\0\0\0\0\0\0".to_vec(), "does not begin with"),
+        (b"\x93NUMPY\x09\x00\x01\x00 ".to_vec(), "version 9"),
+        (b"\x93NUMPY\x02\x00\xff\xff\xff\xff{}".to_vec(), "longer than that of any array"),
+        (file("", b""), "lacks a `{`"),
+        (file("{}", b""), "no entry `descr`"),
+        (file("{'descr': '<i4'}", b""), "no entry `fortran_order`"),
+        (file("{'descr': '<i4', 'fortran_order': False}", b""), "no entry `shape`"),
+        (file("{'descr': '<i4', 'fortran_order': 0}", b""), "neither True nor False"),
+        (file("{'descr': '<i4}", b""), "a string of its header is open"),
+        (file("{'descr': '<i4' 'shape': ()}", b""), "lacks a `}`"),
+        (file("{'colour': 1}", b""), "an entry `colour`"),
+        (file("{é: 1}", b""), "lacks a string"),
+        (file(&(header("'<i4'", "()") + "()"), b""), "goes on after its dictionary"),
+        (file(&header("'<i4'", "(-1,)"), b""), "its shape is not one"),
+        (file(&header("'<i4'", "(99999999999999999999,)"), b""), "its shape is not one"),
+        (file(&header("'<i4'", "(2"), b""), "its shape is not one"),
+        (file(&header("'<i4'", "(2 3)"), b""), "lacks a `)`"),
+        (file(&header("'<i4'", "(4294967296, 4294967296)"), b""), "memory cannot hold"),
+        (
+            file(&header("'<i4'", "(2305843009213693951,)"), b"abcd"),
+            "after 1 of 2305843009213693951",
+        ),
+        (file(&header("'<i4'", "(2,)"), b"abcdef"), "the file ends after 1 of 2 elements"),
+        (file(&header("'|b1'", "(2,)"), b"\x01\x02"), "neither 0 nor 1"),
+        (
+            file(&header("'<V2'", "(1,)"), b"ab"),
+            "if they are bfloat16, save them in Python as float32",
+        ),
+        (file(&header("'<W4'", "(1,)"), b"abcd"), "if they are complex32"),
+        (file(&header("'<M8[ns]'", "(1,)"), b"abcd"), "`<M8[ns]`, of which there is no dtype here"),
+        (file(&header("'<<i4'", "(1,)"), b"abcd"), "`<<i4`"),
+        (file(&header("'|O'", "(1,)"), b"abcd"), "`|O`"),
+        (file(&header("[('a', '<i4')]", "(1,)"), b"abcd"), "`[('a', '<i4')]`"),
+    ];
+    for (bytes, expected) in wrong {
+        let error = Tensor::read_npy(&bytes[..]).map(drop).expect_err("it is refused").to_string();
+        assert!(error.contains(expected), "{error}, not {expected}");
+    }
+}
+
+#[test]
+fn a_damaged_file_never_panics() {
+    for case in cases() {
+        for place in 0..case.bytes.len() {
+            assert!(place == case.bytes.len() || Tensor::read_npy(&case.bytes[..place]).is_err());
+            for byte in [0, b' ', b'(', b')', b',', b'\'', b'}', b'9', 0x80, 0xff] {
+                let mut bytes = case.bytes.clone();
+                bytes[place] = byte;
+                let _ = Tensor::read_npy(&bytes[..]);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_follows_an_array_is_left_to_its_reader() {
+    let mut bytes = Vec::new();
+    for tensor in [Tensor::from([1_i8, 2]), Tensor::scalar(2.5_f64)] {
+        tensor.write_npy(&mut bytes).expect("memory takes it");
+    }
+    let mut reader = &bytes[..];
+    assert_eq!(Tensor::read_npy(&mut reader).ok(), Some(Tensor::from([1_i8, 2])));
+    assert_eq!(Tensor::read_npy(&mut reader).ok(), Some(Tensor::scalar(2.5_f64)));
+    assert!(reader.is_empty());
+}
