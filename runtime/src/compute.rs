@@ -1,12 +1,14 @@
 //! Operations on tensors under a ruleset: dtypes by its rules, shapes by the standard's, loops by the kernels.
 
 mod apply;
+mod cast;
 mod create;
 mod elementwise;
 mod error;
 mod number;
 mod product;
 mod reduce;
+mod ternary;
 
 pub use apply::{Arg, Options};
 pub use error::ComputeError;

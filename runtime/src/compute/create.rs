@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::elementwise::copy;
+use super::cast::copy;
 use super::{ComputeError, Number};
 use crate::kernel::buffer::{element_count, fresh};
 use crate::kernel::raw::Raw;

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::cast::copy;
 use super::{ComputeError, Number};
 use crate::cast::Casting;
 use crate::generated::kernels;
@@ -10,10 +11,9 @@ use crate::kernel::elementwise::{self as loops, Loop};
 use crate::kernel::isa::Isa;
 use crate::kernel::layout::{broadcast_shapes, broadcast_strides};
 use crate::kernel::raw::{Raw, RawMut, alike};
-use crate::kernel::select;
 use crate::op::OpDTypes;
-use crate::tensor::{AsView, AsViewMut, Tensor};
-use crate::{DType, Kind, Op, Operand, Ruleset};
+use crate::tensor::{AsView, Tensor};
+use crate::{DType, Op, Operand, Ruleset};
 
 /// The loop of an op on two dtypes, fused where there is one; whether its operands are swapped.
 #[inline]
@@ -53,7 +53,7 @@ impl Ruleset {
         self.binary_fresh(op, lhs, rhs, dtypes)
     }
 
-    fn binary_fresh(
+    pub(super) fn binary_fresh(
         self,
         op: Op,
         lhs: Raw<'_>,
@@ -247,111 +247,6 @@ impl Ruleset {
         self.op_dtypes(op, &[Operand::Tensor(operand)]).map_err(ComputeError::of(op))
     }
 
-    pub(crate) fn ternary(
-        self,
-        op: Op,
-        first: Raw<'_>,
-        second: Raw<'_>,
-        third: Raw<'_>,
-    ) -> Result<Tensor, ComputeError> {
-        match op {
-            Op::Where => self.choose(op, first, second, third),
-            _ => self.bounded(op, first, second, third),
-        }
-    }
-
-    /// The second operand where the first is true, the third elsewhere.
-    fn choose(
-        self,
-        op: Op,
-        condition: Raw<'_>,
-        yes: Raw<'_>,
-        no: Raw<'_>,
-    ) -> Result<Tensor, ComputeError> {
-        if condition.dtype.kind() != Kind::Bool {
-            let message = alloc::format!(
-                "takes a bool condition first, not {}: compare it with 0",
-                condition.dtype
-            );
-            return Err(ComputeError::Operands { op, message });
-        }
-        let dtypes = self.binary_dtypes(op, yes.dtype, no.dtype).map_err(ComputeError::of(op))?;
-        let both = broadcast_shapes(yes.shape, no.shape).ok_or_else(|| mismatch(op, yes, no))?;
-        let shape = broadcast_shapes(condition.shape, &both);
-        let shape = shape.ok_or_else(|| shapes(op, condition.shape, &both))?;
-        let yes = self.as_dtype(yes, dtypes.compute)?;
-        let no = self.as_dtype(no, dtypes.compute)?;
-        fresh(dtypes.result, &shape, None, &mut |mut out| {
-            select::select(condition, yes.raw(), no.raw(), &mut out);
-            Ok(())
-        })
-    }
-
-    /// The first operand, but not below the second nor above the third.
-    fn bounded(
-        self,
-        op: Op,
-        operand: Raw<'_>,
-        low: Raw<'_>,
-        high: Raw<'_>,
-    ) -> Result<Tensor, ComputeError> {
-        let operands = [operand, low, high].map(|raw| Operand::Tensor(raw.dtype));
-        let dtypes = self.op_dtypes(op, &operands).map_err(ComputeError::of(op))?;
-        let raised = self.binary_fresh(Op::Maximum, operand, low, dtypes);
-        let raised = raised.map_err(|error| of_op(op, error))?;
-        let bounded = self.binary_fresh(Op::Minimum, raised.raw(), high, dtypes);
-        bounded.map_err(|error| of_op(op, error))
-    }
-
-    /// The elements of an operand converted to a dtype, in a tensor of its own shape.
-    fn as_dtype(self, operand: Raw<'_>, dtype: DType) -> Result<Tensor, ComputeError> {
-        fresh(dtype, operand.shape, None, &mut |mut out| {
-            copy(self, operand, &mut out);
-            Ok(())
-        })
-    }
-
-    /// The elements of a tensor converted to another dtype, by the ruleset's policy of floats to integers.
-    ///
-    /// Every conversion is made, whether or not it can lose values: it is asked for by name. What may be
-    /// converted silently is [`can_cast`](Ruleset::can_cast)'s to say.
-    ///
-    /// # Errors
-    ///
-    /// [`ComputeError::Rule`] where the ruleset lacks the tensor's dtype or the other.
-    pub fn cast(self, tensor: &impl AsView, dtype: DType) -> Result<Tensor, ComputeError> {
-        let operand = tensor.raw();
-        self.require(operand.dtype)?;
-        self.require(dtype)?;
-        self.as_dtype(operand, dtype)
-    }
-
-    /// [`cast`](Ruleset::cast) into a tensor that is there, of the output's dtype.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`cast`](Ruleset::cast); an output of another shape is named by its shape.
-    pub fn cast_into(
-        self,
-        tensor: &impl AsView,
-        out: &mut impl AsViewMut,
-    ) -> Result<(), ComputeError> {
-        let (operand, mut out) = (tensor.raw(), out.raw_mut());
-        self.require(operand.dtype)?;
-        self.require(out.dtype)?;
-        if operand.shape != out.shape {
-            return Err(ComputeError::Creation {
-                message: alloc::format!(
-                    "cast: the tensor has shape {}, the output {}",
-                    super::error::Shape(operand.shape),
-                    super::error::Shape(out.shape)
-                ),
-            });
-        }
-        copy(self, operand, &mut out);
-        Ok(())
-    }
-
     /// Whether a result may be converted to an output's dtype: by the output rule where a source states
     /// one, else where no value changes its kind.
     #[cold]
@@ -383,17 +278,11 @@ impl Ruleset {
     }
 }
 
-/// Elements into an output of the same shape, converted.
-pub(super) fn copy(ruleset: Ruleset, from: Raw<'_>, to: &mut RawMut<'_>) {
-    let run = loops::copy(from.dtype, to.dtype, ruleset.policies());
-    loops::unary(from, to, (run, to.dtype), ruleset.policies());
-}
-
-fn mismatch(op: Op, lhs: Raw<'_>, rhs: Raw<'_>) -> ComputeError {
+pub(super) fn mismatch(op: Op, lhs: Raw<'_>, rhs: Raw<'_>) -> ComputeError {
     shapes(op, lhs.shape, rhs.shape)
 }
 
-fn shapes(op: Op, lhs: &[usize], rhs: &[usize]) -> ComputeError {
+pub(super) fn shapes(op: Op, lhs: &[usize], rhs: &[usize]) -> ComputeError {
     ComputeError::Shapes { op, lhs: lhs.to_vec(), rhs: rhs.to_vec() }
 }
 
@@ -405,14 +294,5 @@ fn check_shape(op: Op, result: &[usize], out: &RawMut<'_>) -> Result<(), Compute
             result: result.to_vec(),
             output: Vec::from(out.shape),
         }),
-    }
-}
-
-/// The same error, of the op that was asked for.
-fn of_op(asked: Op, error: ComputeError) -> ComputeError {
-    match error {
-        ComputeError::Shapes { lhs, rhs, .. } => ComputeError::Shapes { op: asked, lhs, rhs },
-        ComputeError::NoLoop { dtype, .. } => ComputeError::NoLoop { op: asked, dtype },
-        other => other,
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::ComputeError;
-use super::elementwise::copy;
+use super::cast::copy;
 use crate::generated::kernels;
 use crate::kernel::buffer::fresh;
 use crate::kernel::isa::Isa;
