@@ -185,15 +185,18 @@ pub fn reached(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
     triples
 }
 
-/// The dtypes that some ruleset computes an op in, in order.
+/// The dtypes that some ruleset computes an op in, in order: those it reaches by itself, and of a
+/// reduction that returns what it computes in all it is defined on, since a caller may ask for one.
 pub fn computed(catalog: &Catalog, op: &Op) -> Vec<DTypeId> {
     let mut ids: Vec<DTypeId> = reached(catalog, op).into_iter().map(|(.., id)| id).collect();
+    for ruleset in &catalog.rulesets {
+        let rule = ruleset.rule(op);
+        if op.group == Group::Reduction && rule.result == OpResult::Compute {
+            let defined = |id: &&DTypeId| rule.on.contains(&catalog.dtype(**id).kind());
+            ids.extend(ruleset.dtypes.iter().filter(defined));
+        }
+    }
     ids.sort();
     ids.dedup();
     ids
-}
-
-/// Whether an op goes over elements, each of the result from those at its place.
-pub fn is_elementwise(op: &Op) -> bool {
-    matches!(op.group, Group::Binary | Group::Unary)
 }

@@ -78,7 +78,12 @@ impl Ruleset {
             }
             (Group::Ternary, [first, second, third]) => self.ternary_of(op, [first, second, third]),
             _ if operands.len() != op.arity() => {
-                wrong(alloc::format!("takes {} operands, not {}", op.arity(), operands.len()))
+                let plural = if op.arity() == 1 { "" } else { "s" };
+                wrong(alloc::format!(
+                    "takes {} operand{plural}, not {}",
+                    op.arity(),
+                    operands.len()
+                ))
             }
             (Group::Binary, _) => wrong("takes a tensor on one side at the least".into()),
             _ => wrong("takes tensors, not numbers".into()),

@@ -14,6 +14,9 @@ use crate::{DType, Op, Operand, Ruleset};
 
 /// Which axes a reduction goes over, and how.
 ///
+/// Sums of floats are gathered in lanes, side by side where that is faster: the same for any number of
+/// threads and any instruction set, but a tensor that lies otherwise in memory may sum to other last bits.
+///
 /// ```
 /// use ndarray::array;
 /// use runtime::{DType, Reduce, Tensor, rulesets};

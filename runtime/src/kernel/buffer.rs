@@ -79,15 +79,16 @@ fn fresh_of<T: Typed>(
     write(RawMut::new(T::DTYPE, at.cast(), shape, strides.unwrap_or(standard)))?;
     // SAFETY: the memory is there, and `write` has written all of its elements.
     unsafe { elements.set_len(len) };
-    let places = strides.map(|strides| strides.iter().map(|stride| stride.unsigned_abs()));
-    let array = match places {
-        None => ArrayD::from_shape_vec(IxDyn(shape), elements),
-        Some(places) => {
-            let strides: Vec<usize> = places.collect();
+    let array = match strides {
+        // SAFETY: there are as many elements as the shape has, and that many fit in memory.
+        None => unsafe { ArrayD::from_shape_vec_unchecked(IxDyn(shape), elements) },
+        Some(strides) => {
+            let strides: Vec<usize> = strides.iter().map(|stride| stride.unsigned_abs()).collect();
             ArrayD::from_shape_vec(IxDyn(shape).strides(IxDyn(&strides)), elements)
+                .expect("the strides are an order of the axes")
         }
     };
-    Ok(T::tensor(array.expect("as many elements as the shape has")))
+    Ok(T::tensor(array))
 }
 
 /// How many elements a shape has, if memory can hold that many.

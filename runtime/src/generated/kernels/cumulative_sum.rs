@@ -8,5 +8,5 @@ use crate::kernel::tables::{ReductionTable, reduction};
 /// `cumulative_sum`: the sums of the elements up to each.
 pub(crate) static KERNELS: ReductionTable = reduction! {
     CumulativeSum;
-    i32, i64, u64, f16, bf16, f32, f64, c32, c64, c128;
+    i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
 };

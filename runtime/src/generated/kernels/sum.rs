@@ -8,5 +8,5 @@ use crate::kernel::tables::{ReductionTable, reduction};
 /// `sum`: the sum; 0 of nothing.
 pub(crate) static KERNELS: ReductionTable = reduction! {
     Sum;
-    i32, i64, u64, f16, bf16, f32, f64, c32, c64, c128;
+    i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
 };
