@@ -2,7 +2,10 @@
 //!
 //! **`runtime` and `codegen` do not know each other**: what both say of a cell meets only here.
 
+pub mod elements;
+pub mod harness;
 pub mod op_dtypes;
+pub mod reference;
 
 use codegen::catalog::{Catalog, Column, DTypeId, Outcome, ScalarKind};
 use codegen::draw::{self, Label, Sheet};

@@ -109,12 +109,13 @@ mod integers {
 }
 
 /// Floor quotient and remainder of one float type, of which `$exact` is the least value from which
-/// on every value is an integer.
+/// on every value is an integer: there the quotient is one already.
 macro_rules! floats {
     ($($wide:ty, $exact:expr, for $($t:ty),*;)*) => { $( $(
         binary!(Remainder for $t: |a, b| {
             let left = a % b;
-            let crossed = (left != 0.0) & ((left < 0.0) != (b < 0.0));
+            // A NaN has crossed nothing.
+            let crossed = ((left < 0.0) & (b > 0.0)) | ((left > 0.0) & (b < 0.0));
             let crossed_left = if b.is_infinite() { b } else { left + b };
             if crossed { crossed_left } else if left == 0.0 { left.abs().copysign(b) } else { left }
         });

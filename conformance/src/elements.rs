@@ -1,0 +1,151 @@
+//! Elements of tensors as bits, and back.
+
+use half::{bf16, f16};
+use num_complex::Complex;
+use runtime::{DType, Tensor, Typed};
+
+use crate::reference::Bits;
+
+/// An element type by its bits.
+pub trait Element: Typed {
+    /// The element of some bits.
+    fn of(bits: Bits) -> Self;
+    /// Its bits.
+    fn bits(self) -> Bits;
+}
+
+macro_rules! elements {
+    ($($t:ty: |$bits:ident| $of:expr, |$x:ident| $to:expr;)*) => { $(
+        impl Element for $t {
+            fn of($bits: Bits) -> $t {
+                $of
+            }
+
+            fn bits(self) -> Bits {
+                let $x = self;
+                $to
+            }
+        }
+    )* };
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless,
+    reason = "bits of an element are the low bits of 64"
+)]
+mod each {
+    use super::{Bits, Complex, Element, bf16, f16};
+
+    elements! {
+        bool: |bits| bits.0 != 0, |x| (u64::from(x), 0);
+        i8: |bits| bits.0 as i8, |x| (x as u8 as u64, 0);
+        i16: |bits| bits.0 as i16, |x| (x as u16 as u64, 0);
+        i32: |bits| bits.0 as i32, |x| (x as u32 as u64, 0);
+        i64: |bits| bits.0 as i64, |x| (x as u64, 0);
+        u8: |bits| bits.0 as u8, |x| (x as u64, 0);
+        u16: |bits| bits.0 as u16, |x| (x as u64, 0);
+        u32: |bits| bits.0 as u32, |x| (x as u64, 0);
+        u64: |bits| bits.0, |x| (x, 0);
+        f16: |bits| f16::from_bits(bits.0 as u16), |x| (x.to_bits() as u64, 0);
+        bf16: |bits| bf16::from_bits(bits.0 as u16), |x| (x.to_bits() as u64, 0);
+        f32: |bits| f32::from_bits(bits.0 as u32), |x| (x.to_bits() as u64, 0);
+        f64: |bits| f64::from_bits(bits.0), |x| (x.to_bits(), 0);
+        Complex<f16>: |bits| Complex::new(f16::from_bits(bits.0 as u16), f16::from_bits(bits.1 as u16)),
+            |x| (x.re.to_bits() as u64, x.im.to_bits() as u64);
+        Complex<f32>: |bits| Complex::new(f32::from_bits(bits.0 as u32), f32::from_bits(bits.1 as u32)),
+            |x| (x.re.to_bits() as u64, x.im.to_bits() as u64);
+        Complex<f64>: |bits| Complex::new(f64::from_bits(bits.0), f64::from_bits(bits.1)),
+            |x| (x.re.to_bits(), x.im.to_bits());
+    }
+}
+
+/// Does the same for the element type of a dtype.
+#[macro_export]
+macro_rules! for_dtype {
+    ($dtype:expr, $t:ident => $body:expr) => {{
+        use ::half::{bf16, f16};
+        use ::num_complex::Complex;
+        use ::runtime::DType;
+        match $dtype {
+            DType::Bool => {
+                type $t = bool;
+                $body
+            }
+            DType::I8 => {
+                type $t = i8;
+                $body
+            }
+            DType::I16 => {
+                type $t = i16;
+                $body
+            }
+            DType::I32 => {
+                type $t = i32;
+                $body
+            }
+            DType::I64 => {
+                type $t = i64;
+                $body
+            }
+            DType::U8 => {
+                type $t = u8;
+                $body
+            }
+            DType::U16 => {
+                type $t = u16;
+                $body
+            }
+            DType::U32 => {
+                type $t = u32;
+                $body
+            }
+            DType::U64 => {
+                type $t = u64;
+                $body
+            }
+            DType::F16 => {
+                type $t = f16;
+                $body
+            }
+            DType::Bf16 => {
+                type $t = bf16;
+                $body
+            }
+            DType::F32 => {
+                type $t = f32;
+                $body
+            }
+            DType::F64 => {
+                type $t = f64;
+                $body
+            }
+            DType::C32 => {
+                type $t = Complex<f16>;
+                $body
+            }
+            DType::C64 => {
+                type $t = Complex<f32>;
+                $body
+            }
+            DType::C128 => {
+                type $t = Complex<f64>;
+                $body
+            }
+        }
+    }};
+}
+
+/// A tensor of one axis.
+pub fn tensor(dtype: DType, elements: &[Bits]) -> Tensor {
+    for_dtype!(dtype, T => Tensor::from(elements.iter().map(|&bits| T::of(bits)).collect::<Vec<T>>()))
+}
+
+/// The elements of a tensor, in the order of its axes.
+pub fn bits(tensor: &Tensor) -> Vec<Bits> {
+    for_dtype!(tensor.dtype(), T => {
+        let array = tensor.array::<T>().expect("asked by its dtype");
+        array.iter().map(|&element| element.bits()).collect()
+    })
+}

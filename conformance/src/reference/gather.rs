@@ -1,0 +1,214 @@
+//! Reductions and products of matrices: exact sums and products, and how far a result may be from them.
+//!
+//! A sum of n floats may be off by n·ε·Σ|x|, a product of n by n·ε·|Πx|, where ε is that of what is gathered
+//! in: float32 for halves. A mean is off as its sum, a variance by (n + 4)·2⁻⁵² of itself, for it is
+//! gathered in doubles, and by the last rounding. A product of complex numbers is off by 4·n·ε of its
+//! magnitude.
+
+use runtime::{DType, Kind, Op};
+
+use super::elementary::Value;
+use super::exact::Exact;
+use super::float::compare;
+use super::format::{Format, Real};
+use super::integer::{value, wrapped};
+use super::wanted::{Part, Wanted, around, is, one, order, truth};
+use super::{Bits, complex};
+
+fn zero() -> Exact {
+    Exact::dyadic(false, 0_u8, 0)
+}
+
+fn int(value: usize) -> Exact {
+    Exact::dyadic(false, u64::try_from(value).expect("few"), 0)
+}
+
+fn epsilon(format: Format) -> Exact {
+    Exact::dyadic(false, 1_u8, 1 - i64::from(format.through().precision))
+}
+
+fn abs(value: &Exact) -> Exact {
+    value.clone().signed(false)
+}
+
+/// The parts of elements, if all are finite.
+fn finite(format: Format, elements: &[Bits]) -> Option<Vec<(Exact, Exact)>> {
+    let one = |&bits: &Bits| match complex::decode(format, bits) {
+        (Real::Finite(re), Real::Finite(im)) => Some((re, im)),
+        _ => None,
+    };
+    elements.iter().map(one).collect()
+}
+
+/// The sum of some parts, and how far from it a result may be.
+fn sum_of<'a>(format: Format, parts: impl Iterator<Item = &'a Exact> + Clone) -> (Exact, Exact) {
+    let sum = parts.clone().fold(zero(), |sum, part| sum.add(part));
+    let sizes = parts.clone().fold(zero(), |sum, part| sum.add(&abs(part)));
+    (sum, sizes.mul(&int(parts.count())).mul(&epsilon(format)))
+}
+
+fn sum(format: Format, elements: &[Bits], over: usize) -> Wanted {
+    let Some(parts) = finite(format, elements) else { return special_sum(format, elements) };
+    let part = |(sum, off): (Exact, Exact)| {
+        let (sum, off) = (sum.div(&int(over)), off.div(&int(over)));
+        let last = abs(&sum).mul(&epsilon(format));
+        around(format, &sum, &if over == 1 { off } else { off.add(&last) })
+    };
+    let re = part(sum_of(format, parts.iter().map(|part| &part.0)));
+    (re, part(sum_of(format, parts.iter().map(|part| &part.1))))
+}
+
+/// Of real numbers, some of which are not finite.
+fn special_sum(format: Format, elements: &[Bits]) -> Wanted {
+    let all = elements
+        .iter()
+        .fold(Real::Finite(zero()), |sum, &bits| super::float::add(&sum, &format.decode(bits.0)));
+    match all {
+        Real::Nan => one(Part::Nan),
+        Real::Infinite(negative) => is(format.infinite(negative)),
+        Real::Finite(_) => (Part::Any, Part::Any),
+    }
+}
+
+fn product(format: Format, elements: &[Bits]) -> Wanted {
+    let Some(parts) = finite(format, elements) else { return (Part::Any, Part::Any) };
+    let all = parts.iter().fold((Exact::dyadic(false, 1_u8, 0), zero()), |(a, b), (c, d)| {
+        (a.mul(c).sub(&b.mul(d)), a.mul(d).add(&b.mul(c)))
+    });
+    let size = abs(&all.0).add(&abs(&all.1));
+    let off = size.mul(&int(4 * elements.len())).mul(&epsilon(format));
+    (around(format, &all.0, &off), around(format, &all.1, &off))
+}
+
+/// A variance, or its root.
+fn variance(format: Format, elements: &[Bits], correction: usize, root: bool) -> Wanted {
+    let count = elements.len();
+    let Some(parts) = finite(format, elements) else { return one(Part::Nan) };
+    if count <= correction {
+        return match (count, parts.len()) {
+            (0, _) => one(Part::Nan),
+            // 0/0, or something over 0.
+            _ => (Part::Any, Part::Any),
+        };
+    }
+    let mean = parts.iter().fold(zero(), |sum, part| sum.add(&part.0)).div(&int(count));
+    let apart = |part: &(Exact, Exact)| {
+        let apart = part.0.sub(&mean);
+        apart.mul(&apart)
+    };
+    let squares = parts.iter().fold(zero(), |sum, part| sum.add(&apart(part)));
+    let variance = squares.div(&int(count - correction));
+    let exact = if root && !variance.is_zero() { variance.sqrt() } else { variance };
+    // Rounding of the mean is as large as the mean, whatever the variance.
+    let relative = abs(&exact).mul(&int(count + 4)).mul(&Exact::dyadic(false, 1_u8, -52));
+    let shift = abs(&mean).mul(&Exact::dyadic(false, 1_u8, if root { -50 } else { -100 }));
+    let last = abs(&exact).mul(&epsilon(format));
+    one(around(format, &exact, &relative.add(&last).add(&shift)))
+}
+
+/// The place of the extreme, or of the first NaN.
+fn place(dtype: DType, elements: &[Bits], least: bool) -> usize {
+    let mut best = 0;
+    for (place, &(bits, _)) in elements.iter().enumerate() {
+        let best_bits = elements[best].0;
+        let beats = match Format::of(dtype) {
+            Some(format) => {
+                if format.is_nan(best_bits) {
+                    break;
+                }
+                let found = compare(&format.decode(bits), &format.decode(best_bits));
+                found.is_none_or(|found| if least { found.is_lt() } else { found.is_gt() })
+            }
+            None => {
+                let (new, old) = (value(dtype, bits), value(dtype, best_bits));
+                if least { new < old } else { new > old }
+            }
+        };
+        if beats {
+            best = place;
+        }
+    }
+    best
+}
+
+fn extreme(dtype: DType, elements: &[Bits], least: bool) -> Wanted {
+    let Some(format) = Format::of(dtype) else {
+        return is(elements[place(dtype, elements, least)].0);
+    };
+    if elements.iter().any(|bits| format.is_nan(bits.0)) {
+        return one(Part::Nan);
+    }
+    let all = elements.iter().map(|bits| bits.0);
+    let found = if least {
+        all.min_by_key(|&bits| order(format, bits))
+    } else {
+        all.max_by_key(|&bits| order(format, bits))
+    };
+    is(found.expect("some elements"))
+}
+
+/// What a reduction gives on elements of the dtype that it computes in; `None` where it gives nothing of
+/// nothing.
+///
+/// # Panics
+///
+/// For an op that is no reduction.
+pub fn reduce(op: Op, compute: DType, elements: &[Bits], correction: usize) -> Option<Wanted> {
+    let whole = |all: fn(i128, i128) -> i128, from: i128| {
+        let fold = |so_far, bits: &Bits| {
+            value(compute, wrapped(compute, all(so_far, value(compute, bits.0))))
+        };
+        is(wrapped(compute, elements.iter().fold(from, fold)))
+    };
+    let (count, format) = (elements.len(), Format::of(compute));
+    Some(match (op, format) {
+        (Op::Sum | Op::CumulativeSum, None) => whole(|a, b| a + b, 0),
+        (Op::Prod, None) => whole(i128::wrapping_mul, 1),
+        (Op::Sum | Op::CumulativeSum, Some(format)) => sum(format, elements, 1),
+        (Op::Prod, Some(format)) => product(format, elements),
+        (Op::Mean, Some(_)) if count == 0 => match compute.kind() {
+            Kind::Complex => (Part::Nan, Part::Nan),
+            _ => one(Part::Nan),
+        },
+        (Op::Mean, Some(format)) => sum(format, elements, count),
+        (Op::Var, Some(format)) => variance(format, elements, correction, false),
+        (Op::Std, Some(format)) => variance(format, elements, correction, true),
+        (Op::All, _) => truth(elements.iter().all(|bits| bits.0 != 0)),
+        (Op::Any, _) => truth(elements.iter().any(|bits| bits.0 != 0)),
+        (Op::Max | Op::Min | Op::Argmax | Op::Argmin, _) if count == 0 => return None,
+        (Op::Max, _) => extreme(compute, elements, false),
+        (Op::Min, _) => extreme(compute, elements, true),
+        (Op::Argmax, _) => is(u64::try_from(place(compute, elements, false)).expect("few")),
+        (Op::Argmin, _) => is(u64::try_from(place(compute, elements, true)).expect("few")),
+        _ => unreachable!("{op} is no reduction of {compute}"),
+    })
+}
+
+/// One element of a product of matrices: that of a row and a column.
+pub fn dot(compute: DType, row: &[Bits], column: &[Bits]) -> Wanted {
+    let pairs = row.iter().zip(column);
+    let Some(format) = Format::of(compute) else {
+        let sum = pairs.fold(0_i128, |sum, (a, b)| {
+            let product = wrapped(compute, value(compute, a.0).wrapping_mul(value(compute, b.0)));
+            sum + i128::from(product)
+        });
+        return is(wrapped(compute, sum));
+    };
+    let parts = (finite(format, row), finite(format, column));
+    let (Some(a), Some(b)) = parts else { return (Part::Any, Part::Any) };
+    let products =
+        a.iter().zip(&b).map(|(x, y)| (x.0.mul(&y.0), x.1.mul(&y.1), x.0.mul(&y.1), x.1.mul(&y.0)));
+    let (mut re, mut im) = (Vec::new(), Vec::new());
+    for (rr, ii, ri, ir) in products {
+        re.extend([rr, ii.neg()]);
+        im.extend([ri, ir]);
+    }
+    let part = |terms: &[Exact]| {
+        let (sum, off) = sum_of(format, terms.iter());
+        Value::Near(sum, off).part(format, 1)
+    };
+    match compute.kind() {
+        Kind::Complex => (part(&re), part(&im)),
+        _ => one(part(&re)),
+    }
+}

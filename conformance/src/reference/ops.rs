@@ -1,0 +1,64 @@
+//! What an op gives on elements of the dtype that it computes in.
+
+use runtime::policy::Policies;
+use runtime::{DType, Kind, Op};
+
+use super::format::{Format, Real};
+use super::wanted::{Wanted, one, truth};
+use super::{Bits, complex, elementary, float, integer};
+
+/// What an op on two operands gives; `None` where a policy makes it an error.
+///
+/// # Panics
+///
+/// For an op that is not defined on the dtype.
+pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> Option<Wanted> {
+    let wanted = match (compute.kind(), Format::of(compute)) {
+        (Kind::Bool, _) => integer::truths(op, a.0 != 0, b.0 != 0).map(Some),
+        (Kind::Complex, Some(format)) => complex::binary(op, format, a, b).map(Some),
+        (_, Some(format)) => reals(op, format, a.0, b.0).map(Some),
+        _ => integer::binary(op, compute, a.0, b.0, policies),
+    };
+    wanted.unwrap_or_else(|| panic!("{op} has no reference on {compute}"))
+}
+
+fn reals(op: Op, format: Format, a: u64, b: u64) -> Option<Wanted> {
+    if let Some(wanted) = float::binary(op, format, a, b) {
+        return Some(wanted);
+    }
+    let (x, y) = (format.decode(a), format.decode(b));
+    if let Some(wanted) = float::comparison(op, float::compare(&x, &y)) {
+        return Some(wanted);
+    }
+    let of_two: fn(&Real, &Real) -> elementary::Value = match op {
+        Op::Pow => elementary::pow,
+        Op::Atan2 => elementary::atan2,
+        Op::Hypot => elementary::hypot,
+        Op::Logaddexp => elementary::logaddexp,
+        _ => return None,
+    };
+    Some(one(of_two(&x, &y).part(format, 1)))
+}
+
+/// What an op on one operand gives.
+///
+/// # Panics
+///
+/// For an op that is not defined on the dtype.
+pub fn unary(op: Op, compute: DType, a: Bits) -> Wanted {
+    let wanted = match (compute.kind(), Format::of(compute)) {
+        (Kind::Bool, _) => integer::not(op, a.0 != 0),
+        (Kind::Complex, Some(format)) => complex::unary(op, format, a),
+        (_, Some(format)) if elementary::is_function(op) => {
+            Some(one(elementary::function(op, &format.decode(a.0)).part(format, 1)))
+        }
+        (_, Some(format)) => float::unary(op, format, a.0),
+        _ => integer::unary(op, compute, a.0),
+    };
+    wanted.unwrap_or_else(|| panic!("{op} has no reference on {compute}"))
+}
+
+/// The truth of what is other than zero.
+pub fn is_truth(dtype: DType, bits: Bits) -> Wanted {
+    truth(super::cast::cast(dtype, DType::Bool, bits).0 != 0)
+}

@@ -1,0 +1,329 @@
+//! Products of matrices, ops on three operands, and numbers beside tensors, against the reference.
+
+use conformance::for_dtype;
+use conformance::harness::{Element, Failures, Triple, bits, said, show, tensor, triples};
+use conformance::reference::cast::cast;
+use conformance::reference::edges::{edges, of_pairs};
+use conformance::reference::format::{F64, Format};
+use conformance::reference::gather::dot;
+use conformance::reference::wanted::{Part, Wanted, accepts};
+use conformance::reference::{Bits, ops};
+use ndarray::ArrayD;
+use runtime::{Arg, DType, Group, Kind, Number, Op, Operand, Options, Ruleset, Tensor, rulesets};
+
+fn compare(
+    what: impl Fn() -> String,
+    dtype: DType,
+    got: Bits,
+    wanted: Wanted,
+    failures: &mut Failures,
+) {
+    if !accepts(wanted, Format::of(dtype), got) {
+        failures.push(|| {
+            format!("{}: got {}, wanted {}", what(), show(dtype, got), said(dtype, wanted))
+        });
+    }
+}
+
+/// Just the bits of an element, or a NaN where it is one.
+fn just(dtype: DType, (re, im): Bits) -> Wanted {
+    let part = |bits| Format::of(dtype).map_or(Part::Is(bits), |format| Part::bits(format, bits));
+    (part(re), part(im))
+}
+
+fn shaped(dtype: DType, shape: &[usize], elements: &[Bits]) -> Tensor {
+    for_dtype!(dtype, T => {
+        let elements = elements.iter().map(|&bits| T::of(bits)).collect();
+        Tensor::from(ArrayD::from_shape_vec(shape, elements).expect("as many"))
+    })
+}
+
+/// Elements of moderate size: of integers the edge values, which wrap around.
+fn moderate(dtype: DType, count: usize, turn: usize) -> Vec<Bits> {
+    let kept: Vec<Bits> = match (dtype.kind(), Format::of(dtype)) {
+        (kind, Some(format)) => {
+            let number = |value: f64| cast(DType::F64, dtype, (value.to_bits(), 0)).0;
+            let parts = [0.1, -0.75, 3.0, -2.3, 0.0, 5.5, 1e-3, -7.25].map(number);
+            let im = |place: usize| parts[(place * 3 + 1) % 8];
+            let complex = kind == Kind::Complex;
+            let _ = format;
+            (0..8).map(|place| (parts[place], if complex { im(place) } else { 0 })).collect()
+        }
+        _ => edges(dtype),
+    };
+    (0..count).map(|place| kept[(place * (turn + 2) + turn) % kept.len()]).collect()
+}
+
+fn product(triple: Triple, [rows, inner, columns]: [usize; 3], failures: &mut Failures) {
+    let Triple { ruleset, lhs, rhs, dtypes } = triple;
+    let (a, b) = (moderate(lhs, rows * inner, 1), moderate(rhs, inner * columns, 2));
+    let (left, right) = (shaped(lhs, &[rows, inner], &a), shaped(rhs, &[inner, columns], &b));
+    let out = ruleset.apply(Op::Matmul, &[(&left).into(), (&right).into()], &Options::default());
+    let out = match out {
+        Ok(out) if out.dtype() == dtypes.result && out.shape() == [rows, columns] => bits(&out),
+        other => {
+            return failures
+                .push(|| format!("matmul {triple:?}: {:?}", other.map(|out| out.dtype())));
+        }
+    };
+    let wide = |from, elements: &[Bits]| -> Vec<Bits> {
+        elements.iter().map(|&bits| cast(from, dtypes.compute, bits)).collect()
+    };
+    let (a, b) = (wide(lhs, &a), wide(rhs, &b));
+    for (place, &got) in out.iter().enumerate() {
+        let (row, column) = (place / columns, place % columns);
+        let row = &a[row * inner..(row + 1) * inner];
+        let column: Vec<Bits> = (0..inner).map(|inner| b[inner * columns + column]).collect();
+        let wanted = dot(dtypes.compute, row, &column);
+        compare(|| format!("matmul {triple:?} at {place}"), dtypes.result, got, wanted, failures);
+    }
+}
+
+#[test]
+fn products_of_matrices() {
+    let (mut failures, all) = (Failures::default(), triples(Op::Matmul));
+    for &triple in &all {
+        for sizes in [[1, 1, 1], [2, 3, 4], [5, 17, 3], [3, 0, 2]] {
+            product(triple, sizes, &mut failures);
+        }
+        if triple.lhs == triple.rhs {
+            product(triple, [9, 40, 33], &mut failures);
+        }
+    }
+    println!("matmul: {} ways", all.len());
+    failures.check("matmul");
+}
+
+/// Vectors, and stacks of matrices: of ones, so that every element is the inner length.
+#[test]
+fn shapes_of_products() {
+    let shapes: [(&[usize], &[usize], &[usize]); 5] = [
+        (&[3], &[3], &[]),
+        (&[3], &[3, 2], &[2]),
+        (&[4, 3], &[3], &[4]),
+        (&[5, 4, 3], &[3, 2], &[5, 4, 2]),
+        (&[5, 1, 4, 3], &[6, 3, 2], &[5, 6, 4, 2]),
+    ];
+    for dtype in DType::ALL.into_iter().filter(|dtype| dtype.kind() != Kind::Bool) {
+        for (left, right, wanted) in shapes {
+            let ones = |shape: &[usize]| rulesets::ACLNN.full(shape, 1, dtype).expect("ones");
+            let (left, right) = (ones(left), ones(right));
+            let out = rulesets::ACLNN.apply(
+                Op::Matmul,
+                &[(&left).into(), (&right).into()],
+                &Options::default(),
+            );
+            let out = out.expect("shapes that fit");
+            let three = cast(DType::I64, dtype, (3, 0));
+            assert_eq!(out.shape(), wanted, "{dtype}");
+            assert!(bits(&out).into_iter().all(|got| got == three), "{dtype} {wanted:?}");
+        }
+    }
+}
+
+#[test]
+fn choices_of_two() {
+    let (mut failures, all) = (Failures::default(), triples(Op::Where));
+    for &Triple { ruleset, lhs, rhs, dtypes } in &all {
+        let (yes, no) = (of_pairs(lhs), of_pairs(rhs));
+        let len = 2 * yes.len().max(no.len());
+        let round = |all: &[Bits]| -> Vec<Bits> {
+            (0..len).map(|place| all[place / 2 % all.len()]).collect()
+        };
+        let (yes, no) = (round(&yes), round(&no));
+        let condition: Vec<bool> = (0..len).map(|place| place % 2 == 0).collect();
+        let operands = [Tensor::from(condition), tensor(lhs, &yes), tensor(rhs, &no)];
+        let out =
+            ruleset.apply(Op::Where, &operands.each_ref().map(Arg::from), &Options::default());
+        let out = bits(&out.expect("where is defined where two promote"));
+        for (place, &got) in out.iter().enumerate() {
+            let (from, chosen) = if place % 2 == 0 { (lhs, yes[place]) } else { (rhs, no[place]) };
+            let wanted = just(dtypes.result, cast(from, dtypes.compute, chosen));
+            compare(
+                || format!("where {ruleset:?} {lhs} {rhs} at {place}"),
+                dtypes.result,
+                got,
+                wanted,
+                &mut failures,
+            );
+        }
+    }
+    println!("where: {} ways", all.len());
+    failures.check("where");
+}
+
+/// The exact bits that an op wants.
+fn bits_of(wanted: Wanted, format: Option<Format>) -> Bits {
+    match wanted.0 {
+        Part::Is(bits) => (bits, 0),
+        _ => (format.map_or(0, Format::nan), 0),
+    }
+}
+
+fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> bool {
+    let operands = dtypes.map(Operand::Tensor);
+    let Ok(of) = ruleset.op_dtypes(Op::Clip, &operands) else { return false };
+    let few = |dtype: DType, count: usize| -> Vec<Bits> {
+        let all = edges(dtype);
+        (0..count).map(|place| all[place * 5 % all.len()]).collect()
+    };
+    let [values, lows, highs] = [few(dtypes[0], 11), few(dtypes[1], 5), few(dtypes[2], 5)];
+    let mut triples = Vec::new();
+    for &value in &values {
+        for &low in &lows {
+            triples.extend(highs.iter().map(|&high| [value, low, high]));
+        }
+    }
+    let operand = |which: usize| {
+        tensor(dtypes[which], &triples.iter().map(|triple| triple[which]).collect::<Vec<Bits>>())
+    };
+    let tensors = [operand(0), operand(1), operand(2)];
+    let out = ruleset.apply(Op::Clip, &tensors.each_ref().map(Arg::from), &Options::default());
+    let out = match out {
+        Ok(out) => bits(&out),
+        Err(error) => {
+            failures.push(|| format!("clip {ruleset:?} {dtypes:?}: {error}"));
+            return true;
+        }
+    };
+    let format = Format::of(of.compute);
+    for (triple, &got) in triples.iter().zip(&out) {
+        let wide = |which: usize| cast(dtypes[which], of.compute, triple[which]);
+        let extreme = |op, a, b| {
+            let wanted = ops::binary(op, of.compute, a, b, ruleset.policies());
+            wanted.expect("no policy on extremes")
+        };
+        let raised = bits_of(extreme(Op::Maximum, wide(0), wide(1)), format);
+        let wanted = extreme(Op::Minimum, raised, wide(2));
+        compare(
+            || format!("clip {ruleset:?} {dtypes:?} {triple:x?}"),
+            of.result,
+            got,
+            wanted,
+            failures,
+        );
+    }
+    true
+}
+
+#[test]
+fn values_between_two() {
+    let (mut failures, mut count) = (Failures::default(), 0);
+    for &ruleset in rulesets::ALL {
+        for &first in ruleset.dtypes() {
+            for &low in ruleset.dtypes() {
+                for &high in ruleset.dtypes() {
+                    count += usize::from(clipped(ruleset, [first, low, high], &mut failures));
+                }
+            }
+        }
+    }
+    println!("clip: {count} ways");
+    failures.check("clip");
+}
+
+/// A number as bits of a dtype that holds it.
+fn held(number: Number) -> (DType, Bits) {
+    match number {
+        Number::Bool(value) => (DType::Bool, (u64::from(value), 0)),
+        Number::Int(value) => {
+            (DType::I64, (i64::try_from(value).expect("small").cast_unsigned(), 0))
+        }
+        Number::Float(value) => (DType::F64, (value.to_bits(), 0)),
+        Number::Complex(re, im) => (DType::C128, (re.to_bits(), im.to_bits())),
+        other => panic!("{other} is not tried"),
+    }
+}
+
+fn beside(
+    op: Op,
+    ruleset: Ruleset,
+    dtype: DType,
+    number: Number,
+    failures: &mut Failures,
+) -> usize {
+    let operands = [Operand::Tensor(dtype), Operand::Scalar(number.scalar())];
+    let elements = of_pairs(dtype);
+    let operand = tensor(dtype, &elements);
+    let mut count = 0;
+    for first in [true, false] {
+        let Ok(of) = ruleset.op_dtypes(op, &operands) else { continue };
+        let args: [Arg<'_>; 2] = match first {
+            true => [(&operand).into(), number.into()],
+            false => [number.into(), (&operand).into()],
+        };
+        // An integer that the dtype cannot hold, or a pair that a policy makes an error.
+        let Ok(out) = ruleset.apply(op, &args, &Options::default()) else { continue };
+        let (from, bits_of_number) = held(number);
+        let number_bits = cast(from, of.compute, bits_of_number);
+        for (&element, got) in elements.iter().zip(bits(&out)) {
+            let wide = cast(dtype, of.compute, element);
+            let (a, b) = if first { (wide, number_bits) } else { (number_bits, wide) };
+            let Some(wanted) = ops::binary(op, of.compute, a, b, ruleset.policies()) else {
+                continue;
+            };
+            count += 1;
+            let what = || {
+                format!(
+                    "{op} {ruleset:?} {dtype} {} beside {number}, first: {first}",
+                    show(dtype, element)
+                )
+            };
+            compare(what, of.result, got, wanted, failures);
+        }
+    }
+    count
+}
+
+#[test]
+fn numbers_beside_tensors() {
+    let (mut failures, mut count) = (Failures::default(), 0);
+    let numbers = [
+        Number::Bool(true),
+        Number::Int(3),
+        Number::Int(-2),
+        Number::Int((1 << 53) + 1),
+        Number::Float(0.1),
+        Number::Float(f64::INFINITY),
+        Number::Complex(0.5, -2.0),
+    ];
+    let slow = [Op::Pow, Op::Atan2, Op::Hypot, Op::Logaddexp];
+    for op in Op::ALL.into_iter().filter(|op| op.group() == Group::Binary && !slow.contains(op)) {
+        for &ruleset in rulesets::ALL {
+            for &dtype in ruleset.dtypes() {
+                for number in numbers {
+                    count += beside(op, ruleset, dtype, number, &mut failures);
+                }
+            }
+        }
+    }
+    println!("numbers: {count} results");
+    failures.check("numbers");
+}
+
+/// Every conversion of every edge value.
+#[test]
+fn casts_of_edge_values() {
+    let (mut failures, mut count) = (Failures::default(), 0);
+    for from in DType::ALL {
+        let elements = edges(from);
+        let operand = tensor(from, &elements);
+        for to in DType::ALL {
+            let out = bits(&rulesets::ACLNN.cast(&operand, to).expect("all dtypes are there"));
+            for (&element, &got) in elements.iter().zip(&out) {
+                count += 1;
+                let wanted = just(to, cast(from, to, element));
+                compare(
+                    || format!("{from} {} to {to}", show(from, element)),
+                    to,
+                    got,
+                    wanted,
+                    &mut failures,
+                );
+            }
+        }
+    }
+    println!("casts: {count} results");
+    failures.check("casts");
+    assert_eq!(F64.nan(), f64::NAN.to_bits());
+}

@@ -1,0 +1,229 @@
+//! Reductions along every axis, of nothing too, against exact sums, products and places.
+
+use conformance::harness::{Failures, Triple, bits, said, show, tensor, triples};
+use conformance::reference::Bits;
+use conformance::reference::cast::cast;
+use conformance::reference::edges::edges;
+use conformance::reference::format::Format;
+use conformance::reference::gather::reduce;
+use conformance::reference::wanted::{Part, accepts};
+use ndarray::ArrayD;
+use runtime::{DType, Group, Kind, Op, Operand, Reduce, Tensor};
+
+/// Numbers that go round, of moderate size.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 >> 11
+    }
+
+    /// A float between 1/8 and 8, of either sign.
+    fn float(&mut self, format: Format) -> u64 {
+        let stored = format.precision - 1;
+        let one = (1_u64 << (format.width - 2)) - (1 << stored);
+        let exponent = (one >> stored) + self.next() % 6 - 3;
+        let mantissa = self.next() & ((1 << stored) - 1);
+        exponent << stored
+            | mantissa
+            | if self.next().is_multiple_of(3) { format.sign() } else { 0 }
+    }
+
+    fn element(&mut self, dtype: DType) -> Bits {
+        match (dtype.kind(), Format::of(dtype)) {
+            (Kind::Complex, Some(format)) => (self.float(format), self.float(format)),
+            (_, Some(format)) => (self.float(format), 0),
+            (Kind::Bool, _) => (self.next() % 2, 0),
+            _ => (self.next() << 11 >> (64 - dtype.bits().min(53)), 0),
+        }
+    }
+}
+
+/// Elements to reduce: ordinary ones of several lengths, then edge values among them.
+fn samples(op: Op, dtype: DType) -> Vec<Vec<Bits>> {
+    let mut numbers = Numbers(u64::from(dtype.bits()) + 7);
+    let lens: &[usize] = match op {
+        Op::Prod => &[0, 1, 2, 7, 12],
+        _ => &[0, 1, 2, 7, 31, 33, 64, 257, 1000],
+    };
+    let mut all: Vec<Vec<Bits>> =
+        lens.iter().map(|&len| (0..len).map(|_| numbers.element(dtype)).collect()).collect();
+    let is_sum = matches!(op, Op::Sum | Op::Mean | Op::CumulativeSum);
+    if dtype.kind() != Kind::Complex
+        && !matches!(op, Op::Prod | Op::Var | Op::Std)
+        && !(is_sum && Format::of(dtype).is_some())
+    {
+        let edges = edges(dtype);
+        all.extend(
+            (0..12).map(|skip| edges.iter().skip(skip).step_by(skip + 1).copied().collect()),
+        );
+        all.extend(edges.windows(3).map(<[Bits]>::to_vec));
+        // Ties, and zeros of both signs.
+        all.push([edges.clone(), edges].concat());
+    }
+    if let (true, Some(format), true) = (is_sum, Format::of(dtype), dtype.kind() == Kind::Float) {
+        let (infinity, negative) = ((format.infinity(), 0), (format.infinite(true), 0));
+        all.extend([
+            vec![infinity],
+            vec![negative, negative],
+            vec![infinity, negative],
+            vec![(format.nan(), 0), infinity],
+        ]);
+    }
+    all
+}
+
+fn compare(what: &str, dtype: DType, got: Bits, wanted: (Part, Part), failures: &mut Failures) {
+    if !accepts(wanted, Format::of(dtype), got) {
+        failures
+            .push(|| format!("{what}: got {}, wanted {}", show(dtype, got), said(dtype, wanted)));
+    }
+}
+
+fn line(op: Op, triple: Triple, elements: &[Bits], failures: &mut Failures) -> usize {
+    let Triple { ruleset, lhs, dtypes, .. } = triple;
+    let what = || {
+        format!(
+            "{op} {ruleset:?} {lhs} in {} of {} elements {:x?}",
+            dtypes.compute,
+            elements.len(),
+            &elements[..elements.len().min(4)]
+        )
+    };
+    let wide: Vec<Bits> = elements.iter().map(|&bits| cast(lhs, dtypes.compute, bits)).collect();
+    let operand = tensor(lhs, elements);
+    let out = ruleset.apply(op, &[(&operand).into()], &Reduce::all());
+    if op == Op::CumulativeSum {
+        let out = bits(&out.expect("sums"));
+        for (place, &got) in out.iter().enumerate() {
+            let wanted = reduce(op, dtypes.compute, &wide[..=place], 0).expect("a sum");
+            compare(&format!("{} at {place}", what()), dtypes.result, got, wanted, failures);
+        }
+        return out.len();
+    }
+    match (out, reduce(op, dtypes.compute, &wide, 0)) {
+        (Ok(out), Some(wanted)) if out.dtype() == dtypes.result => {
+            compare(&what(), dtypes.result, bits(&out)[0], wanted, failures);
+        }
+        (Err(_), None) => {}
+        (out, _) => failures.push(|| format!("{}: {:?}", what(), out.map(|out| out.dtype()))),
+    }
+    1
+}
+
+#[test]
+fn lines_of_elements() {
+    let (mut failures, mut count, mut ways) = (Failures::default(), 0, 0);
+    for op in Op::ALL.into_iter().filter(|op| op.group() == Group::Reduction) {
+        for triple in triples(op) {
+            ways += 1;
+            for elements in samples(op, triple.lhs) {
+                // Running sums of all lengths need no long line.
+                let len =
+                    if op == Op::CumulativeSum { elements.len().min(64) } else { elements.len() };
+                count += line(op, triple, &elements[..len], &mut failures);
+            }
+        }
+    }
+    println!("{ways} ways, {count} results");
+    failures.check("reductions");
+}
+
+/// The elements that go into each result of a reduction of two axes.
+fn gathered(elements: &[Bits], [rows, columns]: [usize; 2], axis: usize) -> Vec<Vec<Bits>> {
+    match axis {
+        0 => (0..columns)
+            .map(|column| (0..rows).map(|row| elements[row * columns + column]).collect())
+            .collect(),
+        _ => (0..rows).map(|row| elements[row * columns..(row + 1) * columns].to_vec()).collect(),
+    }
+}
+
+fn shaped(dtype: DType, shape: [usize; 2], elements: &[Bits]) -> Tensor {
+    conformance::for_dtype!(dtype, T => {
+        let elements = elements.iter().map(|&bits| <T as conformance::harness::Element>::of(bits));
+        Tensor::from(ArrayD::from_shape_vec(&shape[..], elements.collect()).expect("as many"))
+    })
+}
+
+#[test]
+fn axes_of_matrices() {
+    let mut failures = Failures::default();
+    for op in Op::ALL.into_iter().filter(|op| op.group() == Group::Reduction) {
+        for dtype in DType::ALL {
+            let ruleset = runtime::rulesets::ACLNN;
+            let Ok(dtypes) = ruleset.op_dtypes(op, &[Operand::Tensor(dtype)]) else { continue };
+            for shape in [[5, 33], [33, 5], [1, 9], [140, 3], [3, 0]] {
+                if op == Op::Prod && shape[0] * shape[1] > 9 && Format::of(dtype).is_some() {
+                    continue;
+                }
+                let mut numbers = Numbers(99);
+                let elements: Vec<Bits> =
+                    (0..shape[0] * shape[1]).map(|_| numbers.element(dtype)).collect();
+                let wide: Vec<Bits> =
+                    elements.iter().map(|&bits| cast(dtype, dtypes.compute, bits)).collect();
+                for axis in [0_usize, 1] {
+                    let operand = shaped(dtype, shape, &elements);
+                    let out = ruleset.apply(
+                        op,
+                        &[(&operand).into()],
+                        &Reduce::axis(axis.cast_signed()).correction(1.0),
+                    );
+                    let sets = gathered(&wide, shape, axis);
+                    let Ok(out) = out else {
+                        let nothing = sets.iter().any(|set| set.is_empty());
+                        if !nothing {
+                            failures.push(|| {
+                                format!(
+                                    "{op} {dtype} {shape:?} axis {axis}: {out:?}",
+                                    out = out.err().map(|error| error.to_string())
+                                )
+                            });
+                        }
+                        continue;
+                    };
+                    if op == Op::CumulativeSum {
+                        continue;
+                    }
+                    for (place, (set, got)) in sets.iter().zip(bits(&out)).enumerate() {
+                        let Some(wanted) = reduce(op, dtypes.compute, set, 1) else { continue };
+                        let what = format!("{op} {dtype} {shape:?} axis {axis} at {place}");
+                        compare(&what, dtypes.result, got, wanted, &mut failures);
+                    }
+                }
+            }
+        }
+    }
+    failures.check("axes");
+}
+
+/// Lines that are gathered in blocks, stretches and by several threads.
+#[test]
+fn long_lines() {
+    let mut failures = Failures::default();
+    let ops = [Op::Sum, Op::Mean, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All, Op::Any];
+    let len = 70_001;
+    for dtype in DType::ALL {
+        let mut numbers = Numbers(5);
+        let mut elements: Vec<Bits> = (0..len).map(|_| numbers.element(dtype)).collect();
+        for op in ops {
+            let ruleset = runtime::rulesets::ACLNN;
+            let Ok(dtypes) = ruleset.op_dtypes(op, &[Operand::Tensor(dtype)]) else { continue };
+            line(op, Triple { ruleset, lhs: dtype, rhs: dtype, dtypes }, &elements, &mut failures);
+        }
+        let Some(format) = Format::of(dtype) else { continue };
+        // The first of several NaNs, wherever it is.
+        for op in [Op::Max, Op::Argmax, Op::Argmin] {
+            let ruleset = runtime::rulesets::ACLNN;
+            let Ok(dtypes) = ruleset.op_dtypes(op, &[Operand::Tensor(dtype)]) else { continue };
+            for place in [69_999, 40_000, 16_384, 4_097, 33, 5] {
+                elements[place] = (format.nan(), 0);
+                let triple = Triple { ruleset, lhs: dtype, rhs: dtype, dtypes };
+                line(op, triple, &elements, &mut failures);
+            }
+        }
+    }
+    failures.check("long lines");
+}
