@@ -1,6 +1,6 @@
 //! Reductions and products of matrices: exact sums and products, and how far a result may be from them.
 //!
-//! A sum of n floats may be off by n·ε·Σ|x|, a product of n by n·ε·|Πx|, where ε is that of what is gathered
+//! A sum of n floats may be off by n·ε·Σ|x|, a product of n by 4·n·ε·|Πx|, where ε is that of what is gathered
 //! in: float32 for halves. A mean is off as its sum, a variance by (n + 4)·2⁻⁵² of itself, for it is
 //! gathered in doubles, and by the last rounding. A product of complex numbers is off by 4·n·ε of its
 //! magnitude.

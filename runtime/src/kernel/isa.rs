@@ -8,7 +8,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 /// An instruction-set level that every kernel is compiled for.
 ///
-/// The highest one the machine has is chosen once. All of them give the same bits.
+/// The highest one the machine has is chosen once. All of them give the same bits; only products of float
+/// matrices, which another crate multiplies, follow the machine alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Isa {

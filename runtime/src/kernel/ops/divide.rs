@@ -108,10 +108,9 @@ mod integers {
     }
 }
 
-/// Floor quotient and remainder of one float type, of which `$exact` is the least value from which
-/// on every value is an integer: there the quotient is one already.
-macro_rules! floats {
-    ($($wide:ty, $exact:expr, for $($t:ty),*;)*) => { $( $(
+/// The remainder, with the divisor's sign.
+macro_rules! remainders {
+    ($($t:ty),*) => { $(
         binary!(Remainder for $t: |a, b| {
             let left = a % b;
             // A NaN has crossed nothing.
@@ -119,24 +118,43 @@ macro_rules! floats {
             let crossed_left = if b.is_infinite() { b } else { left + b };
             if crossed { crossed_left } else if left == 0.0 { left.abs().copysign(b) } else { left }
         });
-        binary!(FloorDivide for $t: |a, b| {
-            let quotient = a / b;
-            let floor = quotient.floor();
-            if floor != quotient || quotient.abs() >= $exact || b == 0.0 || !a.is_finite() {
-                return floor;
-            }
-            // The quotient may have been rounded up to an integer.
-            let left = <Remainder as BinaryOp<$t>>::apply(a, b, POLICIES);
-            let rounded_up = left.is_infinite() || (left / b) >= 0.5;
-            if left != 0.0 && rounded_up { floor - 1.0 } else { floor }
-        });
-    )* )* };
+    )* };
 }
 
-/// Floats have no policy; these are never looked at.
-const POLICIES: Policies = Policies::STANDARD;
+remainders!(f16, bf16, f32, f64);
 
-floats! {
-    f32, 16_777_216.0, for f16, bf16, f32;
-    f64, 9_007_199_254_740_992.0, for f64;
+/// By way of doubles, without a branch: the quotient of two floats is there an integer, or far enough
+/// from one, up to 2²⁹; from there on a float has no room for what is lost.
+#[inline(always)]
+fn floor_quotient(a: f32, b: f32) -> f32 {
+    const EXACT: f64 = (1_u64 << 29) as f64;
+    let (wide_a, wide_b) = (f64::from(a), f64::from(b));
+    let quotient = wide_a / wide_b;
+    let floor = quotient.floor();
+    // What is left is exact. It has the divisor's sign, or the quotient was rounded up to an integer.
+    let left = wide_a - floor * wide_b;
+    let crossed = ((left < 0.0) & (wide_b > 0.0)) | ((left > 0.0) & (wide_b < 0.0));
+    let floor = if crossed & (floor.abs() < EXACT) { floor - 1.0 } else { floor };
+    // By an infinity the quotient is 0, and just below it where the signs differ.
+    let below = b.is_infinite() & (((a < 0.0) & (b > 0.0)) | ((a > 0.0) & (b < 0.0)));
+    let floor = if below & a.is_finite() { -1.0 } else { floor };
+    #[expect(clippy::cast_possible_truncation, reason = "the one rounding of the result")]
+    let rounded = floor as f32;
+    rounded
 }
+
+binary!(FloorDivide for f16, bf16, f32: |a, b| floor_quotient(a, b));
+
+binary!(FloorDivide for f64: |a, b| {
+    /// From here on every value is an integer.
+    const WHOLE: f64 = (1_u64 << 53) as f64;
+    let quotient = a / b;
+    let floor = quotient.floor();
+    if floor != quotient || quotient.abs() >= WHOLE || b == 0.0 || !a.is_finite() {
+        return floor;
+    }
+    // The quotient may have been rounded up to an integer. Floats have no policy.
+    let left = <Remainder as BinaryOp<f64>>::apply(a, b, Policies::STANDARD);
+    let rounded_up = left.is_infinite() || (left / b) >= 0.5;
+    if left != 0.0 && rounded_up { floor - 1.0 } else { floor }
+});
