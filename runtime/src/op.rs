@@ -8,6 +8,7 @@ use core::str::FromStr;
 use crate::generated::op::FACTS;
 pub use crate::generated::op::Op;
 use crate::lookup::nearest;
+use crate::policy::Policies;
 use crate::{DType, DefaultKind, Kind, Operand, RuleError, Ruleset};
 
 /// How an op takes its operands.
@@ -316,8 +317,15 @@ impl Ruleset {
     }
 
     /// What this ruleset does where the standard leaves a choice.
-    pub const fn policies(self) -> crate::policy::Policies {
+    pub const fn policies(self) -> Policies {
         self.rules().policies
+    }
+
+    /// The same, in constant memory: a few bytes less to pass to a loop.
+    #[cfg(feature = "kernels")]
+    #[inline]
+    pub(crate) const fn fixed_policies(self) -> &'static Policies {
+        &self.rules().policies
     }
 }
 

@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Laws(Laws),
     /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
     Eval(Eval),
+    /// How fast the runtime is: against the limit of memory, and against other libraries
+    Bench(Bench),
 }
 
 #[derive(Debug, Args)]
@@ -110,6 +112,22 @@ pub(crate) struct Eval {
     /// How many threads large tensors are computed on; one for each processor if not given
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// Measure other libraries too, on the same work; installs them into `target/`
+    #[arg(long)]
+    pub(crate) peers: bool,
+    /// Measure next to nothing, to see that all of it runs
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Where `performance.md` and `performance.svg` are written; `docs/` unless said
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
+    /// The Python that installs the Python peers, 3.10 or newer; found by itself on the path
+    #[arg(long, value_name = "PATH", requires = "peers")]
+    pub(crate) python: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,10 +1,11 @@
-//! `cargo xtask`: regenerates the code, and answers questions about the spec.
+//! `cargo xtask`: regenerates the code, answers questions about the spec, and starts the bench.
 //!
 //! **It never depends on `runtime`**: what it shows comes from the catalog, and one bad generated
 //! file does not keep it from running. `eval`, which computes, runs a program of `conformance`.
 
 mod about;
 mod ask;
+mod bench;
 mod cli;
 mod diff;
 mod eval;
@@ -53,12 +54,15 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command, root: &Path) -> Answer {
-    if let Command::Regen(args) = command {
-        return regen::run(args, root);
+    match command {
+        Command::Regen(args) => return regen::run(args, root),
+        // It runs even where the spec has mistakes.
+        Command::Bench(args) => return bench::run(args, root),
+        _ => {}
     }
     let catalog = catalog(&sources(root))?;
     match command {
-        Command::Regen(_) | Command::Eval(_) => unreachable!("answered above"),
+        Command::Regen(_) | Command::Eval(_) | Command::Bench(_) => unreachable!("answered above"),
         Command::List => Ok(list::run(&catalog)),
         Command::About(args) => about::run(args, &catalog),
         Command::Show(args) => show::run(args, &catalog),

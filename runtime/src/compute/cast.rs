@@ -60,6 +60,6 @@ impl Ruleset {
 
 /// Elements into an output of the same shape, converted.
 pub(super) fn copy(ruleset: Ruleset, from: Raw<'_>, to: &mut RawMut<'_>) {
-    let run = loops::copy(from.dtype, to.dtype, ruleset.policies());
-    loops::unary(from, to, (run, to.dtype), ruleset.policies());
+    let run = loops::copy(from.dtype, to.dtype, ruleset.fixed_policies());
+    loops::unary(from, to, (run, to.dtype), ruleset.fixed_policies());
 }

@@ -85,7 +85,7 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         let (run, swapped) = binary_loop(op, lhs.dtype, rhs.dtype, compute)?;
         let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
-        let policies = self.policies();
+        let policies = self.fixed_policies();
         let failed = if alike(lhs.shape, out.shape) && alike(rhs.shape, out.shape) {
             loops::binary(lhs, rhs, out, (run, result), policies)
         } else {
@@ -132,7 +132,7 @@ impl Ruleset {
             return false;
         }
         match binary_loop(op, lhs.dtype, rhs.dtype, compute) {
-            Ok((run, false)) => loops::binary_few(lhs, rhs, out, run, self.policies()),
+            Ok((run, false)) => loops::binary_few(lhs, rhs, out, run, self.fixed_policies()),
             _ => false,
         }
     }
@@ -183,7 +183,7 @@ impl Ruleset {
         let (run, swapped) = binary_loop(op, lhs.dtype, rhs.dtype, dtypes.compute)?;
         let strides = broadcast_strides(lhs.shape, rhs.shape, rhs.strides);
         let rhs = Raw::new(rhs.dtype, rhs.at, lhs.shape, &strides);
-        loops::in_place(&mut lhs, rhs, (run, dtypes.result), !swapped, self.policies());
+        loops::in_place(&mut lhs, rhs, (run, dtypes.result), !swapped, self.fixed_policies());
         Ok(())
     }
 
@@ -224,7 +224,7 @@ impl Ruleset {
         let strides = operand.is_permuted().then_some(operand.strides);
         fresh(dtypes.result, operand.shape, strides, &mut |mut out| {
             let run = unary_loop(op, dtypes.compute)?;
-            loops::unary(operand, &mut out, (run, dtypes.result), self.policies());
+            loops::unary(operand, &mut out, (run, dtypes.result), self.fixed_policies());
             Ok(())
         })
     }
@@ -239,7 +239,7 @@ impl Ruleset {
         check_shape(op, operand.shape, &out)?;
         self.check_output(op, dtypes.result, out.dtype)?;
         let run = unary_loop(op, dtypes.compute)?;
-        loops::unary(operand, &mut out, (run, dtypes.result), self.policies());
+        loops::unary(operand, &mut out, (run, dtypes.result), self.fixed_policies());
         Ok(())
     }
 
@@ -272,7 +272,7 @@ impl Ruleset {
     #[inline]
     fn may_fail(self) -> bool {
         use crate::policy::{IntegerDivisionByZero, NegativeIntegerPower};
-        let policies = self.policies();
+        let policies = self.fixed_policies();
         policies.integer_division_by_zero == IntegerDivisionByZero::Error
             || policies.negative_integer_power == NegativeIntegerPower::Error
     }

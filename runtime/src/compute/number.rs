@@ -99,7 +99,7 @@ impl Number {
     fn integer(self, value: i128, dtype: DType, ruleset: Ruleset) -> Result<Tensor, ComputeError> {
         if let Some(info) = dtype.iinfo() {
             let inside = (info.min..=info.max).contains(&value);
-            let policy = ruleset.policies().scalar_out_of_range;
+            let policy = ruleset.fixed_policies().scalar_out_of_range;
             if !inside && policy == ScalarOutOfRange::Error {
                 return Err(ComputeError::ScalarOutOfRange { ruleset, number: self, dtype });
             }

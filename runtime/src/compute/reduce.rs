@@ -79,7 +79,7 @@ impl Ruleset {
         let OpDTypes { compute, result } = self.reduction_dtypes(op, operand.dtype, how.dtype)?;
         let table = kernels::reduction(op).and_then(|table| table.find(compute));
         let with = table.ok_or(ComputeError::NoLoop { op, dtype: compute })?;
-        let policy = self.policies().float_to_int;
+        let policy = self.fixed_policies().float_to_int;
         let goes = axes(op, operand.shape.len(), how.axes.as_deref())?;
         if with.loops[0].scan.is_some() {
             return scan(op, operand, how, &goes, result, (with, policy));

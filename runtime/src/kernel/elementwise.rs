@@ -78,11 +78,11 @@ struct Task<const N: usize> {
     inputs: [Option<Input>; 2],
     output: Output,
     run: Loop,
-    policies: Policies,
+    policies: &'static Policies,
 }
 
 /// The loop that converts one dtype to another.
-pub(crate) fn copy(from: DType, to: DType, policies: Policies) -> Loop {
+pub(crate) fn copy(from: DType, to: DType, policies: &'static Policies) -> Loop {
     Loop::Unary { run: casts::find(from, to, policies.float_to_int, Isa::active()), operand: from }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn unary(
     operand: Raw<'_>,
     out: &mut RawMut<'_>,
     (run, result): (Loop, DType),
-    policies: Policies,
+    policies: &'static Policies,
 ) {
     let (wanted, isa) = (run.operand(0), Isa::active());
     if let (Loop::Unary { run, .. }, true) = (run, operand.dtype == wanted && out.dtype == result)
@@ -122,7 +122,7 @@ pub(crate) fn binary_few(
     rhs: &Raw<'_>,
     out: &RawMut<'_>,
     run: Loop,
-    policies: Policies,
+    policies: &'static Policies,
 ) -> bool {
     let len = out.len();
     match run {
@@ -145,7 +145,7 @@ pub(crate) fn binary(
     rhs: Raw<'_>,
     out: &mut RawMut<'_>,
     (run, result): (Loop, DType),
-    policies: Policies,
+    policies: &'static Policies,
 ) -> bool {
     let isa = Isa::active();
     if let Loop::Binary { run, operands } = run
@@ -184,7 +184,7 @@ pub(crate) fn in_place(
     other: Raw<'_>,
     (run, result): (Loop, DType),
     first: bool,
-    policies: Policies,
+    policies: &'static Policies,
 ) {
     let isa = Isa::active();
     let own = Raw::new(out.dtype, out.at, out.shape, out.strides);
@@ -203,7 +203,7 @@ impl Input {
     fn new<const N: usize>(
         raw: Raw<'_>,
         wanted: DType,
-        policies: Policies,
+        policies: &'static Policies,
         isa: Isa,
         (walk, place): (&Walk<N>, usize),
     ) -> Input {
@@ -223,7 +223,7 @@ impl Output {
     fn new<const N: usize>(
         raw: &RawMut<'_>,
         result: DType,
-        policies: Policies,
+        policies: &'static Policies,
         isa: Isa,
         walk: &Walk<N>,
     ) -> Output {

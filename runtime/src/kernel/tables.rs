@@ -14,7 +14,8 @@ use crate::{DType, Element};
 ///
 /// What it is given must be elements of its dtypes, as many as it is told, and the output must
 /// overlap neither operand.
-pub(crate) type BinaryLoop = unsafe fn(*const u8, *const u8, *mut u8, usize, Policies) -> bool;
+pub(crate) type BinaryLoop =
+    unsafe fn(*const u8, *const u8, *mut u8, usize, &'static Policies) -> bool;
 
 /// A loop over single elements: operand, output, how many; the same must hold.
 pub(crate) type UnaryLoop = unsafe fn(*const u8, *mut u8, usize);

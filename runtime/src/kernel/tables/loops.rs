@@ -16,7 +16,7 @@ type UnaryStoredAs<C, O> = <<O as UnaryOp<C>>::Out as Stored<C>>::As;
 
 for_each_level! {
     /// Pairs of `A` and `B`, computed in `C`.
-    fn pairs<A, B, C, O>(a: *const u8, b: *const u8, out: *mut u8, len: usize, policies: Policies) -> bool
+    fn pairs<A, B, C, O>(a: *const u8, b: *const u8, out: *mut u8, len: usize, policies: &'static Policies) -> bool
     where {
         A: Convert<C> + Convert<C::Wide> + Lane,
         B: Convert<C> + Convert<C::Wide> + Lane,
@@ -68,7 +68,7 @@ unsafe fn pairs_of<L, A, B, C, O>(
     b: *const u8,
     out: *mut u8,
     len: usize,
-    policies: Policies,
+    policies: &'static Policies,
 ) -> bool
 where
     L: Level,
@@ -81,7 +81,7 @@ where
     // SAFETY: the caller vouches for as many elements of these dtypes.
     let (a, b, out) =
         unsafe { (slice::<A>(a, len), slice::<B>(b, len), slice_mut::<StoredAs<C, O>>(out, len)) };
-    let mut failed = false;
+    let (policies, mut failed) = (*policies, false);
     if is_native::<A>() && is_native::<B>() && is_native::<C>() && same::<O::Out, StoredAs<C, O>>()
     {
         // SAFETY: the types are the same.

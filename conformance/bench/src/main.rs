@@ -1,0 +1,141 @@
+//! Work of the runtime → its speed as a table and a picture: against the limit of memory, and against others.
+//!
+//! Run by `cargo xtask bench`. What is measured stands in `cases`, how in `measure`, the limit in `limit`.
+
+mod cases;
+mod data;
+mod figures;
+mod limit;
+mod machine;
+mod measure;
+mod others;
+mod ours;
+mod peers;
+mod plot;
+mod progress;
+mod report;
+mod results;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use runtime::Isa;
+
+use cases::{QUICK, SIZES, Size};
+use measure::Effort;
+use peers::Setting;
+use progress::Progress;
+use results::Results;
+
+/// Measures the runtime, and writes `performance.md` and `performance.svg`.
+#[derive(Parser)]
+#[command(name = "bench")]
+struct Cli {
+    /// Measure other libraries too, on the same work
+    #[arg(long)]
+    peers: bool,
+    /// Measure next to nothing, to see that all of it runs
+    #[arg(long)]
+    quick: bool,
+    /// Measure only the figures of cases whose name contains this, and nothing else
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+    /// Where the table and the picture are written
+    #[arg(long, value_name = "FOLDER", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs"))]
+    out: PathBuf,
+    /// Where the Python libraries are installed
+    #[arg(long, value_name = "FOLDER", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/bench"))]
+    target: PathBuf,
+    /// The Python that makes their environment, 3.10 or newer
+    #[arg(long, value_name = "PATH")]
+    python: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(&cli) {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(text) => {
+            eprintln!("{text}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<String, String> {
+    let pool = |threads| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|error| format!("cannot start {threads} threads: {error}"))
+    };
+    let pools = [pool(1)?, pool(2)?];
+    let results = measured(cli, &pools);
+    let causes = report::causes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("causes.toml"))?;
+    let text = report::markdown(&results, &causes);
+    let fault = |error: std::io::Error| format!("{}: {error}", cli.out.display());
+    std::fs::create_dir_all(&cli.out).map_err(fault)?;
+    std::fs::write(cli.out.join("performance.md"), &text).map_err(fault)?;
+    std::fs::write(cli.out.join("performance.svg"), plot::svg(&results)?).map_err(fault)?;
+    Ok(text)
+}
+
+/// All measurements, one after the other.
+fn measured(cli: &Cli, pools: &[ThreadPool; 2]) -> Results {
+    let (effort, sizes) = efforts(cli);
+    let machine = machine::describe();
+    let best = Isa::active();
+    let mut classes = cases::classes(best);
+    for class in &mut classes {
+        class.cases.retain(|case| case.key().contains(&cli.only));
+    }
+    classes.retain(|class| !class.cases.is_empty());
+    let rows = classes.iter().map(|class| class.cases.len() * sizes.len()).sum();
+    let progress = Progress::new(rows);
+    // Whatever runs on one thread runs inside the pool of one.
+    let rows = pools[0].install(|| figures::run(&classes, &sizes, effort, &progress));
+    progress.finish();
+    best.choose().expect("it was active before");
+    let mut results = Results { machine, quick: cli.quick, rows, ..Results::default() };
+    if cli.only.is_empty() {
+        measure_others(cli, best, pools, &mut results);
+    }
+    results
+}
+
+/// All that is no figure against the limit.
+fn measure_others(cli: &Cli, best: Isa, pools: &[ThreadPool; 2], results: &mut Results) {
+    let (effort, sizes) = efforts(cli);
+    let order = if cli.quick { 64 } else { 1024 };
+    let progress = Progress::new(5);
+    progress.step("overheads");
+    results.overheads = pools[0].install(|| others::overheads(effort));
+    progress.step("two threads");
+    results.threads = others::threads(&cases::threaded(), sizes[3], effort, best, pools);
+    progress.step("elementary functions");
+    results.elementary = pools[0].install(|| {
+        let levels = Isa::ALL.into_iter().filter(|isa| isa.is_available());
+        levels.flat_map(|isa| others::elementary(isa, 65_536, effort)).collect()
+    });
+    best.choose().expect("it was active before");
+    progress.step("sums");
+    results.sums = pools[0].install(|| figures::sums(&cases::sums(), &sizes[2..], effort, best));
+    progress.step("matrix products");
+    results.products = others::products(order, effort, pools);
+    progress.finish();
+    if cli.peers {
+        let effort = if cli.quick { Effort::QUICK } else { Effort::PEERS };
+        let progress = Progress::new(peers::steps(&sizes, cli.quick));
+        let (target, python) = (cli.target.clone(), cli.python.clone());
+        let setting = Setting { effort, pools, progress: &progress, target, python };
+        results.peers = Some(peers::run(&sizes, cli.quick, &setting));
+        progress.finish();
+    }
+}
+
+fn efforts(cli: &Cli) -> (Effort, [Size; 4]) {
+    if cli.quick { (Effort::QUICK, QUICK) } else { (Effort::FULL, SIZES) }
+}

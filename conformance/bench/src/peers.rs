@@ -1,0 +1,171 @@
+//! Cases → how long others take for them, and how long we do in the same run.
+
+#[cfg(feature = "peers")]
+mod arrow;
+#[cfg(feature = "peers")]
+mod candle;
+#[cfg(feature = "peers")]
+mod nd;
+mod python;
+
+use std::path::PathBuf;
+
+use rayon::ThreadPool;
+use runtime::rulesets;
+
+use crate::cases::{self, Case, Size, Work};
+use crate::measure::{Effort, measure};
+use crate::ours::Arrays;
+use crate::progress::Progress;
+use crate::results::{Measure, OurTime, Outcome, Peers};
+
+/// What is needed to run peers.
+pub(crate) struct Setting<'a> {
+    pub(crate) effort: Effort,
+    pub(crate) pools: &'a [ThreadPool; 2],
+    pub(crate) progress: &'a Progress,
+    /// Where environments are made.
+    pub(crate) target: PathBuf,
+    /// The Python to make them with, if it was named.
+    pub(crate) python: Option<PathBuf>,
+}
+
+/// A case at a size, as all are given it.
+pub(crate) struct Task {
+    pub(crate) case: Case,
+    pub(crate) len: usize,
+    pub(crate) size: String,
+}
+
+impl Task {
+    fn measure(&self, threads: usize) -> Measure {
+        Measure { key: self.case.key(), size: self.size.clone(), threads }
+    }
+}
+
+/// How many measurements there are: ours, and each library's, on one thread and on two.
+pub(crate) fn steps(sizes: &[Size], quick: bool) -> usize {
+    let libraries = if cfg!(feature = "peers") { 3 } else { 0 };
+    tasks(sizes, quick).len() * 2 * (1 + libraries + python::NAMES.len())
+}
+
+/// Everything by everyone, on one thread and on two.
+pub(crate) fn run(sizes: &[Size], quick: bool, setting: &Setting<'_>) -> Peers {
+    let tasks = tasks(sizes, quick);
+    let mut peers = Peers::default();
+    for threads in [1, 2] {
+        for task in &tasks {
+            setting.progress.step(&format!("ours, {threads} threads: {}", task.case.key()));
+            if let Ok(seconds) = ours(task, threads, setting) {
+                peers.ours.push(OurTime { work: task.measure(threads), seconds });
+            }
+        }
+    }
+    in_rust(&tasks, setting, &mut peers);
+    python::run(&tasks, setting, &mut peers);
+    peers
+}
+
+/// The cases at L2 and in memory, functions at L2, one product.
+fn tasks(sizes: &[Size], quick: bool) -> Vec<Task> {
+    let task = |case: Case, size: Size| Task { len: size.len(&case), size: size.name(), case };
+    let mut tasks = Vec::new();
+    for case in cases::with_peers() {
+        tasks.extend(sizes[2..].iter().map(|&size| task(case.clone(), size)));
+    }
+    tasks.extend(cases::elementary().into_iter().map(|case| task(case, sizes[2])));
+    let order: usize = if quick { 64 } else { 1024 };
+    let case = cases::matmul();
+    tasks.push(Task { case, len: order * order, size: format!("{order}³") });
+    tasks
+}
+
+fn ours(task: &Task, threads: usize, setting: &Setting<'_>) -> Outcome<f64> {
+    let pool = &setting.pools[threads - 1];
+    let case = &task.case;
+    if case.work == Work::Matmul {
+        let [a, b] = crate::others::matrices(task.len.isqrt());
+        let effort = setting.effort;
+        let multiply = || rulesets::MINDSPORE.matmul(&a, &b).map(|product| product.ndim());
+        let [timing] = pool.install(|| {
+            let product = &mut |_, times| (0..times).for_each(|_| assert_eq!(multiply(), Ok(2)));
+            measure(effort, product)
+        });
+        return Ok(timing.seconds);
+    }
+    let mut arrays = Arrays::new(case, task.len);
+    arrays.run(case, 1).map_err(|error| error.to_string())?;
+    // All rounds inside the pool: going there costs as much as a small case.
+    let [timing] = pool.install(|| {
+        measure(setting.effort, &mut |_, times| {
+            arrays.run(case, times).expect("it went well before");
+        })
+    });
+    Ok(timing.seconds)
+}
+
+#[cfg(not(feature = "peers"))]
+fn in_rust(_: &[Task], _: &Setting<'_>, peers: &mut Peers) {
+    for name in ["arrow-rs", "candle-core", "ndarray"] {
+        peers.missing.push((name.to_owned(), "built without the feature `peers`".to_owned()));
+    }
+}
+
+/// Work that is ready to be done, or why a library has none like it.
+#[cfg(feature = "peers")]
+type Ready = Outcome<Box<dyn FnMut() + Send>>;
+
+/// A library of this process: its name and version, and what makes work of a task on some threads.
+#[cfg(feature = "peers")]
+struct Library {
+    name: &'static str,
+    version: &'static str,
+    ready: fn(&Task, &Arrays, usize) -> Ready,
+}
+
+#[cfg(feature = "peers")]
+fn in_rust(tasks: &[Task], setting: &Setting<'_>, peers: &mut Peers) {
+    use crate::results::PeerTime;
+
+    for library in &[arrow::LIBRARY, candle::LIBRARY, nd::LIBRARY] {
+        peers.present.push((library.name.to_owned(), library.version.to_owned()));
+        for threads in [1, 2] {
+            for task in tasks {
+                let key = task.case.key();
+                setting.progress.step(&format!("{}, {threads} threads: {key}", library.name));
+                let (seconds, ratio) = match beside(library, task, threads, setting) {
+                    Ok((seconds, ratio)) => (Ok(seconds), ratio),
+                    Err(reason) => (Err(reason), None),
+                };
+                let (peer, work) = (library.name.to_owned(), task.measure(threads));
+                peers.times.push(PeerTime { peer, work, seconds, ratio });
+            }
+        }
+    }
+}
+
+/// The seconds of a library of this process, and theirs ÷ ours in rounds in which both alternate.
+#[cfg(feature = "peers")]
+fn beside(
+    library: &Library,
+    task: &Task,
+    threads: usize,
+    setting: &Setting<'_>,
+) -> Outcome<(f64, Option<f64>)> {
+    let (case, effort) = (&task.case, setting.effort);
+    let mut arrays = Arrays::new(case, task.len);
+    let mut work = (library.ready)(task, &arrays, threads)?;
+    let alone = case.work == Work::Matmul || arrays.run(case, 1).is_err();
+    Ok(setting.pools[threads - 1].install(|| {
+        let mut run = |who: usize, times: usize| match who {
+            0 => (0..times).for_each(|_| work()),
+            _ => arrays.run(case, times).expect("it went well before"),
+        };
+        if alone {
+            let [theirs] = measure(effort, &mut run);
+            return (theirs.seconds, None);
+        }
+        let [theirs, ours] = measure(effort, &mut run);
+        (theirs.seconds, Some(ours.ratio))
+    }))
+}

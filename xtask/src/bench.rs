@@ -1,0 +1,40 @@
+//! `bench`: runs the package that measures, which is apart from the workspace so that peers never enter it.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+
+use crate::{Answer, cli};
+
+pub(crate) fn run(args: &cli::Bench, root: &Path) -> Answer {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into);
+    let status = Command::new(cargo).args(arguments(args, root, &target)).status();
+    let status = status.map_err(|error| format!("cannot start cargo: {error}\n"))?;
+    match status.success() {
+        // What it found, it has printed itself.
+        true => Ok(String::new()),
+        false => Err(format!("the bench ended with {status}\n")),
+    }
+}
+
+/// What cargo is told, and after the two dashes what the bench is.
+fn arguments(args: &cli::Bench, root: &Path, target: &Path) -> Vec<OsString> {
+    let target = target.join("bench");
+    let manifest = root.join("conformance/bench/Cargo.toml");
+    let mut all: Vec<OsString> = vec!["run".into(), "--release".into(), "--locked".into()];
+    all.extend(["--manifest-path".into(), manifest.into()]);
+    all.extend(["--target-dir".into(), target.clone().into()]);
+    if args.peers {
+        all.extend(["--features".into(), "peers".into()]);
+    }
+    all.extend(["--".into(), "--target".into(), target.into()]);
+    let out = args.out.clone().unwrap_or_else(|| root.join("docs"));
+    all.extend(["--out".into(), out.into()]);
+    let python = args.python.iter().flat_map(|python| ["--python".into(), python.into()]);
+    all.extend(python);
+    let flags = [("--peers", args.peers), ("--quick", args.quick)];
+    all.extend(flags.iter().filter(|(_, is)| *is).map(|(flag, _)| flag.into()));
+    all
+}
