@@ -83,6 +83,10 @@ impl Ruleset {
         out: &mut RawMut<'_>,
         OpDTypes { compute, result }: OpDTypes,
     ) -> Result<(), ComputeError> {
+        if result == out.dtype && !self.may_fail() && self.binary_few(op, &lhs, &rhs, out, compute)
+        {
+            return Ok(());
+        }
         let (run, swapped) = binary_loop(op, lhs.dtype, rhs.dtype, compute)?;
         let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
         let policies = self.fixed_policies();
@@ -124,16 +128,23 @@ impl Ruleset {
             return false;
         };
         let plain = result == out.dtype && rules.refused_ops.is_empty() && !self.may_fail();
-        let alike = alike(lhs.shape, out.shape)
-            && alike(rhs.shape, out.shape)
-            && alike(lhs.strides, out.strides)
-            && alike(rhs.strides, out.strides);
-        if !plain || !alike || !out.is_standard() {
-            return false;
-        }
-        match binary_loop(op, lhs.dtype, rhs.dtype, compute) {
-            Ok((run, false)) => loops::binary_few(lhs, rhs, out, run, self.fixed_policies()),
-            _ => false,
+        plain && self.binary_few(op, lhs, rhs, out, compute)
+    }
+
+    /// Few elements of one shape that lie one after the other, through a fused loop. Says whether it could.
+    #[inline]
+    fn binary_few(
+        self,
+        op: Op,
+        lhs: &Raw<'_>,
+        rhs: &Raw<'_>,
+        out: &RawMut<'_>,
+        compute: DType,
+    ) -> bool {
+        let table = kernels::binary(op);
+        match table.and_then(|table| table.find(lhs.dtype, rhs.dtype, compute)) {
+            Some(fused) => loops::binary_few(lhs, rhs, out, fused, self.fixed_policies()),
+            None => false,
         }
     }
 

@@ -9,7 +9,7 @@ use super::isa::Isa;
 use super::layout::Walk;
 use super::parallel::for_chunks;
 use super::raw::{Raw, RawMut};
-use super::tables::{BinaryLoop, UnaryLoop};
+use super::tables::{BinaryLoop, ForEach, UnaryLoop};
 use crate::DType;
 use crate::policy::Policies;
 
@@ -114,28 +114,48 @@ pub(crate) fn unary(
     Task { walk, inputs: [Some(input), None], output, run, policies }.run();
 }
 
-/// An op on operands and an output of one shape whose elements lie one after the other, if they are few.
-/// Says whether it was done; where policies are looked at, they call no pair an error.
+/// A loop over operands and an output of its dtypes, if they have one shape, their elements lie one after
+/// the other and are few. Says whether it ran; the policies call no pair an error.
 #[inline]
 pub(crate) fn binary_few(
     lhs: &Raw<'_>,
     rhs: &Raw<'_>,
     out: &RawMut<'_>,
-    run: Loop,
+    fused: &ForEach<BinaryLoop>,
     policies: &'static Policies,
 ) -> bool {
-    let len = out.len();
-    match run {
-        Loop::Binary { run, operands } if len <= FEW => {
-            if (lhs.dtype, rhs.dtype) != operands {
-                return false;
-            }
+    match few(lhs, rhs, out) {
+        Some(len) => {
+            let run = fused[Isa::active() as usize];
             // SAFETY: all have these elements, and the output is nowhere else.
             unsafe { run(lhs.at, rhs.at, out.at, len, policies) };
             true
         }
-        _ => false,
+        None => false,
     }
+}
+
+/// How many elements there are, if all three have one shape, lie one after the other and are few.
+#[inline]
+fn few(lhs: &Raw<'_>, rhs: &Raw<'_>, out: &RawMut<'_>) -> Option<usize> {
+    let ndim = out.shape.len();
+    let all = [lhs.shape.len(), rhs.shape.len(), lhs.strides.len(), rhs.strides.len()];
+    if all != [ndim; 4] || out.strides.len() != ndim {
+        return None;
+    }
+    let mut len = 1_usize;
+    for axis in (0..ndim).rev() {
+        let (steps, stride) = (out.shape[axis], out.strides[axis]);
+        let alike = lhs.shape[axis] == steps
+            && rhs.shape[axis] == steps
+            && lhs.strides[axis] == stride
+            && rhs.strides[axis] == stride;
+        if !alike || (stride != len.cast_signed() && steps != 1) {
+            return None;
+        }
+        len = len.checked_mul(steps)?;
+    }
+    (len <= FEW).then_some(len)
 }
 
 /// An op on two operands that have the strides of the output's shape. Says whether a pair was one
