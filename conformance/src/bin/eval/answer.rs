@@ -134,7 +134,8 @@ fn options(line: &Object<'_>, ruleset: Ruleset) -> Result<Options, Failure> {
 /// What an op computes in and returns; of `where`, whose condition promotes with nothing, for the others.
 fn queried(op: Op, inputs: &[Input], ruleset: Ruleset) -> Result<OpDTypes, Failure> {
     if inputs.len() != op.arity() {
-        let message = format!("takes {} operands, not {}", op.arity(), inputs.len());
+        let plural = if op.arity() == 1 { "" } else { "s" };
+        let message = format!("takes {} operand{plural}, not {}", op.arity(), inputs.len());
         return Err(ComputeError::Operands { op, message }.into());
     }
     let operands: Vec<Operand> = inputs.iter().map(Input::operand).collect();
