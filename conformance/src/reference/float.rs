@@ -77,8 +77,8 @@ pub fn divide(a: &Real, b: &Real) -> Real {
     }
 }
 
-/// The quotient rounded towards negative infinity. Beyond 2^precision of what the loops compute in, every
-/// value is an integer: there it is the quotient.
+/// The quotient rounded towards negative infinity. Of float64, from 2⁵³ on every value is an integer: there
+/// it is the quotient.
 fn floor_divide(format: Format, a: &Real, b: &Real) -> Real {
     match (a, b) {
         (Finite(a), Infinite(b)) if !a.is_zero() && a.negative != *b => {
@@ -87,8 +87,9 @@ fn floor_divide(format: Format, a: &Real, b: &Real) -> Real {
         _ => match divide(a, b) {
             Finite(quotient) => {
                 let sign = quotient.negative;
-                let most = Exact::dyadic(false, 1_u8, i64::from(format.through().precision));
-                if quotient.clone().signed(false).compare(&most).is_gt() {
+                let most = Exact::dyadic(false, 1_u8, i64::from(format.precision));
+                let beyond = quotient.clone().signed(false).compare(&most).is_gt();
+                if format.width == 64 && beyond {
                     return Finite(quotient);
                 }
                 Finite(Exact::integer(&quotient.floor()).signed(sign))
