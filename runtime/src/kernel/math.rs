@@ -33,6 +33,8 @@ mod single;
 mod tests;
 mod trig;
 
+pub(super) use reduce::TWO_OVER_PI;
+
 /// Declares [`Real`]: each function for one number and for slices.
 macro_rules! real {
     ($(#[$unary_doc:meta] $unary:ident $unary_slice:ident;)* => $(#[$binary_doc:meta] $binary:ident $binary_slice:ident;)*) => {

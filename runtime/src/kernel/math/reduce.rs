@@ -4,7 +4,7 @@ use super::bits::round;
 use super::dd::{Dd, two_sum};
 
 /// `2/π` to 1280 bits, upper words first: 1024 for the largest exponent, the rest for what cancels.
-const TWO_OVER_PI: [u64; 20] = [
+pub(in crate::kernel) const TWO_OVER_PI: [u64; 20] = [
     0xa2f9_836e_4e44_1529,
     0xfc27_57d1_f534_ddc0,
     0xdb62_9599_3c43_9041,
