@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Laws(Laws),
     /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
     Eval(Eval),
+    /// Run a real framework and record what it does: its dtypes, its errors, its values
+    Observe(Observe),
     /// How fast the runtime is: against the limit of memory, and against other libraries
     Bench(Bench),
 }
@@ -112,6 +114,18 @@ pub(crate) struct Eval {
     /// How many threads large tensors are computed on; one for each processor if not given
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Observe {
+    /// A folder of `conformance/oracles/`
+    pub(crate) framework: String,
+    /// The Python that its environment is made of; found by itself on the path and under pyenv
+    #[arg(long, value_name = "PATH")]
+    pub(crate) python: Option<PathBuf>,
+    /// Where the observation is written; `conformance/observed/` unless said
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! `cargo xtask`: regenerates the code, answers questions about the spec, and starts the bench.
+//! `cargo xtask`: regenerates the code, answers questions about the spec, runs frameworks, starts the bench.
 //!
 //! **It never depends on `runtime`**: what it shows comes from the catalog, and one bad generated
 //! file does not keep it from running. `eval`, which computes, runs a program of `conformance`.
@@ -13,6 +13,7 @@ mod explain;
 mod laws;
 mod lines;
 mod list;
+mod observe;
 mod promote;
 mod regen;
 mod show;
@@ -58,11 +59,14 @@ fn run(command: &Command, root: &Path) -> Answer {
         Command::Regen(args) => return regen::run(args, root),
         // It runs even where the spec has mistakes.
         Command::Bench(args) => return bench::run(args, root),
+        Command::Observe(args) => return observe::run(args, root),
         _ => {}
     }
     let catalog = catalog(&sources(root))?;
     match command {
-        Command::Regen(_) | Command::Eval(_) | Command::Bench(_) => unreachable!("answered above"),
+        Command::Regen(_) | Command::Eval(_) | Command::Bench(_) | Command::Observe(_) => {
+            unreachable!("answered above")
+        }
         Command::List => Ok(list::run(&catalog)),
         Command::About(args) => about::run(args, &catalog),
         Command::Show(args) => show::run(args, &catalog),

@@ -1,0 +1,188 @@
+//! The JSON of an observation, as the dump scripts write it → views of known ops and dtypes.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::probe::{self, Vector};
+use super::{Asked, Observation, Seen, View};
+use crate::catalog::{Catalog, DTypeId, Kind, ScalarKind};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    framework: String,
+    version: String,
+    date: String,
+    platform: String,
+    configuration: String,
+    /// Name, what it is about, codes of dtypes.
+    views: Vec<(String, String, String)>,
+    errors: Vec<String>,
+    tables: Vec<Table>,
+    /// View, spelling, code.
+    names: Vec<(String, String, String)>,
+    /// View, kind, cell.
+    defaults: Vec<(String, String, String)>,
+    /// Name; code and elements.
+    vectors: Vec<(String, String)>,
+    /// Of a view: op, operands, cell, elements.
+    probes: BTreeMap<String, Vec<Vec<String>>>,
+}
+
+/// Ops that gave the same everywhere.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    view: String,
+    ops: Vec<String>,
+    form: String,
+    columns: String,
+    rows: Vec<(String, String)>,
+}
+
+/// Cells, all of which are to be known by the catalog.
+pub(super) struct Words<'a> {
+    pub(super) catalog: &'a Catalog,
+    errors: usize,
+}
+
+type Result<T> = std::result::Result<T, String>;
+
+impl File {
+    pub(super) fn read(self, name: &str, catalog: &Catalog) -> Result<Observation> {
+        let words = Words { catalog, errors: self.errors.len() };
+        let mut views = Vec::new();
+        for (name, about, dtypes) in self.views {
+            let dtypes = dtypes.split(' ').map(|code| words.dtype(code)).collect::<Result<_>>()?;
+            views.push(View {
+                name,
+                about,
+                dtypes,
+                cells: BTreeMap::new(),
+                can_cast: Vec::new(),
+                names: Vec::new(),
+                defaults: Vec::new(),
+                probes: Vec::new(),
+            });
+        }
+        for table in self.tables {
+            words.table(&table, find(&mut views, &table.view)?)?;
+        }
+        for (view, name, code) in self.names {
+            let seen = words.cell(&code)?;
+            find(&mut views, &view)?.names.push((name, seen));
+        }
+        for (view, kind, cell) in self.defaults {
+            let seen = words.cell(&cell)?;
+            find(&mut views, &view)?.defaults.push((kind, seen));
+        }
+        let mut vectors = BTreeMap::new();
+        for (name, text) in self.vectors {
+            vectors.insert(name, Vector::read(&text, &words)?);
+        }
+        for (view, rows) in &self.probes {
+            let probes = rows.iter().map(|row| probe::read(row, &vectors, &words));
+            find(&mut views, view)?.probes = probes.collect::<Result<_>>()?;
+        }
+        Ok(Observation {
+            name: name.to_owned(),
+            framework: self.framework,
+            version: self.version,
+            date: self.date,
+            platform: self.platform,
+            configuration: self.configuration,
+            errors: self.errors,
+            views,
+            vectors,
+        })
+    }
+}
+
+fn find<'v>(views: &'v mut [View], name: &str) -> Result<&'v mut View> {
+    views
+        .iter_mut()
+        .find(|view| view.name == name)
+        .ok_or_else(|| format!("no view is called `{name}`"))
+}
+
+impl Words<'_> {
+    pub(super) fn dtype(&self, code: &str) -> Result<DTypeId> {
+        let found = self.catalog.ids().find(|&id| self.catalog.dtype(id).code == code);
+        found.ok_or_else(|| format!("`{code}` is no dtype of the spec"))
+    }
+
+    /// How many hexadecimal digits an element has; a bool is 0 or 1.
+    pub(super) fn digits(&self, id: DTypeId) -> usize {
+        let dtype = self.catalog.dtype(id);
+        if dtype.kind() == Kind::Bool { 1 } else { dtype.bits as usize / 4 }
+    }
+
+    pub(super) fn op(&self, name: &str) -> Result<usize> {
+        let found = self.catalog.ops.iter().position(|op| op.name == name);
+        found.ok_or_else(|| format!("`{name}` is no op of the spec"))
+    }
+
+    /// A dtype's code, or `-3`, `!3`, `*3` with the place of an error's text.
+    pub(super) fn cell(&self, word: &str) -> Result<Seen> {
+        let text = |digits: &str| {
+            let place = digits.parse().ok().filter(|&place: &usize| place < self.errors);
+            place.ok_or_else(|| format!("`{word}` is no error of the file"))
+        };
+        let mut chars = word.chars();
+        match chars.next() {
+            Some('-') => text(chars.as_str()).map(Seen::Refused),
+            Some('!') => text(chars.as_str()).map(Seen::NoKernel),
+            Some('*') => text(chars.as_str()).map(Seen::Crash),
+            _ => Ok(self.dtype(word).map_or_else(|_| Seen::Other(word.to_owned()), Seen::DType)),
+        }
+    }
+
+    fn table(&self, table: &Table, view: &mut View) -> Result<()> {
+        let columns: Vec<&str> = table.columns.split(' ').collect();
+        for (row, cells) in &table.rows {
+            let cells: Vec<&str> = cells.split(' ').collect();
+            if cells.len() != columns.len() {
+                return Err(format!("row {row} of {} has {} cells", table.form, cells.len()));
+            }
+            for (column, cell) in columns.iter().zip(cells) {
+                self.place(table, row, column, cell, view)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn place(
+        &self,
+        table: &Table,
+        row: &str,
+        column: &str,
+        cell: &str,
+        view: &mut View,
+    ) -> Result<()> {
+        let kind = |word| ScalarKind::parse(word).ok_or_else(|| format!("`{word}` is no kind"));
+        for form in table.form.split(", ") {
+            let asked = match form {
+                "tensor" => {
+                    let asked = Asked::One(self.dtype(column)?);
+                    view.cells.insert((self.op(row)?, asked), self.cell(cell)?);
+                    continue;
+                }
+                "can_cast" => {
+                    let (from, to) = (self.dtype(row)?, self.dtype(column)?);
+                    let casting = table.ops.first().cloned().unwrap_or_default();
+                    view.can_cast.push((casting, from, to, cell == "1"));
+                    continue;
+                }
+                "tensor tensor" => Asked::Two(self.dtype(row)?, self.dtype(column)?),
+                "tensor scalar" => Asked::Right(self.dtype(row)?, kind(column)?),
+                "scalar tensor" => Asked::Left(kind(column)?, self.dtype(row)?),
+                other => return Err(format!("`{other}` is no form of a table")),
+            };
+            for op in &table.ops {
+                view.cells.insert((self.op(op)?, asked), self.cell(cell)?);
+            }
+        }
+        Ok(())
+    }
+}

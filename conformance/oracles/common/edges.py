@@ -1,0 +1,182 @@
+"""Telling values of every dtype as bits: zeros, limits, ties, infinities, what is no number."""
+
+import struct
+
+BITS = {
+    "bool": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8, "u16": 16, "u32": 32, "u64": 64,
+    "f16": 16, "bf16": 16, "f32": 32, "f64": 64, "c32": 32, "c64": 64, "c128": 128,
+}
+# The bits of exponent and of mantissa.
+FLOATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}
+PARTS = {"c32": "f16", "c64": "f32", "c128": "f64"}
+
+INF, NAN = float("inf"), float("nan")
+
+
+def kind(code):
+    if code == "bool":
+        return "bool"
+    if code in FLOATS:
+        return "float"
+    return {"i": "int", "u": "uint", "c": "complex"}[code[0]]
+
+
+def limits(code):
+    bits = BITS[code]
+    return (0, 2**bits - 1) if code[0] == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+
+
+def of_float(code, value):
+    """The bits of a float's value, or None where the dtype has no such value."""
+    exponent, mantissa = FLOATS[code]
+    if value != value:
+        return ((2**exponent - 1) << mantissa) | 1 << (mantissa - 1)
+    wide = struct.unpack("<Q", struct.pack("<d", value))[0]
+    sign, power, digits = wide >> 63, wide >> 52 & 0x7FF, wide & (2**52 - 1)
+    bias = 2 ** (exponent - 1) - 1
+    if power == 0x7FF:
+        power, digits = 2**exponent - 1, 0
+    elif value == 0:
+        power, digits = 0, 0
+    elif code != "f64":
+        power += bias - 1023
+        if power >= 2**exponent - 1:
+            return None
+        lost = 52 - mantissa
+        if power <= 0:
+            lost += 1 - power
+            digits, power = digits | 1 << 52, 0
+        if digits & (2**lost - 1):
+            return None
+        digits >>= lost
+    return (sign << exponent | power) << mantissa | digits
+
+
+def to_float(code, bits):
+    """The value of a float's bits."""
+    exponent, mantissa = FLOATS[code]
+    sign = -1.0 if bits >> (exponent + mantissa) else 1.0
+    power, digits = bits >> mantissa & (2**exponent - 1), bits & (2**mantissa - 1)
+    bias = 2 ** (exponent - 1) - 1
+    if power == 2**exponent - 1:
+        return NAN if digits else sign * INF
+    if power == 0:
+        return sign * digits * 2.0 ** (1 - bias - mantissa)
+    # Exact: the sum has at most 53 bits, and the factor is a power of two.
+    return sign * (1 + digits / 2.0**mantissa) * 2.0 ** (power - bias)
+
+
+def of_int(code, value):
+    """The bits of an integer, or None where the dtype cannot hold it."""
+    least, most = limits(code)
+    return value % 2 ** BITS[code] if least <= value <= most else None
+
+
+def join(code, real, imag):
+    """A complex number's bits: those of its real part, then those of its imaginary one."""
+    return real << BITS[PARTS[code]] | imag
+
+
+def split(code, bits):
+    width = BITS[PARTS[code]]
+    return bits >> width, bits & (2**width - 1)
+
+
+def _extremes(code):
+    exponent, mantissa = FLOATS[code]
+    most = ((2**exponent - 1) << mantissa) - 1
+    return [1, 1 << mantissa, most]
+
+
+def _floats(code, values, extremes=True):
+    sign = 1 << (BITS[code] - 1)
+    bits = [of_float(code, value) for value in values]
+    if extremes:
+        bits += [one | s for one in _extremes(code) for s in (0, sign)]
+    return _once(one for one in bits if one is not None)
+
+
+def _ints(code, values):
+    least, most = limits(code)
+    return _once(of_int(code, v) for v in [*values, least, most] if least <= v <= most)
+
+
+def _once(values):
+    return list(dict.fromkeys(values))
+
+
+def pairs(code):
+    """A few, for every one beside every other."""
+    if code == "bool":
+        return [0, 1]
+    if code in FLOATS:
+        most = _extremes(code)[-1]
+        return [*_floats(code, [0.0, -0.0, 1.0, -2.5, INF, -INF, NAN], False), most]
+    if code in PARTS:
+        part = PARTS[code]
+        numbers = [(0, 0), (1, 0), (3, -4), (INF, 0), (1, NAN)]
+        return [join(code, of_float(part, float(re)), of_float(part, float(im))) for re, im in numbers]
+    return _ints(code, [0, 1, -1, 3, -7, 100])
+
+
+def divisors(code):
+    """Those of `pairs` that an integer can be divided by without a doubt."""
+    return [bits for bits in pairs(code) if bits not in (0, of_int(code, -1))]
+
+
+def counts(code):
+    """How far to shift: within the width, to it, past it, and backwards."""
+    return _ints(code, [0, 1, BITS[code] - 1, BITS[code], BITS[code] + 1, -1])
+
+
+def many(code):
+    """More, for one operand."""
+    if code == "bool":
+        return [0, 1]
+    values = [0.0, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 10.0, 1000.0, INF]
+    if code in FLOATS:
+        return _floats(code, [s * v for v in values for s in (1, -1)] + [NAN])
+    if code in PARTS:
+        part = PARTS[code]
+        numbers = [(0.0, 0.0), (-0.0, 0.0), (1, 0), (-1, 0), (0, 1), (0, -1), (0.5, 0.25), (-2.5, 1.5),
+                   (3, -4), (INF, 0), (-INF, 1), (1, INF), (NAN, 0), (0, NAN)]
+        return [join(code, of_float(part, float(re)), of_float(part, float(im))) for re, im in numbers]
+    return _ints(code, [0, 1, -1, 2, 3, -5, 10, 64, 100])
+
+
+def casts(code):
+    """Values on both sides of what other dtypes hold and round to."""
+    if code == "bool":
+        return [0, 1]
+    whole = [0, 1, 127, 128, 255, 256, 257, 259, 2049, 2051, 32768, 65504, 65520, 65536, 2**24 + 1,
+             2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 2**64 - 1]
+    whole += [-1, -129, -2051, -32769, -(2**31), -(2**31) - 1, -(2**63)]
+    if code in FLOATS:
+        near = [0.5, 1.5, 2.5, 65519.0, 2.0**31 - 128, 2.0**63 - 2.0**39, 2.0**64, 1e20, INF]
+        near += [1 + 2.0**-8, 1 + 3 * 2.0**-8, 1 + 2.0**-11, 1 + 3 * 2.0**-11, 2.0**-25, 3 * 2.0**-26]
+        near += [-0.0, -0.5, -1.5, -1e20, -INF, NAN]
+        return _floats(code, [float(v) for v in whole] + near)
+    if code in PARTS:
+        return many(code)
+    return _ints(code, whole)
+
+
+def near(code):
+    """Few, for what is asked of every Python number."""
+    if code == "bool":
+        return [0, 1]
+    if code in FLOATS:
+        return [*_floats(code, [0.0, -1.0], False), _extremes(code)[-1]]
+    if code in PARTS:
+        return [0, join(code, of_float(PARTS[code], 3.0), of_float(PARTS[code], -4.0))]
+    return _ints(code, [0])
+
+
+VECTORS = {
+    "pairs": pairs, "divisors": divisors, "zero": lambda code: [0], "minus_one": lambda code: [of_int(code, -1)],
+    "counts": counts, "many": many, "casts": casts, "near": near,
+}
+
+
+def vector(code, name):
+    return VECTORS[name](code)

@@ -1,0 +1,359 @@
+"""What every dump is made of: cells and probes asked one at a time, kept as they come, written in order.
+
+A dump script describes its framework as one or more views and calls `main`. Each answer goes to a
+journal first, so a dump that was stopped goes on where it stopped, and one that the framework
+itself killed notes the crash as the answer that was asked for.
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import signal
+import sys
+import time
+
+import edges
+import probes
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Longer than any honest answer; the default action of the signal ends the process.
+SECONDS = 120
+SCALARS = {"bool": True, "int": 1, "float": 1.0, "complex": 1 + 0j}
+
+
+class View:
+    """One rule of a framework, and how it is asked. A framework that has one rule has one view."""
+
+    name = "run"
+    about = ""
+    # Codes of the dtypes it has, in the order of the spec.
+    dtypes = ()
+    # An op of the spec → a function of native values that does it.
+    ops = {}
+    # A casting → whether one dtype may be cast to another under it.
+    can_cast = {}
+    # Whether it computes, or answers only what dtype there would be.
+    computes = True
+    # What error texts call a dtype or an op, where that is not its code or the spec's name.
+    spelled = {}
+    called = {}
+
+    def tensor(self, code, bits):
+        """A one-dimensional tensor of these elements."""
+        raise NotImplementedError
+
+    def matrix(self, code):
+        """A two by two matrix of ones."""
+        raise NotImplementedError
+
+    def code(self, result):
+        """The dtype of a result, by its code; by the framework's name where the spec has none."""
+        raise NotImplementedError
+
+    def bits(self, result):
+        """The elements of a result."""
+        raise NotImplementedError
+
+    def cast(self, tensor, code):
+        raise NotImplementedError
+
+    def refused(self, error):
+        """Whether an error is the rule's own; otherwise nothing runs what the rule allows."""
+        raise NotImplementedError
+
+    def text(self, error):
+        """An error's text, without what differs from run to run."""
+        return str(error)
+
+    def names(self):
+        """Pairs of a spelling the framework knows and the code of its dtype."""
+        return []
+
+    def defaults(self):
+        """Pairs of a kind, as the spec calls it, and a function that gives the default's code."""
+        return []
+
+    def cell(self, op, *operands):
+        """The dtype of an op on operands: codes of tensors, or ("int",) and the like for numbers."""
+        native = [self.operand(op, operand) for operand in operands]
+        result = self.ops[op](*native)
+        if self.computes:
+            self.bits(result)
+        return self.code(result)
+
+    def operand(self, op, operand):
+        if isinstance(operand, tuple):
+            return SCALARS[operand[0]]
+        if op == "matmul":
+            return self.matrix(operand)
+        one = {"float": lambda: edges.of_float(operand, 1.0), "complex": lambda: edges.join(
+            operand, edges.of_float(edges.PARTS[operand], 1.0), 0)}.get(edges.kind(operand), lambda: 1)()
+        return self.tensor(operand, [one, one])
+
+
+def spec_ops():
+    """Every op of the spec and its group, in order."""
+    found, group = {}, None
+    with open(os.path.join(HERE, "..", "..", "..", "spec", "ops.toml"), encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith("["):
+                group = line.strip("[]\n")
+            named = re.match(r"(\w+)\s*= \{", line)
+            if named:
+                found[named.group(1)] = group
+    return found
+
+
+class Plan:
+    """Stands where the journal will, and only counts."""
+
+    planned = 0
+
+    def ask(self, _key, _question):
+        self.planned += 1
+        return ""
+
+
+class Journal:
+    """Answers by what was asked, each on disk before the next is asked."""
+
+    def __init__(self, path, crashed, planned):
+        self.known, self.begun, self.planned = {}, None, planned
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as lines:
+                for line in lines:
+                    # What was being written when the process died is asked again.
+                    if not line.endswith("\n"):
+                        continue
+                    key, *answer = json.loads(line)
+                    self.begun = None if answer else key
+                    if answer:
+                        self.known[key] = answer[0]
+        self.file = open(path, "a", encoding="utf-8")
+        self.file.write("\n" if self._torn(path) else "")
+        if crashed and self.begun is not None:
+            self._write(self.begun, {"crash": crashed})
+
+    @staticmethod
+    def _torn(path):
+        with open(path, "rb") as raw:
+            end = raw.seek(0, os.SEEK_END)
+            raw.seek(max(end - 1, 0))
+            return end > 0 and raw.read() != b"\n"
+
+    def _write(self, key, answer):
+        self.known[key] = answer
+        self.file.write(json.dumps([key, answer]) + "\n")
+        self.file.flush()
+
+    def ask(self, key, question):
+        if key not in self.known:
+            self.file.write(json.dumps([key]) + "\n")
+            self.file.flush()
+            signal.alarm(SECONDS)
+            answer = question()
+            signal.alarm(0)
+            self._write(key, answer)
+        return self.known[key]
+
+
+class Errors:
+    """The texts of errors, each once, numbered as they are met."""
+
+    def __init__(self):
+        self.texts = []
+
+    def cell(self, answer):
+        """An answer as it stands in a row: a dtype, or a sign and the number of a text."""
+        if isinstance(answer, str):
+            return answer
+        (sign, text), = answer.items()
+        sign = {"refused": "-", "kernel": "!", "crash": "*"}[sign]
+        if text not in self.texts:
+            self.texts.append(text)
+        return f"{sign}{self.texts.index(text)}"
+
+
+def general(view, text, op, codes):
+    """An error's text with `{op}`, `{0}` and `{1}` for the op and dtypes it was asked of."""
+    if op:
+        text = re.sub(rf"\b{re.escape(view.called.get(op, op))}\b", "{op}", text)
+    for place, code in enumerate(codes):
+        text = re.sub(rf"\b{re.escape(view.spelled.get(code, code))}\b", f"{{{place}}}", text, count=1)
+    return text
+
+
+class Dump:
+    def __init__(self, views, journal):
+        self.views, self.journal, self.errors = views, journal, Errors()
+        self.asked, self.shown = 0, 0.0
+
+    def answer(self, view, key, question, op="", codes=()):
+        """A dtype's code, an answer of a probe, or why there is none."""
+
+        def guarded():
+            try:
+                return question()
+            except Exception as error:  # whatever a framework raises is its answer
+                sign = "refused" if view.refused(error) else "kernel"
+                text = general(view, view.text(error), op, codes)
+                return {sign: f"{type(error).__name__}: {text}"}
+
+        self.asked += 1
+        if time.monotonic() - self.shown > 0.2 and isinstance(self.journal, Journal):
+            self.shown = time.monotonic()
+            print(f"progress {self.asked} {self.journal.planned} {key}", flush=True)
+        return self.journal.ask(f"{view.name} {key}", guarded)
+
+    # Tables.
+
+    def tables(self):
+        ops = spec_ops()
+        for view in self.views:
+            mine = [op for op in ops if op in view.ops]
+            pairs = [op for op in mine if ops[op] in ("binary", "product", "ternary")]
+            yield from self.families(view, pairs, "tensor tensor", list(view.dtypes), self.tensors)
+            numbers = [op for op in mine if ops[op] == "binary"]
+            right, left = [list(self.families(view, numbers, form, list(SCALARS), self.scalars))
+                           for form in ("tensor scalar", "scalar tensor")]
+            for made in right:
+                # Most ops take a number on either side alike.
+                if made["rows"] in [other["rows"] for other in left if other["ops"] == made["ops"]]:
+                    left = [other for other in left if other["ops"] != made["ops"]]
+                    made["form"] = "tensor scalar, scalar tensor"
+                yield made
+            yield from left
+            for casting, can in view.can_cast.items():
+                rows = [(row, [self.castable(view, casting, can, row, to) for to in view.dtypes])
+                        for row in view.dtypes]
+                yield table(view, [casting], "can_cast", view.dtypes, rows)
+            single = [op for op in mine if ops[op] in ("unary", "reduction")]
+            rows = [(op, [self.cell(view, op, (code,)) for code in view.dtypes]) for op in single]
+            if rows:
+                yield table(view, [], "tensor", view.dtypes, rows)
+
+    def castable(self, view, casting, can, row, to):
+        key = f"can_cast {casting} {row} {to}"
+        return self.errors.cell(self.answer(view, key, lambda: "01"[bool(can(row, to))]))
+
+    def families(self, view, ops, form, columns, rows_of):
+        """Ops whose tables are the same stand together."""
+        found = []
+        for op in ops:
+            rows = rows_of(view, op, form)
+            for others, same in found:
+                if same == rows:
+                    others.append(op)
+                    break
+            else:
+                found.append(([op], rows))
+        for names, rows in found:
+            yield table(view, names, form, columns, rows)
+
+    def tensors(self, view, op, _form):
+        return [(row, [self.cell(view, op, (row, column)) for column in view.dtypes])
+                for row in view.dtypes]
+
+    def scalars(self, view, op, form):
+        order = (lambda row, kind: (row, (kind,))) if form == "tensor scalar" else (
+            lambda row, kind: ((kind,), row))
+        return [(row, [self.cell(view, op, order(row, kind)) for kind in SCALARS])
+                for row in view.dtypes]
+
+    def cell(self, view, op, operands):
+        words = [word if isinstance(word, str) else f"scalar:{word[0]}" for word in operands]
+        question = lambda: view.cell(op, *operands)
+        codes = [word if isinstance(word, str) else word[0] for word in operands]
+        return self.errors.cell(self.answer(view, f"{op} {' '.join(words)}", question, op, codes))
+
+    # Names and defaults.
+
+    def listings(self):
+        names, defaults = [], []
+        for view in self.views:
+            names += [[view.name, name, code] for name, code in sorted(view.names())]
+            for kind, question in view.defaults():
+                cell = self.answer(view, f"default {kind}", question)
+                defaults.append([view.name, kind, self.errors.cell(cell)])
+        return names, defaults
+
+    # Probes.
+
+    def probed(self):
+        ops, probed, vectors = spec_ops(), {}, {}
+        for view in self.views:
+            if not view.computes:
+                continue
+            rows = probed.setdefault(view.name, [])
+            for probe in probes.of(view, ops):
+                codes = [re.split(r"[.:]", word)[0] for word in probe.operands]
+                answer = self.answer(view, f"probe {probe.key}", lambda: probe.run(view), probe.op, codes)
+                given = answer if isinstance(answer, list) else [self.errors.cell(answer)]
+                rows.append([*probe.row, *given])
+                vectors.update(probe.vectors)
+        return probed, vectors
+
+
+def table(view, ops, form, columns, rows):
+    return {"view": view.name, "ops": ops, "form": form, "columns": " ".join(columns),
+            "rows": [[row, " ".join(cells)] for row, cells in rows]}
+
+
+def everything(dump):
+    return list(dump.tables()), *dump.listings(), *dump.probed()
+
+
+def write(path, head, dump):
+    """One row a line, and the same bytes whenever the same was seen."""
+    tables, names, defaults, probed, vectors = everything(dump)
+    one = lambda value: json.dumps(value, ensure_ascii=False)
+    text = ["{"]
+    text += [f"{one(key)}: {one(value)}," for key, value in head.items()]
+    listed = [[view.name, view.about, " ".join(view.dtypes)] for view in dump.views]
+    text += [*lines("views", listed), *lines("errors", dump.errors.texts), '"tables": [']
+    for place, made in enumerate(tables):
+        comma = "," if place + 1 < len(tables) else ""
+        top = ", ".join(f"{one(key)}: {one(made[key])}" for key in made if key != "rows")
+        text.append(f'{{{top}, "rows": [')
+        text += [f"{one(row)}{',' if row is not made['rows'][-1] else ''}" for row in made["rows"]]
+        text.append(f"]}}{comma}")
+    text.append("],")
+    text += [*lines("names", names), *lines("defaults", defaults)]
+    text += lines("vectors", [[name, vectors[name]] for name in sorted(vectors)])
+    text.append('"probes": {')
+    for rows in probed.items():
+        text += lines(*rows)
+    text[-1] = "]"
+    text += ["}", "}"]
+    with open(path + ".new", "w", encoding="utf-8") as out:
+        out.write("\n".join(text) + "\n")
+    os.replace(path + ".new", path)
+
+
+def lines(key, rows):
+    body = [json.dumps(row, ensure_ascii=False) for row in rows]
+    return [f'"{key}": [', *[row + "," for row in body[:-1]], *body[-1:], "],"]
+
+
+def main(framework, version, configuration, views):
+    """Asks all there is to ask and writes the file: called once, by each dump script."""
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--out", required=True)
+    arguments.add_argument("--journal", required=True)
+    arguments.add_argument("--crashed", help="how the last attempt died, of the question then asked")
+    given = arguments.parse_args()
+    plan = Plan()
+    everything(Dump(views, plan))
+    dump = Dump(views, Journal(given.journal, given.crashed, plan.planned))
+    head = {
+        "framework": framework,
+        "version": version,
+        "date": time.strftime("%Y-%m-%d"),
+        "platform": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
+        "configuration": configuration,
+    }
+    write(given.out, head, dump)
+    print(f"progress {dump.asked} {dump.asked} done", flush=True)
+    sys.stdout.flush()

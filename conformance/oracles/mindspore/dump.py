@@ -1,0 +1,165 @@
+"""Records what MindSpore does when run on the CPU: operators and functions on tensors, one at a time."""
+
+import operator
+import re
+
+import edges
+import mindspore as ms
+import mindspore.numpy as mnp
+import numpy as np
+import probes
+import record
+from mindspore import ops
+from mindspore.common.dtype import np_bfloat16
+
+# A code → MindSpore's dtype, NumPy's of the same layout, and the unsigned integer that holds its bits or its part's.
+DTYPES = {
+    "bool": (ms.bool_, np.bool_, np.uint8),
+    "i8": (ms.int8, np.int8, np.uint8),
+    "i16": (ms.int16, np.int16, np.uint16),
+    "i32": (ms.int32, np.int32, np.uint32),
+    "i64": (ms.int64, np.int64, np.uint64),
+    "u8": (ms.uint8, np.uint8, np.uint8),
+    "u16": (ms.uint16, np.uint16, np.uint16),
+    "u32": (ms.uint32, np.uint32, np.uint32),
+    "u64": (ms.uint64, np.uint64, np.uint64),
+    "f16": (ms.float16, np.float16, np.uint16),
+    "bf16": (ms.bfloat16, np_bfloat16, np.uint16),
+    "f32": (ms.float32, np.float32, np.uint32),
+    "f64": (ms.float64, np.float64, np.uint64),
+    "c64": (ms.complex64, np.complex64, np.uint32),
+    "c128": (ms.complex128, np.complex128, np.uint64),
+}
+CODES = {str(native): code for code, (native, _, _) in DTYPES.items()}
+
+OPERATORS = {
+    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
+    "floor_divide": operator.floordiv, "remainder": operator.mod, "pow": operator.pow,
+    "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le,
+    "greater": operator.gt, "greater_equal": operator.ge,
+    "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
+    "abs": operator.abs, "negative": operator.neg, "positive": operator.pos, "matmul": operator.matmul,
+}
+# What `mindspore.ops` has under the spec's name and with its meaning. No tensor has << or >>.
+FUNCTIONS = """
+    maximum minimum atan2 hypot copysign logaddexp nextafter logical_and logical_or logical_xor
+    bitwise_left_shift bitwise_right_shift sign square sqrt reciprocal exp expm1 log log1p log2 log10
+    sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh ceil floor trunc round isinf isfinite
+    signbit real imag conj logical_not
+""".split()
+# The functions of these names in `mindspore.ops` have fewer kernels, or give more than the value.
+METHODS = "isnan sum prod mean var std max min argmax argmin all any".split()
+
+# What MindSpore's texts call an op, where that is not the spec's name in capitals for underscores.
+CALLED = {
+    "subtract": "Sub", "multiply": "Mul", "divide": "Div", "floor_divide": "FloorDiv", "remainder": "FloorMod",
+    "copysign": "copysign", "logaddexp": "logaddexp", "nextafter": "NextAfter", "negative": "Neg", "acos": "ACos",
+    "bitwise_left_shift": "LeftShift", "bitwise_right_shift": "RightShift", "bitwise_invert": "Invert",
+    "isinf": "IsInf", "isfinite": "IsFinite", "matmul": "MatMul", "mean": "ReduceMean", "cumulative_sum": "CumSum",
+}
+
+# What the rule says of two tensors (the first where operands are converted one by one, the second in `*` and `/`),
+# what ops say that convert nothing, and what is said of a number of a kind or a size that is not taken.
+REFUSALS = re.compile(
+    "Type implicit conversion between|promote output type is invalid"
+    "|dtype of two args should be same|input type must be same|type of 'x2' should be same as 'x1'"
+    "|^Failed calling|<class 'complex'>|^unsupported operand type|Tensor is expected|must be a Tensor"
+    "|must be an integer|must be Number|^gives no tensor|Unable to cast Python instance|int too big")
+NAMES = re.compile(r"(Tensor\[)?\b(Bool|U?Int\d*|B?Float\d*|Complex\d*)\b(?(1)\])")
+
+
+class Tensors(record.View):
+    """What both views share: tensors of exact bits, and their dtypes."""
+
+    dtypes = tuple(DTYPES)
+    spelled = {code: str(native) for code, (native, _, _) in DTYPES.items()}
+    called = {op: "".join(word.capitalize() for word in op.split("_")) for op in record.spec_ops()} | CALLED
+
+    def tensor(self, code, bits):
+        _, like, unsigned = DTYPES[code]
+        if code in edges.PARTS:
+            bits = [part for one in bits for part in edges.split(code, one)]
+        return ms.Tensor(np.array(bits, unsigned).view(like))
+
+    def code(self, result):
+        native = result.dtype if isinstance(result, ms.Tensor) else result
+        return CODES.get(str(native), str(native))
+
+    def refused(self, error):
+        return bool(REFUSALS.search(self.text(error)))
+
+    def text(self, error):
+        # A SystemError says only that there was another.
+        said = str(error.__cause__ or error).split("- C++ Call Stack")[0]
+        # Where an op's kernel is looked for late, its error stands under a heading.
+        said = re.sub(r"^-+$|^- Kernel select failed:$", "", said, flags=re.M)
+        # What follows repeats the operands and lists all that would be taken.
+        said = re.split(r'The supported data types are|,? *but (?:get|got) | with "', said)[0]
+        # Dtypes are those of the cell, or such a list.
+        said = re.sub(r"…(, …)+", "…", NAMES.sub("…", said))
+        return " ".join(said.split())[:200]
+
+
+class Run(Tensors):
+    name = "run"
+    about = "Python operators where there is one, otherwise functions of mindspore.ops and methods of Tensor"
+    ops = {
+        **OPERATORS,
+        **{name: getattr(ops, name) for name in FUNCTIONS},
+        **{name: getattr(ms.Tensor, name) for name in METHODS},
+        # `~` is logical_not, whatever the dtype.
+        "bitwise_invert": ops.invert,
+        "where": lambda left, right: ops.where(ms.Tensor([True, False]), left, right),
+        "clip": lambda value, bound: ops.clip(value, bound, bound),
+        "cumulative_sum": lambda value: value.cumsum(0),
+    }
+
+    def matrix(self, code):
+        return self.tensor(code, [probes.one(code, 1)] * 4).reshape(2, 2)
+
+    def bits(self, result):
+        if not isinstance(result, ms.Tensor):
+            # `==` and `!=` give False and True beside an operand they do not know.
+            raise TypeError(f"gives no tensor but {result}")
+        code = self.code(result)
+        seen = np.ascontiguousarray(result.asnumpy()).reshape(-1).view(DTYPES[code][2]).tolist()
+        if code in edges.PARTS:
+            return [edges.join(code, *parts) for parts in zip(seen[::2], seen[1::2])]
+        return seen
+
+    def cast(self, tensor, code):
+        return tensor.astype(DTYPES[code][0])
+
+    def names(self):
+        for module, prefix in ((ms, "mindspore."), (ms.dtype, "mindspore.dtype.")):
+            for name, value in vars(module).items():
+                for code, (native, _, _) in DTYPES.items():
+                    if value is native:
+                        yield prefix + name, code
+
+    def defaults(self):
+        return [
+            ("integral", lambda: self.code(ms.Tensor(1))),
+            ("indexing", lambda: self.code(ms.Tensor([1]).argmax())),
+            ("real floating", lambda: self.code(ms.Tensor(1.0))),
+            ("complex floating", lambda: self.code(ms.Tensor(1j))),
+        ]
+
+
+class Query(Tensors):
+    name = "numpy.result_type"
+    about = "mindspore.numpy.result_type, asked of the operands that run's add gets; no op follows it"
+    computes = False
+    # Its table has no others.
+    dtypes = tuple(code for code in DTYPES if code not in ("bf16", "c64", "c128"))
+    ops = {"add": mnp.result_type}
+
+    def refused(self, error):
+        return True
+
+
+if __name__ == "__main__":
+    ms.set_context(mode=ms.PYNATIVE_MODE, device_target="CPU")
+    # Otherwise an error is raised at some later question.
+    ms.runtime.launch_blocking()
+    record.main("MindSpore", ms.__version__, "CPU, PyNative mode, runtime.launch_blocking()", [Run(), Query()])
