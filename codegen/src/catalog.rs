@@ -4,12 +4,16 @@
 //! is total, every cell knows its sources. Only [`crate::lower`] makes one.
 
 mod dtype;
+mod observed;
 mod op;
 
 use std::fmt;
 
 pub use dtype::{DType, DTypeId, Format, Kind, ScalarKind};
-pub use op::{Compute, Group, Op, OpDeviation, OpResult, OpRule, POLICIES, Policies, RefusedOp};
+pub use observed::{Asked, Aspect, Departed, DepartedCell, Departure, Observed};
+pub use op::{
+    Compute, Group, Op, OpCell, OpDeviation, OpResult, OpRule, Operands, POLICIES, Policies,
+};
 
 /// Everything the spec says.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,8 +64,8 @@ pub struct Ruleset {
     pub output: Option<Vec<(DTypeId, Vec<DTypeId>)>>,
     /// How more than two operands are promoted.
     pub nary: Nary,
-    /// Pairs an op has no kernel for although the table promotes them.
-    pub refused_ops: Vec<RefusedOp>,
+    /// What single ops give, where that is not what the tables say.
+    pub op_cells: Vec<OpCell>,
     /// Ops whose rule is not the one of [`Catalog::ops`].
     pub own_ops: Vec<OpDeviation>,
     /// The float that bool and each integer become in an inexact op, where it is not the default.
@@ -70,6 +74,10 @@ pub struct Ruleset {
     pub policies: Policies,
     /// Cells on which two sources differ.
     pub divergences: Vec<Divergence>,
+    /// What its framework did when run, where that is recorded.
+    pub observed: Vec<Observed>,
+    /// Where that differs from what the ruleset gives.
+    pub departures: Vec<Departure>,
     /// Mistakes in a source that change no cell.
     pub slips: Vec<Slip>,
 }
@@ -124,7 +132,7 @@ pub struct Table {
 }
 
 /// What a column of a table stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Column {
     /// An operand of this dtype.
     DType(DTypeId),
@@ -227,6 +235,18 @@ impl Catalog {
         }
     }
 
+    /// What operands are called: `int8`, `int8 × uint8`, `int8 × Python int`.
+    pub fn operands_name(&self, operands: Operands) -> String {
+        let name = |id: DTypeId| self.dtype(id).name.as_str();
+        match operands {
+            Operands::One(id) => name(id).to_owned(),
+            Operands::Two(lhs, Column::DType(rhs)) => format!("{} × {}", name(lhs), name(rhs)),
+            Operands::Two(lhs, Column::Kind(kind)) => {
+                format!("{} × Python {}", name(lhs), kind.name())
+            }
+        }
+    }
+
     /// What a column is called: a public name, or a kind of Python number.
     pub fn column_name(&self, column: Column) -> &str {
         match column {
@@ -305,6 +325,11 @@ impl Ruleset {
             TableName::Promotion => &self.promotion,
             TableName::Scalars => &self.scalars,
         }
+    }
+
+    /// The cell of an op's own for these operands, if it has one.
+    pub fn op_cell(&self, op: &Op, operands: Operands) -> Option<&OpCell> {
+        self.op_cells.iter().find(|cell| cell.operands == operands && cell.op == op.name)
     }
 
     /// What two tensors give.

@@ -114,8 +114,12 @@ mistakes! {
     MarkUnknown = "mark_unknown",
     /// A declared mark that no cell carries.
     MarkUnused = "mark_unused",
-    /// A cell written otherwise than `a × b`.
+    /// A cell written otherwise than `a × b`, or than `a` of an op of one operand.
     CellNotPair = "cell_not_pair",
+    /// A cell of an op given twice.
+    CellRepeated = "cell_repeated",
+    /// A cell of an op that gives what it gives anyway.
+    CellSaysNothing = "cell_says_nothing",
     /// One spelling for two dtypes, or twice for one.
     NameUsedTwice = "name_used_twice",
     /// A lattice that goes round.
@@ -138,6 +142,8 @@ mistakes! {
     OpUnknown = "op_unknown",
     /// An op defined on something that is no kind.
     OpOnUnknownKind = "op_on_unknown_kind",
+    /// An op that two lines of `[ops]` name, or one names twice.
+    OpRepeated = "op_repeated",
     /// A source that is not declared.
     SourceUnknown = "source_unknown",
     /// A source that nothing uses.
@@ -150,6 +156,8 @@ mistakes! {
     DivergenceTakesNeither = "divergence_takes_neither",
     /// A divergence whose runtime cell is not the table's.
     DivergenceNotFollowed = "divergence_not_followed",
+    /// A divergence of a run that does not name the rule and one recorded run.
+    DivergenceOfRun = "divergence_of_run",
     /// A slip about something the table or the range does not say.
     SlipNotThere = "slip_not_there",
     /// A documented range that is not the dtype's, with no slip that says so.

@@ -1,76 +1,90 @@
-//! A ruleset held against what its framework did when run: every cell on which they differ.
+//! A ruleset held against what its framework did when run: every cell on which they differ is
+//! declared, and every declared one differs.
 
-use crate::catalog::{Catalog, Column, Group, Op, Outcome, Ruleset, ScalarKind};
-use crate::observed::{Asked, Seen, View};
-use crate::op_dtypes::{self, OpFailure};
+mod entry;
+mod listed;
+mod ops;
+mod text;
 
-/// A cell on which a ruleset and an observation differ.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Difference {
-    /// The op, by its place in [`Catalog::ops`].
-    pub op: usize,
-    /// Of what operands.
-    pub asked: Asked,
-    /// What the ruleset gives.
-    pub ruled: Outcome,
-    /// What the framework gave.
-    pub seen: Seen,
+use crate::catalog::{Aspect, Catalog, Observed, Ruleset};
+use crate::observed::{Observation, View};
+pub use entry::{Entry, Subject};
+pub use text::report;
+
+/// What came of holding a ruleset against one run.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    /// How many cells of each aspect agree, differ, and could not be compared.
+    pub counts: Vec<(Aspect, Count)>,
+    /// Where they differ and no `[[divergence]]` says so.
+    pub undeclared: Vec<Entry>,
+    /// What a `[[divergence]]` says that is not so.
+    pub stale: Vec<Entry>,
 }
 
-/// What a ruleset gives of an op on operands.
-pub fn ruled(catalog: &Catalog, ruleset: &Ruleset, op: &Op, asked: Asked) -> Outcome {
-    let answer = match asked {
-        Asked::One(id) => op_dtypes::unary(catalog, ruleset, op, id),
-        Asked::Two(lhs, rhs) => op_dtypes::binary(catalog, ruleset, op, (lhs, Column::DType(rhs))),
-        Asked::Right(id, kind) | Asked::Left(kind, id) => {
-            op_dtypes::binary(catalog, ruleset, op, (id, Column::Kind(kind)))
-        }
-    };
-    match answer {
-        Ok(dtypes) => Outcome::DType(dtypes.result),
-        Err(OpFailure::Promotion(outcome)) => outcome,
-        Err(OpFailure::Undefined(_) | OpFailure::Refused | OpFailure::NotFirst(_)) => {
-            Outcome::NoKernel
-        }
-        Err(OpFailure::NoDefault) => Outcome::Unknown,
-    }
+/// The cells of an aspect.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Count {
+    /// The run gave what the ruleset gives.
+    pub agreed: usize,
+    /// It did not.
+    pub differed: usize,
+    /// The ruleset does not say what it gives.
+    pub silent: usize,
 }
 
-/// Every question an observation may have asked of a ruleset's op.
-pub fn questions(ruleset: &Ruleset, op: &Op) -> Vec<Asked> {
-    let dtypes = || ruleset.dtypes.iter().copied();
-    match op.group {
-        Group::Unary | Group::Reduction => dtypes().map(Asked::One).collect(),
-        _ => {
-            let pairs = dtypes().flat_map(|lhs| dtypes().map(move |rhs| Asked::Two(lhs, rhs)));
-            let right = dtypes().flat_map(|id| ScalarKind::ALL.map(|kind| Asked::Right(id, kind)));
-            let left = dtypes().flat_map(|id| ScalarKind::ALL.map(|kind| Asked::Left(kind, id)));
-            pairs.chain(right).chain(left).collect()
-        }
-    }
+/// A ruleset, a run that speaks for it, and what both are read against.
+#[derive(Clone, Copy)]
+pub(crate) struct Held<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) ruleset: &'a Ruleset,
+    pub(crate) observed: &'a Observed,
+    pub(crate) view: &'a View,
+    pub(crate) observation: &'a Observation,
 }
 
-/// How many cells agree, and those that do not.
-pub fn differences(catalog: &Catalog, ruleset: &Ruleset, view: &View) -> (usize, Vec<Difference>) {
-    let mut all = Vec::new();
-    let mut agreed = 0;
-    for (place, op) in catalog.ops.iter().enumerate() {
-        for asked in questions(ruleset, op) {
-            let Some(seen) = view.seen(place, asked) else { continue };
-            let ruled = ruled(catalog, ruleset, op, asked);
-            let same = match (ruled, seen) {
-                (Outcome::DType(a), Seen::DType(b)) => a == *b,
-                (Outcome::Refused | Outcome::NoKernel, Seen::Refused(_) | Seen::NoKernel(_)) => {
-                    true
-                }
-                _ => false,
-            };
-            if same {
-                agreed += 1
-            } else {
-                all.push(Difference { op: place, asked, ruled, seen: seen.clone() })
-            }
-        }
+/// Holds a ruleset against a run that speaks for it, in all but what it computes.
+///
+/// # Errors
+///
+/// The observation has no view of the name the ruleset gives.
+pub fn hold(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    observed: &Observed,
+    observation: &Observation,
+) -> Result<Ledger, String> {
+    let view = observation.view(&observed.view).ok_or_else(|| {
+        format!("{}: {}.json has no view `{}`", ruleset.name, observed.file, observed.view)
+    })?;
+    let held = Held { catalog, ruleset, observed, view, observation };
+    let mut ledger = Ledger::default();
+    for &aspect in &observed.about {
+        let (count, differences) = match aspect {
+            Aspect::Promotion | Aspect::Scalars | Aspect::Ops => ops::differences(held, aspect),
+            Aspect::Defaults => listed::defaults(held),
+            Aspect::Names => listed::names(held),
+            // Only the runtime computes.
+            Aspect::Values => continue,
+        };
+        ledger.counts.push((aspect, count));
+        let declared = entry::declared(held, aspect);
+        let (undeclared, stale) = entry::settle(differences, declared);
+        ledger.undeclared.extend(undeclared);
+        ledger.stale.extend(stale);
     }
-    (agreed, all)
+    Ok(ledger)
+}
+
+/// The same of what is computed: the ops and cells on which a replay found other values.
+pub fn hold_values(
+    ruleset: &Ruleset,
+    observed: &Observed,
+    differing: &[(String, String)],
+) -> (Vec<Entry>, Vec<Entry>) {
+    let differences = differing.iter().map(|(op, cell)| {
+        let subject = Subject::Value(op.clone(), cell.clone());
+        Entry { subject, rule: "*".to_owned(), run: "*".to_owned(), error: None }
+    });
+    entry::settle(differences.collect(), entry::declared_values(ruleset, observed.source))
 }

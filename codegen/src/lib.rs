@@ -70,5 +70,5 @@ pub mod spec;
 pub use align::align;
 pub use catalog::Catalog;
 pub use emit::generate;
-pub use load::{Role, SourceFile, Sources, load};
+pub use load::{Role, SourceFile, Sources, load, load_observations};
 pub use lower::lower;

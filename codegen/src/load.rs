@@ -1,8 +1,11 @@
-//! The spec folder → its text. The only module that reads.
+//! The spec folder → its text, recorded runs → observations. The only module that reads.
 
 use std::fs;
 use std::io;
 use std::path::Path;
+
+use crate::catalog::Catalog;
+use crate::observed::Observation;
 
 /// The files of a spec, read but not understood.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -64,6 +67,34 @@ pub fn load(dir: &Path, shown: &str) -> Sources {
         SourceFile::new(shown, &name, text)
     });
     Sources { files: files.chain(folder).collect() }
+}
+
+/// Reads every observation of a folder, by name; none, where there is no such folder.
+///
+/// # Errors
+///
+/// A file that cannot be read, or that does not fit the catalog, as a sentence that names it.
+pub fn load_observations(dir: &Path, catalog: &Catalog) -> Result<Vec<Observation>, String> {
+    let shown = |path: &Path, error: io::Error| format!("cannot read {}: {error}", path.display());
+    let mut names = Vec::new();
+    match fs::read_dir(dir) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(shown(dir, error)),
+        Ok(entries) => {
+            for entry in entries {
+                let entry = entry.map_err(|error| shown(dir, error))?;
+                let name = entry.file_name().to_string_lossy().into_owned();
+                names.extend(name.strip_suffix(".json").map(str::to_owned));
+            }
+        }
+    }
+    names.sort();
+    let observations = names.iter().map(|name| {
+        let path = dir.join(format!("{name}.json"));
+        let text = fs::read_to_string(&path).map_err(|error| shown(&path, error))?;
+        Observation::read(name, &text, catalog)
+    });
+    observations.collect()
 }
 
 /// The bytes of a plain file; anything else, such as a pipe, could keep its reader waiting.

@@ -1,6 +1,7 @@
 //! [`Sources`] → [`Catalog`], or every mistake in them.
 
 mod claims;
+mod departures;
 mod deviations;
 mod device;
 mod drawing;
@@ -8,9 +9,11 @@ mod dtypes;
 mod framework;
 mod lattice;
 mod listing;
+mod op_cells;
 mod ops;
 mod sources;
 mod table;
+mod words;
 
 use crate::catalog::{Catalog, POLICIES, Ruleset};
 use crate::diagnostic::{Diagnostic, Mistake, Sink, did_you_mean};

@@ -5,7 +5,7 @@ mod probe;
 
 use std::collections::BTreeMap;
 
-use crate::catalog::{Catalog, DTypeId, ScalarKind};
+use crate::catalog::{Asked, Catalog, DTypeId};
 use crate::promote::Operand;
 use file::File;
 pub use probe::{Probe, ProbeOp, ProbeOperand, Vector};
@@ -52,19 +52,6 @@ pub struct View {
     pub defaults: Vec<(String, Seen)>,
     /// What it computes.
     pub probes: Vec<Probe>,
-}
-
-/// The operands of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Asked {
-    /// One tensor.
-    One(DTypeId),
-    /// Two tensors.
-    Two(DTypeId, DTypeId),
-    /// A tensor and a Python number.
-    Right(DTypeId, ScalarKind),
-    /// A Python number and a tensor.
-    Left(ScalarKind, DTypeId),
 }
 
 /// What a framework answered.

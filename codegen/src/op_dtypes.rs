@@ -1,8 +1,8 @@
 //! What an op computes in and returns under a ruleset, and what all rulesets reach together.
 
 use crate::catalog::{
-    Catalog, Column, Compute, DType, DTypeId, Format, Group, Kind, Op, OpResult, OpRule, Outcome,
-    Ruleset,
+    Catalog, Column, Compute, DType, DTypeId, Format, Group, Kind, Op, OpResult, OpRule, Operands,
+    Outcome, Ruleset, ScalarKind,
 };
 
 /// The dtypes of an op on some operands.
@@ -21,8 +21,8 @@ pub enum OpFailure {
     Promotion(Outcome),
     /// The op is not defined on this dtype.
     Undefined(DTypeId),
-    /// The documents refuse this pair for this op.
-    Refused,
+    /// The op's own cell for these operands has no dtype.
+    Own(Outcome),
     /// A default dtype is needed that no source states.
     NoDefault,
     /// The promoted dtype is not the first operand's.
@@ -40,6 +40,19 @@ impl Ruleset {
         let own = self.own_ops.iter().find(|own| own.op == op.name);
         own.map_or(&op.rule, |own| &own.rule)
     }
+
+    /// What an op's operands promote to: by a cell of its own, else by the ruleset's tables.
+    fn promoted(&self, op: &Op, operands: Operands) -> Result<DTypeId, OpFailure> {
+        if let Some(cell) = self.op_cell(op, operands) {
+            return cell.outcome.dtype().ok_or(OpFailure::Own(cell.outcome));
+        }
+        let outcome = match operands {
+            Operands::One(id) => Outcome::DType(id),
+            Operands::Two(lhs, Column::DType(rhs)) => self.promote(lhs, rhs),
+            Operands::Two(lhs, rhs @ Column::Kind(_)) => self.scalars.outcome(lhs, rhs),
+        };
+        outcome.dtype().ok_or(OpFailure::Promotion(outcome))
+    }
 }
 
 /// What an op gives on one tensor.
@@ -53,7 +66,8 @@ pub fn unary(
     op: &Op,
     operand: DTypeId,
 ) -> Result<OpDTypes, OpFailure> {
-    of_promoted(catalog, ruleset, op, operand, operand)
+    let promoted = ruleset.promoted(op, Operands::One(operand))?;
+    of_promoted(catalog, ruleset, op, promoted, operand)
 }
 
 /// What an op gives on a tensor and another operand, a tensor or a scalar.
@@ -67,18 +81,7 @@ pub fn binary(
     op: &Op,
     (lhs, rhs): (DTypeId, Column),
 ) -> Result<OpDTypes, OpFailure> {
-    let outcome = match rhs {
-        Column::DType(rhs) => ruleset.promote(lhs, rhs),
-        Column::Kind(_) => ruleset.scalars.outcome(lhs, rhs),
-    };
-    let Some(promoted) = outcome.dtype() else { return Err(OpFailure::Promotion(outcome)) };
-    let refused =
-        |pair| ruleset.refused_ops.iter().any(|one| one.op == op.name && one.pair == pair);
-    if let Column::DType(rhs) = rhs
-        && refused((lhs, rhs))
-    {
-        return Err(OpFailure::Refused);
-    }
+    let promoted = ruleset.promoted(op, Operands::Two(lhs, rhs))?;
     of_promoted(catalog, ruleset, op, promoted, lhs)
 }
 
@@ -174,7 +177,9 @@ pub fn reached(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
                 triples.extend(dtypes.map(|dtypes| (lhs, rhs, dtypes.compute)));
             }
             // A scalar is made of the compute dtype before the loop.
-            for &column in &ruleset.scalars.columns {
+            // An op may have cells of kinds that the table has no column for.
+            let kinds = ScalarKind::ALL.map(Column::Kind);
+            for column in ruleset.scalars.columns.iter().copied().chain(kinds) {
                 let dtypes = binary(catalog, ruleset, op, (lhs, column));
                 triples.extend(dtypes.map(|dtypes| (lhs, dtypes.compute, dtypes.compute)));
             }

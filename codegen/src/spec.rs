@@ -117,7 +117,7 @@ pub struct Framework {
     /// `[device.*]`
     pub devices: Vec<Device>,
     /// `[ops]`
-    pub ops: Vec<OpDeviation>,
+    pub ops: Option<OpsSection>,
     /// `[inexact]`: code → one code.
     pub inexact: Option<Listing>,
     /// `[policies]`: policy → one word.
@@ -156,6 +156,10 @@ pub struct SourceLine {
     pub url: Option<At<String>>,
     /// The day it was read.
     pub read: Option<At<String>>,
+    /// `dpctl-0.21.1/run`: the recorded run, and the view of it.
+    pub observation: Option<At<String>>,
+    /// What of the ruleset the run speaks of; all, if nothing is said.
+    pub about: Vec<At<String>>,
 }
 
 /// `[promotion]` or `[scalars]`.
@@ -196,15 +200,26 @@ pub struct Device {
     pub demote: Vec<(At<String>, At<String>)>,
     /// Defaults that are not the framework's.
     pub defaults: Option<Listing>,
+    /// The recorded run of the framework on such a device.
+    pub observation: Option<At<String>>,
     /// Whether all of it could be read.
     pub whole: bool,
 }
 
-/// One line of `[ops]`: where a framework parts from `ops.toml`.
+/// `[ops]`: where a framework parts from `ops.toml` and from its own tables.
+#[derive(Debug)]
+pub struct OpsSection {
+    /// Its own `source`.
+    pub source: Vec<At<String>>,
+    /// Its lines in file order.
+    pub lines: Vec<OpDeviation>,
+}
+
+/// One line of `[ops]`.
 #[derive(Debug)]
 pub struct OpDeviation {
-    /// `matmul`
-    pub name: At<String>,
+    /// `matmul`, or several ops: `atan2 hypot`.
+    pub names: At<String>,
     /// Its own `source`.
     pub source: Vec<At<String>>,
     /// Names of kinds, where they are not those of `ops.toml`.
@@ -213,8 +228,14 @@ pub struct OpDeviation {
     pub compute: Option<At<String>>,
     /// A result rule, where it is not the one of `ops.toml`.
     pub result: Option<At<String>>,
-    /// `a × b`: the pairs it has no kernel for.
+    /// Operands, and what they give in place of what the tables say.
+    pub cells: Vec<(At<String>, At<String>)>,
+    /// What any two unlike dtypes give for which no cell says otherwise.
+    pub mixed: Option<At<String>>,
+    /// Operands it has no kernel for.
     pub refuses: Vec<At<String>>,
+    /// Whether all of it could be read.
+    pub whole: bool,
 }
 
 /// One `[[divergence]]`.
@@ -222,8 +243,12 @@ pub struct OpDeviation {
 pub struct DivergenceLine {
     /// The whole of it.
     pub at: Place,
-    /// `promotion` or `scalars`.
+    /// `promotion` or `scalars`, or what a run differs in from the rule.
     pub table: At<String>,
+    /// The ops it is about, where it is not about a table.
+    pub ops: Vec<At<String>>,
+    /// The device profiles it is about, where it is not about the framework and all of them.
+    pub devices: Vec<At<String>>,
     /// `a × b`
     pub cells: Vec<At<String>>,
     /// Source id and cell.

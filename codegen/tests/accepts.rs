@@ -49,9 +49,15 @@ fn describe(catalog: &Catalog, ruleset: &Ruleset) -> String {
     for (from, to) in ruleset.output.iter().flatten() {
         add("output", format!("{} → {}", catalog.dtype(*from).code, codes(to)));
     }
-    for refused in &ruleset.refused_ops {
-        let (lhs, rhs) = refused.pair;
-        add("no kernel", format!("{}: {}", refused.op, codes(&[lhs, rhs])));
+    for own in &ruleset.own_ops {
+        add("op", format!("{}: {:?}", own.op, own.rule));
+    }
+    for cell in &ruleset.op_cells {
+        let ids = cell.sources.iter().map(|&source| ruleset.sources[source].id.as_str());
+        let (operands, gives) =
+            (catalog.operands_name(cell.operands), catalog.outcome_code(cell.outcome));
+        let says = ids.collect::<Vec<_>>().join("+");
+        add("op cell", format!("{}: {operands} = {gives} ({says})", cell.op));
     }
     text.push_str(&draw::sheet(catalog, ruleset, TableName::Promotion).grid());
     text.push_str(&sources(catalog, ruleset));

@@ -4,6 +4,7 @@
 
 pub mod elements;
 pub mod harness;
+pub mod observations;
 pub mod op_dtypes;
 pub mod reference;
 

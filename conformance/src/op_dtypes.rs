@@ -105,14 +105,16 @@ fn row<'a>(label: &str, cells: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// A dtype's code, or why there is none: `-` no promotion, `.` the op is not defined on what they promote
-/// to, `x` the documents refuse this op of this pair, `?` no source says.
+/// to, `x` the ruleset has no kernel of this op for them, `?` no source says.
 fn cell(answer: Result<OpDTypes, RuleError>, of: impl Fn(OpDTypes) -> DType) -> &'static str {
     match answer {
         Ok(dtypes) => of(dtypes).code(),
-        Err(RuleError::Refused { .. }) => "-",
+        Err(RuleError::Refused { .. } | RuleError::OpNotPromoted { .. }) => "-",
         Err(RuleError::OpUndefined { .. } | RuleError::OpKeepsFirst { .. }) => ".",
         Err(RuleError::OpRefused { .. }) => "x",
-        Err(RuleError::Unknown { .. } | RuleError::NoDefault { .. }) => "?",
+        Err(
+            RuleError::Unknown { .. } | RuleError::OpUnknown { .. } | RuleError::NoDefault { .. },
+        ) => "?",
         Err(_) => "!",
     }
 }

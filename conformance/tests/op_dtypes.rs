@@ -1,6 +1,6 @@
 //! The dtype of every op on every pair of dtypes under every ruleset: as the spec has it, and drawn for review.
 
-use codegen::catalog::{Catalog, Column, Outcome, Ruleset as SpecRuleset};
+use codegen::catalog::{Catalog, Column, Outcome, Ruleset as SpecRuleset, ScalarKind};
 use codegen::op_dtypes::{self, OpDTypes as SpecDTypes, OpFailure};
 use conformance::op_dtypes::{families, promoting};
 use conformance::{catalog, dtype, id, scalar};
@@ -34,7 +34,9 @@ fn wanted(
             assert!(ruleset.has(dtype(id)), "{ruleset}: an op computes in {}", dtype(id));
             Err("op_undefined")
         }
-        Err(OpFailure::Refused) => Err("op_refused"),
+        Err(OpFailure::Own(Outcome::NoKernel)) => Err("op_refused"),
+        Err(OpFailure::Own(Outcome::Refused)) => Err("op_not_promoted"),
+        Err(OpFailure::Own(_)) => Err("op_unknown"),
         Err(OpFailure::NoDefault) => Err("no_default"),
         Err(OpFailure::NotFirst(_)) => Err("op_keeps_first"),
     }
@@ -61,11 +63,13 @@ fn compare(catalog: &Catalog, ours: Ruleset, theirs: &SpecRuleset) -> usize {
                 let answer = op_dtypes::binary(catalog, theirs, spec, (id(lhs), column));
                 check(op, &[lhs.into(), rhs], wanted(ours, answer));
             }
-            for &column in &theirs.scalars.columns {
-                if let Column::Kind(_) = column {
-                    let answer = op_dtypes::binary(catalog, theirs, spec, (id(lhs), column));
-                    check(op, &[lhs.into(), scalar(column).into()], wanted(ours, answer));
-                }
+            // A scalar on either side is the same, of every kind, drawn or not.
+            for column in ScalarKind::ALL.map(Column::Kind) {
+                let answer = op_dtypes::binary(catalog, theirs, spec, (id(lhs), column));
+                let mut operands = [lhs.into(), scalar(column).into()];
+                check(op, &operands, wanted(ours, answer));
+                operands.reverse();
+                check(op, &operands, wanted(ours, answer));
             }
         }
     }

@@ -79,6 +79,49 @@ fn an_edited_cell_rewrites_its_ruleset_and_the_kernels_it_reaches_and_the_runtim
     assert_eq!(ask(root.path()), "int32 int32\n");
 }
 
+/// No ruleset has all that a cell of an op can say.
+#[test]
+fn a_cell_of_an_op_without_a_dtype_is_an_error_that_names_the_op() {
+    let root = copy_of_the_workspace();
+    let lines = "
+add  = { cells = { \"bool × bool scalar:int\" = \"-\", \"i8 × i8\" = \"!\", \"i8 × scalar:float\" = \"?\" } }
+sqrt = { cells = { bool = \"!\", i8 = \"-\", u8 = \"?\" } }
+
+[device.no-fp16]
+";
+    edit(root.path(), "dpctl", &[("\n[device.no-fp16]\n", lines)]);
+    let files = codegen::generate(&catalog(root.path()));
+    let changes = files::compare(root.path(), &files).unwrap_or_else(|error| panic!("{error}"));
+    files::write(root.path(), &changes).unwrap_or_else(|error| panic!("{error}"));
+    let told = run(
+        root.path(),
+        "
+        use runtime::{DType::*, Op, Operand, Scalar, rulesets::DPCTL};
+        fn tell(op: Op, operands: &[Operand]) {
+            let error = DPCTL.op_dtypes(op, operands).unwrap_err();
+            println!(\"{}: {error}\", error.kind());
+        }
+        fn main() {
+            tell(Op::Add, &[Bool.into(), Bool.into()]);
+            tell(Op::Add, &[Scalar::Int.into(), Bool.into()]);
+            tell(Op::Add, &[I8.into(), I8.into()]);
+            tell(Op::Add, &[I8.into(), Scalar::Float.into()]);
+            [Bool, I8, U8].map(|dtype| tell(Op::Sqrt, &[dtype.into()]));
+        }
+        ",
+    );
+    let wanted = "\
+op_not_promoted: dpctl 0.21 refuses add of bool × bool: cast one of them to another dtype first
+op_not_promoted: dpctl 0.21 refuses add of bool × Python int: cast the tensor to another dtype first
+op_refused: dpctl 0.21 has no add of int8 × int8, though it promotes them: cast one of them to another dtype first
+op_unknown: no source says what add of int8 × Python float gives in dpctl 0.21: cast the tensor to another dtype first
+op_refused: dpctl 0.21 has no sqrt of bool: cast it to another dtype first
+op_not_promoted: dpctl 0.21 refuses sqrt of int8: cast it to another dtype first
+op_unknown: no source says what sqrt of uint8 gives in dpctl 0.21: cast it to another dtype first
+";
+    assert_eq!(told, wanted);
+}
+
 #[test]
 fn a_ruleset_taken_out_leaves_no_file_behind() {
     let root = copy_of_the_workspace();
@@ -165,7 +208,7 @@ fn differing_words(one: &str, other: &str) -> Vec<String> {
     cells
 }
 
-/// Compiles the copied runtime and asks it for int8 × uint8 and uint8 × int8 under MindSpore's rules.
+/// Asks the copied runtime for int8 × uint8 and uint8 × int8 under MindSpore's rules.
 fn ask(root: &Path) -> String {
     let program = "
         use runtime::{DType, rulesets::MINDSPORE};
@@ -174,6 +217,11 @@ fn ask(root: &Path) -> String {
             println!(\"{} {}\", ask(DType::I8, DType::U8), ask(DType::U8, DType::I8));
         }
     ";
+    run(root, program)
+}
+
+/// Compiles the copied runtime and a program with it; what the program prints.
+fn run(root: &Path, program: &str) -> String {
     fs::write(root.join("ask.rs"), program).unwrap_or_else(|error| panic!("{error}"));
     rustc(root, &["--crate-type", "rlib", "--crate-name", "runtime", "runtime/src/lib.rs"]);
     rustc(root, &["--extern", "runtime=libruntime.rlib", "ask.rs"]);

@@ -82,6 +82,7 @@ mod error;
 mod kernel;
 mod lookup;
 mod op;
+mod op_cells;
 mod operand;
 pub mod policy;
 mod ruleset;

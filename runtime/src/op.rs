@@ -186,9 +186,10 @@ impl Ruleset {
     ///
     /// # Errors
     ///
-    /// [`RuleError`]: that the operands do not promote, [`RuleError::OpUndefined`] or
-    /// [`RuleError::OpRefused`] where they do and the op has no kernel for them,
-    /// [`RuleError::NoDefault`] where it takes a default dtype that no source states.
+    /// [`RuleError`]: that the operands do not promote, [`RuleError::OpUndefined`] where they do and the
+    /// op has no kernel for them, [`RuleError::OpRefused`], [`RuleError::OpNotPromoted`] or
+    /// [`RuleError::OpUnknown`] where the ruleset says so of this op, [`RuleError::NoDefault`] where it
+    /// takes a default dtype that no source states.
     ///
     /// ```
     /// use runtime::{DType, Op, rulesets};
@@ -209,7 +210,7 @@ impl Ruleset {
         match operands {
             &[Operand::Tensor(lhs), Operand::Tensor(rhs)] => self.binary_dtypes(op, lhs, rhs),
             _ => {
-                let promoted = self.result_type(operands)?;
+                let promoted = self.result_type_of(op, operands)?;
                 let first = operands.iter().find_map(|operand| match operand {
                     Operand::Tensor(dtype) => Some(*dtype),
                     Operand::Scalar(_) => None,
@@ -227,11 +228,7 @@ impl Ruleset {
         lhs: DType,
         rhs: DType,
     ) -> Result<OpDTypes, RuleError> {
-        let promoted = self.promote(lhs, rhs)?;
-        let refused = self.rules().refused_ops;
-        if !refused.is_empty() && refused.contains(&(op, lhs, rhs)) {
-            return Err(RuleError::OpRefused { ruleset: self, op, lhs, rhs });
-        }
+        let promoted = self.promote_of(op, lhs, Some(Operand::Tensor(rhs)))?;
         self.dtypes_of_promoted(op, promoted, lhs)
     }
 

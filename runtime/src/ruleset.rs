@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::op::{Op, OpRule};
+use crate::op_cells::OpCell;
 use crate::policy::Policies;
 use crate::table::{Cell, Grid, ROWS};
 use crate::{DType, Operand, RuleError, Scalar};
@@ -31,7 +32,8 @@ pub(crate) struct Rules {
     pub(crate) output: Option<[&'static [DType]; ROWS]>,
     pub(crate) nary: Nary,
     pub(crate) own_ops: &'static [(Op, OpRule)],
-    pub(crate) refused_ops: &'static [(Op, DType, DType)],
+    /// Sorted; see [`sorted`](crate::op_cells::sorted).
+    pub(crate) op_cells: &'static [OpCell],
     /// The float that bool and each integer become in an inexact op, where it is not the default.
     pub(crate) inexact: [Option<DType>; ROWS],
     pub(crate) policies: Policies,
@@ -281,6 +283,18 @@ impl Ruleset {
     /// assert_eq!(rulesets::MINDSPORE.result_type(&operands), Ok(DType::F16));
     /// ```
     pub fn result_type(self, operands: &[Operand]) -> Result<DType, RuleError> {
+        self.fold(operands, |so_far, next| match next {
+            Operand::Tensor(dtype) => self.promote(so_far, dtype),
+            Operand::Scalar(scalar) => self.promote_scalar(so_far, scalar),
+        })
+    }
+
+    /// Operands taken together, two at a time.
+    pub(crate) fn fold(
+        self,
+        operands: &[Operand],
+        two: impl Fn(DType, Operand) -> Result<DType, RuleError>,
+    ) -> Result<DType, RuleError> {
         let Nary::Fold = self.0.nary;
         let tensor = |operand: &Operand| match operand {
             Operand::Tensor(dtype) => Some(*dtype),
@@ -292,10 +306,7 @@ impl Ruleset {
         let others = operands[..first].iter().chain(&operands[first + 1..]);
         let start = tensor(&operands[first])
             .map_or(Err(RuleError::NoTensor { ruleset: self }), |dtype| self.require(dtype));
-        others.fold(start, |so_far, next| match next {
-            Operand::Tensor(dtype) => self.promote(so_far?, *dtype),
-            Operand::Scalar(scalar) => self.promote_scalar(so_far?, *scalar),
-        })
+        others.fold(start, |so_far, next| two(so_far?, *next))
     }
 
     /// How more than two operands are promoted.

@@ -2,7 +2,8 @@
 
 use codegen::Catalog;
 use codegen::catalog::{
-    DEFAULT_KINDS, DTypeId, Divergence, Outcome, POLICIES, Ruleset, Slip, Table,
+    DEFAULT_KINDS, DTypeId, Departed, DepartedCell, Departure, Divergence, Outcome, POLICIES,
+    Ruleset, Slip, Table,
 };
 
 use crate::lines::Lines;
@@ -50,32 +51,100 @@ pub(crate) fn run(args: &cli::About, catalog: &Catalog) -> Answer {
         format!("{}: on {}, compute {compute}, result {result}", own.op, on.join(" "))
     });
     lines.add_all("ops", own.collect());
-    let refused = ruleset.refused_ops.iter();
-    let refused = refused.map(|refused| {
-        format!("{}: {} × {}", refused.op, name(refused.pair.0), name(refused.pair.1))
-    });
-    lines.add_all("no kernel", refused.collect());
+    lines.add_all("op cells", op_cells(catalog, ruleset));
     lines.add_all(
         "divergences",
         ruleset.divergences.iter().map(|one| divergence(catalog, ruleset, one)).collect(),
+    );
+    lines.add_all(
+        "departures",
+        ruleset.departures.iter().map(|one| departure(catalog, ruleset, one)).collect(),
     );
     lines.add_all("slips", ruleset.slips.iter().map(|one| slip(catalog, ruleset, one)).collect());
     Ok(format!("{}: {}\n\n{}", ruleset.name, ruleset.title(), lines.text()))
 }
 
-fn divergence(catalog: &Catalog, ruleset: &Ruleset, divergence: &Divergence) -> String {
+/// What single ops give, those that give the same together.
+fn op_cells(catalog: &Catalog, ruleset: &Ruleset) -> Vec<String> {
+    let mut ops: Vec<(Vec<&str>, String)> = Vec::new();
+    for op in &catalog.ops {
+        let own = ruleset.op_cells.iter().filter(|cell| cell.op == op.name);
+        let mut gives: Vec<(Outcome, Vec<String>)> = Vec::new();
+        for cell in own {
+            let operands = catalog.operands_name(cell.operands);
+            match gives.iter_mut().find(|(outcome, _)| *outcome == cell.outcome) {
+                Some((_, all)) => all.push(operands),
+                None => gives.push((cell.outcome, vec![operands])),
+            }
+        }
+        let gives = gives
+            .iter()
+            .map(|(gives, all)| format!("{} → {}", all.join(", "), ask::outcome(catalog, *gives)));
+        let text = gives.collect::<Vec<_>>().join("; ");
+        match ops.iter_mut().find(|(_, other)| *other == text) {
+            _ if text.is_empty() => {}
+            Some((names, _)) => names.push(&op.name),
+            None => ops.push((vec![&op.name], text)),
+        }
+    }
+    ops.into_iter().map(|(names, text)| format!("{}: {text}", names.join(" "))).collect()
+}
+
+pub(crate) fn divergence(catalog: &Catalog, ruleset: &Ruleset, divergence: &Divergence) -> String {
     let Divergence { table, cells, says, runtime, why } = divergence;
     let drawn = ruleset.table(*table);
     let cells = cells.iter().map(|&(row, column)| pair(catalog, drawn, row, column));
     let says = says.iter().map(|&(source, outcome)| {
-        format!("{} says {}", ruleset.sources[source].id, self::outcome(catalog, outcome))
+        format!("{} says {}", ruleset.sources[source].id, ask::outcome(catalog, outcome))
     });
     let [cells, says] =
         [cells.collect::<Vec<_>>(), says.collect::<Vec<_>>()].map(|words| words.join(", "));
-    format!("{table} {cells}: {says}; {} here: {why}", outcome(catalog, *runtime))
+    format!("{table} {cells}: {says}; {} here: {why}", ask::outcome(catalog, *runtime))
 }
 
-fn slip(catalog: &Catalog, ruleset: &Ruleset, slip: &Slip) -> String {
+/// Where a run differs from what is given here.
+pub(crate) fn departure(catalog: &Catalog, ruleset: &Ruleset, one: &Departure) -> String {
+    let (what, cells) = match &one.of {
+        Departed::Ops(ops, cells) => (ops.join(", "), departed(catalog, cells)),
+        Departed::Defaults(kinds) => ("defaults".to_owned(), kinds.join(", ")),
+        Departed::Names(names) => ("names".to_owned(), names.join(", ")),
+        Departed::Values(ops, cells) => (format!("values of {}", ops.join(", ")), cells.join("; ")),
+    };
+    let rule = said(&one.rule, "what the rule gives");
+    let run = said(&one.run, "another");
+    let version = &ruleset.sources[one.source].version;
+    let on = match one.devices.as_slice() {
+        [] => String::new(),
+        devices => format!(" on {}", devices.join(" and ")),
+    };
+    format!("{what} of {cells}{on}: {rule} here, {run} in {version}: {}", one.why)
+}
+
+/// Cells of an op: each, or how many there are.
+fn departed(catalog: &Catalog, cells: &[DepartedCell]) -> String {
+    let word = |cell: &DepartedCell| match cell {
+        DepartedCell::Asked(asked) => asked.code(catalog),
+        DepartedCell::Into(id) => format!("→ {}", catalog.dtype(*id).code),
+    };
+    let shown: Vec<String> = cells.iter().take(8).map(word).collect();
+    match cells.len() - shown.len() {
+        0 => shown.join("; "),
+        more => format!("{} and {more} more cells", shown.join("; ")),
+    }
+}
+
+/// A cell of a departure as a person says it; `any` is what `*` stands for.
+fn said<'a>(word: &'a str, any: &'a str) -> &'a str {
+    match word {
+        "-" => "refused",
+        "!" => "no kernel",
+        "?" => "nothing",
+        "*" => any,
+        word => word,
+    }
+}
+
+pub(crate) fn slip(catalog: &Catalog, ruleset: &Ruleset, slip: &Slip) -> String {
     let Slip { source, says, is, why, .. } = slip;
     let table = &ruleset.promotion;
     let cell = slip.cell.map(|(row, column)| pair(catalog, table, row, column));
@@ -90,11 +159,4 @@ fn pair(catalog: &Catalog, table: &Table, row: usize, column: usize) -> String {
         catalog.dtype(table.rows[row]).name,
         catalog.column_name(table.columns[column])
     )
-}
-
-fn outcome(catalog: &Catalog, outcome: Outcome) -> &str {
-    match outcome {
-        Outcome::Refused => "refused",
-        outcome => catalog.outcome_name(outcome),
-    }
 }

@@ -80,6 +80,16 @@ pub(crate) fn show(catalog: &Catalog, operand: Operand) -> String {
     }
 }
 
+/// What a cell gives, in words.
+pub(crate) fn outcome(catalog: &Catalog, outcome: Outcome) -> &str {
+    match outcome {
+        Outcome::DType(id) => &catalog.dtype(id).name,
+        Outcome::Refused => "refused",
+        Outcome::NoKernel => "no kernel",
+        Outcome::Unknown => "not known",
+    }
+}
+
 /// Why operands have no result, with the way out.
 pub(crate) fn failure(catalog: &Catalog, ruleset: &Ruleset, failure: Failure) -> String {
     let title = ruleset.title();

@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Eval(Eval),
     /// Run a real framework and record what it does: its dtypes, its errors, its values
     Observe(Observe),
+    /// Write `docs/frameworks.md`: sources, laws, divergences, runs, and the cells rulesets differ in
+    Report(Report),
     /// How fast the runtime is: against the limit of memory, and against other libraries
     Bench(Bench),
 }
@@ -126,6 +128,13 @@ pub(crate) struct Observe {
     /// Where the observation is written; `conformance/observed/` unless said
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Report {
+    /// Write nothing; exit 1 if it is not what the spec and the runs say
+    #[arg(long)]
+    pub(crate) check: bool,
 }
 
 #[derive(Debug, Args)]

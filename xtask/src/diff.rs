@@ -10,6 +10,15 @@ use serde::Serialize;
 use crate::cli::{self, DiffFormat};
 use crate::{Answer, ask};
 
+/// What two rulesets have in common, and where they differ in it.
+pub(crate) struct Differing {
+    rows: Vec<DTypeId>,
+    columns: Vec<Column>,
+    cells: Vec<Cell>,
+    /// How many cells both have.
+    pub(crate) compared: usize,
+}
+
 /// A cell that both rulesets have and that differs.
 struct Cell {
     row: DTypeId,
@@ -24,21 +33,41 @@ pub(crate) fn run(args: &cli::Diff, catalog: &Catalog) -> Answer {
     let left = ask::ruleset(catalog, &args.left)?;
     let right = ask::ruleset(catalog, &args.right)?;
     let name = args.table.into();
-    let [one, other] = [left.table(name), right.table(name)];
-    let rows: Vec<DTypeId> =
-        one.rows.iter().copied().filter(|row| other.rows.contains(row)).collect();
-    let columns: Vec<Column> =
-        one.columns.iter().copied().filter(|column| other.columns.contains(column)).collect();
-    let cells = differing(one, other, &rows, &columns);
-    let compared = rows.len() * columns.len();
+    let differing = Differing::of([left, right], name);
+    let Differing { cells, compared, .. } = &differing;
     Ok(match args.format {
         DiffFormat::Grid => {
-            let drawn = draw(catalog, &cells, &rows, &columns);
-            let summary = summary(catalog, [left, right], name, &cells, compared);
-            if cells.is_empty() { summary } else { format!("{summary}\n{drawn}") }
+            let summary = summary(catalog, [left, right], name, cells, *compared);
+            match cells.is_empty() {
+                true => summary,
+                false => format!("{summary}\n{}", differing.draw(catalog)),
+            }
         }
-        DiffFormat::Json => as_json(catalog, [left, right], name, &cells, compared),
+        DiffFormat::Json => as_json(catalog, [left, right], name, cells, *compared),
     })
+}
+
+impl Differing {
+    pub(crate) fn of([left, right]: [&Ruleset; 2], name: TableName) -> Differing {
+        let [one, other] = [left.table(name), right.table(name)];
+        let rows: Vec<DTypeId> =
+            one.rows.iter().copied().filter(|row| other.rows.contains(row)).collect();
+        let columns: Vec<Column> =
+            one.columns.iter().copied().filter(|column| other.columns.contains(column)).collect();
+        let cells = differing(one, other, &rows, &columns);
+        let compared = rows.len() * columns.len();
+        Differing { rows, columns, cells, compared }
+    }
+
+    /// How many cells differ.
+    pub(crate) fn different(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The rows and columns with a difference: `left/right` where the cell differs, a dot where it does not.
+    pub(crate) fn draw(&self, catalog: &Catalog) -> String {
+        draw(catalog, &self.cells, &self.rows, &self.columns)
+    }
 }
 
 fn differing(one: &Table, other: &Table, rows: &[DTypeId], columns: &[Column]) -> Vec<Cell> {
@@ -106,7 +135,6 @@ fn summary(
     text
 }
 
-/// The rows and columns with a difference: `left/right` where the cell differs, a dot where it does not.
 fn draw(catalog: &Catalog, cells: &[Cell], rows: &[DTypeId], columns: &[Column]) -> String {
     let columns: Vec<Column> =
         columns.iter().copied().filter(|&at| cells.iter().any(|cell| cell.column == at)).collect();

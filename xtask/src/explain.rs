@@ -1,14 +1,16 @@
 //! `explain`: why a pair gives what it gives.
 
+use std::path::Path;
+
 use codegen::Catalog;
 use codegen::catalog::{
-    Cell, Column, DTypeId, Divergence, Outcome, Ruleset, Slip, Table, TableName,
+    Cell, Column, DTypeId, Divergence, OpCell, Operands, Outcome, Ruleset, Slip, Table, TableName,
 };
 use codegen::loss::{loss, phrase};
 use codegen::promote::Operand;
 
 use crate::lines::Lines;
-use crate::{Answer, ask, cli};
+use crate::{Answer, ask, cli, seen};
 
 /// A pair that one of a ruleset's tables answers.
 struct Pair {
@@ -19,7 +21,7 @@ struct Pair {
     operands: [Operand; 2],
 }
 
-pub(crate) fn run(args: &cli::Explain, catalog: &Catalog) -> Answer {
+pub(crate) fn run(args: &cli::Explain, catalog: &Catalog, root: &Path) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
     let operand = |word| ask::operand(catalog, ruleset, word);
     let operands = [operand(&args.lhs)?, operand(&args.rhs)?];
@@ -43,6 +45,8 @@ pub(crate) fn run(args: &cli::Explain, catalog: &Catalog) -> Answer {
     let mut lines = Lines::default();
     lines.add("result", result(catalog, cell));
     lines.add_all("source", sources(ruleset, cell));
+    let observations = seen::load(catalog, root)?;
+    lines.add_all("observed", seen::lines(catalog, ruleset, &observations, operands));
     lines.add_all("values", values(catalog, &pair, cell));
     lines.add_all("reverse", reverse(catalog, ruleset, &pair).into_iter().collect());
     let outcome = cell.map_or(Outcome::Unknown, |cell| cell.outcome);
@@ -52,7 +56,7 @@ pub(crate) fn run(args: &cli::Explain, catalog: &Catalog) -> Answer {
         "way out",
         ask::way_out(catalog, ruleset, tensor, other, outcome).into_iter().collect(),
     );
-    lines.add_all("no kernel", refused_ops(ruleset, &pair));
+    lines.add_all("op cells", op_cells(catalog, ruleset, &pair));
     lines.add_all("slip", slips(ruleset, &pair));
     lines.add_all("divergence", divergences(catalog, ruleset, &pair));
     lines.add_all("elsewhere", elsewhere(catalog, ruleset, &pair));
@@ -60,17 +64,8 @@ pub(crate) fn run(args: &cli::Explain, catalog: &Catalog) -> Answer {
     Ok(format!("{}: {shown}\n\n{}", ruleset.title(), lines.text()))
 }
 
-fn describe(catalog: &Catalog, outcome: Outcome) -> &str {
-    match outcome {
-        Outcome::DType(id) => &catalog.dtype(id).name,
-        Outcome::Refused => "refused",
-        Outcome::NoKernel => "no kernel",
-        Outcome::Unknown => "not known",
-    }
-}
-
 fn result(catalog: &Catalog, cell: Option<&Cell>) -> String {
-    describe(catalog, cell.map_or(Outcome::Unknown, |cell| cell.outcome)).to_owned()
+    ask::outcome(catalog, cell.map_or(Outcome::Unknown, |cell| cell.outcome)).to_owned()
 }
 
 fn sources(ruleset: &Ruleset, cell: Option<&Cell>) -> Vec<String> {
@@ -110,24 +105,33 @@ fn reverse(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Option<String> 
     }
     let [here, there] = [ruleset.promote(pair.row, column), ruleset.promote(column, pair.row)];
     let [row, column] = [pair.row, column].map(|id| catalog.dtype(id).name.as_str());
-    let shown = format!("{column} × {row} is {}", describe(catalog, there));
+    let shown = format!("{column} × {row} is {}", ask::outcome(catalog, there));
     Some(match here == there {
         true => format!("{shown} too"),
         false => format!("{shown}: the order matters"),
     })
 }
 
-fn refused_ops(ruleset: &Ruleset, pair: &Pair) -> Vec<String> {
-    let here = |lhs, rhs| {
-        pair.name == TableName::Promotion && pair.row == lhs && pair.column == Column::DType(rhs)
-    };
-    let refused = ruleset.refused_ops.iter().filter(|refused| here(refused.pair.0, refused.pair.1));
-    let shown = refused.map(|refused| {
-        let sources: Vec<&str> =
-            refused.sources.iter().map(|&source| ruleset.sources[source].title.as_str()).collect();
-        format!("{}, says {}", refused.op, sources.join(" and "))
-    });
-    shown.collect()
+/// What single ops give of the pair, in place of the table.
+fn op_cells(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<String> {
+    let here = |cell: &&OpCell| cell.operands == Operands::Two(pair.row, pair.column);
+    // A scalar that has a dtype is no tensor of it.
+    let typed = pair.name == TableName::Scalars && matches!(pair.column, Column::DType(_));
+    let mut lines: Vec<(Vec<&str>, String)> = Vec::new();
+    for OpCell { op, outcome, sources, .. } in ruleset.op_cells.iter().filter(here) {
+        let titles: Vec<&str> =
+            sources.iter().map(|&source| ruleset.sources[source].title.as_str()).collect();
+        let says = match titles.as_slice() {
+            [] => ask::outcome(catalog, *outcome).to_owned(),
+            all => format!("{}, says {}", ask::outcome(catalog, *outcome), all.join(" and ")),
+        };
+        match lines.iter_mut().find(|(_, other)| *other == says) {
+            _ if typed => {}
+            Some((ops, _)) => ops.push(op),
+            None => lines.push((vec![op], says)),
+        }
+    }
+    lines.into_iter().map(|(ops, says)| format!("{}: {says}", ops.join(" "))).collect()
 }
 
 fn is_cell(table: &Table, pair: &Pair, (row, column): (usize, usize)) -> bool {
@@ -156,13 +160,13 @@ fn divergences(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<String>
         for (source, outcome) in &divergence.says {
             lines.push(format!(
                 "{}: {}",
-                describe(catalog, *outcome),
+                ask::outcome(catalog, *outcome),
                 ruleset.sources[*source].title
             ));
         }
         lines.push(format!(
             "the runtime follows {}: {}",
-            describe(catalog, divergence.runtime),
+            ask::outcome(catalog, divergence.runtime),
             divergence.why
         ));
     }

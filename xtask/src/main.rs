@@ -16,6 +16,8 @@ mod list;
 mod observe;
 mod promote;
 mod regen;
+mod report;
+mod seen;
 mod show;
 
 use std::io::{self, IsTerminal, Write};
@@ -71,7 +73,8 @@ fn run(command: &Command, root: &Path) -> Answer {
         Command::About(args) => about::run(args, &catalog),
         Command::Show(args) => show::run(args, &catalog),
         Command::Promote(args) => promote::run(args, &catalog),
-        Command::Explain(args) => explain::run(args, &catalog),
+        Command::Explain(args) => explain::run(args, &catalog, root),
+        Command::Report(args) => report::run(args, &catalog, root),
         Command::Diff(args) => diff::run(args, &catalog),
         Command::Laws(args) => laws::run(args, &catalog),
     }

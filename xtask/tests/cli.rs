@@ -138,6 +138,8 @@ fn explain() {
             ("explain megengine int32 int32", 0),
             ("explain dpctl int64 float32", 0),
             ("explain dpctl/no-fp64 uint64 int8", 0),
+            ("explain dpctl int8 uint8", 0),
+            ("explain dpctl bool scalar:bool", 0),
             ("explain mindspore scalar:int scalar:int", 1),
         ],
     );
@@ -224,7 +226,7 @@ fn what_is_committed_is_fresh() {
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
 }
 
-/// `spec/` and the generated folders, to be damaged.
+/// `spec/`, the generated folders and the recorded runs, to be damaged.
 fn copy() -> TempDir {
     let root = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     for folder in [
@@ -232,6 +234,7 @@ fn copy() -> TempDir {
         "spec/src/generated",
         "runtime/src/generated/rulesets",
         "runtime/src/generated/kernels",
+        "conformance/observed",
     ] {
         fs::create_dir_all(root.path().join(folder)).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -242,6 +245,7 @@ fn copy() -> TempDir {
         "runtime/src/generated",
         "runtime/src/generated/rulesets",
         "runtime/src/generated/kernels",
+        "conformance/observed",
     ] {
         let entries =
             fs::read_dir(workspace().join(folder)).unwrap_or_else(|error| panic!("{error}"));
@@ -351,4 +355,39 @@ fn check_lists_what_is_stale_missing_and_left_over_and_regen_mends_it() {
             .map(|root| fs::read_to_string(root.join(file)).unwrap_or_default());
         assert_eq!(mended, committed, "{file}");
     }
+}
+
+#[test]
+fn observe_says_what_it_lacks() {
+    session("observe", &[("observe dpct", 1)]);
+    let root = copy();
+    let oracle = root.path().join("conformance/oracles/mine");
+    let write = |name: &str, text: &str| {
+        fs::create_dir_all(&oracle).and_then(|()| fs::write(oracle.join(name), text))
+    };
+    let version = "version = \"1\"\npython = [\"1.0\"]\n";
+    for (name, text) in [("oracle.toml", version), ("requirements.txt", "mine==1\n")] {
+        write(name, text).unwrap_or_else(|error| panic!("{error}"));
+    }
+    // No machine has it, whatever else it has.
+    let run = xtask(root.path(), "observe mine");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    for wanted in ["no fitting Python: wanted 1.0, found ", "or name one with --python\n"] {
+        assert!(run.stderr.contains(wanted), "`{wanted}` is not in:\n{}", run.stderr);
+    }
+    write("oracle.toml", "version = 1\n").unwrap_or_else(|error| panic!("{error}"));
+    let run = xtask(root.path(), "observe mine");
+    assert!(run.stderr.contains("oracle.toml: TOML parse error at line 1"), "{}", run.stderr);
+}
+
+#[test]
+fn report_is_checked_as_generated_code_is() {
+    let root = copy();
+    let check = xtask(root.path(), "report --check");
+    assert_eq!((check.code, check.stdout.as_str()), (Some(1), ""));
+    let written = xtask(root.path(), "report");
+    assert_eq!((written.code, written.stdout.as_str()), (Some(0), "wrote docs/frameworks.md\n"));
+    assert_eq!(xtask(root.path(), "report --check").code, Some(0));
+    let report = |root: &Path| fs::read_to_string(root.join("docs/frameworks.md")).ok();
+    assert_eq!(report(root.path()), report(workspace()), "docs/frameworks.md is not fresh");
 }

@@ -1,6 +1,6 @@
 //! Operations: what each is defined on, what it computes in, what it returns.
 
-use super::{DTypeId, Kind};
+use super::{Column, DTypeId, Kind, Outcome};
 
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,15 +86,26 @@ pub struct OpDeviation {
     pub sources: Vec<usize>,
 }
 
-/// A pair of operands an op has no kernel for.
+/// A cell of an op's own: what its operands give, in place of what the ruleset's tables say.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RefusedOp {
+pub struct OpCell {
     /// The op's name.
     pub op: String,
-    /// Left and right operand.
-    pub pair: (DTypeId, DTypeId),
+    /// Of what.
+    pub operands: Operands,
+    /// The promoted dtype, from which the op's rule goes on, or why there is none.
+    pub outcome: Outcome,
     /// Who says so, as places in [`Ruleset::sources`](super::Ruleset::sources).
     pub sources: Vec<usize>,
+}
+
+/// The operands of an op that promote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Operands {
+    /// One tensor.
+    One(DTypeId),
+    /// A tensor, and another or a Python number, which may as well come first.
+    Two(DTypeId, Column),
 }
 
 /// What the standard leaves open, and the values each can have: the keys of `[policies]`.
@@ -108,6 +119,25 @@ pub const POLICIES: [(&str, [&str; 2]); 5] = [
 
 /// The value of each of [`POLICIES`], as its place in the list of values.
 pub type Policies = [usize; POLICIES.len()];
+
+impl Operands {
+    /// How many there are.
+    pub fn count(self) -> usize {
+        match self {
+            Operands::One(_) => 1,
+            Operands::Two(..) => 2,
+        }
+    }
+
+    /// The dtypes among them.
+    pub fn dtypes(self) -> impl Iterator<Item = DTypeId> {
+        let (first, second) = match self {
+            Operands::One(id) | Operands::Two(id, Column::Kind(_)) => (id, None),
+            Operands::Two(id, Column::DType(other)) => (id, Some(other)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
 
 impl Group {
     /// All five, in the order of `ops.toml`.

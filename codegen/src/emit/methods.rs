@@ -155,7 +155,7 @@ fn ternary(op: &Op) -> TokenStream {
             second: &impl AsView,
             third: &impl AsView,
         ) -> Result<Tensor, ComputeError> {
-            self.ternary(#variant, first.raw(), second.raw(), third.raw())
+            self.ternary(#variant, [first.raw(), second.raw(), third.raw()])
         }
     }
 }

@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::{Part, camel, constant, ident, module, option, rust, variant};
 use crate::catalog::{
-    Catalog, Column, DTypeId, Nary, Outcome, POLICIES, Ruleset, ScalarKind, Source, SourceKind,
-    Table, TableName,
+    Catalog, Column, DTypeId, Nary, OpCell, Operands, Outcome, POLICIES, Ruleset, ScalarKind,
+    Source, SourceKind, Table, TableName,
 };
 use crate::draw;
 use crate::files::File;
@@ -64,11 +64,7 @@ fn data(
         let (op, rule) = (ident(&camel(&own.op)), super::op::rule(&own.rule));
         quote!((Op::#op, #rule))
     });
-    let refused_ops = ruleset.refused_ops.iter().map(|refused| {
-        let op = ident(&camel(&refused.op));
-        let (lhs, rhs) = (dtype(catalog, refused.pair.0), dtype(catalog, refused.pair.1));
-        quote!((Op::#op, #lhs, #rhs))
-    });
+    let op_cells = op_cells(catalog, ruleset);
     let inexact = catalog.ids().map(|id| {
         let own = ruleset.inexact.iter().find(|(from, _)| *from == id);
         option(own.map(|&(_, to)| dtype(catalog, to)))
@@ -84,10 +80,16 @@ fn data(
             use crate::op::{Compute, OpResult, OpRule};
         ),
     };
-    let any_op = match ruleset.own_ops.is_empty() && ruleset.refused_ops.is_empty() {
+    let any_op = match ruleset.own_ops.is_empty() && ruleset.op_cells.is_empty() {
         true => quote!(),
         false => quote!(
             use crate::op::Op;
+        ),
+    };
+    let any_cell = match ruleset.op_cells.is_empty() {
+        true => quote!(),
+        false => quote!(
+            use crate::op_cells::{OpCell, sorted};
         ),
     };
     let nary = match ruleset.nary {
@@ -115,6 +117,7 @@ fn data(
         use crate::dtype::DType;
         #own_rules
         #any_op
+        #any_cell
         use crate::policy::{self, Policies};
         use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
         #tables
@@ -139,10 +142,49 @@ fn data(
             output: #output,
             nary: #nary,
             own_ops: &[#(#own_ops),*],
-            refused_ops: &[#(#refused_ops),*],
+            op_cells: #op_cells,
             inexact: [#(#inexact),*],
             policies: Policies { #(#policies),* },
         };
+    }
+}
+
+/// The cells of single ops, in the order in which the runtime looks for one: by op, then by operands.
+fn op_cells(catalog: &Catalog, ruleset: &Ruleset) -> TokenStream {
+    let place = |cell: &OpCell| catalog.ops.iter().position(|op| op.name == cell.op);
+    let mut cells: Vec<&OpCell> = ruleset.op_cells.iter().collect();
+    cells.sort_by_key(|cell| (place(cell), cell.operands));
+    let cells = cells.into_iter().map(|cell| {
+        let op = ident(&camel(&cell.op));
+        let gives = ident(&word(catalog, cell.outcome));
+        match cell.operands {
+            Operands::One(id) => {
+                let id = dtype(catalog, id);
+                quote!(OpCell::one(Op::#op, #id, #gives))
+            }
+            Operands::Two(lhs, Column::DType(rhs)) => {
+                let (lhs, rhs) = (dtype(catalog, lhs), dtype(catalog, rhs));
+                quote!(OpCell::two(Op::#op, #lhs, #rhs, #gives))
+            }
+            Operands::Two(lhs, Column::Kind(kind)) => {
+                let (lhs, kind) = (dtype(catalog, lhs), ident(&variant(kind.name())));
+                quote!(OpCell::scalar(Op::#op, #lhs, crate::Scalar::#kind, #gives))
+            }
+        }
+    });
+    match ruleset.op_cells.is_empty() {
+        true => quote!(&[]),
+        false => quote!(sorted(&[#(#cells),*])),
+    }
+}
+
+/// The word of an outcome in generated tables.
+fn word(catalog: &Catalog, outcome: Outcome) -> String {
+    match outcome {
+        Outcome::DType(id) => constant(&catalog.dtype(id).code),
+        Outcome::Refused => "NO".to_owned(),
+        Outcome::NoKernel => "NK".to_owned(),
+        Outcome::Unknown => "UN".to_owned(),
     }
 }
 
@@ -230,12 +272,7 @@ impl Grid<'_> {
                     Column::Kind(_) if self.table.rows.contains(&row) => "UN".to_owned(),
                     _ => "__".to_owned(),
                 },
-                Some(cell) => match cell.outcome {
-                    Outcome::DType(id) => constant(&catalog.dtype(id).code),
-                    Outcome::Refused => "NO".to_owned(),
-                    Outcome::NoKernel => "NK".to_owned(),
-                    Outcome::Unknown => "UN".to_owned(),
-                },
+                Some(cell) => word(catalog, cell.outcome),
             }
         })
     }

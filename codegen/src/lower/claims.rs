@@ -1,12 +1,14 @@
 //! What a file claims about its own cells and ranges, checked against them: symmetry, divergences, slips.
 
-use crate::catalog::{Column, DType, DTypeId, Divergence, Outcome, Slip, Table, TableName};
+use crate::catalog::{Column, DType, Divergence, Outcome, Slip, Table, TableName};
 use crate::diagnostic::{At, Mistake, Place, Sink};
 use crate::spec::{DivergenceLine, Framework};
 
+use super::departures;
 use super::listing::Scope;
 use super::ops::one_of;
 use super::table::{self, Drawn};
+use super::words;
 
 pub(super) fn divergences(
     framework: &Framework,
@@ -15,7 +17,9 @@ pub(super) fn divergences(
     scope: &Scope<'_>,
 ) -> Vec<Divergence> {
     let tables = [("promotion", TableName::Promotion), ("scalars", TableName::Scalars)];
-    let lines = framework.divergences.iter().filter_map(|line| {
+    let drawn = framework.divergences.iter();
+    let drawn = drawn.filter(|line| departures::DRAWN.contains(&line.table.value.as_str()));
+    let lines = drawn.filter_map(|line| {
         let whereabouts = "in a divergence";
         let before = scope.world.sink.len();
         let said = line.says.value.iter().map(|(source, word)| {
@@ -246,19 +250,10 @@ fn parse_bound(text: &str) -> Option<i128> {
 }
 
 /// `a × b` as two words.
-fn pair<'p>(pair: &'p At<String>, scope: &Scope<'_>) -> Option<[At<&'p str>; 2]> {
-    let inner = |word: &'p str| {
-        let offset = word.as_ptr() as usize - pair.value.as_ptr() as usize;
-        // One byte for the quote. Should the text hold escapes, the place is only near.
-        let start = (pair.at.start + 1 + offset).min(pair.at.end);
-        At {
-            value: word,
-            at: Place { start, end: (start + word.len()).min(pair.at.end), ..pair.at },
-        }
-    };
+fn pair(pair: &At<String>, scope: &Scope<'_>) -> Option<[At<String>; 2]> {
     match pair.value.split_once('×') {
         Some((left, right)) if !right.contains('×') => {
-            Some([inner(left.trim()), inner(right.trim())])
+            Some([words::inner(pair, left.trim()), words::inner(pair, right.trim())])
         }
         _ => {
             let message = format!("`{}` is no cell", pair.value);
@@ -272,18 +267,6 @@ fn pair<'p>(pair: &'p At<String>, scope: &Scope<'_>) -> Option<[At<&'p str>; 2]>
     }
 }
 
-fn owned(word: &At<&str>) -> At<String> {
-    At { value: word.value.to_owned(), at: word.at }
-}
-
-/// The two dtypes of `a × b`, both of which the framework has.
-pub(super) fn dtype_pair(text: &At<String>, scope: &Scope<'_>) -> Option<(DTypeId, DTypeId)> {
-    let words = pair(text, scope)?;
-    let whereabouts = format!("in {}", text.value);
-    let [left, right] = words.map(|word| scope.resolve(&owned(&word), &whereabouts));
-    Some((left?, right?))
-}
-
 fn kind_of(column: &Column) -> Option<(&'static str, Column)> {
     match column {
         Column::Kind(kind) => Some((kind.name(), *column)),
@@ -294,13 +277,13 @@ fn kind_of(column: &Column) -> Option<(&'static str, Column)> {
 /// The row and column of `a × b` in a table.
 pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Option<(usize, usize)> {
     let [left, right] = pair(text, scope)?;
-    let row = scope.resolve(&owned(&left), "as the row of a cell");
+    let row = scope.resolve(&left, "as the row of a cell");
     let by_kind = matches!(table.columns.first(), Some(Column::Kind(_)));
     let column = if by_kind {
         let kinds: Vec<(&str, Column)> = table.columns.iter().filter_map(kind_of).collect();
-        one_of(&owned(&right), &kinds, "a column of the table", scope.world.sink)
+        one_of(&right, &kinds, "a column of the table", scope.world.sink)
     } else {
-        scope.resolve(&owned(&right), "as the column of a cell").map(Column::DType)
+        scope.resolve(&right, "as the column of a cell").map(Column::DType)
     };
     let row = table.rows.iter().position(|&id| Some(id) == row)?;
     let column = table.columns.iter().position(|&at| Some(at) == column)?;

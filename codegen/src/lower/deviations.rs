@@ -1,80 +1,131 @@
-//! `[ops]`, `[inexact]`, `[policies]` → where a framework parts from `ops.toml`.
+//! `[ops]`, `[inexact]`, `[policies]` → where a framework parts from `ops.toml` and from its own tables.
 
-use crate::catalog::{DTypeId, Kind, OpDeviation, Policies, RefusedOp, Ruleset};
+use crate::catalog::{DTypeId, Kind, Op, OpCell, OpDeviation, OpRule, Policies, Ruleset};
 use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
 use crate::spec::{self, Framework};
 
-use super::claims;
 use super::listing::{Scope, single};
-use super::ops;
+use super::op_cells::{self, Tables};
+use super::{claims, ops, table, words};
 
 /// What `[ops]` says.
 #[derive(Default)]
 pub(super) struct OpRules {
-    pub(super) refused: Vec<RefusedOp>,
+    pub(super) cells: Vec<OpCell>,
     pub(super) own: Vec<OpDeviation>,
 }
 
 /// The rules of a framework's own; the base's, where it has no `[ops]`.
-pub(super) fn ops(framework: &Framework, base: Option<&Ruleset>, scope: &Scope<'_>) -> OpRules {
-    if let (true, Some(base)) = (framework.ops.is_empty(), base) {
-        return inherited(base, scope);
-    }
+pub(super) fn ops(
+    framework: &Framework,
+    base: Option<&Ruleset>,
+    tables: Tables<'_>,
+    scope: &Scope<'_>,
+) -> OpRules {
+    let Some(section) = &framework.ops else {
+        return base.map_or_else(OpRules::default, |base| inherited(framework, base, scope));
+    };
     let mut rules = OpRules::default();
-    for line in &framework.ops {
-        let sources = scope.sources.of(&line.source);
-        let op = line.name.value.clone();
-        rules.own.extend(own(line, sources.clone(), scope));
-        for cell in &line.refuses {
-            if let Some(pair) = claims::dtype_pair(cell, scope) {
-                rules.refused.push(RefusedOp { op: op.clone(), pair, sources: sources.clone() });
-            }
-        }
+    let mut named = Vec::new();
+    let default = scope.sources.of(&section.source);
+    for line in &section.lines {
+        let sources = match line.source.is_empty() {
+            true => default.clone(),
+            false => scope.sources.of(&line.source),
+        };
+        let ops = ops_of(line, &mut named, scope);
+        rules.own.extend(own(line, &ops, &sources, scope.world.sink));
+        rules.cells.extend(op_cells::lower(line, &ops, &sources, tables, scope));
     }
     rules
 }
 
-fn inherited(base: &Ruleset, scope: &Scope<'_>) -> OpRules {
-    let refused =
-        base.refused_ops.iter().filter(|one| scope.has(one.pair.0) && scope.has(one.pair.1));
-    let refused = refused.map(|one| {
-        let sources = scope.sources.import(base, &one.sources);
-        RefusedOp { sources, ..one.clone() }
+/// What the base says of dtypes that the framework has too.
+fn inherited(framework: &Framework, base: &Ruleset, scope: &Scope<'_>) -> OpRules {
+    let here = |cell: &&OpCell| cell.operands.dtypes().all(|id| scope.has(id));
+    let cells = base.op_cells.iter().filter(here).map(|cell| {
+        let sources = scope.sources.import(base, &cell.sources);
+        OpCell { sources, ..cell.clone() }
     });
+    let cells: Vec<OpCell> = cells.collect();
+    // An unknown section may be the one that says otherwise.
+    let lacking = cells.iter().find(|cell| !table::in_framework(cell.outcome, scope));
+    if let Some(OpCell { op, operands, outcome, .. }) = lacking.filter(|_| framework.sections_whole)
+    {
+        let message = format!(
+            "the base gives `{}`, which this framework lacks, in cell {} of `{op}`",
+            claims::show(*outcome, scope),
+            op_cells::name(*operands, scope),
+        );
+        let at = framework.base.as_ref().map_or(framework.at, |base| base.at);
+        let label = "so [ops] must be written here";
+        scope.world.sink.report(at.mistake(Mistake::ResultNotSupported, message, label));
+    }
     let own = base.own_ops.iter().map(|one| {
         let sources = scope.sources.import(base, &one.sources);
         OpDeviation { sources, ..one.clone() }
     });
-    OpRules { refused: refused.collect(), own: own.collect() }
+    OpRules { cells, own: own.collect() }
 }
 
-/// An op's rule with what a line changes of it.
-fn own(line: &spec::OpDeviation, sources: Vec<usize>, scope: &Scope<'_>) -> Option<OpDeviation> {
-    let (op, world) = (&line.name, scope.world);
-    let Some(known) = world.ops.iter().find(|known| known.name == op.value) else {
-        if world.ops_whole {
-            let message = format!("unknown op `{}`", op.value);
-            let label = did_you_mean(&op.value, world.ops.iter().map(|known| known.name.as_str()));
-            world.sink.report(op.at.mistake(Mistake::OpUnknown, message, label));
-        }
-        return None;
-    };
-    let same = line.on.is_empty() && line.compute.is_none() && line.result.is_none();
-    if same {
-        if line.refuses.is_empty() {
-            let message = format!("`{}` in [ops] says nothing", op.value);
-            let label = "needs `on`, `compute`, `result` or `refuses`";
-            world.sink.report(op.at.mistake(Mistake::KeyMissing, message, label));
-        }
-        return None;
+/// The ops a line is about: each is in `ops.toml`, and not `named` before.
+fn ops_of<'w>(
+    line: &spec::OpDeviation,
+    named: &mut Vec<At<String>>,
+    scope: &Scope<'w>,
+) -> Vec<&'w Op> {
+    let world = scope.world;
+    let mut names = words::split(&line.names, &line.names.value);
+    if names.is_empty() {
+        names.push(line.names.clone());
     }
-    let mut rule = known.rule.clone();
-    if !line.on.is_empty() {
-        rule.on = ops::kinds(op, &line.on, world.sink);
+    let mut ops = Vec::new();
+    for name in names {
+        if let Some(first) = named.iter().find(|other| other.value == name.value) {
+            let message = format!("[ops] names `{}` twice", name.value);
+            let diagnostic = name.at.mistake(Mistake::OpRepeated, message, "again");
+            world.sink.report(diagnostic.and(first.at, "first here"));
+            continue;
+        }
+        match world.ops.iter().find(|known| known.name == name.value) {
+            Some(op) => ops.push(op),
+            None if world.ops_whole => {
+                let message = format!("unknown op `{}`", name.value);
+                let known = world.ops.iter().map(|known| known.name.as_str());
+                let label = did_you_mean(&name.value, known);
+                world.sink.report(name.at.mistake(Mistake::OpUnknown, message, label));
+            }
+            None => {}
+        }
+        named.push(name);
     }
-    rule.compute = ops::compute(line.compute.as_ref(), world.sink).unwrap_or(rule.compute);
-    rule.result = ops::result(line.result.as_ref(), world.sink).unwrap_or(rule.result);
-    Some(OpDeviation { op: op.value.clone(), rule, sources })
+    ops
+}
+
+/// The rule of each op with what a line changes of it.
+fn own(line: &spec::OpDeviation, ops: &[&Op], sources: &[usize], sink: &Sink) -> Vec<OpDeviation> {
+    if line.on.is_empty() && line.compute.is_none() && line.result.is_none() {
+        let no_cells = line.cells.is_empty() && line.refuses.is_empty() && line.mixed.is_none();
+        let silent = no_cells && line.whole;
+        if silent && !ops.is_empty() {
+            let message = format!("`{}` in [ops] says nothing", line.names.value);
+            let label = "needs `on`, `compute`, `result`, `cells`, `mixed` or `refuses`";
+            sink.report(line.names.at.mistake(Mistake::KeyMissing, message, label));
+        }
+        return Vec::new();
+    }
+    let on = ops::kinds(&line.names, &line.on, sink);
+    let compute = ops::compute(line.compute.as_ref(), sink);
+    let result = ops::result(line.result.as_ref(), sink);
+    let own = ops.iter().map(|op| {
+        let rule = OpRule {
+            on: if line.on.is_empty() { op.rule.on.clone() } else { on.clone() },
+            compute: compute.unwrap_or(op.rule.compute),
+            result: result.unwrap_or(op.rule.result),
+        };
+        OpDeviation { op: op.name.clone(), rule, sources: sources.to_vec() }
+    });
+    own.collect()
 }
 
 /// What bool and each integer become in an inexact op.

@@ -1,9 +1,12 @@
 //! `[device.*]` → the ruleset without what the device lacks, results demoted.
 
-use crate::catalog::{Cell, Column, DEFAULT_KINDS, DTypeId, Outcome, Ruleset, Table};
-use crate::diagnostic::{At, Mistake, Place};
+use crate::catalog::{
+    Cell, Column, DEFAULT_KINDS, DTypeId, Observed, OpCell, Outcome, Ruleset, Table,
+};
+use crate::diagnostic::{At, Mistake, Place, Sink};
 use crate::spec::{Device, Framework};
 
+use super::departures;
 use super::framework::{Lowered, World, check_name};
 use super::listing::{check_default, single};
 
@@ -41,11 +44,13 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
         device: Some(device.name.value.clone()),
         promotion: demotion.table(&full.promotion, &dtypes, &mut missing),
         scalars: demotion.table(&full.scalars, &dtypes, &mut missing),
+        op_cells: demotion.op_cells(&full.op_cells, &mut missing),
         inexact: demotion.inexact(&full.inexact, &mut missing),
         defaults: demotion.defaults(lowered, world),
         // Both name cells of the full table, and are read there.
         divergences: Vec::new(),
         slips: Vec::new(),
+        observed: observed(device, full, world.sink),
         dtypes,
         ..full.clone()
     };
@@ -58,13 +63,15 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
     for (_, to) in ruleset.output.iter_mut().flatten() {
         to.retain(|id| !demotion.lacks.contains(id));
     }
-    ruleset.refused_ops.retain(|refused| {
-        let (lhs, rhs) = refused.pair;
-        !demotion.lacks.contains(&lhs) && !demotion.lacks.contains(&rhs)
-    });
-
     ruleset.lacks = demotion.lacks;
     ruleset
+}
+
+/// The run of the framework on such a device: of the same source, another view.
+fn observed(device: &Device, full: &Ruleset, sink: &Sink) -> Vec<Observed> {
+    let place = device.observation.as_ref().and_then(|word| departures::place(word, sink));
+    let run = place.zip(full.observed.first());
+    run.map(|((file, view), run)| Observed { file, view, ..run.clone() }).into_iter().collect()
 }
 
 fn of_framework(
@@ -127,6 +134,27 @@ impl Demotion<'_> {
         self.demote.iter().find(|(from, _)| *from == id).map(|&(_, to)| to)
     }
 
+    /// What a result that is lacked becomes; nothing, where it is not lacked.
+    fn demoted(&self, outcome: Outcome, missing: &mut Vec<DTypeId>) -> Option<Outcome> {
+        let id = outcome.dtype().filter(|id| self.lacks.contains(id))?;
+        let to = self.of(id);
+        if to.is_none() && !missing.contains(&id) {
+            missing.push(id);
+        }
+        Some(to.flatten().map_or(Outcome::Unknown, Outcome::DType))
+    }
+
+    /// The cells of single ops without what is lacked; `missing` as for a table.
+    fn op_cells(&self, full: &[OpCell], missing: &mut Vec<DTypeId>) -> Vec<OpCell> {
+        let here = |cell: &&OpCell| !cell.operands.dtypes().any(|id| self.lacks.contains(&id));
+        let cells = full.iter().filter(here);
+        let cells = cells.map(|cell| match self.demoted(cell.outcome, missing) {
+            Some(outcome) => OpCell { outcome, sources: self.sources.to_vec(), ..cell.clone() },
+            None => cell.clone(),
+        });
+        cells.collect()
+    }
+
     /// A table without what is lacked; `missing` gathers what a cell gives and no line demotes.
     fn table(&self, full: &Table, dtypes: &[DTypeId], missing: &mut Vec<DTypeId>) -> Table {
         let mut columns = full.columns.clone();
@@ -135,20 +163,10 @@ impl Demotion<'_> {
             Column::Kind(_) => true,
         });
         let pairs = dtypes.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
-        let cells = pairs.filter_map(|(row, column)| full.get(row, column)).map(|cell| match cell
-            .outcome
-        {
-            Outcome::DType(id) if self.lacks.contains(&id) => {
-                let to = self.of(id);
-                if to.is_none() && !missing.contains(&id) {
-                    missing.push(id);
-                }
-                Cell {
-                    outcome: to.flatten().map_or(Outcome::Unknown, Outcome::DType),
-                    sources: self.sources.to_vec(),
-                }
-            }
-            _ => cell.clone(),
+        let cells = pairs.filter_map(|(row, column)| full.get(row, column));
+        let cells = cells.map(|cell| match self.demoted(cell.outcome, missing) {
+            Some(outcome) => Cell { outcome, sources: self.sources.to_vec() },
+            None => cell.clone(),
         });
         Table { rows: dtypes.to_vec(), cells: cells.collect(), columns: columns.clone() }
     }

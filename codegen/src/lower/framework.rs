@@ -5,9 +5,11 @@ use crate::diagnostic::{At, Mistake, Place, Sink};
 use crate::spec::Framework;
 
 use super::claims;
+use super::departures;
 use super::deviations;
 use super::dtypes::Dtypes;
 use super::listing;
+use super::op_cells;
 use super::sources::Sources;
 use super::table::{self, Supported};
 
@@ -85,7 +87,9 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         Base::Ruleset(base) => Some(&base.ruleset),
         _ => None,
     };
-    let op_rules = deviations::ops(framework, inherited, &scope);
+    let observed = departures::observed(framework, &scope);
+    let tables = op_cells::Tables { promotion: &promotion, scalars: &scalars };
+    let op_rules = deviations::ops(framework, inherited, tables, &scope);
     let places = [promotion.places.clone(), scalars.places.clone()];
     let mut ruleset = Ruleset {
         name: framework.ruleset.clone(),
@@ -98,11 +102,13 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         ranges: listing::ranges(framework, inherited, &scope),
         output: listing::output(framework, inherited, &scope),
         nary: Nary::Fold,
-        refused_ops: op_rules.refused,
+        op_cells: op_rules.cells,
         own_ops: op_rules.own,
         inexact: deviations::inexact(framework, inherited, &scope),
         policies: deviations::policies(framework, inherited, &scope),
         divergences: claims::divergences(framework, &promotion, &scalars, &scope),
+        departures: departures::departures(framework, &observed, &scope),
+        observed,
         slips: claims::slips(framework, &promotion, &scope),
         promotion: promotion.table,
         scalars: scalars.table,

@@ -337,7 +337,7 @@ pub(super) fn outcome(
     }
 }
 
-fn in_framework(outcome: Outcome, scope: &Scope<'_>) -> bool {
+pub(super) fn in_framework(outcome: Outcome, scope: &Scope<'_>) -> bool {
     match outcome {
         Outcome::DType(id) => !scope.supported.certain || scope.supported.ids.contains(&id),
         _ => true,

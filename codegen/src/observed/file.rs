@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::probe::{self, Vector};
-use super::{Asked, Observation, Seen, View};
-use crate::catalog::{Catalog, DTypeId, Kind, ScalarKind};
+use super::{Observation, Seen, View};
+use crate::catalog::{Asked, Catalog, DTypeId, Kind, ScalarKind};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

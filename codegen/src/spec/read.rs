@@ -5,8 +5,8 @@ use toml::de::DeTable;
 use super::grid::Grid;
 use super::section::{FILE, Section};
 use super::{
-    DTypeLine, Device, DivergenceLine, Framework, Listing, OpDeviation, OpLine, SlipLine,
-    SourceLine, Spec, TableSection,
+    DTypeLine, Device, DivergenceLine, Framework, Listing, OpDeviation, OpLine, OpsSection,
+    SlipLine, SourceLine, Spec, TableSection,
 };
 use crate::catalog::{DEFAULT_KINDS, Group, Kind, POLICIES, TableName};
 use crate::diagnostic::{At, Diagnostic, Mistake, Place, Sink};
@@ -220,7 +220,7 @@ fn sections(
             .map(|section| table(section, TableName::Scalars, text, sink)),
         output: file.table("output").map(listing),
         devices: file.table("device").map_or_else(Vec::new, |section| devices(section, sink)),
-        ops: file.table("ops").map_or_else(Vec::new, deviations),
+        ops: file.table("ops").map(|section| deviations(section, sink)),
         inexact: file.table("inexact").map(listing),
         policies: file.table("policies").map(policies),
         divergences: file.tables("divergence").into_iter().filter_map(divergence).collect(),
@@ -239,8 +239,10 @@ fn source(section: Section<'_>) -> SourceLine {
     let keys = ["id", "kind", "title", "version", "url"];
     let [id, kind, title, version, url] = keys.map(|key| section.need_text(key));
     let read = section.need_day("read");
+    let observation = section.text("observation");
+    let about = words(&section, "about");
     section.close();
-    SourceLine { id, kind, title, version, url, read }
+    SourceLine { id, kind, title, version, url, read, observation, about }
 }
 
 fn table(section: Section<'_>, name: TableName, text: &str, sink: &Sink) -> TableSection {
@@ -292,6 +294,7 @@ fn devices(section: Section<'_>, sink: &Sink) -> Vec<Device> {
             lacks: device.need_words("lacks"),
             demote: device.pairs("demote").map_or_else(Vec::new, |pairs| pairs.value),
             defaults: device.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS)),
+            observation: device.text("observation"),
             whole: true,
         };
         device.close();
@@ -300,29 +303,36 @@ fn devices(section: Section<'_>, sink: &Sink) -> Vec<Device> {
     lines.collect()
 }
 
-fn deviations(section: Section<'_>) -> Vec<OpDeviation> {
-    let lines = tables(section).into_iter().map(|(name, op)| {
+fn deviations(section: Section<'_>, sink: &Sink) -> OpsSection {
+    let source = words(&section, "source");
+    let lines = tables(section).into_iter().map(|(names, op)| {
+        let before = sink.len();
         let read = OpDeviation {
-            name,
+            names,
             source: words(&op, "source"),
             on: words(&op, "on"),
             compute: op.text("compute"),
             result: op.text("result"),
+            cells: op.pairs("cells").map_or_else(Vec::new, |pairs| pairs.value),
+            mixed: op.text("mixed"),
             refuses: words(&op, "refuses"),
+            whole: true,
         };
         op.close();
-        read
+        OpDeviation { whole: sink.len() == before, ..read }
     });
-    lines.collect()
+    OpsSection { source, lines: lines.collect() }
 }
 
 fn divergence(section: Section<'_>) -> Option<DivergenceLine> {
     let at = section.at;
     let [table, runtime, why] = ["table", "runtime", "why"].map(|key| section.need_text(key));
+    let [ops, devices] = ["ops", "devices"].map(|key| words(&section, key));
     let cells = section.need_words("cells");
     let says = section.need_pairs("says");
     section.close();
-    Some(DivergenceLine { at, table: table?, cells, says: says?, runtime: runtime?, why: why? })
+    let [table, runtime, why] = [table?, runtime?, why?];
+    Some(DivergenceLine { at, table, ops, devices, cells, says: says?, runtime, why })
 }
 
 fn slip(section: Section<'_>) -> Option<SlipLine> {

@@ -62,11 +62,19 @@ const DELETED: &[Exception] = &[
     // What no one has to say.
     except(["", "[names]", ""], &[]),
     except(["", "[abstract]", ""], &[]),
-    except(["mindspore", "[defaults]", "source"], &["source_unused"]),
+    except(["mindspore.toml", "[defaults]", "source"], &["source_unused"]),
     except(["", "[defaults]", ""], &[]),
     except(["", "[inexact]", ""], &[]),
     except(["", "[ops]", ""], &[]),
     except(["", "[[slip]]", "cell"], &[]),
+    except(["", "[[source]]", "about"], &[]),
+    except(["", "[[divergence]]", "devices"], &[]),
+    // A run that is not recorded is held against nothing: its divergences are of no run then, and
+    // a source that was only run is unused.
+    except(["megengine.toml", "[[source]]", "observation"], &[]),
+    except(["mindspore.toml", "[[source]]", "observation"], &["source_unused"]),
+    except(["", "[[source]]", "observation"], &["divergence_of_run"]),
+    except(["", "[device.", "observation"], &[]),
     // A section without a source has the framework's; where only that section names another, it
     // is unused then.
     except(["aclnn@2025.09", "[scalars]", "source"], &["source_unused"]),
@@ -79,17 +87,21 @@ const DELETED: &[Exception] = &[
     except(["aclnn@2025.09", "[promotion]", "grid"], &["asymmetric_cell"]),
     except(["aclnn@opbase", "[promotion]", "grid"], &["divergence_not_followed"; 3]),
     except(["aclnn@2025.09", "[scalars]", "grid"], &["source_unused"]),
+    except(["mindspore@2.10", "[scalars]", "grid"], &[]),
     // Then its kind decides.
     except(["aclnn@2025.09", "[output]", "c32"], &[]),
     // What others speak of is not there any more.
     except(["", "[promotion]", "marks"], &["mark_unknown"]),
+    except(["", "[scalars]", "marks"], &["mark_unknown"]),
+    except(["mindspore@2.10", "[framework]", "base"], &["key_missing"; 2]),
     except(["", "[promotion.lattice]", ""], &["row_missing"]),
     except(["dpctl", "[device.no-fp16]", "demote"], &["demote_missing"]),
     except(["dpctl", "[device.no-fp64]", "demote"], &["demote_missing"; 2]),
     except(["dpctl", "[device.no-fp16-no-fp64]", "demote"], &["demote_missing"; 3]),
     except(["dpctl", "[device.no-fp64.defaults]", ""], &["demote_missing"]),
     except(["dpctl", "[device.no-fp16-no-fp64.defaults]", ""], &["demote_missing"]),
-    except(["megengine", "[framework]", "unsupported"], &["dtype_not_supported"; 7]),
+    except(["megengine.toml", "[framework]", "unsupported"], &["dtype_not_supported"; 7]),
+    except(["megengine@1.13", "[framework]", "unsupported"], &[]),
     except(["megengine", "[ranges]", "i64"], &["slip_not_there"]),
     except(["megengine", "[[slip]]", "range"], &["range_wrong"]),
     except(["", "[ranges]", ""], &[]),
@@ -97,6 +109,8 @@ const DELETED: &[Exception] = &[
 
 /// A key that is misspelled is unknown, but for these.
 const MISSPELLED: &[Exception] = &[
+    // What is no `source` is an op, which takes a table.
+    except(["", "[ops]", "source"], &["wrong_type"]),
     // A framework calls its types as it likes.
     except(["", "[abstract]", ""], &[]),
     except(["", "[names]", ""], &["unknown_dtype"]),

@@ -5,7 +5,7 @@ use alloc::string::String;
 use super::{ComputeError, Number, Reduce};
 use crate::kernel::raw::Raw;
 use crate::tensor::{AsView, AsViewMut, Tensor, TensorView};
-use crate::{Group, Op, Ruleset};
+use crate::{DType, Group, Op, Operand, Ruleset};
 
 /// An operand of an op: a tensor or a number.
 #[derive(Clone)]
@@ -133,40 +133,51 @@ impl Ruleset {
         Err(ComputeError::Operands { op, message })
     }
 
-    /// A ternary op whose second or third operand may be a number, which becomes a tensor of the dtype it
-    /// promotes to beside the tensors.
-    fn ternary_of(self, op: Op, operands: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
-        let raw = |arg: &Arg<'_>| match arg {
-            Arg::Tensor(tensor) => Some(tensor.raw().dtype),
-            Arg::Number(_) => None,
+    /// A ternary op whose second or third operand may be a number, which becomes a tensor of the dtype the
+    /// op computes in; a condition that is one, of the dtype it promotes to beside the tensors.
+    fn ternary_of(self, op: Op, args: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
+        let operand = |arg: &Arg<'_>| match arg {
+            Arg::Tensor(tensor) => Operand::Tensor(tensor.raw().dtype),
+            Arg::Number(number) => Operand::Scalar(number.scalar()),
         };
+        let mut operands = args.map(operand);
         let beside = match op {
             // A condition promotes with nothing.
-            Op::Where => raw(operands[1]).or(raw(operands[2])),
-            _ => raw(operands[0]),
+            Op::Where => &operands[1..],
+            _ => &operands[..1],
         };
-        let Some(beside) = beside else {
+        let tensor = |operand: &Operand| match operand {
+            Operand::Tensor(dtype) => Some(*dtype),
+            Operand::Scalar(_) => None,
+        };
+        let Some(beside) = beside.iter().find_map(tensor) else {
             let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
             return Err(ComputeError::Operands { op, message: message.into() });
         };
-        let made = |arg: &Arg<'_>| match arg {
+        let made = |arg: &Arg<'_>, dtype: DType| match arg {
             Arg::Tensor(_) => Ok(None),
-            Arg::Number(number) => {
-                let dtype =
-                    self.promote_scalar(beside, number.scalar()).map_err(ComputeError::of(op))?;
-                number.tensor(dtype, self).map(Some)
-            }
+            Arg::Number(number) => number.tensor(dtype, self).map(Some),
         };
-        let [first, second, third] = operands;
-        let tensors = [made(first)?, made(second)?, made(third)?];
+        let condition = match operands[0] {
+            Operand::Scalar(scalar) => {
+                let dtype = self.promote_scalar(beside, scalar).map_err(ComputeError::of(op))?;
+                operands[0] = Operand::Tensor(dtype);
+                made(args[0], dtype)?
+            }
+            Operand::Tensor(_) => None,
+        };
+        let dtypes = self.ternary_dtypes(op, operands)?;
+        let tensors = [condition, made(args[1], dtypes.compute)?, made(args[2], dtypes.compute)?];
         fn of<'a>(arg: &'a Arg<'_>, made: &'a Option<Tensor>) -> Option<Raw<'a>> {
             match (arg, made) {
                 (Arg::Tensor(tensor), _) => Some(tensor.raw()),
                 (_, made) => made.as_ref().map(AsView::raw),
             }
         }
-        match (of(first, &tensors[0]), of(second, &tensors[1]), of(third, &tensors[2])) {
-            (Some(first), Some(second), Some(third)) => self.ternary(op, first, second, third),
+        match (of(args[0], &tensors[0]), of(args[1], &tensors[1]), of(args[2], &tensors[2])) {
+            (Some(first), Some(second), Some(third)) => {
+                self.ternary_fresh(op, [first, second, third], dtypes)
+            }
             _ => Err(ComputeError::Operands { op, message: "takes three operands".into() }),
         }
     }

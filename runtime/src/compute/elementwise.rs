@@ -122,12 +122,12 @@ impl Ruleset {
     /// its operands promote to, an output of the result's dtype. Says whether it could be gone.
     #[inline]
     fn binary_short(self, op: Op, lhs: &Raw<'_>, rhs: &Raw<'_>, out: &RawMut<'_>) -> bool {
-        let rules = self.rules();
-        let Ok(promoted) = self.promote(lhs.dtype, rhs.dtype) else { return false };
+        let rhs_dtype = Some(Operand::Tensor(rhs.dtype));
+        let Ok(promoted) = self.promote_of(op, lhs.dtype, rhs_dtype) else { return false };
         let Some(OpDTypes { compute, result }) = self.op_rule(op).plain(promoted) else {
             return false;
         };
-        let plain = result == out.dtype && rules.refused_ops.is_empty() && !self.may_fail();
+        let plain = result == out.dtype && !self.may_fail();
         plain && self.binary_few(op, lhs, rhs, out, compute)
     }
 

@@ -155,6 +155,8 @@ impl fmt::Display for ComputeError {
                 error:
                     error @ (RuleError::OpUndefined { .. }
                     | RuleError::OpRefused { .. }
+                    | RuleError::OpNotPromoted { .. }
+                    | RuleError::OpUnknown { .. }
                     | RuleError::OpKeepsFirst { .. }),
                 ..
             }

@@ -6,20 +6,45 @@ use crate::kernel::buffer::fresh;
 use crate::kernel::layout::broadcast_shapes;
 use crate::kernel::raw::Raw;
 use crate::kernel::select;
+use crate::op::OpDTypes;
 use crate::tensor::{AsView, Tensor};
 use crate::{Kind, Op, Operand, Ruleset};
 
 impl Ruleset {
-    pub(crate) fn ternary(
+    pub(crate) fn ternary(self, op: Op, operands: [Raw<'_>; 3]) -> Result<Tensor, ComputeError> {
+        let dtypes = operands.map(|raw| Operand::Tensor(raw.dtype));
+        self.ternary_fresh(op, operands, self.ternary_dtypes(op, dtypes)?)
+    }
+
+    /// The dtypes of an op on three operands; a condition promotes with nothing.
+    pub(super) fn ternary_dtypes(
         self,
         op: Op,
-        first: Raw<'_>,
-        second: Raw<'_>,
-        third: Raw<'_>,
+        operands: [Operand; 3],
+    ) -> Result<OpDTypes, ComputeError> {
+        let promoting = match (op, operands[0]) {
+            (Op::Where, Operand::Tensor(condition)) if condition.kind() != Kind::Bool => {
+                let message = alloc::format!(
+                    "takes a bool condition first, not {condition}: compare it with 0"
+                );
+                return Err(ComputeError::Operands { op, message });
+            }
+            (Op::Where, _) => &operands[1..],
+            _ => &operands[..],
+        };
+        self.op_dtypes(op, promoting).map_err(ComputeError::of(op))
+    }
+
+    /// Operands of which the dtypes are known.
+    pub(super) fn ternary_fresh(
+        self,
+        op: Op,
+        [first, second, third]: [Raw<'_>; 3],
+        dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
         match op {
-            Op::Where => self.choose(op, first, second, third),
-            _ => self.bounded(op, first, second, third),
+            Op::Where => self.choose(op, first, (second, third), dtypes),
+            _ => self.bounded(op, first, (second, third), dtypes),
         }
     }
 
@@ -28,17 +53,9 @@ impl Ruleset {
         self,
         op: Op,
         condition: Raw<'_>,
-        yes: Raw<'_>,
-        no: Raw<'_>,
+        (yes, no): (Raw<'_>, Raw<'_>),
+        dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        if condition.dtype.kind() != Kind::Bool {
-            let message = alloc::format!(
-                "takes a bool condition first, not {}: compare it with 0",
-                condition.dtype
-            );
-            return Err(ComputeError::Operands { op, message });
-        }
-        let dtypes = self.binary_dtypes(op, yes.dtype, no.dtype).map_err(ComputeError::of(op))?;
         let both = broadcast_shapes(yes.shape, no.shape).ok_or_else(|| mismatch(op, yes, no))?;
         let shape = broadcast_shapes(condition.shape, &both);
         let shape = shape.ok_or_else(|| shapes(op, condition.shape, &both))?;
@@ -55,11 +72,9 @@ impl Ruleset {
         self,
         op: Op,
         operand: Raw<'_>,
-        low: Raw<'_>,
-        high: Raw<'_>,
+        (low, high): (Raw<'_>, Raw<'_>),
+        dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        let operands = [operand, low, high].map(|raw| Operand::Tensor(raw.dtype));
-        let dtypes = self.op_dtypes(op, &operands).map_err(ComputeError::of(op))?;
         let raised = self.binary_fresh(Op::Maximum, operand, low, dtypes);
         let raised = raised.map_err(|error| of_op(op, error))?;
         let bounded = self.binary_fresh(Op::Minimum, raised.raw(), high, dtypes);

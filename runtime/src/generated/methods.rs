@@ -2581,7 +2581,7 @@ impl Ruleset {
         second: &impl AsView,
         third: &impl AsView,
     ) -> Result<Tensor, ComputeError> {
-        self.ternary(Op::Where, first.raw(), second.raw(), third.raw())
+        self.ternary(Op::Where, [first.raw(), second.raw(), third.raw()])
     }
     /// `clip`: the first operand, but not below the second nor above the third; shapes broadcast.
     ///
@@ -2595,7 +2595,7 @@ impl Ruleset {
         second: &impl AsView,
         third: &impl AsView,
     ) -> Result<Tensor, ComputeError> {
-        self.ternary(Op::Clip, first.raw(), second.raw(), third.raw())
+        self.ternary(Op::Clip, [first.raw(), second.raw(), third.raw()])
     }
     /// `matmul`: the matrix product; of vectors and of stacks of matrices too, whose leading dimensions broadcast.
     ///

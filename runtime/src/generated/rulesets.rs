@@ -8,7 +8,9 @@ mod dpctl_no_fp16;
 mod dpctl_no_fp64;
 mod dpctl_no_fp16_no_fp64;
 mod megengine;
+mod megengine_1_13;
 mod mindspore;
+mod mindspore_2_10;
 
 use super::cells;
 use crate::ruleset::Ruleset;
@@ -21,10 +23,12 @@ pub use dpctl_no_fp16::DPCTL_NO_FP16;
 pub use dpctl_no_fp64::DPCTL_NO_FP64;
 pub use dpctl_no_fp16_no_fp64::DPCTL_NO_FP16_NO_FP64;
 pub use megengine::MEGENGINE;
+pub use megengine_1_13::MEGENGINE_1_13;
 pub use mindspore::MINDSPORE;
+pub use mindspore_2_10::MINDSPORE_2_10;
 
 /// Every ruleset, in the order of the spec.
 pub const ALL: &[Ruleset] = &[
     ACLNN, ACLNN_2025_09, ACLNN_OPBASE, DPCTL, DPCTL_NO_FP16, DPCTL_NO_FP64, DPCTL_NO_FP16_NO_FP64,
-    MEGENGINE, MINDSPORE,
+    MEGENGINE, MEGENGINE_1_13, MINDSPORE, MINDSPORE_2_10,
 ];

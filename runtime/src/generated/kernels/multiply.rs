@@ -8,12 +8,12 @@ use crate::kernel::tables::{BinaryTable, binary};
 /// `multiply`: the product; of bools whether both are true.
 pub(crate) static KERNELS: BinaryTable = binary! {
     Multiply, swaps = true;
-    bool: bool => bool, i8 => i8, i16 => i16, i32 => i32, i64 => i64, u8 => u8, u16 => u16,
-        u32 => u32, u64 => u64, f16 => f16, bf16 => bf16, f32 => f32, f64 => f64, c32 => c32,
-        c64 => c64, c128 => c128;
+    bool: bool => bool, i8 => i8, i8 => f32, i16 => i16, i16 => f32, i32 => i32, i32 => f32,
+        i64 => i64, u8 => u8, u8 => f32, u16 => u16, u16 => f32, u32 => u32, u64 => u64, f16 => f16,
+        f16 => f32, bf16 => bf16, f32 => f32, f64 => f64, c32 => c32, c64 => c64, c128 => c128;
     i8: i8 => i8, i16 => i16, i32 => i32, i64 => i64, u8 => i16, u16 => i32, u32 => i64, u64 => f32,
-        u64 => f64, f16 => f16, bf16 => bf16, f32 => f32, f64 => f64, c32 => c32, c64 => c64,
-        c128 => c128;
+        u64 => f64, f16 => f16, f16 => f32, bf16 => bf16, f32 => f32, f64 => f64, c32 => c32,
+        c64 => c64, c128 => c128;
     i16: i16 => i16, i32 => i32, i64 => i64, u8 => i16, u16 => i32, u32 => i64, u64 => f32,
         u64 => f64, f16 => f16, f16 => f32, bf16 => bf16, f32 => f32, f64 => f64, c32 => c32,
         c64 => c64, c128 => c128;
@@ -23,8 +23,8 @@ pub(crate) static KERNELS: BinaryTable = binary! {
     i64: i64 => i64, u8 => i64, u16 => i64, u32 => i64, u64 => f32, u64 => f64, f16 => f16,
         f16 => f32, f16 => f64, bf16 => bf16, f32 => f32, f32 => f64, f64 => f64, c32 => c32,
         c64 => c64, c64 => c128, c128 => c128;
-    u8: u8 => u8, u16 => u16, u32 => u32, u64 => u64, f16 => f16, bf16 => bf16, f32 => f32,
-        f64 => f64, c32 => c32, c64 => c64, c128 => c128;
+    u8: u8 => u8, u16 => u16, u32 => u32, u64 => u64, f16 => f16, f16 => f32, bf16 => bf16,
+        f32 => f32, f64 => f64, c32 => c32, c64 => c64, c128 => c128;
     u16: u16 => u16, u32 => u32, u64 => u64, f16 => f16, f16 => f32, f32 => f32, f64 => f64,
         c64 => c64, c128 => c128;
     u32: u32 => u32, u64 => u64, f16 => f32, f16 => f64, f32 => f32, f32 => f64, f64 => f64,

@@ -96,7 +96,7 @@ static RULES: Rules = Rules {
     output: None,
     nary: Nary::Fold,
     own_ops: &[],
-    refused_ops: &[],
+    op_cells: &[],
     inexact: [
         None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
         None,

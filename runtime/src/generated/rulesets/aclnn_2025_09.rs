@@ -193,7 +193,7 @@ static RULES: Rules = Rules {
     ]),
     nary: Nary::Fold,
     own_ops: &[],
-    refused_ops: &[],
+    op_cells: &[],
     inexact: [
         None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
         None,

@@ -2,6 +2,8 @@
 
 use super::cells::*;
 use crate::dtype::DType;
+use crate::op::Op;
+use crate::op_cells::{OpCell, sorted};
 use crate::policy::{self, Policies};
 use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
 use crate::table::{Grid, Table};
@@ -50,7 +52,7 @@ use crate::table::{Grid, Table};
 ///
 /// Sources:
 /// - dpctl.tensor: Data types, dpctl documentation, the latest on the day it was read, <https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html>
-/// - (a + b).dtype on an OpenCL CPU device, Linux x86-64; result_type(a, b) agrees, dpctl 0.21.1, intel-opencl-rt 2025.3.3, <https://pypi.org/project/dpctl/0.21.1/>
+/// - operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64, dpctl 0.21.1, intel-opencl-rt 2025.3.3, <https://pypi.org/project/dpctl/0.21.1/>
 pub const DPCTL: Ruleset = Ruleset::new(&RULES);
 
 static RULES: Rules = Rules {
@@ -68,7 +70,7 @@ static RULES: Rules = Rules {
         },
         Source {
             kind: SourceKind::Observed,
-            title: "(a + b).dtype on an OpenCL CPU device, Linux x86-64; result_type(a, b) agrees",
+            title: "operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64",
             version: "dpctl 0.21.1, intel-opencl-rt 2025.3.3",
             url: "https://pypi.org/project/dpctl/0.21.1/",
             read: "2026-11-21",
@@ -116,7 +118,55 @@ static RULES: Rules = Rules {
     output: None,
     nary: Nary::Fold,
     own_ops: &[],
-    refused_ops: &[],
+    op_cells: sorted(
+        &[
+            OpCell::two(Op::FloorDivide, DType::Bool, DType::Bool, I8),
+            OpCell::scalar(Op::FloorDivide, DType::Bool, crate::Scalar::Bool, I8),
+            OpCell::two(Op::Remainder, DType::Bool, DType::Bool, I8),
+            OpCell::scalar(Op::Remainder, DType::Bool, crate::Scalar::Bool, I8),
+            OpCell::two(Op::Pow, DType::Bool, DType::Bool, I8),
+            OpCell::scalar(Op::Pow, DType::Bool, crate::Scalar::Bool, I8),
+            OpCell::two(Op::Atan2, DType::I8, DType::U8, F16),
+            OpCell::two(Op::Atan2, DType::I8, DType::U16, F32),
+            OpCell::two(Op::Atan2, DType::I16, DType::U16, F32),
+            OpCell::two(Op::Atan2, DType::U8, DType::I8, F16),
+            OpCell::two(Op::Atan2, DType::U16, DType::I8, F32),
+            OpCell::two(Op::Atan2, DType::U16, DType::I16, F32),
+            OpCell::two(Op::Hypot, DType::I8, DType::U8, F16),
+            OpCell::two(Op::Hypot, DType::I8, DType::U16, F32),
+            OpCell::two(Op::Hypot, DType::I16, DType::U16, F32),
+            OpCell::two(Op::Hypot, DType::U8, DType::I8, F16),
+            OpCell::two(Op::Hypot, DType::U16, DType::I8, F32),
+            OpCell::two(Op::Hypot, DType::U16, DType::I16, F32),
+            OpCell::two(Op::Copysign, DType::I8, DType::U8, F16),
+            OpCell::two(Op::Copysign, DType::I8, DType::U16, F32),
+            OpCell::two(Op::Copysign, DType::I16, DType::U16, F32),
+            OpCell::two(Op::Copysign, DType::U8, DType::I8, F16),
+            OpCell::two(Op::Copysign, DType::U16, DType::I8, F32),
+            OpCell::two(Op::Copysign, DType::U16, DType::I16, F32),
+            OpCell::two(Op::Logaddexp, DType::I8, DType::U8, F16),
+            OpCell::two(Op::Logaddexp, DType::I8, DType::U16, F32),
+            OpCell::two(Op::Logaddexp, DType::I16, DType::U16, F32),
+            OpCell::two(Op::Logaddexp, DType::U8, DType::I8, F16),
+            OpCell::two(Op::Logaddexp, DType::U16, DType::I8, F32),
+            OpCell::two(Op::Logaddexp, DType::U16, DType::I16, F32),
+            OpCell::two(Op::Nextafter, DType::I8, DType::U8, F16),
+            OpCell::two(Op::Nextafter, DType::I8, DType::U16, F32),
+            OpCell::two(Op::Nextafter, DType::I16, DType::U16, F32),
+            OpCell::two(Op::Nextafter, DType::U8, DType::I8, F16),
+            OpCell::two(Op::Nextafter, DType::U16, DType::I8, F32),
+            OpCell::two(Op::Nextafter, DType::U16, DType::I16, F32),
+            OpCell::two(Op::BitwiseLeftShift, DType::Bool, DType::Bool, I8),
+            OpCell::scalar(Op::BitwiseLeftShift, DType::Bool, crate::Scalar::Bool, I8),
+            OpCell::two(Op::BitwiseRightShift, DType::Bool, DType::Bool, I8),
+            OpCell::scalar(Op::BitwiseRightShift, DType::Bool, crate::Scalar::Bool, I8),
+            OpCell::one(Op::Positive, DType::Bool, I8),
+            OpCell::one(Op::Sign, DType::Bool, I8),
+            OpCell::one(Op::Square, DType::Bool, I8),
+            OpCell::one(Op::Round, DType::Bool, I8),
+            OpCell::one(Op::Conj, DType::Bool, I8),
+        ],
+    ),
     inexact: [
         Some(DType::F16),
         Some(DType::F16),

@@ -3,6 +3,7 @@
 use super::cells::*;
 use crate::dtype::DType;
 use crate::op::Op;
+use crate::op_cells::{OpCell, sorted};
 use crate::policy::{self, Policies};
 use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
 use crate::table::{Grid, Table};
@@ -109,7 +110,7 @@ static RULES: Rules = Rules {
     output: None,
     nary: Nary::Fold,
     own_ops: &[],
-    refused_ops: &[(Op::Matmul, DType::I32, DType::I32)],
+    op_cells: sorted(&[OpCell::two(Op::Matmul, DType::I32, DType::I32, NK)]),
     inexact: [
         None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
         None,

@@ -54,6 +54,7 @@ use crate::table::{Grid, Remedies, Table};
 /// - mindspore.dtype, MindSpore 2.5.0, <https://www.mindspore.cn/docs/en/r2.5.0/api_python/mindspore/mindspore.dtype.html>
 /// - mindspore.dtype (Chinese), MindSpore 2.5.0, <https://www.mindspore.cn/docs/zh-CN/r2.5.0/api_python/mindspore/mindspore.dtype.html>
 /// - Programming guide: dtype, MindSpore 1.6, <https://www.mindspore.cn/docs/programming_guide/en/r1.6/dtype.html>
+/// - tensor + tensor, tensor + number and number + tensor on the CPU, PyNative mode, MindSpore 2.10.0, <https://pypi.org/project/mindspore/2.10.0/>
 pub const MINDSPORE: Ruleset = Ruleset::new(&RULES);
 
 static RULES: Rules = Rules {
@@ -81,6 +82,13 @@ static RULES: Rules = Rules {
             title: "Programming guide: dtype",
             version: "MindSpore 1.6",
             url: "https://www.mindspore.cn/docs/programming_guide/en/r1.6/dtype.html",
+            read: "2026-11-21",
+        },
+        Source {
+            kind: SourceKind::Observed,
+            title: "tensor + tensor, tensor + number and number + tensor on the CPU, PyNative mode",
+            version: "MindSpore 2.10.0",
+            url: "https://pypi.org/project/mindspore/2.10.0/",
             read: "2026-11-21",
         },
     ],
@@ -150,7 +158,7 @@ static RULES: Rules = Rules {
     output: None,
     nary: Nary::Fold,
     own_ops: &[],
-    refused_ops: &[],
+    op_cells: &[],
     inexact: [
         None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
         None,

@@ -1,0 +1,103 @@
+//! The recorded runs that speak for a ruleset, and where they are known to differ from it.
+
+use super::{DTypeId, ScalarKind};
+
+/// A recorded run, and what of the ruleset it speaks of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Observed {
+    /// The source it is, as a place in [`Ruleset::sources`](super::Ruleset::sources).
+    pub source: usize,
+    /// `dpctl-0.21.1`: the file, without `.json`.
+    pub file: String,
+    /// `run`: the view of it.
+    pub view: String,
+    /// What it is held against.
+    pub about: Vec<Aspect>,
+}
+
+/// What of a ruleset a run can be held against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Aspect {
+    /// What two tensors promote to, as `add` shows it.
+    Promotion,
+    /// What a tensor and a Python number promote to, as `add` shows it.
+    Scalars,
+    /// What every other op returns.
+    Ops,
+    /// The dtypes where none is given.
+    Defaults,
+    /// The spellings of dtypes.
+    Names,
+    /// What is computed.
+    Values,
+}
+
+/// Cells on which a run differs from what the ruleset gives, and the runtime does not follow it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Departure {
+    /// Which run, as a place in [`Ruleset::sources`](super::Ruleset::sources).
+    pub source: usize,
+    /// Of what.
+    pub of: Departed,
+    /// The device profiles it holds on; empty where it holds on the framework and all of them.
+    pub devices: Vec<String>,
+    /// What the ruleset gives: a code, a sign, `*` for whatever it gives; of values a phrase.
+    pub rule: String,
+    /// What the run gave, likewise.
+    pub run: String,
+    /// Why the runtime does not follow it.
+    pub why: String,
+}
+
+/// What a departure is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Departed {
+    /// The dtypes that ops return.
+    Ops(Vec<String>, Vec<DepartedCell>),
+    /// Defaults, by their kinds.
+    Defaults(Vec<String>),
+    /// Spellings.
+    Names(Vec<String>),
+    /// What ops compute: ops, or `cast`, and cells as they are written.
+    Values(Vec<String>, Vec<String>),
+}
+
+/// Cells of an op.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DepartedCell {
+    /// One.
+    Asked(Asked),
+    /// All that compute in this dtype by the rule: `→ bf16`.
+    Into(DTypeId),
+}
+
+impl Aspect {
+    /// As the spec spells them.
+    pub const WORDS: [(&str, Aspect); 6] = [
+        ("promotion", Aspect::Promotion),
+        ("scalars", Aspect::Scalars),
+        ("ops", Aspect::Ops),
+        ("defaults", Aspect::Defaults),
+        ("names", Aspect::Names),
+        ("values", Aspect::Values),
+    ];
+
+    /// As the spec spells it.
+    pub fn name(self) -> &'static str {
+        let word = Aspect::WORDS.iter().find(|(_, aspect)| *aspect == self);
+        word.map_or("", |(name, _)| name)
+    }
+}
+
+/// The operands of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Asked {
+    /// One tensor.
+    One(DTypeId),
+    /// Two tensors.
+    Two(DTypeId, DTypeId),
+    /// A tensor and a Python number.
+    Right(DTypeId, ScalarKind),
+    /// A Python number and a tensor.
+    Left(ScalarKind, DTypeId),
+}

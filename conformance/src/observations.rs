@@ -1,0 +1,38 @@
+//! What real frameworks did, as `cargo xtask observe` recorded it, and the rulesets it speaks for.
+
+use std::path::Path;
+
+use codegen::catalog::{Catalog, Observed, Ruleset};
+use codegen::observed::Observation;
+
+/// Every recorded observation, by name.
+///
+/// # Panics
+///
+/// Where a file cannot be read, with the reason.
+pub fn all(catalog: &Catalog) -> Vec<Observation> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("observed");
+    codegen::load_observations(&folder, catalog).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Each ruleset and each run that its file says speaks for it.
+///
+/// # Panics
+///
+/// Where a file names an observation that is not recorded.
+pub fn held<'a>(
+    catalog: &'a Catalog,
+    observations: &'a [Observation],
+) -> Vec<(&'a Ruleset, &'a Observed, &'a Observation)> {
+    let mut held = Vec::new();
+    for ruleset in &catalog.rulesets {
+        for observed in &ruleset.observed {
+            let found = observations.iter().find(|one| one.name == observed.file);
+            let found = found.unwrap_or_else(|| {
+                panic!("{}: conformance/observed/{}.json is not there", ruleset.name, observed.file)
+            });
+            held.push((ruleset, observed, found));
+        }
+    }
+    held
+}

@@ -1,0 +1,104 @@
+//! Every ruleset against the runs of its framework: each difference is declared in the spec, and real.
+
+use codegen::catalog::{Catalog, Departed, Departure, Ruleset};
+use codegen::ledger::{self, Ledger};
+use conformance::{catalog, observations};
+
+fn hold(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    observed: &codegen::catalog::Observed,
+    observation: &codegen::observed::Observation,
+) -> Ledger {
+    ledger::hold(catalog, ruleset, observed, observation).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn every_difference_is_declared() {
+    let catalog = catalog();
+    let observations = observations::all(&catalog);
+    let mut open = String::new();
+    for (ruleset, observed, observation) in observations::held(&catalog, &observations) {
+        let Ledger { counts, undeclared, stale } = hold(&catalog, ruleset, observed, observation);
+        println!(
+            "{} and {} {} ({})",
+            ruleset.name, observation.framework, observation.version, observed.view
+        );
+        for (aspect, count) in counts {
+            println!(
+                "  {:<10} {:>5} agree, {:>4} differ, {:>4} of which the ruleset does not speak",
+                aspect.name(),
+                count.agreed,
+                count.differed,
+                count.silent,
+            );
+        }
+        open += &ledger::report(&catalog, ruleset, observed, &undeclared, &stale);
+    }
+    assert!(open.is_empty(), "\n{open}");
+}
+
+/// Without any one declaration the ledger of the framework, or of a device of it, is open.
+#[test]
+fn every_declaration_is_needed() {
+    let catalog = catalog();
+    let observations = observations::all(&catalog);
+    let held = observations::held(&catalog, &observations);
+    let open = |ruleset: &Ruleset, without: &Departure| {
+        let profile = |name: &str| name.split('/').next() == Some(ruleset.name.as_str());
+        held.iter().filter(|(other, ..)| profile(&other.name)).any(|(other, observed, seen)| {
+            let mut other = (*other).clone();
+            other.departures.retain(|one| one != without);
+            !hold(&catalog, &other, observed, seen).undeclared.is_empty()
+        })
+    };
+    let mut tried = 0;
+    for ruleset in catalog.rulesets.iter().filter(|ruleset| ruleset.device.is_none()) {
+        for one in &ruleset.departures {
+            if !matches!(one.of, Departed::Values(..)) {
+                assert!(open(ruleset, one), "{}: not needed: {one:?}", ruleset.name);
+                tried += 1;
+            }
+        }
+    }
+    println!("{tried} declarations are needed, each by itself");
+    assert!(tried > 0);
+}
+
+/// A declaration of what is not so is found, of every aspect.
+#[test]
+fn a_false_declaration_is_found() {
+    let catalog = catalog();
+    let observations = observations::all(&catalog);
+    for (ruleset, observed, observation) in observations::held(&catalog, &observations) {
+        let cell = codegen::catalog::DepartedCell::Asked(codegen::catalog::Asked::Two(
+            ruleset.dtypes[0],
+            ruleset.dtypes[ruleset.dtypes.len() - 1],
+        ));
+        let claims = [
+            Departed::Ops(vec!["add".to_owned()], vec![cell]),
+            Departed::Defaults(vec!["integral".to_owned()]),
+            Departed::Names(vec!["nonsense".to_owned()]),
+        ];
+        for of in claims {
+            let mut with = ruleset.clone();
+            with.departures.push(Departure {
+                source: observed.source,
+                of: of.clone(),
+                devices: Vec::new(),
+                rule: "i8".to_owned(),
+                run: "u64".to_owned(),
+                why: String::new(),
+            });
+            let spoken = hold(&catalog, ruleset, observed, observation);
+            let ledger = hold(&catalog, &with, observed, observation);
+            let speaks = |name| spoken.counts.iter().any(|(aspect, _)| aspect.name() == name);
+            let heard = match &of {
+                Departed::Defaults(_) => speaks("defaults"),
+                Departed::Names(_) => speaks("names"),
+                _ => speaks("promotion"),
+            };
+            assert_eq!(ledger.stale.len() > spoken.stale.len(), heard, "{}: {of:?}", ruleset.name);
+        }
+    }
+}

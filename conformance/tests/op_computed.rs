@@ -1,0 +1,98 @@
+//! Every op on every pair of dtypes and numbers under every ruleset, computed: into a fresh tensor, into one
+//! that is there, of the dtype that `op_dtypes` says or with its error.
+
+use conformance::op_dtypes::promoting;
+use runtime::{
+    Arg, ComputeError, DType, Group, Number, Op, Operand, Options, Ruleset, Tensor, rulesets,
+};
+
+const NUMBERS: [Number; 4] =
+    [Number::Bool(true), Number::Int(1), Number::Float(1.0), Number::Complex(1.0, 0.0)];
+
+/// An operand of each dtype, and each number.
+struct Operands {
+    tensors: Vec<Tensor>,
+    condition: Tensor,
+}
+
+impl Operands {
+    fn new(ruleset: Ruleset) -> Operands {
+        let one = |&dtype: &DType| ruleset.ones(&[1], dtype).unwrap_or_else(|e| panic!("{e}"));
+        Operands {
+            tensors: ruleset.dtypes().iter().map(one).collect(),
+            condition: Tensor::from(vec![true]),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = Arg<'_>> {
+        self.tensors.iter().map(Arg::from).chain(NUMBERS.map(Arg::Number))
+    }
+}
+
+fn operand(arg: &Arg<'_>) -> Operand {
+    match arg {
+        Arg::Tensor(tensor) => tensor.dtype().into(),
+        Arg::Number(number) => number.scalar().into(),
+        _ => unreachable!("an operand is a tensor or a number"),
+    }
+}
+
+/// The dtype of a result, or the name of the error.
+fn told(result: Result<Tensor, ComputeError>) -> Result<DType, &'static str> {
+    result.map(|tensor| tensor.dtype()).map_err(|error| error.kind())
+}
+
+/// Computes, and holds what comes out against what `op_dtypes` says.
+fn check<'a>(ruleset: Ruleset, op: Op, operands: &'a Operands, args: &[Arg<'a>]) {
+    let promoting: Vec<Operand> = args.iter().map(operand).collect();
+    let says = ruleset.op_dtypes(op, &promoting);
+    let wanted = says.map(|dtypes| dtypes.result).map_err(|error| error.kind());
+    let all: Vec<Arg<'a>> = match op {
+        Op::Where => [Arg::from(&operands.condition)].into_iter().chain(args.to_vec()).collect(),
+        Op::Clip => args.iter().chain(&args[1..]).cloned().collect(),
+        _ => args.to_vec(),
+    };
+    let got = told(ruleset.apply(op, &all, &Options::default()));
+    assert_eq!(got, wanted, "{ruleset}: {op} of {promoting:?}");
+    let tensors = args.iter().all(|arg| matches!(arg, Arg::Tensor(_)));
+    if let (Ok(dtype), Group::Binary | Group::Unary, true) = (wanted, op.group(), tensors) {
+        let mut out = ruleset.zeros(&[1], dtype).unwrap_or_else(|error| panic!("{error}"));
+        ruleset
+            .apply_into(op, &all, &Options::default(), &mut out)
+            .unwrap_or_else(|error| panic!("{ruleset}: {op} of {promoting:?}: {error}"));
+        let fresh = ruleset.apply(op, &all, &Options::default());
+        assert_eq!(fresh.as_ref(), Ok(&out), "{ruleset}: {op} of {promoting:?}");
+    }
+}
+
+/// Whether an op takes these: a product no numbers, `clip` only as bounds, any other not two.
+fn takes(op: Op, lhs: &Arg<'_>, rhs: &Arg<'_>) -> bool {
+    let tensor = |arg: &Arg<'_>| matches!(arg, Arg::Tensor(_));
+    match op {
+        Op::Matmul => tensor(lhs) && tensor(rhs),
+        Op::Clip => tensor(lhs),
+        _ => tensor(lhs) || tensor(rhs),
+    }
+}
+
+#[test]
+fn every_op_computes_what_it_says() {
+    for &ruleset in rulesets::ALL {
+        let operands = Operands::new(ruleset);
+        for op in Op::ALL {
+            for lhs in operands.all() {
+                if promoting(op) == 1 {
+                    if let Arg::Tensor(_) = lhs {
+                        check(ruleset, op, &operands, &[lhs]);
+                    }
+                    continue;
+                }
+                for rhs in operands.all() {
+                    if takes(op, &lhs, &rhs) {
+                        check(ruleset, op, &operands, &[lhs.clone(), rhs]);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Errors as sentences: what is wrong, whose rule it is, and the way out.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::cast::is_exact;
+use crate::error::{Error, NameError, RuleError};
+use crate::ruleset::Presence;
+use crate::table::{Grid, Remedy};
+use crate::{DType, Op, Operand, Ruleset, Scalar};
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            RuleError::Refused { ruleset, lhs, rhs } => {
+                write!(f, "{} refuses {lhs} × {rhs}", Title(ruleset))?;
+                way_out(f, ruleset, lhs, rhs)
+            }
+            RuleError::NoKernel { ruleset, lhs, rhs } => {
+                write!(f, "{} has nothing that computes {lhs} × {rhs}", Title(ruleset))?;
+                way_out(f, ruleset, lhs, rhs)
+            }
+            RuleError::Unknown { ruleset, lhs, rhs } => {
+                let what = match rhs {
+                    Operand::Tensor(_) => "both operands to one dtype",
+                    Operand::Scalar(_) => "the scalar to a tensor of the dtype you want",
+                };
+                write!(
+                    f,
+                    "no source says what {lhs} × {rhs} gives in {}: cast {what} first",
+                    Title(ruleset)
+                )
+            }
+            RuleError::Unsupported { ruleset, dtype } => unsupported(f, ruleset, dtype),
+            RuleError::OpUndefined { ruleset, op, dtype } => undefined(f, ruleset, op, dtype),
+            RuleError::OpRefused { ruleset, op, lhs, rhs } => {
+                write!(f, "{} has no {op} of {}", Title(ruleset), Of(lhs, rhs))?;
+                let promotes =
+                    rhs.is_some_and(|rhs| ruleset.result_type(&[lhs.into(), rhs]).is_ok());
+                f.write_str(if promotes { ", though it promotes them" } else { "" })?;
+                write!(f, ": cast {} to another dtype first", castable(rhs))
+            }
+            RuleError::OpNotPromoted { ruleset, op, lhs, rhs } => {
+                write!(
+                    f,
+                    "{} refuses {op} of {}: cast {} to another dtype first",
+                    Title(ruleset),
+                    Of(lhs, rhs),
+                    castable(rhs)
+                )
+            }
+            RuleError::OpUnknown { ruleset, op, lhs, rhs } => {
+                write!(
+                    f,
+                    "no source says what {op} of {} gives in {}: cast {} to another dtype first",
+                    Of(lhs, rhs),
+                    Title(ruleset),
+                    castable(rhs)
+                )
+            }
+            RuleError::OpKeepsFirst { ruleset, op, first, promoted } => {
+                write!(
+                    f,
+                    "{}: {op} returns its first operand's dtype, {first}, and the operands promote to {promoted}: cast the first to {promoted}",
+                    Title(ruleset)
+                )
+            }
+            RuleError::NoTensor { ruleset } => {
+                write!(
+                    f,
+                    "no operand is a tensor, and {} promotes beside tensors: make one of them a tensor of a dtype",
+                    Title(ruleset)
+                )
+            }
+            RuleError::NoDefault { ruleset, kind } => {
+                write!(
+                    f,
+                    "no source states the default {} dtype of {}: name the dtype you want",
+                    kind.name(),
+                    Title(ruleset)
+                )
+            }
+            RuleError::NoOutputRule { ruleset } => {
+                write!(
+                    f,
+                    "no source states what {} lets an output be converted to: cast the result yourself",
+                    Title(ruleset)
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nearest = match self {
+            NameError::UnknownRuleset { name, nearest } => {
+                write!(f, "no ruleset is called `{name}`")?;
+                nearest
+            }
+            NameError::UnknownDType { ruleset, name, nearest } => {
+                write!(f, "{} has no dtype called `{name}`", Title(*ruleset))?;
+                nearest
+            }
+            NameError::UnknownAbstractType { ruleset, name, nearest } => {
+                write!(f, "{} has no abstract type called `{name}`", Title(*ruleset))?;
+                nearest
+            }
+            NameError::Unsupported { ruleset, dtype } => return unsupported(f, *ruleset, *dtype),
+        };
+        match nearest {
+            Some(nearest) => write!(f, ": did you mean `{nearest}`?"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Rule(error) => error.fmt(f),
+            Error::Name(error) => error.fmt(f),
+            Error::DType(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Framework, edition and device as a sentence begins: `dpctl 0.21 (no-fp64)`.
+struct Title(Ruleset);
+
+impl fmt::Display for Title {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0.framework(), self.0.edition())?;
+        match self.0.device() {
+            Some(device) => write!(f, " ({device})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The operands of an op: `int8 × uint8`, `bool`.
+struct Of(DType, Option<Operand>);
+
+impl fmt::Display for Of {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            Some(rhs) => write!(f, "{} × {rhs}", self.0),
+            None => self.0.fmt(f),
+        }
+    }
+}
+
+/// Which operand of an op may be cast.
+fn castable(rhs: Option<Operand>) -> &'static str {
+    match rhs {
+        None => "it",
+        Some(Operand::Tensor(_)) => "one of them",
+        Some(Operand::Scalar(_)) => "the tensor",
+    }
+}
+
+/// The cast that makes a pair legal.
+fn way_out(
+    f: &mut fmt::Formatter<'_>,
+    ruleset: Ruleset,
+    lhs: Operand,
+    rhs: Operand,
+) -> fmt::Result {
+    let Operand::Tensor(tensor) = lhs else {
+        return Ok(());
+    };
+    let rules = ruleset.rules();
+    let typed = |grid: &Option<Grid<_>>, column| {
+        grid.as_ref().map_or(Remedy::None, |grid| grid.remedy(tensor, column))
+    };
+    let remedy = match rhs {
+        Operand::Tensor(dtype) => rules.promotion.remedy(tensor, dtype as usize),
+        Operand::Scalar(Scalar::Typed(dtype)) => typed(&rules.typed_scalars, dtype as usize),
+        Operand::Scalar(kind) => {
+            let kinds = [Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex];
+            let column = kinds.iter().position(|&known| known == kind);
+            let grid = rules.scalars.as_ref().zip(column);
+            grid.map_or(Remedy::None, |(grid, column)| grid.remedy(tensor, column))
+        }
+    };
+    let (cast, to, pair) = match remedy {
+        Remedy::None => return Ok(()),
+        Remedy::Left(to) => (lhs, to, (Operand::Tensor(to), rhs)),
+        Remedy::Right(to) => match rhs {
+            Operand::Tensor(_) => (rhs, to, (lhs, Operand::Tensor(to))),
+            Operand::Scalar(_) => (rhs, to, (lhs, Operand::Scalar(Scalar::Typed(to)))),
+        },
+    };
+    write!(f, ": cast the {cast} operand to {to} first")?;
+    if let Operand::Tensor(from) | Operand::Scalar(Scalar::Typed(from)) = cast {
+        may_lose(f, from, to)?;
+    }
+    match ruleset.result_type(&[pair.0, pair.1]) {
+        Ok(gives) => write!(f, ", {} × {} gives {gives}", pair.0, pair.1),
+        Err(_) => Ok(()),
+    }
+}
+
+/// A remark on a cast that does not keep every value.
+fn may_lose(f: &mut fmt::Formatter<'_>, from: DType, to: DType) -> fmt::Result {
+    match is_exact(from, to) {
+        true => Ok(()),
+        false => f.write_str(" (which can lose values)"),
+    }
+}
+
+fn undefined(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, op: Op, dtype: DType) -> fmt::Result {
+    write!(f, "{}: {op} is not defined on {dtype}, only on ", Title(ruleset))?;
+    let kinds: Vec<_> = ruleset.op_kinds(op).collect();
+    for (place, kind) in kinds.iter().enumerate() {
+        match place {
+            0 => write!(f, "{kind}")?,
+            _ if place + 1 == kinds.len() => write!(f, " and {kind}")?,
+            _ => write!(f, ", {kind}")?,
+        }
+    }
+    Ok(())
+}
+
+fn unsupported(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, dtype: DType) -> fmt::Result {
+    let (lacks, instead) = match ruleset.presence(dtype) {
+        Presence::DeviceLacks(instead) => ("lacks", instead),
+        Presence::NotSupported(instead) => ("does not support", instead),
+        Presence::Absent(instead) => ("has no", instead),
+        Presence::Here => ("has", None),
+    };
+    write!(f, "{} {lacks} {dtype}", Title(ruleset))?;
+    match instead {
+        Some(instead) => {
+            write!(f, ": cast to {instead}, its nearest dtype")?;
+            may_lose(f, dtype, instead)
+        }
+        None => write!(f, ", nor a dtype that comes near"),
+    }
+}

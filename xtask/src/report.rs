@@ -1,0 +1,60 @@
+//! `report`: `docs/frameworks.md`, what each ruleset says, holds and differs in, written or only compared.
+
+mod differences;
+mod ruleset;
+
+use std::fs;
+use std::path::Path;
+
+use codegen::Catalog;
+use codegen::observed::Observation;
+
+use crate::{Answer, cli, seen};
+
+const PATH: &str = "docs/frameworks.md";
+
+pub(crate) fn run(args: &cli::Report, catalog: &Catalog, root: &Path) -> Answer {
+    let observations = seen::load(catalog, root)?;
+    let text = text(catalog, &observations)?;
+    let path = root.join(PATH);
+    let before = fs::read_to_string(&path).unwrap_or_default();
+    if before == text {
+        return Ok(format!("{PATH} is what the spec and the runs say\n"));
+    }
+    if args.check {
+        return Err(format!(
+            "{PATH} is not what the spec and the runs say: run `cargo xtask report`\n"
+        ));
+    }
+    let written = path.parent().map_or(Ok(()), fs::create_dir_all);
+    written
+        .and_then(|()| fs::write(&path, text))
+        .map_err(|error| format!("cannot write {}: {error}\n", path.display()))?;
+    Ok(format!("wrote {PATH}\n"))
+}
+
+fn text(catalog: &Catalog, observations: &[Observation]) -> Result<String, String> {
+    let mut text = String::from(
+        "<!-- Written by `cargo xtask report` from spec/ and conformance/observed/. Edit those. -->\n\n\
+         # The frameworks\n\n\
+         What each ruleset says and where from, which laws its promotion keeps, where its sources differ from each other\n\
+         and from what the framework does when run, and on which cells each pair of rulesets differs.\n\
+         In grids: `-` refused, `!` no kernel, `?` not known.\n\n",
+    );
+    text += &ruleset::overview(catalog);
+    for one in &catalog.rulesets {
+        text += &ruleset::section(catalog, one, observations)?;
+    }
+    text += &differences::section(catalog);
+    Ok(text)
+}
+
+/// A Markdown table.
+fn table<const N: usize>(head: [&str; N], rows: &[[String; N]]) -> String {
+    let line = |cells: &[&str]| format!("| {} |\n", cells.join(" | "));
+    let mut text = line(&head) + &line(&[":--"; N]);
+    for row in rows {
+        text += &line(&row.each_ref().map(String::as_str));
+    }
+    text + "\n"
+}

@@ -1,0 +1,115 @@
+//! One ruleset of the report: sources, cells, laws, what was run, divergences, slips.
+
+use codegen::catalog::{Outcome, Ruleset};
+use codegen::observed::Observation;
+use codegen::{Catalog, draw, laws, ledger};
+
+use super::table;
+use crate::{about, ask};
+
+/// Counter-examples of a law that are shown; `cargo xtask laws` has all.
+const SHOWN: usize = 3;
+
+/// Every ruleset on a line.
+pub(super) fn overview(catalog: &Catalog) -> String {
+    let rows: Vec<[String; 7]> = catalog
+        .rulesets
+        .iter()
+        .map(|one| {
+            let count = |outcome| one.promotion.count(outcome).to_string();
+            [
+                format!("`{}`", one.name),
+                one.title(),
+                one.dtypes.len().to_string(),
+                one.promotion.cells.len().to_string(),
+                count(Outcome::Refused),
+                count(Outcome::NoKernel),
+                (one.divergences.len() + one.departures.len()).to_string(),
+            ]
+        })
+        .collect();
+    let head = ["ruleset", "framework", "dtypes", "cells", "refused", "no kernel", "divergences"];
+    table(head, &rows)
+}
+
+pub(super) fn section(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    observations: &[Observation],
+) -> Result<String, String> {
+    let mut text = format!("## `{}`: {}\n\n", ruleset.name, ruleset.title());
+    for source in &ruleset.sources {
+        text += &format!("- {}, read {}\n", ask::source(source), source.read);
+    }
+    text += &format!("\n### What it keeps\n\n```text\n{}```\n\n", kept(catalog, ruleset));
+    text += &runs(catalog, ruleset, observations)?;
+    // A profile's are those of its framework.
+    if ruleset.device.is_none() {
+        text += &divergences(catalog, ruleset);
+    }
+    Ok(text)
+}
+
+/// The laws, with a few counter-examples of each.
+fn kept(catalog: &Catalog, ruleset: &Ruleset) -> String {
+    let laws = laws::laws(catalog, &ruleset.dtypes, |lhs, rhs| ruleset.promote(lhs, rhs));
+    let (mut text, mut examples) = (String::new(), 0);
+    for line in draw::laws(catalog, &laws).lines() {
+        let example = line.starts_with("    ");
+        examples = if example { examples + 1 } else { 0 };
+        if examples <= SHOWN {
+            text += &format!("{line}\n");
+        } else if examples == SHOWN + 1 {
+            text += "    …\n";
+        }
+    }
+    text
+}
+
+/// How it compares with each run that speaks for it.
+fn runs(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    observations: &[Observation],
+) -> Result<String, String> {
+    let mut text = String::new();
+    for observed in &ruleset.observed {
+        let found = observations.iter().find(|one| one.name == observed.file);
+        let observation = found.ok_or_else(|| {
+            format!("{}: conformance/observed/{}.json is not there\n", ruleset.name, observed.file)
+        })?;
+        let ledger = ledger::hold(catalog, ruleset, observed, observation)
+            .map_err(|error| format!("{error}\n"))?;
+        text += &format!(
+            "### Against {} {}, run ({})\n\n{}.\n\n",
+            observation.framework, observation.version, observed.view, observation.configuration
+        );
+        let rows: Vec<[String; 4]> = ledger
+            .counts
+            .iter()
+            .map(|(aspect, count)| {
+                let numbers = [count.agreed, count.differed, count.silent];
+                let [agreed, differed, silent] = numbers.map(|number| number.to_string());
+                [aspect.name().to_owned(), agreed, differed, silent]
+            })
+            .collect();
+        text += &table(["", "cells that agree", "that differ", "of which it says nothing"], &rows);
+    }
+    Ok(text)
+}
+
+fn divergences(catalog: &Catalog, ruleset: &Ruleset) -> String {
+    let drawn = ruleset
+        .divergences
+        .iter()
+        .map(|one| format!("- {}\n", about::divergence(catalog, ruleset, one)));
+    let run = ruleset
+        .departures
+        .iter()
+        .map(|one| format!("- {}\n", about::departure(catalog, ruleset, one)));
+    let slips =
+        ruleset.slips.iter().map(|one| format!("- {}\n", about::slip(catalog, ruleset, one)));
+    let parts = [("Divergences", drawn.chain(run).collect::<String>()), ("Slips", slips.collect())];
+    let parts = parts.iter().filter(|(_, lines)| !lines.is_empty());
+    parts.map(|(title, lines)| format!("### {title}\n\n{lines}\n")).collect()
+}
