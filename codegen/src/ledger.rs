@@ -2,6 +2,7 @@
 //! declared, and every declared one differs.
 
 mod entry;
+mod groups;
 mod listed;
 mod ops;
 mod text;

@@ -3,8 +3,7 @@
 use std::cell::RefCell;
 
 use crate::catalog::{
-    Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Group, Observed, Op, ScalarKind,
-    SourceKind,
+    Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Observed, Op, ScalarKind, SourceKind,
 };
 use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
 use crate::promote::SCALAR;
@@ -203,13 +202,13 @@ fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Option<Vec<Depart
             _ => wrong(cell, "one dtype after `→`", scope),
         };
     }
-    let single = |op: &&Op| matches!(op.group, Group::Unary | Group::Reduction);
+    let single = |op: &&Op| op.group.promotes() == 1;
     let cells: Option<Vec<Asked>> = match text.split_once('×') {
-        None if ops.iter().all(|op| single(&op)) => {
+        None if ops.iter().all(single) => {
             let ids = side(text, cell, scope)?;
             ids.into_iter().map(|one| one.dtype().map(Asked::One)).collect()
         }
-        Some((lhs, rhs)) if !rhs.contains('×') && !ops.iter().any(|op| single(&op)) => {
+        Some((lhs, rhs)) if !rhs.contains('×') && !ops.iter().any(single) => {
             let (lhs, rhs) = (side(lhs, cell, scope)?, side(rhs, cell, scope)?);
             let all = lhs.iter().flat_map(|lhs| rhs.iter().map(move |rhs| pair(*lhs, *rhs)));
             all.collect()
