@@ -2,7 +2,8 @@
 
 use codegen::catalog::{Catalog, Departed, Departure, Ruleset};
 use codegen::ledger::{self, Ledger};
-use conformance::{catalog, observations};
+use conformance::{catalog, dtype, observations};
+use runtime::Casting;
 
 fn hold(
     catalog: &Catalog,
@@ -101,4 +102,33 @@ fn a_false_declaration_is_found() {
             assert_eq!(ledger.stale.len() > spoken.stale.len(), heard, "{}: {of:?}", ruleset.name);
         }
     }
+}
+
+/// What a framework says may be cast, the runtime says too.
+#[test]
+fn what_may_be_cast() {
+    let catalog = catalog();
+    let observations = observations::all(&catalog);
+    let castings = [
+        ("no", Casting::No),
+        ("equiv", Casting::Equiv),
+        ("safe", Casting::Safe),
+        ("same_kind", Casting::SameKind),
+        ("unsafe", Casting::Unsafe),
+    ];
+    let mut compared = 0;
+    for (ruleset, observed, observation) in observations::held(&catalog, &observations) {
+        let Some(view) = observation.view(&observed.view) else { continue };
+        let ours = runtime::Ruleset::find(&ruleset.name).unwrap_or_else(|error| panic!("{error}"));
+        for (name, from, to, wanted) in &view.can_cast {
+            let casting = castings.iter().find(|(known, _)| known == name);
+            let (_, casting) = casting.unwrap_or_else(|| panic!("no casting is called {name}"));
+            let (from, to) = (dtype(*from), dtype(*to));
+            let got = ours.can_cast(from, to, *casting);
+            assert_eq!(got, Ok(*wanted), "{ours}: {name} cast of {from} to {to}");
+            compared += 1;
+        }
+    }
+    println!("{compared} casts are allowed or not as the frameworks say");
+    assert!(compared > 0);
 }

@@ -21,7 +21,7 @@ pub(super) fn differences(held: Held<'_>, wanted: Aspect) -> (Count, Vec<Entry>)
             }
             let Some(seen) = held.view.seen(place, asked) else { continue };
             let rule = ruled(held, place, asked);
-            match agree(rule, seen) {
+            match agree(rule, seen, wanted) {
                 None => count.silent += 1,
                 Some(true) => count.agreed += 1,
                 Some(false) => {
@@ -36,16 +36,17 @@ pub(super) fn differences(held: Held<'_>, wanted: Aspect) -> (Count, Vec<Entry>)
     (count, all)
 }
 
-/// Whether a run gave what the rule gives: a dtype, or no result. Of what the ruleset does not know
-/// there is nothing to say.
-fn agree(rule: Outcome, seen: &Seen) -> Option<bool> {
+/// Whether a run gave what the rule gives: a dtype, or no result. Whether it is the rule that
+/// refuses or a kernel that is missing only `add` tells, which promotes and does no more. Of what the
+/// ruleset does not know there is nothing to say.
+fn agree(rule: Outcome, seen: &Seen, aspect: Aspect) -> Option<bool> {
     match (rule, seen) {
         (Outcome::Unknown, _) => None,
         (Outcome::DType(rule), Seen::DType(seen)) => Some(rule == *seen),
         (Outcome::DType(_), _) => Some(false),
-        (Outcome::Refused | Outcome::NoKernel, seen) => {
-            Some(matches!(seen, Seen::Refused(_) | Seen::NoKernel(_) | Seen::Crash(_)))
-        }
+        (_, Seen::DType(_) | Seen::Other(_)) => Some(false),
+        (_, _) if aspect == Aspect::Ops => Some(true),
+        (rule, seen) => Some((rule == Outcome::Refused) == matches!(seen, Seen::Refused(_))),
     }
 }
 
