@@ -70,7 +70,7 @@ pub struct Ruleset {
     pub own_ops: Vec<OpDeviation>,
     /// The float that bool and each integer become in an inexact op, where it is not the default.
     pub inexact: Vec<(DTypeId, DTypeId)>,
-    /// What the standard leaves open.
+    /// What it chooses of [`POLICIES`].
     pub policies: Policies,
     /// Cells on which two sources differ.
     pub divergences: Vec<Divergence>,

@@ -11,7 +11,7 @@ use crate::reference::cast::cast;
 use crate::reference::edges;
 use crate::reference::format::Format;
 use crate::reference::wanted::{Part, Wanted, accepts};
-use crate::reference::{Bits, ops};
+use crate::reference::{Bits, ops, policies};
 
 /// An op on two dtypes under a ruleset, for all that do the same.
 #[derive(Clone, Copy, Debug)]
@@ -246,8 +246,10 @@ pub fn check_unary(op: Op) -> (Count, Failures) {
         };
         for (&element, &got) in elements.iter().zip(&out) {
             let wide = cast(lhs, compute, element);
-            let wanted =
-                *known.entry((compute, wide)).or_insert_with(|| ops::unary(op, compute, wide));
+            let own = policies::unary(op, compute, wide, ruleset.policies());
+            let wanted = own.unwrap_or_else(|| {
+                *known.entry((compute, wide)).or_insert_with(|| ops::unary(op, compute, wide))
+            });
             if !accepts(wanted, Format::of(result), got) {
                 failures.push(|| {
                     let (operand, got) = (show(lhs, element), show(result, got));

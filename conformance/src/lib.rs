@@ -7,6 +7,7 @@ pub mod harness;
 pub mod observations;
 pub mod op_dtypes;
 pub mod reference;
+pub mod replay;
 
 use codegen::catalog::{Catalog, Column, DTypeId, Outcome, ScalarKind};
 use codegen::draw::{self, Label, Sheet};

@@ -31,6 +31,7 @@ pub mod format;
 pub mod gather;
 pub mod integer;
 pub mod ops;
+pub mod policies;
 pub mod wanted;
 
 /// The bits of one element: of a complex number its real and its imaginary part's, of anything else the

@@ -252,7 +252,13 @@ fn beside(
             true => [(&operand).into(), number.into()],
             false => [number.into(), (&operand).into()],
         };
-        // An integer that the dtype cannot hold, or a pair that a policy makes an error.
+        // An integer that the dtype cannot hold is an error, or compared by its value.
+        if let (Number::Int(value), Some(info)) = (number, of.compute.iinfo())
+            && !(info.min..=info.max).contains(&value)
+        {
+            continue;
+        }
+        // A pair that a policy makes an error.
         let Ok(out) = ruleset.apply(op, &args, &Options::default()) else { continue };
         let (from, bits_of_number) = held(number);
         let number_bits = cast(from, of.compute, bits_of_number);

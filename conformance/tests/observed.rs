@@ -21,18 +21,18 @@ fn every_difference_is_declared() {
     let mut open = String::new();
     for (ruleset, observed, observation) in observations::held(&catalog, &observations) {
         let Ledger { counts, undeclared, stale } = hold(&catalog, ruleset, observed, observation);
-        println!(
+        observations::tell(&format!(
             "{} and {} {} ({})",
             ruleset.name, observation.framework, observation.version, observed.view
-        );
+        ));
         for (aspect, count) in counts {
-            println!(
+            observations::tell(&format!(
                 "  {:<10} {:>5} agree, {:>4} differ, {:>4} of which the ruleset does not speak",
                 aspect.name(),
                 count.agreed,
                 count.differed,
                 count.silent,
-            );
+            ));
         }
         open += &ledger::report(&catalog, ruleset, observed, &undeclared, &stale);
     }
@@ -62,7 +62,7 @@ fn every_declaration_is_needed() {
             }
         }
     }
-    println!("{tried} declarations are needed, each by itself");
+    observations::tell(&format!("{tried} declarations are needed, each by itself"));
     assert!(tried > 0);
 }
 
@@ -129,6 +129,6 @@ fn what_may_be_cast() {
             compared += 1;
         }
     }
-    println!("{compared} casts are allowed or not as the frameworks say");
+    observations::tell(&format!("{compared} casts are allowed or not as the frameworks say"));
     assert!(compared > 0);
 }

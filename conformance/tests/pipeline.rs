@@ -87,9 +87,8 @@ fn a_cell_of_an_op_without_a_dtype_is_an_error_that_names_the_op() {
 add  = { cells = { \"bool × bool scalar:int\" = \"-\", \"i8 × i8\" = \"!\", \"i8 × scalar:float\" = \"?\" } }
 sqrt = { cells = { bool = \"!\", i8 = \"-\", u8 = \"?\" } }
 
-[device.no-fp16]
-";
-    edit(root.path(), "dpctl", &[("\n[device.no-fp16]\n", lines)]);
+# What its kernels do";
+    edit(root.path(), "dpctl", &[("\n# What its kernels do", lines)]);
     let files = codegen::generate(&catalog(root.path()));
     let changes = files::compare(root.path(), &files).unwrap_or_else(|error| panic!("{error}"));
     files::write(root.path(), &changes).unwrap_or_else(|error| panic!("{error}"));

@@ -9,6 +9,8 @@ mod number;
 mod product;
 mod reduce;
 mod ternary;
+#[cfg(test)]
+mod tests;
 
 pub use apply::{Arg, Options};
 pub use error::ComputeError;

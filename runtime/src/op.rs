@@ -313,7 +313,7 @@ impl Ruleset {
         Kind::ALL.into_iter().filter(move |&kind| rule.is_on(kind))
     }
 
-    /// What this ruleset does where the standard leaves a choice.
+    /// What this ruleset chooses where frameworks do so each in its own way.
     pub const fn policies(self) -> Policies {
         self.rules().policies
     }

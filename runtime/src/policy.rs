@@ -1,6 +1,7 @@
-//! What the Array API standard leaves open: one value a ruleset, stated in the spec.
+//! What frameworks choose each in its own way, where the Array API standard leaves it open and where they part
+//! from it: one value a ruleset, stated in the spec.
 
-/// All of a ruleset's choices where the standard has none.
+/// All of a ruleset's choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Policies {
@@ -10,10 +11,22 @@ pub struct Policies {
     pub shift_out_of_range: ShiftOutOfRange,
     /// What an integer to a negative power gives.
     pub negative_integer_power: NegativeIntegerPower,
+    /// What integers are divided and raised to powers in.
+    pub integer_math: IntegerMath,
     /// What a float that an integer dtype cannot hold is converted to.
     pub float_to_int: FloatToInt,
+    /// Which quotient of floats is rounded down.
+    pub floor_quotient: FloorQuotient,
+    /// What a division of floats leaves.
+    pub float_remainder: FloatRemainder,
+    /// Which of two floats is the greater, or the lesser, where they do not compare or are zeros.
+    pub float_extremes: FloatExtremes,
+    /// Where a half is rounded to.
+    pub round_halves: RoundHalves,
     /// What becomes of a Python int that the dtype beside it cannot hold.
     pub scalar_out_of_range: ScalarOutOfRange,
+    /// How a tensor compares with such a Python int.
+    pub scalar_comparison: ScalarComparison,
 }
 
 impl Policies {
@@ -23,8 +36,14 @@ impl Policies {
         integer_division_by_zero: IntegerDivisionByZero::Zero,
         shift_out_of_range: ShiftOutOfRange::Fill,
         negative_integer_power: NegativeIntegerPower::Truncate,
+        integer_math: IntegerMath::Exact,
         float_to_int: FloatToInt::Saturate,
+        floor_quotient: FloorQuotient::Exact,
+        float_remainder: FloatRemainder::Floor,
+        float_extremes: FloatExtremes::Ieee,
+        round_halves: RoundHalves::Even,
         scalar_out_of_range: ScalarOutOfRange::Error,
+        scalar_comparison: ScalarComparison::Converted,
     };
 }
 
@@ -35,6 +54,9 @@ pub enum IntegerDivisionByZero {
     Zero,
     /// The operation fails.
     Error,
+    /// The quotient is the dtype's limit on the dividend's side, and 0 of 0; the remainder is 0, or what
+    /// [`IntegerMath::Float64`] makes of a NaN.
+    Limit,
 }
 
 /// What a shift by the width or more, or by a negative count, gives.
@@ -44,6 +66,8 @@ pub enum ShiftOutOfRange {
     Fill,
     /// The count is taken modulo the width.
     Wrap,
+    /// As C does on x86: in 32 bits at the least, the count modulo that width.
+    Masked,
 }
 
 /// What an integer to a negative power gives.
@@ -53,6 +77,17 @@ pub enum NegativeIntegerPower {
     Truncate,
     /// The operation fails.
     Error,
+    /// 0, of 1 and -1 too.
+    Zero,
+}
+
+/// What integers are divided and raised to powers in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntegerMath {
+    /// In integers, wrapping around.
+    Exact,
+    /// In float64, converted back by [`FloatToInt`]; negative powers too.
+    Float64,
 }
 
 /// What a float that an integer dtype cannot hold is converted to.
@@ -64,11 +99,61 @@ pub enum FloatToInt {
     Truncate,
 }
 
+/// Which quotient of floats is rounded down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloorQuotient {
+    /// The true one.
+    Exact,
+    /// The one that division gives, which may have been rounded up to an integer or to zero.
+    Rounded,
+}
+
+/// What a division of floats leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatRemainder {
+    /// What the floor quotient leaves, with the divisor's sign.
+    Floor,
+    /// What the quotient rounded towards zero leaves, with the dividend's sign: C's `fmod`.
+    Truncate,
+    /// x - floor(x / y)·y with every step rounded: by an infinity NaN.
+    Stepwise,
+}
+
+/// Which of two floats is the greater, or the lesser, where they do not compare or are zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatExtremes {
+    /// NaN if either is; the greater of two zeros is +0 and the lesser -0.
+    Ieee,
+    /// NaN if either is; of two zeros the right one.
+    Nan,
+    /// The right one unless the left one compares greater, or less: NaN only from the right.
+    Right,
+}
+
+/// Where a half is rounded to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundHalves {
+    /// To the even one of its neighbours.
+    Even,
+    /// Away from zero.
+    Away,
+}
+
 /// What becomes of a Python int that the dtype beside it cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScalarOutOfRange {
     /// The operation fails.
     Error,
-    /// It wraps around.
+    /// It wraps around; one that int64 cannot hold is an error.
     Wrap,
+}
+
+/// How a tensor compares with a Python int that its dtype cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarComparison {
+    /// With what [`ScalarOutOfRange`] makes of it.
+    Converted,
+    /// By its value: it is greater, or less, than every element. One that neither int64 nor uint64 can hold is
+    /// an error; where ints wrap around, one that int64 cannot.
+    Exact,
 }

@@ -35,6 +35,7 @@ pub(crate) type Table<const COLUMNS: usize> = [[Cell; COLUMNS]; ROWS];
 pub(crate) type Remedies<const COLUMNS: usize> = [[Remedy; COLUMNS]; ROWS];
 
 /// A table, and the ways out of its refusals if it has any.
+#[derive(Clone, Copy)]
 pub(crate) struct Grid<const COLUMNS: usize> {
     pub(crate) cells: Table<COLUMNS>,
     pub(crate) remedies: Option<&'static Remedies<COLUMNS>>,

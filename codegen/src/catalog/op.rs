@@ -108,13 +108,20 @@ pub enum Operands {
     Two(DTypeId, Column),
 }
 
-/// What the standard leaves open, and the values each can have: the keys of `[policies]`.
-pub const POLICIES: [(&str, [&str; 2]); 5] = [
-    ("integer_division_by_zero", ["zero", "error"]),
-    ("shift_out_of_range", ["fill", "wrap"]),
-    ("negative_integer_power", ["truncate", "error"]),
-    ("float_to_int", ["saturate", "truncate"]),
-    ("scalar_out_of_range", ["error", "wrap"]),
+/// What frameworks choose each in its own way, and the values each can have, the standard's first: the keys of
+/// `[policies]`.
+pub const POLICIES: [(&str, &[&str]); 11] = [
+    ("integer_division_by_zero", &["zero", "error", "limit"]),
+    ("shift_out_of_range", &["fill", "wrap", "masked"]),
+    ("negative_integer_power", &["truncate", "error", "zero"]),
+    ("integer_math", &["exact", "float64"]),
+    ("float_to_int", &["saturate", "truncate"]),
+    ("floor_quotient", &["exact", "rounded"]),
+    ("float_remainder", &["floor", "truncate", "stepwise"]),
+    ("float_extremes", &["ieee", "nan", "right"]),
+    ("round_halves", &["even", "away"]),
+    ("scalar_out_of_range", &["error", "wrap"]),
+    ("scalar_comparison", &["converted", "exact"]),
 ];
 
 /// The value of each of [`POLICIES`], as its place in the list of values.

@@ -19,7 +19,7 @@ pub(super) struct World<'a> {
     pub(super) ops: &'a [Op],
     /// Whether `ops` are all that `ops.toml` has.
     pub(super) ops_whole: bool,
-    /// What `ops.toml` says of what the standard leaves open.
+    /// The policies of `ops.toml`.
     pub(super) policies: Policies,
     pub(super) sink: &'a Sink,
 }

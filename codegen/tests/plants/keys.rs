@@ -66,6 +66,7 @@ const DELETED: &[Exception] = &[
     except(["", "[defaults]", ""], &[]),
     except(["", "[inexact]", ""], &[]),
     except(["", "[ops]", ""], &[]),
+    except(["", "[policies]", ""], &[]),
     except(["", "[[slip]]", "cell"], &[]),
     except(["", "[[source]]", "about"], &[]),
     except(["", "[[divergence]]", "devices"], &[]),
@@ -87,13 +88,11 @@ const DELETED: &[Exception] = &[
     except(["aclnn@2025.09", "[promotion]", "grid"], &["asymmetric_cell"]),
     except(["aclnn@opbase", "[promotion]", "grid"], &["divergence_not_followed"; 3]),
     except(["aclnn@2025.09", "[scalars]", "grid"], &["source_unused"]),
-    except(["mindspore@2.10", "[scalars]", "grid"], &[]),
     // Then its kind decides.
     except(["aclnn@2025.09", "[output]", "c32"], &[]),
     // What others speak of is not there any more.
     except(["", "[promotion]", "marks"], &["mark_unknown"]),
     except(["", "[scalars]", "marks"], &["mark_unknown"]),
-    except(["mindspore@2.10", "[framework]", "base"], &["key_missing"; 2]),
     except(["", "[promotion.lattice]", ""], &["row_missing"]),
     except(["dpctl", "[device.no-fp16]", "demote"], &["demote_missing"]),
     except(["dpctl", "[device.no-fp64]", "demote"], &["demote_missing"; 2]),

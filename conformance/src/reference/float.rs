@@ -192,7 +192,8 @@ pub fn comparison(op: Op, order: Option<std::cmp::Ordering>) -> Option<Wanted> {
     }
 }
 
-fn to_integer(x: &Real, how: fn(&Exact) -> num_bigint::BigInt) -> Real {
+/// A float rounded to an integer; a zero keeps its sign.
+pub fn to_integer(x: &Real, how: fn(&Exact) -> num_bigint::BigInt) -> Real {
     match x {
         Finite(x) => Finite(Exact::integer(&how(x)).signed(x.negative)),
         Infinite(sign) => Infinite(*sign),

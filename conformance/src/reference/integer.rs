@@ -40,14 +40,14 @@ pub fn binary(op: Op, dtype: DType, a: u64, b: u64, policies: Policies) -> Optio
         Op::Maximum => x.max(y),
         Op::Minimum => x.min(y),
         Op::FloorDivide | Op::Remainder if y == 0 => match policies.integer_division_by_zero {
-            IntegerDivisionByZero::Zero => 0,
             IntegerDivisionByZero::Error => return Some(None),
+            _ => 0,
         },
         Op::FloorDivide => (x - modulo(x, y)) / y,
         Op::Remainder => modulo(x, y),
         Op::Pow if y < 0 => match policies.negative_integer_power {
-            NegativeIntegerPower::Truncate => inverse_power(x, y),
             NegativeIntegerPower::Error => return Some(None),
+            _ => inverse_power(x, y),
         },
         Op::Pow => power(dtype, x, y),
         Op::BitwiseAnd => i128::from(a & b),

@@ -5,7 +5,7 @@ use runtime::{DType, Kind, Op};
 
 use super::format::{Format, Real};
 use super::wanted::{Wanted, one, truth};
-use super::{Bits, complex, elementary, float, integer};
+use super::{Bits, complex, elementary, float, integer, policies};
 
 /// What an op on two operands gives; `None` where a policy makes it an error.
 ///
@@ -13,6 +13,9 @@ use super::{Bits, complex, elementary, float, integer};
 ///
 /// For an op that is not defined on the dtype.
 pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> Option<Wanted> {
+    if let Some(wanted) = policies::binary(op, compute, a, b, policies) {
+        return Some(wanted);
+    }
     let wanted = match (compute.kind(), Format::of(compute)) {
         (Kind::Bool, _) => integer::truths(op, a.0 != 0, b.0 != 0).map(Some),
         (Kind::Complex, Some(format)) => complex::binary(op, format, a, b).map(Some),

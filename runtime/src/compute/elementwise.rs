@@ -1,6 +1,7 @@
 //! Ops over elements: one, two or three operands, into fresh tensors or ones that are there.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::cast::copy;
 use super::{ComputeError, Number};
@@ -10,8 +11,10 @@ use crate::kernel::buffer::fresh;
 use crate::kernel::elementwise::{self as loops, Loop};
 use crate::kernel::isa::Isa;
 use crate::kernel::layout::{broadcast_shapes, broadcast_strides};
+use crate::kernel::ops::ROUND_AWAY;
 use crate::kernel::raw::{Raw, RawMut, alike};
 use crate::op::OpDTypes;
+use crate::policy::{Policies, RoundHalves, ScalarComparison, ScalarOutOfRange};
 use crate::tensor::{AsView, Tensor};
 use crate::{DType, Op, Operand, Ruleset};
 
@@ -41,8 +44,12 @@ fn binary_loop(
     Ok((found(compute, compute).ok_or_else(no_loop)?, false))
 }
 
-fn unary_loop(op: Op, compute: DType) -> Result<Loop, ComputeError> {
-    let table = kernels::unary(op).and_then(|table| table.find(compute));
+fn unary_loop(op: Op, compute: DType, policies: &Policies) -> Result<Loop, ComputeError> {
+    let table = match (op, policies.round_halves) {
+        (Op::Round, RoundHalves::Away) => Some(&ROUND_AWAY),
+        _ => kernels::unary(op),
+    };
+    let table = table.and_then(|table| table.find(compute));
     let loops = table.ok_or(ComputeError::NoLoop { op, dtype: compute })?;
     Ok(Loop::Unary { run: loops[Isa::active() as usize], operand: compute })
 }
@@ -204,7 +211,11 @@ impl Ruleset {
         lhs: Raw<'_>,
         rhs: Number,
     ) -> Result<Tensor, ComputeError> {
-        let (dtypes, rhs) = self.scalar_operand(op, lhs.dtype, rhs)?;
+        let dtypes = self.scalar_dtypes(op, lhs.dtype, rhs)?;
+        if let Some(order) = self.beyond(op, rhs, dtypes) {
+            return self.all_compare(op, lhs, order, dtypes);
+        }
+        let rhs = rhs.tensor(dtypes.compute, self)?;
         self.binary_fresh(op, lhs, rhs.raw(), dtypes)
     }
 
@@ -214,27 +225,63 @@ impl Ruleset {
         lhs: Number,
         rhs: Raw<'_>,
     ) -> Result<Tensor, ComputeError> {
-        let (dtypes, lhs) = self.scalar_operand(op, rhs.dtype, lhs)?;
+        let dtypes = self.scalar_dtypes(op, rhs.dtype, lhs)?;
+        if let Some(order) = self.beyond(op, lhs, dtypes) {
+            return self.all_compare(op, rhs, order.reverse(), dtypes);
+        }
+        let lhs = lhs.tensor(dtypes.compute, self)?;
         self.binary_fresh(op, lhs.raw(), rhs, dtypes)
     }
 
-    /// The dtypes of an op on a tensor and a number, and the number as a tensor of what it computes in.
-    fn scalar_operand(
+    /// The dtypes of an op on a tensor and a number.
+    fn scalar_dtypes(
         self,
         op: Op,
         tensor: DType,
         number: Number,
-    ) -> Result<(OpDTypes, Tensor), ComputeError> {
+    ) -> Result<OpDTypes, ComputeError> {
         let operands = [Operand::Tensor(tensor), Operand::Scalar(number.scalar())];
-        let dtypes = self.op_dtypes(op, &operands).map_err(ComputeError::of(op))?;
-        Ok((dtypes, number.tensor(dtypes.compute, self)?))
+        self.op_dtypes(op, &operands).map_err(ComputeError::of(op))
+    }
+
+    /// How every element compares with an int, where the policy asks for its value and what is compared in
+    /// cannot hold it.
+    fn beyond(self, op: Op, number: Number, dtypes: OpDTypes) -> Option<Ordering> {
+        let policies = self.fixed_policies();
+        if policies.scalar_comparison != ScalarComparison::Exact {
+            return None;
+        }
+        of_order(op, Ordering::Equal)?;
+        let (Number::Int(value), Some(info)) = (number, dtypes.compute.iinfo()) else {
+            return None;
+        };
+        let unsigned = policies.scalar_out_of_range == ScalarOutOfRange::Error;
+        let taken = i64::try_from(value).is_ok() || (unsigned && u64::try_from(value).is_ok());
+        match value {
+            _ if !taken => None,
+            _ if value > info.max => Some(Ordering::Less),
+            _ if value < info.min => Some(Ordering::Greater),
+            _ => None,
+        }
+    }
+
+    /// A comparison that comes out alike for every element: a tensor equals itself.
+    fn all_compare(
+        self,
+        op: Op,
+        tensor: Raw<'_>,
+        order: Ordering,
+        dtypes: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
+        let same = if of_order(op, order) == Some(true) { Op::Equal } else { Op::NotEqual };
+        self.binary_fresh(same, tensor, tensor, dtypes)
     }
 
     pub(crate) fn unary(self, op: Op, operand: Raw<'_>) -> Result<Tensor, ComputeError> {
         let dtypes = self.unary_dtypes(op, operand.dtype)?;
         let strides = operand.is_permuted().then_some(operand.strides);
         fresh(dtypes.result, operand.shape, strides, &mut |mut out| {
-            let run = unary_loop(op, dtypes.compute)?;
+            let run = unary_loop(op, dtypes.compute, self.fixed_policies())?;
             loops::unary(operand, &mut out, (run, dtypes.result), self.fixed_policies());
             Ok(())
         })
@@ -249,7 +296,7 @@ impl Ruleset {
         let dtypes = self.unary_dtypes(op, operand.dtype)?;
         check_shape(op, operand.shape, &out)?;
         self.check_output(op, dtypes.result, out.dtype)?;
-        let run = unary_loop(op, dtypes.compute)?;
+        let run = unary_loop(op, dtypes.compute, self.fixed_policies())?;
         loops::unary(operand, &mut out, (run, dtypes.result), self.fixed_policies());
         Ok(())
     }
@@ -286,6 +333,19 @@ impl Ruleset {
         let policies = self.fixed_policies();
         policies.integer_division_by_zero == IntegerDivisionByZero::Error
             || policies.negative_integer_power == NegativeIntegerPower::Error
+    }
+}
+
+/// What a comparison says of an order; `None` for an op that is none.
+fn of_order(op: Op, order: Ordering) -> Option<bool> {
+    match op {
+        Op::Equal => Some(order.is_eq()),
+        Op::NotEqual => Some(order.is_ne()),
+        Op::Less => Some(order.is_lt()),
+        Op::LessEqual => Some(order.is_le()),
+        Op::Greater => Some(order.is_gt()),
+        Op::GreaterEqual => Some(order.is_ge()),
+        _ => None,
     }
 }
 

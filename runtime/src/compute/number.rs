@@ -99,8 +99,9 @@ impl Number {
     fn integer(self, value: i128, dtype: DType, ruleset: Ruleset) -> Result<Tensor, ComputeError> {
         if let Some(info) = dtype.iinfo() {
             let inside = (info.min..=info.max).contains(&value);
-            let policy = ruleset.fixed_policies().scalar_out_of_range;
-            if !inside && policy == ScalarOutOfRange::Error {
+            let wraps = ruleset.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Wrap
+                && i64::try_from(value).is_ok();
+            if !inside && !wraps {
                 return Err(ComputeError::ScalarOutOfRange { ruleset, number: self, dtype });
             }
             // The low 64 bits are all that any dtype keeps.

@@ -41,9 +41,20 @@ pub(crate) trait BinaryOp<C: Lane>: 'static {
     /// The op on each pair of as many as there are.
     #[inline(always)]
     fn each(a: &[C::Wide], b: &[C::Wide], out: &mut [Self::Out], policies: Policies) {
-        for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
-            *out = Self::apply(a, b, policies);
-        }
+        each_pair::<C, Self>(a, b, out, policies);
+    }
+}
+
+/// One pair after the other. Where the caller knows a policy's value, the loop asks for it no more.
+#[inline(always)]
+fn each_pair<C: Lane, O: BinaryOp<C> + ?Sized>(
+    a: &[C::Wide],
+    b: &[C::Wide],
+    out: &mut [O::Out],
+    policies: Policies,
+) {
+    for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
+        *out = O::apply(a, b, policies);
     }
 }
 
@@ -62,18 +73,44 @@ pub(crate) trait UnaryOp<C: Lane>: 'static {
     }
 }
 
-/// Implements an op on pairs for some dtypes: `binary!(Add for i8, i16: |a, b| a.wrapping_add(b))`.
+/// A loop for each value of a policy: none of them asks for it pair by pair.
+macro_rules! each_value {
+    ($t:ty, $field:ident: $policy:ident [$($value:ident),+]) => {
+        #[inline(always)]
+        fn each(
+            a: &[<$t as crate::kernel::lane::Lane>::Wide],
+            b: &[<$t as crate::kernel::lane::Lane>::Wide],
+            out: &mut [Self::Out],
+            policies: crate::policy::Policies,
+        ) {
+            match policies.$field {
+                $(crate::policy::$policy::$value => {
+                    let $field = crate::policy::$policy::$value;
+                    let policies = crate::policy::Policies { $field, ..policies };
+                    crate::kernel::ops::each_pair::<$t, Self>(a, b, out, policies);
+                })+
+            }
+        }
+    };
+}
+pub(crate) use each_value;
+
+/// Implements an op on pairs for some dtypes: `binary!(Add for i8, i16: |a, b| a.wrapping_add(b))`; for one
+/// that obeys a policy, `by` its field and values.
 macro_rules! binary {
     ($op:ident for $($t:ty),+: |$a:pat_param, $b:pat_param| $body:expr) => {
         $(binary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, $b, _, $body);)+
     };
-    ($op:ident for $($t:ty),+: |$a:pat_param, $b:pat_param, $policies:pat_param| $body:expr) => {
-        $(binary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, $b, $policies, $body);)+
+    ($op:ident for $($t:ty),+; by $field:ident: $policy:ident $values:tt |$a:pat_param, $b:pat_param| $body:expr) => {
+        $(binary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, $b, policies, {
+            let $field = policies.$field;
+            $body
+        }, crate::kernel::ops::each_value!($t, $field: $policy $values););)+
     };
     ($op:ident -> bool for $($t:ty),+: |$a:pat_param, $b:pat_param| $body:expr) => {
         $(binary!(@one $op, $t, bool, $a, $b, _, $body);)+
     };
-    (@one $op:ident, $t:ty, $out:ty, $a:pat_param, $b:pat_param, $policies:pat_param, $body:expr) => {
+    (@one $op:ident, $t:ty, $out:ty, $a:pat_param, $b:pat_param, $policies:pat_param, $body:expr $(, $($each:tt)+)?) => {
         impl crate::kernel::ops::BinaryOp<$t> for $op {
             type Out = $out;
 
@@ -85,6 +122,8 @@ macro_rules! binary {
             ) -> $out {
                 $body
             }
+
+            $($($each)+)?
         }
     };
 }

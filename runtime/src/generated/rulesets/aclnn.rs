@@ -105,8 +105,14 @@ static RULES: Rules = Rules {
         integer_division_by_zero: policy::IntegerDivisionByZero::Zero,
         shift_out_of_range: policy::ShiftOutOfRange::Fill,
         negative_integer_power: policy::NegativeIntegerPower::Truncate,
+        integer_math: policy::IntegerMath::Exact,
         float_to_int: policy::FloatToInt::Saturate,
+        floor_quotient: policy::FloorQuotient::Exact,
+        float_remainder: policy::FloatRemainder::Floor,
+        float_extremes: policy::FloatExtremes::Ieee,
+        round_halves: policy::RoundHalves::Even,
         scalar_out_of_range: policy::ScalarOutOfRange::Error,
+        scalar_comparison: policy::ScalarComparison::Converted,
     },
 };
 

@@ -182,9 +182,15 @@ static RULES: Rules = Rules {
     policies: Policies {
         integer_division_by_zero: policy::IntegerDivisionByZero::Zero,
         shift_out_of_range: policy::ShiftOutOfRange::Fill,
-        negative_integer_power: policy::NegativeIntegerPower::Truncate,
-        float_to_int: policy::FloatToInt::Saturate,
+        negative_integer_power: policy::NegativeIntegerPower::Zero,
+        integer_math: policy::IntegerMath::Exact,
+        float_to_int: policy::FloatToInt::Truncate,
+        floor_quotient: policy::FloorQuotient::Rounded,
+        float_remainder: policy::FloatRemainder::Floor,
+        float_extremes: policy::FloatExtremes::Nan,
+        round_halves: policy::RoundHalves::Even,
         scalar_out_of_range: policy::ScalarOutOfRange::Error,
+        scalar_comparison: policy::ScalarComparison::Exact,
     },
 };
 

@@ -297,11 +297,17 @@ static RULES: Rules = Rules {
         None,
     ],
     policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Zero,
-        shift_out_of_range: policy::ShiftOutOfRange::Fill,
+        integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+        shift_out_of_range: policy::ShiftOutOfRange::Masked,
         negative_integer_power: policy::NegativeIntegerPower::Truncate,
-        float_to_int: policy::FloatToInt::Saturate,
-        scalar_out_of_range: policy::ScalarOutOfRange::Error,
+        integer_math: policy::IntegerMath::Exact,
+        float_to_int: policy::FloatToInt::Truncate,
+        floor_quotient: policy::FloorQuotient::Rounded,
+        float_remainder: policy::FloatRemainder::Truncate,
+        float_extremes: policy::FloatExtremes::Right,
+        round_halves: policy::RoundHalves::Away,
+        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+        scalar_comparison: policy::ScalarComparison::Converted,
     },
 };
 

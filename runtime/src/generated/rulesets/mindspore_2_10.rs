@@ -57,8 +57,6 @@ use crate::table::{Grid, Remedies, Table};
 /// Sources:
 /// - mindspore.dtype (Chinese), MindSpore 2.10.0, <https://www.mindspore.cn/docs/zh-CN/r2.10.0/api_python/mindspore/mindspore.dtype.html>
 /// - operators, mindspore.ops and methods of Tensor on the CPU, PyNative mode, launch_blocking, MindSpore 2.10.0, <https://pypi.org/project/mindspore/2.10.0/>
-/// - mindspore.dtype, MindSpore 2.5.0, <https://www.mindspore.cn/docs/en/r2.5.0/api_python/mindspore/mindspore.dtype.html>
-/// - mindspore.dtype (Chinese), MindSpore 2.5.0, <https://www.mindspore.cn/docs/zh-CN/r2.5.0/api_python/mindspore/mindspore.dtype.html>
 pub const MINDSPORE_2_10: Ruleset = Ruleset::new(&RULES);
 
 static RULES: Rules = Rules {
@@ -79,20 +77,6 @@ static RULES: Rules = Rules {
             title: "operators, mindspore.ops and methods of Tensor on the CPU, PyNative mode, launch_blocking",
             version: "MindSpore 2.10.0",
             url: "https://pypi.org/project/mindspore/2.10.0/",
-            read: "2026-11-21",
-        },
-        Source {
-            kind: SourceKind::Docs,
-            title: "mindspore.dtype",
-            version: "MindSpore 2.5.0",
-            url: "https://www.mindspore.cn/docs/en/r2.5.0/api_python/mindspore/mindspore.dtype.html",
-            read: "2026-11-21",
-        },
-        Source {
-            kind: SourceKind::Docs,
-            title: "mindspore.dtype (Chinese)",
-            version: "MindSpore 2.5.0",
-            url: "https://www.mindspore.cn/docs/zh-CN/r2.5.0/api_python/mindspore/mindspore.dtype.html",
             read: "2026-11-21",
         },
     ],
@@ -1343,11 +1327,17 @@ static RULES: Rules = Rules {
         None,
     ],
     policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Zero,
-        shift_out_of_range: policy::ShiftOutOfRange::Fill,
+        integer_division_by_zero: policy::IntegerDivisionByZero::Limit,
+        shift_out_of_range: policy::ShiftOutOfRange::Masked,
         negative_integer_power: policy::NegativeIntegerPower::Truncate,
-        float_to_int: policy::FloatToInt::Saturate,
-        scalar_out_of_range: policy::ScalarOutOfRange::Error,
+        integer_math: policy::IntegerMath::Float64,
+        float_to_int: policy::FloatToInt::Truncate,
+        floor_quotient: policy::FloorQuotient::Rounded,
+        float_remainder: policy::FloatRemainder::Stepwise,
+        float_extremes: policy::FloatExtremes::Right,
+        round_halves: policy::RoundHalves::Even,
+        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+        scalar_comparison: policy::ScalarComparison::Exact,
     },
 };
 

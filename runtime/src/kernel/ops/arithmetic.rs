@@ -3,6 +3,7 @@
 use super::{binary, unary};
 use crate::generated::codes::*;
 use crate::kernel::complex::ComplexMath;
+use crate::policy::FloatExtremes;
 
 pub(crate) struct Add;
 pub(crate) struct Subtract;
@@ -32,31 +33,32 @@ binary!(Multiply for c32, c64, c128: |a, b| a.multiply(b));
 
 binary!(Maximum for bool: |a, b| a | b);
 binary!(Maximum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a > b { a } else { b });
-// Of two zeros the positive one, as IEEE 754's maximum: their signs meet.
-binary!(Maximum for f16, bf16, f32: |a, b| {
-    let equal = f32::from_bits(a.to_bits() & b.to_bits());
-    let ordered = if a > b { a } else { b };
-    if a == b { equal } else if a.is_nan() { a } else { ordered }
-});
-binary!(Maximum for f64: |a, b| {
-    let equal = f64::from_bits(a.to_bits() & b.to_bits());
-    let ordered = if a > b { a } else { b };
-    if a == b { equal } else if a.is_nan() { a } else { ordered }
-});
-
 binary!(Minimum for bool: |a, b| a & b);
 binary!(Minimum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a < b { a } else { b });
-// Of two zeros the negative one.
-binary!(Minimum for f16, bf16, f32: |a, b| {
-    let equal = f32::from_bits(a.to_bits() | b.to_bits());
-    let ordered = if a < b { a } else { b };
-    if a == b { equal } else if a.is_nan() { a } else { ordered }
-});
-binary!(Minimum for f64: |a, b| {
-    let equal = f64::from_bits(a.to_bits() | b.to_bits());
-    let ordered = if a < b { a } else { b };
-    if a == b { equal } else if a.is_nan() { a } else { ordered }
-});
+
+/// Of two zeros the positive is the greater, the negative the lesser, as IEEE 754 has it: their signs meet.
+macro_rules! extremes {
+    ($($op:ident for $($t:ty),*: $beats:tt, $meet:tt, $wide:ident;)*) => { $(
+        binary!($op for $($t),*; by float_extremes: FloatExtremes [Ieee, Nan, Right] |a, b| {
+            let ordered = if a $beats b { a } else { b };
+            match float_extremes {
+                FloatExtremes::Ieee => {
+                    let equal = $wide::from_bits(a.to_bits() $meet b.to_bits());
+                    if a == b { equal } else if a.is_nan() { a } else { ordered }
+                }
+                FloatExtremes::Nan => if a.is_nan() { a } else { ordered },
+                FloatExtremes::Right => ordered,
+            }
+        });
+    )* };
+}
+
+extremes! {
+    Maximum for f16, bf16, f32: >, &, f32;
+    Maximum for f64: >, &, f64;
+    Minimum for f16, bf16, f32: <, |, f32;
+    Minimum for f64: <, |, f64;
+}
 
 unary!(Abs for i8, i16, i32, i64: |a| a.wrapping_abs());
 unary!(Abs for u8, u16, u32, u64: |a| a);

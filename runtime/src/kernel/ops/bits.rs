@@ -24,23 +24,26 @@ binary!(BitwiseOr for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a | b);
 binary!(BitwiseXor for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a ^ b);
 unary!(BitwiseInvert for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| !a);
 
-/// Shifts of one integer type; a count is read as unsigned, so that a negative one is out of range.
+/// Shifts of one integer type, in what C shifts it in; a count is read as unsigned, so that a negative one is
+/// out of range.
 macro_rules! shifts {
-    ($($t:ty, $unsigned:ty, $filled:expr;)*) => { $(
-        binary!(BitwiseLeftShift for $t: |a, b, policies| {
+    ($($t:ty, $unsigned:ty, $c:ty, $filled:expr;)*) => { $(
+        binary!(BitwiseLeftShift for $t; by shift_out_of_range: ShiftOutOfRange [Fill, Wrap, Masked] |a, b| {
             let inside = (b as $unsigned) < (<$t>::BITS as $unsigned);
             let shifted = a.wrapping_shl(b as u32);
-            match policies.shift_out_of_range {
+            match shift_out_of_range {
                 ShiftOutOfRange::Fill if !inside => 0,
+                ShiftOutOfRange::Masked => (a as $c).wrapping_shl(b as u32) as $t,
                 _ => shifted,
             }
         });
-        binary!(BitwiseRightShift for $t: |a, b, policies| {
+        binary!(BitwiseRightShift for $t; by shift_out_of_range: ShiftOutOfRange [Fill, Wrap, Masked] |a, b| {
             let inside = (b as $unsigned) < (<$t>::BITS as $unsigned);
             let shifted = a.wrapping_shr(b as u32);
             let filled: fn($t) -> $t = $filled;
-            match policies.shift_out_of_range {
+            match shift_out_of_range {
                 ShiftOutOfRange::Fill if !inside => filled(a),
+                ShiftOutOfRange::Masked => (a as $c).wrapping_shr(b as u32) as $t,
                 _ => shifted,
             }
         });
@@ -50,19 +53,20 @@ macro_rules! shifts {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
+    clippy::cast_lossless,
     reason = "the low bits of a count are what a shift takes, and the width fits in every dtype"
 )]
 mod shifts {
     use super::*;
 
     shifts! {
-        i8, u8, |a| a >> 7;
-        i16, u16, |a| a >> 15;
-        i32, u32, |a| a >> 31;
-        i64, u64, |a| a >> 63;
-        u8, u8, |_| 0;
-        u16, u16, |_| 0;
-        u32, u32, |_| 0;
-        u64, u64, |_| 0;
+        i8, u8, i32, |a| a >> 7;
+        i16, u16, i32, |a| a >> 15;
+        i32, u32, i32, |a| a >> 31;
+        i64, u64, i64, |a| a >> 63;
+        u8, u8, i32, |_| 0;
+        u16, u16, i32, |_| 0;
+        u32, u32, u32, |_| 0;
+        u64, u64, u64, |_| 0;
     }
 }

@@ -1,10 +1,11 @@
 //! Powers.
 
+use super::divide::from_float64;
 use super::{BinaryOp, binary};
 use crate::generated::codes::*;
 use crate::kernel::complex::ComplexMath;
 use crate::kernel::math::Real;
-use crate::policy::{NegativeIntegerPower, Policies};
+use crate::policy::{IntegerMath, NegativeIntegerPower, Policies};
 
 pub(crate) struct Pow;
 
@@ -38,14 +39,24 @@ macro_rules! integers {
             type Out = $t;
 
             #[inline(always)]
-            fn apply(a: $t, b: $t, _: Policies) -> $t {
-                a.power(b)
+            fn apply(a: $t, b: $t, policies: Policies) -> $t {
+                let ($base, $exponent) = (a, b);
+                let _ = ($base, $exponent);
+                match (policies.integer_math, policies.negative_integer_power) {
+                    (IntegerMath::Float64, _) => {
+                        from_float64(Real::pow(a as f64, b as f64), policies)
+                    }
+                    (_, NegativeIntegerPower::Zero) if $is_negative => 0,
+                    _ => a.power(b),
+                }
             }
 
             #[inline(always)]
             fn fails($base: $t, $exponent: $t, policies: Policies) -> bool {
                 let _ = ($base, $exponent);
-                policies.negative_integer_power == NegativeIntegerPower::Error && $is_negative
+                policies.negative_integer_power == NegativeIntegerPower::Error
+                    && policies.integer_math == IntegerMath::Exact
+                    && $is_negative
             }
         }
     )* };

@@ -1,0 +1,152 @@
+//! What a policy other than the standard's makes of an op.
+
+use num_bigint::BigInt;
+use runtime::policy::{
+    FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient, IntegerDivisionByZero, IntegerMath,
+    NegativeIntegerPower, Policies, RoundHalves, ShiftOutOfRange,
+};
+use runtime::{DType, Kind, Op};
+
+use super::Bits;
+use super::exact::Exact;
+use super::float::{add, compare, divide, multiply, neg, to_integer};
+use super::format::{Format, Real};
+use super::integer::{value, wrapped};
+use super::wanted::{Part, Wanted, is, one, rounded};
+
+/// What an op on two operands gives; `None` where the policies leave it as it is.
+pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> Option<Wanted> {
+    match (compute.kind(), Format::of(compute)) {
+        (Kind::Int | Kind::Uint, _) => integers(op, compute, (a.0, b.0), policies),
+        (Kind::Float, Some(format)) => floats(op, format, (a.0, b.0), policies),
+        _ => None,
+    }
+}
+
+/// What an op on one operand gives, likewise.
+pub fn unary(op: Op, compute: DType, a: Bits, policies: Policies) -> Option<Wanted> {
+    let format = Format::of(compute)?;
+    if op != Op::Round || policies.round_halves == RoundHalves::Even {
+        return None;
+    }
+    let part = |bits: u64| {
+        let whole = to_integer(&format.decode(bits), away_from_zero);
+        Part::bits(format, rounded(format, &whole))
+    };
+    match compute.kind() {
+        Kind::Complex => Some((part(a.0), part(a.1))),
+        _ => Some(one(part(a.0))),
+    }
+}
+
+/// The magnitude rounded, halves up; its sign is the caller's.
+fn away_from_zero(x: &Exact) -> BigInt {
+    x.clone().signed(false).add(&Exact::dyadic(false, 1_u8, -1)).floor()
+}
+
+fn integers(op: Op, dtype: DType, (a, b): (u64, u64), policies: Policies) -> Option<Wanted> {
+    let (x, y) = (value(dtype, a), value(dtype, b));
+    let info = dtype.iinfo()?;
+    let by_zero = y == 0 && matches!(op, Op::FloorDivide | Op::Remainder);
+    let limit = policies.integer_division_by_zero == IntegerDivisionByZero::Limit;
+    let in_float64 = policies.integer_math == IntegerMath::Float64;
+    let exact = match op {
+        Op::FloorDivide if by_zero && limit => match x.signum() {
+            0 => 0,
+            1 => info.max,
+            _ => info.min,
+        },
+        Op::Remainder if by_zero && limit && !in_float64 => 0,
+        Op::FloorDivide | Op::Remainder if by_zero && !limit => return None,
+        Op::FloorDivide | Op::Remainder | Op::Pow if in_float64 => {
+            return Some(one(through_float64(op, dtype, x, y, policies.float_to_int)));
+        }
+        Op::Pow if y < 0 && policies.negative_integer_power == NegativeIntegerPower::Zero => 0,
+        Op::BitwiseLeftShift | Op::BitwiseRightShift
+            if policies.shift_out_of_range == ShiftOutOfRange::Masked =>
+        {
+            let count = y.rem_euclid(i128::from(dtype.bits().max(32)));
+            // The high bits of a sum of bits are cut off by the wrapping below.
+            if op == Op::BitwiseLeftShift { (x << 32 << count) >> 32 } else { x >> count }
+        }
+        _ => return None,
+    };
+    Some(is(wrapped(dtype, exact)))
+}
+
+/// By way of doubles. Where a power is no integer that a double tells from its neighbours, any is right.
+#[expect(clippy::cast_precision_loss, reason = "the one rounding of an operand")]
+fn through_float64(op: Op, dtype: DType, x: i128, y: i128, policy: FloatToInt) -> Part {
+    let (a, b) = (x as f64, y as f64);
+    let double = match op {
+        Op::FloorDivide => (a / b).floor(),
+        Op::Remainder => a - (a / b).floor() * b,
+        _ => a.powf(b),
+    };
+    let limit = 2_f64.powi(i32::try_from(dtype.bits()).expect("few bits"));
+    if op == Op::Pow && double.abs() > 2_f64.powi(53) && double.abs() <= limit {
+        return Part::Any;
+    }
+    Part::Is(converted(dtype, double, policy))
+}
+
+/// A double as an integer: the nearest, or what the C cast of x86-64 gives.
+#[expect(clippy::cast_possible_truncation, reason = "Rust's cast saturates in 128 bits")]
+fn converted(dtype: DType, double: f64, policy: FloatToInt) -> u64 {
+    let info = dtype.iinfo().expect("an integer dtype");
+    let whole = double as i128;
+    if policy == FloatToInt::Saturate {
+        return wrapped(dtype, whole.clamp(info.min, info.max));
+    }
+    // The conversion that dtypes go through: narrow ones int32, uint32 int64, and uint64 int64 too, with
+    // 2⁶³ taken off and put back where it is reached.
+    let moved = if dtype == DType::U64 && double >= 2_f64.powi(63) { 1 << 63 } else { 0 };
+    let narrow = dtype.bits() < 32 || dtype == DType::I32;
+    let least = if narrow { i128::from(i32::MIN) } else { i128::from(i64::MIN) };
+    let inside = !double.is_nan() && (least..=-1 - least).contains(&(whole - moved));
+    wrapped(dtype, if inside { whole } else { least + moved })
+}
+
+fn floats(op: Op, format: Format, (a, b): (u64, u64), policies: Policies) -> Option<Wanted> {
+    let (x, y) = (format.decode(a), format.decode(b));
+    // Steps of halves are float32's.
+    let step = |value: &Real| format.through().decode(rounded(format.through(), value));
+    let floor = || to_integer(&step(&divide(&x, &y)), Exact::floor);
+    let result = match op {
+        Op::FloorDivide if policies.floor_quotient == FloorQuotient::Rounded => floor(),
+        Op::Remainder => match policies.float_remainder {
+            FloatRemainder::Floor => return None,
+            FloatRemainder::Truncate => truncated_remainder(&x, &y),
+            FloatRemainder::Stepwise => add(&x, &neg(&step(&multiply(&step(&floor()), &y)))),
+        },
+        Op::Maximum | Op::Minimum => {
+            let nan = |bits| format.is_nan(bits);
+            let left = compare(&x, &y).is_some_and(|order| match op {
+                Op::Maximum => order.is_gt(),
+                _ => order.is_lt(),
+            });
+            let left = match policies.float_extremes {
+                FloatExtremes::Ieee => return None,
+                FloatExtremes::Nan => left || nan(a),
+                FloatExtremes::Right => left,
+            };
+            return Some(one(Part::bits(format, if left { a } else { b })));
+        }
+        _ => return None,
+    };
+    // A step of a half is rounded once more than the value.
+    let result = step(&result);
+    Some(one(Part::bits(format, rounded(format, &result))))
+}
+
+/// What the quotient rounded towards zero leaves; a zero has the dividend's sign.
+fn truncated_remainder(x: &Real, y: &Real) -> Real {
+    match (x, y) {
+        (Real::Finite(_), Real::Infinite(_)) => x.clone(),
+        (Real::Finite(a), Real::Finite(b)) if !b.is_zero() => {
+            let whole = Exact::integer(&a.div(b).trunc());
+            Real::Finite(a.sub(&b.mul(&whole)).signed(a.negative))
+        }
+        _ => Real::Nan,
+    }
+}

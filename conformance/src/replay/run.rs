@@ -1,0 +1,233 @@
+//! A probe through the runtime.
+
+use codegen::catalog::{Asked, Catalog, DTypeId, ScalarKind};
+use codegen::observed::{Observation, Probe, ProbeOp, ProbeOperand, Seen, View};
+use runtime::{Arg, ComputeError, DType, Number, Op, Operand, Options, Ruleset, Tensor};
+
+use super::compare::{Element, apart, is_exact};
+use super::{Difference, Outcome, Replayed, Silence, TOLD, cell, operands};
+use crate::elements::{bits, tensor};
+use crate::reference::Bits;
+
+/// An operand, ready for the runtime.
+enum Given {
+    Tensor(DType, Vec<Bits>),
+    Number(Number),
+}
+
+/// A probe's answer beside the runtime's.
+pub(super) fn replay(
+    catalog: &Catalog,
+    observation: &Observation,
+    view: &View,
+    probe: &Probe,
+    ruleset: Ruleset,
+) -> Replayed {
+    let (op, cell) = cell(catalog, observation, probe);
+    let given = given(observation, probe);
+    let (result, outcome) = match computed(probe, &given, ruleset) {
+        Err(silence) => (None, Outcome::Silent(silence)),
+        Ok(answer) => outcome(observation, view, probe, &given, answer),
+    };
+    Replayed { op, cell, operands: operands(probe), result, outcome }
+}
+
+/// The operands: of a cross product every element of the first beside every one of the second.
+fn given(observation: &Observation, probe: &Probe) -> Vec<Given> {
+    let mut given: Vec<Given> =
+        probe.operands.iter().map(|one| operand(observation, one)).collect();
+    if let (true, [Given::Tensor(_, left), Given::Tensor(_, right)]) =
+        (probe.cross, given.as_mut_slice())
+    {
+        let (rows, columns) = (left.len(), right.len());
+        *left = left.iter().flat_map(|&one| std::iter::repeat_n(one, columns)).collect();
+        *right = right.repeat(rows);
+    }
+    given
+}
+
+fn operand(observation: &Observation, operand: &ProbeOperand) -> Given {
+    match operand {
+        ProbeOperand::Vector(name) => {
+            let vector = &observation.vectors[name];
+            let dtype = crate::dtype(vector.dtype);
+            Given::Tensor(dtype, vector.bits.iter().map(|&bits| split(dtype, bits)).collect())
+        }
+        ProbeOperand::Number(kind, text) => Given::Number(number(*kind, text)),
+    }
+}
+
+/// A complex number's parts stand side by side, the real one higher.
+fn split(dtype: DType, bits: u128) -> Bits {
+    let low = |bits: u128| u64::try_from(bits).expect("a part has 64 bits at the most");
+    match dtype.kind() {
+        runtime::Kind::Complex => {
+            let width = dtype.bits() / 2;
+            (low(bits >> width), low(bits & ((1 << width) - 1)))
+        }
+        _ => (low(bits), 0),
+    }
+}
+
+/// A Python number, as Python spells it.
+fn number(kind: ScalarKind, text: &str) -> Number {
+    let float = |text: &str| text.parse::<f64>().expect("a float of the probes");
+    match kind {
+        ScalarKind::Bool => Number::Bool(text == "True"),
+        ScalarKind::Int => Number::Int(text.parse().expect("an int of the probes")),
+        ScalarKind::Float => Number::Float(float(text)),
+        ScalarKind::Complex => {
+            let text = text.trim_end_matches('j');
+            let sign =
+                text.rfind(['+', '-']).expect("a complex number of the probes has two parts");
+            Number::Complex(float(&text[..sign]), float(&text[sign..]))
+        }
+    }
+}
+
+/// The runtime's answer, where its dtypes are those of the framework.
+fn computed(
+    probe: &Probe,
+    given: &[Given],
+    ruleset: Ruleset,
+) -> Result<Result<Tensor, ComputeError>, Silence> {
+    let tensors: Vec<Option<Tensor>> = given
+        .iter()
+        .map(|one| match one {
+            Given::Tensor(dtype, elements) => Some(tensor(*dtype, elements)),
+            Given::Number(_) => None,
+        })
+        .collect();
+    let args: Vec<Arg<'_>> = given
+        .iter()
+        .zip(&tensors)
+        .filter_map(|(one, tensor)| match one {
+            Given::Tensor(..) => tensor.as_ref().map(Arg::from),
+            Given::Number(number) => Some((*number).into()),
+        })
+        .collect();
+    match probe.op {
+        ProbeOp::Op(op) => {
+            let op = Op::ALL[op];
+            let dtypes = ruleset.op_dtypes(op, &operand_dtypes(given));
+            let result = dtypes.map_err(|_| Silence::NoDType)?.result;
+            same_dtype(&probe.gives, result)?;
+            Ok(ruleset.apply(op, &args, &Options::default()))
+        }
+        ProbeOp::Cast(to) => {
+            let to = crate::dtype(to);
+            let first = tensors.iter().flatten().next().expect("a tensor is cast");
+            let known = ruleset.require(first.dtype()).and(ruleset.require(to));
+            known.map_err(|_| Silence::NoDType)?;
+            same_dtype(&probe.gives, to)?;
+            Ok(ruleset.cast(first, to))
+        }
+    }
+}
+
+fn operand_dtypes(given: &[Given]) -> Vec<Operand> {
+    let dtype = |one: &Given| match one {
+        Given::Tensor(dtype, _) => Operand::Tensor(*dtype),
+        Given::Number(number) => Operand::Scalar(number.scalar()),
+    };
+    given.iter().map(dtype).collect()
+}
+
+fn same_dtype(gives: &Seen, result: DType) -> Result<(), Silence> {
+    match gives {
+        Seen::DType(dtype) if crate::dtype(*dtype) != result => Err(Silence::OtherDType),
+        Seen::Other(_) => Err(Silence::OtherDType),
+        _ => Ok(()),
+    }
+}
+
+fn outcome(
+    observation: &Observation,
+    view: &View,
+    probe: &Probe,
+    given: &[Given],
+    answer: Result<Tensor, ComputeError>,
+) -> (Option<DType>, Outcome) {
+    let refused = |error: String| {
+        let of = probe.bits.len().max(1);
+        Outcome::Differs(Difference { count: of, of, elements: Vec::new(), error: Some(error) })
+    };
+    match (&probe.gives, answer) {
+        (Seen::DType(_), Ok(tensor)) => {
+            (Some(tensor.dtype()), compare(probe, given, tensor.dtype(), &bits(&tensor)))
+        }
+        (Seen::DType(_), Err(error)) => (None, refused(format!("got an error: {error}"))),
+        (error, answer) => {
+            let silent = !by_elements(view, probe, given);
+            let outcome = match answer {
+                _ if silent => Outcome::Silent(Silence::NotRun),
+                Err(_) => Outcome::Same,
+                Ok(_) => {
+                    let text = observation.error(error).unwrap_or_default();
+                    refused(format!("wanted an error: {text}"))
+                }
+            };
+            (None, outcome)
+        }
+    }
+}
+
+/// Whether the framework computes something of these dtypes, so that an error was about elements.
+fn by_elements(view: &View, probe: &Probe, given: &[Given]) -> bool {
+    let ProbeOp::Op(op) = probe.op else { return false };
+    let id = |dtype: &DType| DTypeId(*dtype as usize);
+    let kind = |place: usize| match &probe.operands[place] {
+        ProbeOperand::Number(kind, _) => *kind,
+        ProbeOperand::Vector(_) => unreachable!("a tensor is no number"),
+    };
+    let asked = match given {
+        [Given::Tensor(one, _)] => Asked::One(id(one)),
+        [Given::Tensor(left, _), Given::Tensor(right, _)] => Asked::Two(id(left), id(right)),
+        [Given::Tensor(left, _), Given::Number(_)] => Asked::Right(id(left), kind(1)),
+        [Given::Number(_), Given::Tensor(right, _)] => Asked::Left(kind(0), id(right)),
+        _ => return false,
+    };
+    matches!(view.seen(op, asked), Some(Seen::DType(_)))
+}
+
+/// Element by element, of a dtype that both gave.
+fn compare(probe: &Probe, given: &[Given], dtype: DType, got: &[Bits]) -> Outcome {
+    let exact = match probe.op {
+        ProbeOp::Op(op) => is_exact(Op::ALL[op], dtype),
+        ProbeOp::Cast(_) => true,
+    };
+    let (mut elements, mut count, mut ulps, mut compared) = (Vec::new(), 0, 0, 0);
+    for (place, (&got, wanted)) in got.iter().zip(&probe.bits).enumerate() {
+        let Some(wanted) = wanted.map(|bits| split(dtype, bits)) else { continue };
+        compared += 1;
+        match apart(dtype, got, wanted, exact) {
+            Some(apart) => ulps = apart.max(ulps),
+            None => {
+                count += 1;
+                if elements.len() < TOLD {
+                    elements.push(Element::new(&at(given, place), dtype, got, wanted));
+                }
+            }
+        }
+    }
+    if got.len() != probe.bits.len() {
+        let error = format!("got {} elements, wanted {}", got.len(), probe.bits.len());
+        let of = got.len();
+        return Outcome::Differs(Difference { count: of, of, elements, error: Some(error) });
+    }
+    match (count, compared, ulps) {
+        (0, 0, _) => Outcome::Silent(Silence::NotRepeatable),
+        (0, _, 0) => Outcome::Same,
+        (0, _, ulps) => Outcome::Within(ulps),
+        (count, of, _) => Outcome::Differs(Difference { count, of, elements, error: None }),
+    }
+}
+
+/// The operands of one result; of a reduction the first element stands for all.
+fn at(given: &[Given], place: usize) -> Vec<(DType, Bits)> {
+    let one = |one: &Given| match one {
+        Given::Tensor(dtype, elements) => Some((*dtype, elements[place])),
+        Given::Number(_) => None,
+    };
+    given.iter().filter_map(one).collect()
+}

@@ -1,0 +1,208 @@
+//! What every policy makes of the ops that obey it, under rulesets that differ in that policy only.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use half::f16;
+
+use crate::policy::{
+    FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient, IntegerDivisionByZero, IntegerMath,
+    NegativeIntegerPower, Policies, RoundHalves, ScalarComparison, ScalarOutOfRange,
+    ShiftOutOfRange,
+};
+use crate::ruleset::Rules;
+use crate::tensor::{Tensor, Typed};
+use crate::{ComputeError, DType, Number, Op, Options, Ruleset, rulesets};
+
+/// The standard with other policies, on the dtypes of a ruleset that takes Python numbers.
+fn under(change: impl FnOnce(&mut Policies)) -> Ruleset {
+    let mut policies = Policies::STANDARD;
+    change(&mut policies);
+    let rules = Rules { policies, ..*rulesets::MINDSPORE.rules() };
+    Ruleset::new(Box::leak(Box::new(rules)))
+}
+
+fn pairs<T: Typed + PartialEq>(ruleset: Ruleset, op: Op, a: &[T], b: &[T]) -> Vec<T> {
+    try_pairs(ruleset, op, a, b).expect("no pair is an error")
+}
+
+fn try_pairs<T: Typed>(ruleset: Ruleset, op: Op, a: &[T], b: &[T]) -> Result<Vec<T>, ComputeError> {
+    let [a, b] = [a, b].map(|side| Tensor::from(side.to_vec()));
+    let out = ruleset.apply(op, &[(&a).into(), (&b).into()], &Options::default())?;
+    Ok(out.array::<T>().expect("an op keeps the dtype").iter().copied().collect())
+}
+
+/// So that NaN equals itself and -0 does not equal 0.
+fn bits(values: &[f64]) -> Vec<u64> {
+    values.iter().map(|&value| if value.is_nan() { u64::MAX } else { value.to_bits() }).collect()
+}
+
+#[test]
+fn integers_divided_by_zero() {
+    let limit = under(|own| own.integer_division_by_zero = IntegerDivisionByZero::Limit);
+    assert_eq!(pairs(limit, Op::FloorDivide, &[7_i8, 0, -7, 7], &[0, 0, 0, 2]), [127, 0, -128, 3]);
+    assert_eq!(pairs(limit, Op::FloorDivide, &[7_u16, 0], &[0, 0]), [u16::MAX, 0]);
+    assert_eq!(pairs(limit, Op::Remainder, &[7_i32, -7], &[0, 4]), [0, 1]);
+    let error = under(|own| own.integer_division_by_zero = IntegerDivisionByZero::Error);
+    assert!(try_pairs(error, Op::Remainder, &[7_i32], &[0]).is_err());
+    assert_eq!(pairs(error, Op::Remainder, &[7_i32], &[-4]), [-1]);
+}
+
+#[test]
+fn shifts_beyond_the_width() {
+    let masked = under(|own| own.shift_out_of_range = ShiftOutOfRange::Masked);
+    let wrap = under(|own| own.shift_out_of_range = ShiftOutOfRange::Wrap);
+    // In 32 bits an int8 loses all of its bits to a shift by 8, and by 32 none.
+    let (ones, counts) = ([-1_i8; 5], [7, 8, 31, 32, -1]);
+    assert_eq!(pairs(masked, Op::BitwiseLeftShift, &ones, &counts), [-128, 0, 0, -1, 0]);
+    assert_eq!(pairs(wrap, Op::BitwiseLeftShift, &ones, &counts), [-128, -1, -128, -1, -128]);
+    assert_eq!(pairs(masked, Op::BitwiseRightShift, &[200_u8, 200], &[8, 33]), [0, 100]);
+    assert_eq!(pairs(masked, Op::BitwiseRightShift, &[-9_i16, -9], &[16, 33]), [-1, -5]);
+    assert_eq!(pairs(masked, Op::BitwiseLeftShift, &[1_i64, 1], &[63, 65]), [i64::MIN, 2]);
+}
+
+#[test]
+fn integers_to_negative_powers() {
+    let zero = under(|own| own.negative_integer_power = NegativeIntegerPower::Zero);
+    assert_eq!(pairs(zero, Op::Pow, &[1_i32, -1, 2, 2], &[-1, -2, -1, 3]), [0, 0, 0, 8]);
+    let error = under(|own| own.negative_integer_power = NegativeIntegerPower::Error);
+    assert!(try_pairs(error, Op::Pow, &[1_i32], &[-1]).is_err());
+}
+
+#[test]
+fn integers_by_way_of_float64() {
+    let math = |to| {
+        under(|own| {
+            own.integer_math = IntegerMath::Float64;
+            own.integer_division_by_zero = IntegerDivisionByZero::Limit;
+            own.float_to_int = to;
+        })
+    };
+    let (truncate, saturate) = (math(FloatToInt::Truncate), math(FloatToInt::Saturate));
+    // Three to the hundredth is far beyond all of them; 1/0 is an infinity.
+    assert_eq!(pairs(truncate, Op::Pow, &[3_i8, -2, 0], &[100, 3, -1]), [0, -8, 0]);
+    assert_eq!(pairs(truncate, Op::Pow, &[3_i32, 2, 1], &[100, -1, -1]), [i32::MIN, 0, 1]);
+    assert_eq!(pairs(saturate, Op::Pow, &[3_i32, 0], &[100, -1]), [i32::MAX, i32::MAX]);
+    let most = i64::MAX;
+    let rounded = [3_074_457_345_618_258_432, i64::MIN, most];
+    assert_eq!(pairs(truncate, Op::FloorDivide, &[most, most, most], &[3, 1, 0]), rounded);
+    assert_eq!(pairs(truncate, Op::Remainder, &[7_i32, -7], &[0, 4]), [i32::MIN, 1]);
+    assert_eq!(pairs(truncate, Op::Remainder, &[7_i8], &[0]), [0]);
+    assert_eq!(pairs(saturate, Op::Remainder, &[7_i64], &[0]), [0]);
+}
+
+#[test]
+fn floats_divided() {
+    let rounded = under(|own| own.floor_quotient = FloorQuotient::Rounded);
+    let standard = under(|_| ());
+    let (a, b) = ([1.0_f64, 1.0, -2.5], [0.1, f64::NEG_INFINITY, 1.0]);
+    let floors = |ruleset| bits(&pairs(ruleset, Op::FloorDivide, &a, &b));
+    assert_eq!(floors(rounded), bits(&[10.0, -0.0, -3.0]));
+    assert_eq!(floors(standard), bits(&[9.0, -1.0, -3.0]));
+    let narrow = pairs(rounded, Op::FloorDivide, &[1.0_f32, 7.0], &[0.1, -2.0]);
+    assert_eq!(narrow, [10.0, -4.0]);
+    let (a, b) = ([-2.5_f64, 2.5, 1.0, -0.0, 5.0], [1.0, -2.0, f64::INFINITY, 3.0, 0.0]);
+    let left = |policy| {
+        let ruleset = under(|own| own.float_remainder = policy);
+        bits(&pairs(ruleset, Op::Remainder, &a, &b))
+    };
+    assert_eq!(left(FloatRemainder::Floor), bits(&[0.5, -1.5, 1.0, 0.0, f64::NAN]));
+    assert_eq!(left(FloatRemainder::Truncate), bits(&[-0.5, 0.5, 1.0, -0.0, f64::NAN]));
+    assert_eq!(left(FloatRemainder::Stepwise), bits(&[0.5, -1.5, f64::NAN, 0.0, f64::NAN]));
+}
+
+#[test]
+fn extremes_of_floats() {
+    let (a, b) = ([f64::NAN, 1.0, 0.0, -0.0, 3.0], [1.0, f64::NAN, -0.0, 0.0, 2.0]);
+    let both = |policy| {
+        let ruleset = under(|own| own.float_extremes = policy);
+        [Op::Maximum, Op::Minimum].map(|op| bits(&pairs(ruleset, op, &a, &b)))
+    };
+    let nan = f64::NAN;
+    let of = |maximum: [f64; 5], minimum: [f64; 5]| [bits(&maximum), bits(&minimum)];
+    let ieee = of([nan, nan, 0.0, 0.0, 3.0], [nan, nan, -0.0, -0.0, 2.0]);
+    assert_eq!(both(FloatExtremes::Ieee), ieee);
+    assert_eq!(
+        both(FloatExtremes::Nan),
+        of([nan, nan, -0.0, 0.0, 3.0], [nan, nan, -0.0, 0.0, 2.0])
+    );
+    assert_eq!(
+        both(FloatExtremes::Right),
+        of([1.0, nan, -0.0, 0.0, 3.0], [1.0, nan, -0.0, 0.0, 2.0])
+    );
+    let right = under(|own| own.float_extremes = FloatExtremes::Right);
+    let halves = [f16::NAN, f16::ONE];
+    let out = pairs(right, Op::Maximum, &halves, &[f16::ONE, f16::NAN]);
+    assert!(out[0] == f16::ONE && out[1].is_nan());
+}
+
+#[test]
+fn halves_rounded() {
+    let away = under(|own| own.round_halves = RoundHalves::Away);
+    let values = vec![0.5_f32, 1.5, 2.5, -0.5, -2.5, 0.499_999_97, 8_388_609.0];
+    let out = away.round(&Tensor::from(values)).expect("floats are rounded");
+    let out = out.array::<f32>().expect("to floats");
+    assert_eq!(out.as_slice(), Some(&[1.0, 2.0, 3.0, -1.0, -3.0, 0.0, 8_388_609.0][..]));
+    let out = away.round(&Tensor::from(vec![7_i8])).expect("integers are themselves");
+    assert_eq!(out.array::<i8>().expect("int8").as_slice(), Some(&[7][..]));
+}
+
+#[test]
+fn ints_out_of_range() {
+    let tensor = Tensor::from(vec![1_i8, -1]);
+    let wrap = under(|own| own.scalar_out_of_range = ScalarOutOfRange::Wrap);
+    let sum = wrap.add_scalar(&tensor, 300).expect("300 is 44 in 8 bits");
+    assert_eq!(sum.array::<i8>().expect("int8").as_slice(), Some(&[45, 43][..]));
+    // What int64 cannot hold is no number at all.
+    let beyond = Number::Int(1 << 63);
+    let error = wrap.add_scalar(&tensor, beyond).expect_err("2^63 is beyond int64");
+    assert_eq!(
+        error,
+        ComputeError::ScalarOutOfRange { ruleset: wrap, number: beyond, dtype: DType::I8 }
+    );
+}
+
+#[test]
+fn ints_out_of_range_compared() {
+    let tensor = Tensor::from(vec![1_i8, -128]);
+    let exact = under(|own| own.scalar_comparison = ScalarComparison::Exact);
+    let says = |ruleset: Ruleset, op, number: i128, first: bool| {
+        let number = Number::Int(number);
+        let args = match first {
+            true => [number.into(), (&tensor).into()],
+            false => [(&tensor).into(), number.into()],
+        };
+        let out = ruleset.apply(op, &args, &Options::default()).ok()?;
+        Some(out.array::<bool>().expect("truth").iter().copied().collect::<Vec<bool>>())
+    };
+    let all = |truth| Some(vec![truth; 2]);
+    for (op, above, below) in [
+        (Op::Less, true, false),
+        (Op::LessEqual, true, false),
+        (Op::Greater, false, true),
+        (Op::GreaterEqual, false, true),
+        (Op::Equal, false, false),
+        (Op::NotEqual, true, true),
+    ] {
+        assert_eq!(says(exact, op, 300, false), all(above), "{op} 300");
+        assert_eq!(says(exact, op, -300, false), all(below), "{op} -300");
+    }
+    assert_eq!(says(exact, Op::Less, 300, true), all(false));
+    assert_eq!(says(exact, Op::Less, i128::from(u64::MAX), false), all(true));
+    assert_eq!(says(exact, Op::Less, 1 << 64, false), None);
+    assert_eq!(says(exact, Op::Less, 0, false), Some(vec![false, true]));
+    let wrap = |comparison| {
+        under(|own| {
+            own.scalar_out_of_range = ScalarOutOfRange::Wrap;
+            own.scalar_comparison = comparison;
+        })
+    };
+    // 256 is 0 in 8 bits.
+    assert_eq!(
+        says(wrap(ScalarComparison::Converted), Op::Less, 256, false),
+        Some(vec![false, true])
+    );
+    assert_eq!(says(wrap(ScalarComparison::Exact), Op::Less, 256, false), all(true));
+    assert_eq!(says(wrap(ScalarComparison::Exact), Op::Less, 1 << 63, false), None);
+}
