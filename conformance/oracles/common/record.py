@@ -124,10 +124,11 @@ class Journal:
         if os.path.exists(path):
             with open(path, encoding="utf-8") as lines:
                 for line in lines:
-                    # What was being written when the process died is asked again.
-                    if not line.endswith("\n"):
+                    try:
+                        key, *answer = json.loads(line)
+                    except ValueError:
+                        # What was being written when the process died is asked again.
                         continue
-                    key, *answer = json.loads(line)
                     self.begun = None if answer else key
                     if answer:
                         self.known[key] = answer[0]

@@ -97,7 +97,7 @@ class Run(record.View):
     def names(self):
         for name in dir(dpt):
             found = getattr(dpt, name)
-            if isinstance(found, (np.dtype, type)) and (found is not object) and is_dtype(found):
+            if isinstance(found, (np.dtype, type)) and is_dtype(found):
                 yield f"dpctl.tensor.{name}", CODES[np.dtype(found).name]
 
     def defaults(self):
