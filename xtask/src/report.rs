@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use codegen::Catalog;
+use codegen::ledger::{self, Ledger};
 use codegen::observed::Observation;
 
 use crate::{Answer, cli, seen};
@@ -15,6 +16,10 @@ const PATH: &str = "docs/frameworks.md";
 
 pub(crate) fn run(args: &cli::Report, catalog: &Catalog, root: &Path) -> Answer {
     let observations = seen::load(catalog, root)?;
+    let open = open(catalog, &observations)?;
+    if !open.is_empty() {
+        return Err(open);
+    }
     let text = text(catalog, &observations)?;
     let path = root.join(PATH);
     let before = fs::read_to_string(&path).unwrap_or_default();
@@ -31,6 +36,20 @@ pub(crate) fn run(args: &cli::Report, catalog: &Catalog, root: &Path) -> Answer 
         .and_then(|()| fs::write(&path, text))
         .map_err(|error| format!("cannot write {}: {error}\n", path.display()))?;
     Ok(format!("wrote {PATH}\n"))
+}
+
+/// The differences between rulesets and runs that no divergence declares, and those declared that
+/// are none; of values only the suite knows, which computes.
+fn open(catalog: &Catalog, observations: &[Observation]) -> Result<String, String> {
+    let mut open = String::new();
+    for ruleset in &catalog.rulesets {
+        for observed in &ruleset.observed {
+            let held = ruleset::held(catalog, ruleset, observed, observations)?;
+            let Ledger { undeclared, stale, .. } = held.1;
+            open += &ledger::report(catalog, ruleset, observed, &undeclared, &stale);
+        }
+    }
+    Ok(open)
 }
 
 fn text(catalog: &Catalog, observations: &[Observation]) -> Result<String, String> {

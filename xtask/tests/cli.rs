@@ -390,4 +390,16 @@ fn report_is_checked_as_generated_code_is() {
     assert_eq!(xtask(root.path(), "report --check").code, Some(0));
     let report = |root: &Path| fs::read_to_string(root.join("docs/frameworks.md")).ok();
     assert_eq!(report(root.path()), report(workspace()), "docs/frameworks.md is not fresh");
+    // A cell that is not what the framework gave is told with what to write.
+    let file = "spec/frameworks/megengine@1.13.toml";
+    edit(root.path(), file, "bool = \"i32\", u16 = \"!\"", "bool = \"i32\"");
+    let open = xtask(root.path(), "report");
+    assert_eq!((open.code, open.stdout.as_str()), (Some(1), ""));
+    for wanted in [
+        "undeclared difference of megengine@1.13: sum, prod u16\n  the rule gives u16, by ",
+        "\n  MegEngine 1.13.0 gave no kernel, in conformance/observed/megengine-1.13.0.json, view run\n",
+        "[[divergence]]\ntable   = \"ops\"\nops     = [\"sum\", \"prod\"]\ncells   = [\"u16\"]\n",
+    ] {
+        assert!(open.stderr.contains(wanted), "`{wanted}` is not in:\n{}", open.stderr);
+    }
 }

@@ -1,8 +1,9 @@
 //! One ruleset of the report: sources, cells, laws, what was run, divergences, slips.
 
-use codegen::catalog::{Outcome, Ruleset};
+use codegen::catalog::{Observed, Outcome, Ruleset};
+use codegen::ledger::{self, Ledger};
 use codegen::observed::Observation;
-use codegen::{Catalog, draw, laws, ledger};
+use codegen::{Catalog, draw, laws};
 
 use super::table;
 use crate::{about, ask};
@@ -66,6 +67,21 @@ fn kept(catalog: &Catalog, ruleset: &Ruleset) -> String {
     text
 }
 
+/// A run that speaks for a ruleset, and what came of holding it against that.
+pub(super) fn held<'o>(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    observed: &Observed,
+    observations: &'o [Observation],
+) -> Result<(&'o Observation, Ledger), String> {
+    let found = observations.iter().find(|one| one.name == observed.file);
+    let observation = found.ok_or_else(|| {
+        format!("{}: conformance/observed/{}.json is not there\n", ruleset.name, observed.file)
+    })?;
+    let ledger = ledger::hold(catalog, ruleset, observed, observation);
+    ledger.map(|ledger| (observation, ledger)).map_err(|error| format!("{error}\n"))
+}
+
 /// How it compares with each run that speaks for it.
 fn runs(
     catalog: &Catalog,
@@ -74,12 +90,7 @@ fn runs(
 ) -> Result<String, String> {
     let mut text = String::new();
     for observed in &ruleset.observed {
-        let found = observations.iter().find(|one| one.name == observed.file);
-        let observation = found.ok_or_else(|| {
-            format!("{}: conformance/observed/{}.json is not there\n", ruleset.name, observed.file)
-        })?;
-        let ledger = ledger::hold(catalog, ruleset, observed, observation)
-            .map_err(|error| format!("{error}\n"))?;
+        let (observation, ledger) = held(catalog, ruleset, observed, observations)?;
         text += &format!(
             "### Against {} {}, run ({})\n\n{}.\n\n",
             observation.framework, observation.version, observed.view, observation.configuration
