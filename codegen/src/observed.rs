@@ -6,7 +6,7 @@ mod probe;
 use std::collections::BTreeMap;
 
 use crate::catalog::{Asked, Catalog, DTypeId};
-use crate::promote::Operand;
+use crate::promote::{Operand, SCALAR};
 use file::File;
 pub use probe::{Probe, ProbeOp, ProbeOperand, Vector};
 
@@ -134,14 +134,14 @@ impl Asked {
         }
     }
 
-    /// As the spec writes a cell: `i8`, `i8 × u8`, `i8 × int`.
+    /// As the spec writes a cell: `i8`, `i8 × u8`, `i8 × scalar:int`.
     pub fn code(self, catalog: &Catalog) -> String {
         let code = |id: DTypeId| catalog.dtype(id).code.as_str();
         match self {
             Asked::One(id) => code(id).to_owned(),
             Asked::Two(lhs, rhs) => format!("{} × {}", code(lhs), code(rhs)),
-            Asked::Right(lhs, rhs) => format!("{} × {}", code(lhs), rhs.name()),
-            Asked::Left(lhs, rhs) => format!("{} × {}", lhs.name(), code(rhs)),
+            Asked::Right(lhs, rhs) => format!("{} × {SCALAR}{}", code(lhs), rhs.name()),
+            Asked::Left(lhs, rhs) => format!("{SCALAR}{} × {}", lhs.name(), code(rhs)),
         }
     }
 }

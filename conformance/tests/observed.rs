@@ -3,7 +3,7 @@
 use codegen::catalog::{Catalog, Departed, Departure, Ruleset};
 use codegen::ledger::{self, Ledger};
 use conformance::{catalog, dtype, observations};
-use runtime::Casting;
+use runtime::{Casting, DType};
 
 fn hold(
     catalog: &Catalog,
@@ -104,6 +104,10 @@ fn a_false_declaration_is_found() {
     }
 }
 
+/// Dtypes whose kind a framework does not see: NumPy decides `same_kind` by kind, and to it
+/// ml_dtypes' bfloat16 has none. The runtime's definition is by kind for every dtype.
+const KINDLESS: [(&str, &str, DType); 1] = [("numpy", "same_kind", DType::Bf16)];
+
 /// What a framework says may be cast, the runtime says too.
 #[test]
 fn what_may_be_cast() {
@@ -116,7 +120,7 @@ fn what_may_be_cast() {
         ("same_kind", Casting::SameKind),
         ("unsafe", Casting::Unsafe),
     ];
-    let mut compared = 0;
+    let (mut compared, mut otherwise) = (0, 0);
     for (ruleset, observed, observation) in observations::held(&catalog, &observations) {
         let Some(view) = observation.view(&observed.view) else { continue };
         let ours = runtime::Ruleset::find(&ruleset.name).unwrap_or_else(|error| panic!("{error}"));
@@ -125,10 +129,17 @@ fn what_may_be_cast() {
             let (_, casting) = casting.unwrap_or_else(|| panic!("no casting is called {name}"));
             let (from, to) = (dtype(*from), dtype(*to));
             let got = ours.can_cast(from, to, *casting);
-            assert_eq!(got, Ok(*wanted), "{ours}: {name} cast of {from} to {to}");
-            compared += 1;
+            let kept = KINDLESS.iter().any(|(other, casting, dtype)| {
+                (*other, *casting) == (ours.name(), name) && [from, to].contains(dtype)
+            });
+            match got == Ok(*wanted) {
+                true => compared += 1,
+                false if kept => otherwise += 1,
+                false => panic!("{ours}: {name} cast of {from} to {to}: {got:?}, wanted {wanted}"),
+            }
         }
     }
     observations::tell(&format!("{compared} casts are allowed or not as the frameworks say"));
     assert!(compared > 0);
+    assert!(otherwise > 0, "an exception that is none");
 }

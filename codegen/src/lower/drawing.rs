@@ -53,7 +53,8 @@ pub(super) fn lower(
             }
         }
     }
-    if strays.is_empty() {
+    // A mark may have stood in a row that is missing.
+    if strays.is_empty() && grid.rows.len() >= drawn.table.rows.len() {
         report_unused(name, section, grid, scope);
     }
     // Where a key is misspelled it may be `marks`.

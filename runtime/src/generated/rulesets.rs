@@ -3,6 +3,7 @@
 mod aclnn;
 mod aclnn_2025_09;
 mod aclnn_opbase;
+mod array_api_2024_12;
 mod dpctl;
 mod dpctl_no_fp16;
 mod dpctl_no_fp64;
@@ -11,6 +12,8 @@ mod megengine;
 mod megengine_1_13;
 mod mindspore;
 mod mindspore_2_10;
+mod mlx;
+mod numpy;
 
 use super::cells;
 use crate::ruleset::Ruleset;
@@ -18,6 +21,7 @@ use crate::ruleset::Ruleset;
 pub use aclnn::ACLNN;
 pub use aclnn_2025_09::ACLNN_2025_09;
 pub use aclnn_opbase::ACLNN_OPBASE;
+pub use array_api_2024_12::ARRAY_API_2024_12;
 pub use dpctl::DPCTL;
 pub use dpctl_no_fp16::DPCTL_NO_FP16;
 pub use dpctl_no_fp64::DPCTL_NO_FP64;
@@ -26,9 +30,11 @@ pub use megengine::MEGENGINE;
 pub use megengine_1_13::MEGENGINE_1_13;
 pub use mindspore::MINDSPORE;
 pub use mindspore_2_10::MINDSPORE_2_10;
+pub use mlx::MLX;
+pub use numpy::NUMPY;
 
 /// Every ruleset, in the order of the spec.
 pub const ALL: &[Ruleset] = &[
-    ACLNN, ACLNN_2025_09, ACLNN_OPBASE, DPCTL, DPCTL_NO_FP16, DPCTL_NO_FP64, DPCTL_NO_FP16_NO_FP64,
-    MEGENGINE, MEGENGINE_1_13, MINDSPORE, MINDSPORE_2_10,
+    ACLNN, ACLNN_2025_09, ACLNN_OPBASE, ARRAY_API_2024_12, DPCTL, DPCTL_NO_FP16, DPCTL_NO_FP64,
+    DPCTL_NO_FP16_NO_FP64, MEGENGINE, MEGENGINE_1_13, MINDSPORE, MINDSPORE_2_10, MLX, NUMPY,
 ];

@@ -1,0 +1,116 @@
+"""What array-api-strict, which does no more than the Python Array API standard 2024.12 asks for, does when run."""
+
+import operator
+import re
+
+import array_api_strict as xp
+import numpy as np
+
+import edges
+import record
+
+DTYPES = {
+    "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
+    "u32": "uint32", "u64": "uint64", "f32": "float32", "f64": "float64", "c64": "complex64", "c128": "complex128",
+}
+CODES = {getattr(xp, name): code for code, name in DTYPES.items()}
+# Where the standard has an operator, that is asked: it is what Python numbers must work beside, and it shifts by
+# a negative count, which the standard leaves open and the function refuses. Error texts name its method.
+OPERATORS = {
+    "add": (operator.add, "__add__"), "subtract": (operator.sub, "__sub__"), "multiply": (operator.mul, "__mul__"),
+    "divide": (operator.truediv, "__truediv__"), "floor_divide": (operator.floordiv, "__floordiv__"),
+    "remainder": (operator.mod, "__mod__"), "pow": (operator.pow, "__pow__"), "equal": (operator.eq, "__eq__"),
+    "not_equal": (operator.ne, "__ne__"), "less": (operator.lt, "__lt__"), "less_equal": (operator.le, "__le__"),
+    "greater": (operator.gt, "__gt__"), "greater_equal": (operator.ge, "__ge__"),
+    "bitwise_and": (operator.and_, "__and__"), "bitwise_or": (operator.or_, "__or__"),
+    "bitwise_xor": (operator.xor, "__xor__"), "bitwise_left_shift": (operator.lshift, "__lshift__"),
+    "bitwise_right_shift": (operator.rshift, "__rshift__"), "matmul": (operator.matmul, "__matmul__"),
+    "abs": (operator.abs, "__abs__"), "negative": (operator.neg, "__neg__"), "positive": (operator.pos, "__pos__"),
+    "bitwise_invert": (operator.invert, "__invert__"),
+}
+# `__radd__`, but not `__rshift__`.
+REFLECTED = re.compile(rf"\b__r(?={'|'.join(method[2:] for _, method in OPERATORS.values())})")
+
+
+def where(first, second):
+    return xp.where(xp.ones(2, dtype=xp.bool), first, second)
+
+
+def clip(value, bound):
+    return xp.clip(value, bound, bound)
+
+
+def ops():
+    functions = {name: getattr(xp, name) for name in record.spec_ops() if hasattr(xp, name)}
+    operators = {name: function for name, (function, _) in OPERATORS.items()}
+    return {**functions, **operators, "where": where, "clip": clip}
+
+
+class Run(record.View):
+    name = "run"
+    about = "operators and functions on arrays, executed"
+    dtypes = tuple(DTYPES)
+    ops = ops()
+    spelled = DTYPES
+    called = {name: method for name, (_, method) in OPERATORS.items()}
+
+    def tensor(self, code, bits):
+        return xp.asarray(from_bits(code, bits))
+
+    def matrix(self, code):
+        return xp.ones((2, 2), dtype=dtype(code))
+
+    def code(self, result):
+        return CODES[result.dtype]
+
+    def bits(self, result):
+        # It hands arrays to NumPy by DLPack on every Python, by the buffer protocol or `__array__` on some.
+        return to_bits(self.code(result), np.from_dlpack(result))
+
+    def cast(self, tensor, code):
+        return xp.astype(tensor, dtype(code))
+
+    def refused(self, error):
+        # Two dtypes that its table has no cell of, or a Python number of a kind that meets no such array.
+        return bool(re.search(r"cannot be type promoted|^Python \w+ scalars can", str(error)))
+
+    def text(self, error):
+        # On which side of the operator the array stood is no part of the message.
+        return REFLECTED.sub("__", str(error))
+
+    def names(self):
+        for name in dir(xp):
+            found = getattr(xp, name)
+            if type(found) is type(xp.int8):
+                yield f"array_api_strict.{name}", CODES[found]
+
+    def defaults(self):
+        info = xp.__array_namespace_info__()
+        for kind in ("integral", "indexing", "real floating", "complex floating"):
+            yield kind, lambda kind=kind: CODES[info.default_dtypes()[kind]]
+
+
+def dtype(code):
+    return getattr(xp, DTYPES[code])
+
+
+def from_bits(code, bits):
+    dtype = np.dtype(DTYPES[code])
+    if edges.kind(code) == "complex":
+        part = np.dtype(f"u{dtype.itemsize // 2}")
+        halves = np.array([edges.split(code, one) for one in bits], dtype=part)
+        return halves.reshape(-1).view(dtype)
+    return np.array(bits, dtype=f"u{dtype.itemsize}").view(dtype)
+
+
+def to_bits(code, values):
+    values = np.atleast_1d(np.ascontiguousarray(values)).reshape(-1)
+    if edges.kind(code) == "complex":
+        halves = values.view(f"u{values.itemsize // 2}").reshape(-1, 2)
+        return [edges.join(code, int(real), int(imag)) for real, imag in halves]
+    return [int(one) for one in values.view(f"u{values.itemsize}")]
+
+
+if __name__ == "__main__":
+    xp.set_array_api_strict_flags(api_version="2024.12")
+    record.main("array-api-strict", xp.__version__, f"api_version 2024.12, on NumPy {np.__version__}, CPU", [Run()])
