@@ -1,0 +1,60 @@
+//! No framework is special to the code: none is named in an emitter or in the runtime's hand-written files.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use conformance::catalog;
+use proc_macro2::{TokenStream, TokenTree};
+
+/// What identifiers would call the frameworks: `array_api` of `array-api@2024.12`.
+fn names() -> BTreeSet<String> {
+    let catalog = catalog();
+    let names = catalog.rulesets.iter().map(|ruleset| ruleset.name.split(['@', '/']).next());
+    names.flatten().map(|name| name.replace('-', "_")).collect()
+}
+
+/// The Rust files of a folder and of all below; not what is generated, nor unit tests, which need examples.
+fn files(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}")) {
+        let path = entry.unwrap_or_else(|error| panic!("{folder:?}: {error}")).path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        match path.is_dir() {
+            true if name != "generated" => files(&path, all),
+            false if name.ends_with(".rs") && name != "tests.rs" => all.push(path),
+            _ => {}
+        }
+    }
+}
+
+/// Every identifier; comments are none, and neither are texts.
+fn identifiers(tokens: TokenStream, all: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => identifiers(group.stream(), all),
+            TokenTree::Ident(ident) => all.push(ident.to_string().to_lowercase()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+#[test]
+fn no_code_names_a_framework() {
+    let names = names();
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let mut paths = vec![root.join("codegen/src/emit.rs")];
+    for folder in ["codegen/src/emit", "runtime/src"] {
+        files(&root.join(folder), &mut paths);
+    }
+    let mut named = Vec::new();
+    for path in &paths {
+        let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        let tokens = text.parse().unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        let mut found = Vec::new();
+        identifiers(tokens, &mut found);
+        found.retain(|ident| names.iter().any(|name| ident.contains(name.as_str())));
+        named.extend(found.iter().map(|ident| format!("{}: {ident}", path.display())));
+    }
+    assert!(paths.len() > 80, "only {} files were read", paths.len());
+    assert!(named.is_empty(), "code that names a framework: {named:#?}");
+}
