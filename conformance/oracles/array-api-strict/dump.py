@@ -1,12 +1,11 @@
 """What array-api-strict, which does no more than the Python Array API standard 2024.12 asks for, does when run."""
 
-import operator
 import re
 
 import array_api_strict as xp
 import numpy as np
 
-import edges
+import arrays
 import record
 
 DTYPES = {
@@ -16,20 +15,9 @@ DTYPES = {
 CODES = {getattr(xp, name): code for code, name in DTYPES.items()}
 # Where the standard has an operator, that is asked: it is what Python numbers must work beside, and it shifts by
 # a negative count, which the standard leaves open and the function refuses. Error texts name its method.
-OPERATORS = {
-    "add": (operator.add, "__add__"), "subtract": (operator.sub, "__sub__"), "multiply": (operator.mul, "__mul__"),
-    "divide": (operator.truediv, "__truediv__"), "floor_divide": (operator.floordiv, "__floordiv__"),
-    "remainder": (operator.mod, "__mod__"), "pow": (operator.pow, "__pow__"), "equal": (operator.eq, "__eq__"),
-    "not_equal": (operator.ne, "__ne__"), "less": (operator.lt, "__lt__"), "less_equal": (operator.le, "__le__"),
-    "greater": (operator.gt, "__gt__"), "greater_equal": (operator.ge, "__ge__"),
-    "bitwise_and": (operator.and_, "__and__"), "bitwise_or": (operator.or_, "__or__"),
-    "bitwise_xor": (operator.xor, "__xor__"), "bitwise_left_shift": (operator.lshift, "__lshift__"),
-    "bitwise_right_shift": (operator.rshift, "__rshift__"), "matmul": (operator.matmul, "__matmul__"),
-    "abs": (operator.abs, "__abs__"), "negative": (operator.neg, "__neg__"), "positive": (operator.pos, "__pos__"),
-    "bitwise_invert": (operator.invert, "__invert__"),
-}
+METHODS = {op: f"__{function.__name__.strip('_')}__" for op, function in arrays.OPERATORS.items()}
 # `__radd__`, but not `__rshift__`.
-REFLECTED = re.compile(rf"\b__r(?={'|'.join(method[2:] for _, method in OPERATORS.values())})")
+REFLECTED = re.compile(rf"\b__r(?={'|'.join(method[2:] for method in METHODS.values())})")
 
 
 def where(first, second):
@@ -42,8 +30,7 @@ def clip(value, bound):
 
 def ops():
     functions = {name: getattr(xp, name) for name in record.spec_ops() if hasattr(xp, name)}
-    operators = {name: function for name, (function, _) in OPERATORS.items()}
-    return {**functions, **operators, "where": where, "clip": clip}
+    return {**functions, **arrays.OPERATORS, "where": where, "clip": clip}
 
 
 class Run(record.View):
@@ -52,10 +39,10 @@ class Run(record.View):
     dtypes = tuple(DTYPES)
     ops = ops()
     spelled = DTYPES
-    called = {name: method for name, (_, method) in OPERATORS.items()}
+    called = METHODS
 
     def tensor(self, code, bits):
-        return xp.asarray(from_bits(code, bits))
+        return xp.asarray(arrays.from_bits(code, DTYPES[code], bits))
 
     def matrix(self, code):
         return xp.ones((2, 2), dtype=dtype(code))
@@ -65,7 +52,7 @@ class Run(record.View):
 
     def bits(self, result):
         # It hands arrays to NumPy by DLPack on every Python, by the buffer protocol or `__array__` on some.
-        return to_bits(self.code(result), np.from_dlpack(result))
+        return arrays.to_bits(self.code(result), np.from_dlpack(result))
 
     def cast(self, tensor, code):
         return xp.astype(tensor, dtype(code))
@@ -92,23 +79,6 @@ class Run(record.View):
 
 def dtype(code):
     return getattr(xp, DTYPES[code])
-
-
-def from_bits(code, bits):
-    dtype = np.dtype(DTYPES[code])
-    if edges.kind(code) == "complex":
-        part = np.dtype(f"u{dtype.itemsize // 2}")
-        halves = np.array([edges.split(code, one) for one in bits], dtype=part)
-        return halves.reshape(-1).view(dtype)
-    return np.array(bits, dtype=f"u{dtype.itemsize}").view(dtype)
-
-
-def to_bits(code, values):
-    values = np.atleast_1d(np.ascontiguousarray(values)).reshape(-1)
-    if edges.kind(code) == "complex":
-        halves = values.view(f"u{values.itemsize // 2}").reshape(-1, 2)
-        return [edges.join(code, int(real), int(imag)) for real, imag in halves]
-    return [int(one) for one in values.view(f"u{values.itemsize}")]
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """What dpctl.tensor does on an OpenCL CPU, and what it would give on devices without fp16 or fp64."""
 
 import functools
-import operator
 import re
 
 import dpctl
@@ -14,7 +13,7 @@ from dpctl.tensor import _tensor_linalg_impl as linalg
 from dpctl.tensor import _search_functions as search
 from dpctl.tensor import _type_utils as types
 
-import edges
+import arrays
 import record
 
 DTYPES = {
@@ -23,15 +22,6 @@ DTYPES = {
     "c128": "complex128",
 }
 CODES = {name: code for code, name in DTYPES.items()}
-OPERATORS = {
-    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
-    "floor_divide": operator.floordiv, "remainder": operator.mod, "pow": operator.pow, "equal": operator.eq,
-    "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le, "greater": operator.gt,
-    "greater_equal": operator.ge, "bitwise_and": operator.and_, "bitwise_or": operator.or_,
-    "bitwise_xor": operator.xor, "bitwise_left_shift": operator.lshift, "bitwise_right_shift": operator.rshift,
-    "matmul": operator.matmul, "abs": operator.abs, "negative": operator.neg, "positive": operator.pos,
-    "bitwise_invert": operator.invert,
-}
 REDUCTIONS = ["sum", "prod", "mean", "var", "std", "max", "min", "argmax", "argmin", "all", "any"]
 DEVICE = dpctl.SyclDevice()
 
@@ -47,7 +37,7 @@ def clip(value, bound):
 def ops():
     names = record.spec_ops()
     plain = {name: getattr(dpt, name) for name in names if hasattr(dpt, name)}
-    return {**plain, **OPERATORS, "where": where, "clip": clip}
+    return {**plain, **arrays.OPERATORS, "where": where, "clip": clip}
 
 
 class Run(record.View):
@@ -67,7 +57,7 @@ class Run(record.View):
         return lambda row, to: dpt.can_cast(dpt.dtype(DTYPES[row]), dpt.dtype(DTYPES[to]), casting=casting)
 
     def tensor(self, code, bits):
-        return dpt.asarray(from_bits(code, bits))
+        return dpt.asarray(arrays.from_bits(code, DTYPES[code], bits))
 
     @functools.lru_cache(maxsize=None)
     def cell(self, op, *operands):
@@ -80,7 +70,7 @@ class Run(record.View):
         return CODES.get(str(result.dtype), str(result.dtype))
 
     def bits(self, result):
-        return to_bits(self.code(result), dpt.asnumpy(result))
+        return arrays.to_bits(self.code(result), dpt.asnumpy(result))
 
     def cast(self, tensor, code):
         return dpt.astype(tensor, DTYPES[code])
@@ -111,23 +101,6 @@ def is_dtype(found):
         return np.dtype(found).name in CODES
     except TypeError:
         return False
-
-
-def from_bits(code, bits):
-    dtype = np.dtype(DTYPES[code])
-    if edges.kind(code) == "complex":
-        part = np.dtype(f"u{dtype.itemsize // 2}")
-        halves = np.array([edges.split(code, one) for one in bits], dtype=part)
-        return halves.reshape(-1).view(dtype)
-    return np.array(bits, dtype=f"u{dtype.itemsize}").view(dtype)
-
-
-def to_bits(code, values):
-    values = np.atleast_1d(np.ascontiguousarray(values)).reshape(-1)
-    if edges.kind(code) == "complex":
-        halves = values.view(f"u{values.itemsize // 2}").reshape(-1, 2)
-        return [edges.join(code, int(real), int(imag)) for real, imag in halves]
-    return [int(one) for one in values.view(f"u{values.itemsize}")]
 
 
 class StandIn:

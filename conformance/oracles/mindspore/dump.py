@@ -1,8 +1,8 @@
 """Records what MindSpore does when run on the CPU: operators and functions on tensors, one at a time."""
 
-import operator
 import re
 
+import arrays
 import edges
 import mindspore as ms
 import mindspore.numpy as mnp
@@ -32,15 +32,10 @@ DTYPES = {
 }
 CODES = {str(native): code for code, (native, _, _) in DTYPES.items()}
 
-OPERATORS = {
-    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
-    "floor_divide": operator.floordiv, "remainder": operator.mod, "pow": operator.pow,
-    "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le,
-    "greater": operator.gt, "greater_equal": operator.ge,
-    "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
-    "abs": operator.abs, "negative": operator.neg, "positive": operator.pos, "matmul": operator.matmul,
-}
-# What `mindspore.ops` has under the spec's name and with its meaning. No tensor has << or >>.
+# No tensor has << or >>, and `~` is logical_not, whatever the dtype.
+OPERATORS = {op: function for op, function in arrays.OPERATORS.items()
+             if op not in ("bitwise_left_shift", "bitwise_right_shift", "bitwise_invert")}
+# What `mindspore.ops` has under the spec's name and with its meaning.
 FUNCTIONS = """
     maximum minimum atan2 hypot copysign logaddexp nextafter logical_and logical_or logical_xor
     bitwise_left_shift bitwise_right_shift sign square sqrt reciprocal exp expm1 log log1p log2 log10
@@ -107,7 +102,6 @@ class Run(Tensors):
         **OPERATORS,
         **{name: getattr(ops, name) for name in FUNCTIONS},
         **{name: getattr(ms.Tensor, name) for name in METHODS},
-        # `~` is logical_not, whatever the dtype.
         "bitwise_invert": ops.invert,
         "where": lambda left, right: ops.where(ms.Tensor([True, False]), left, right),
         "clip": lambda value, bound: ops.clip(value, bound, bound),

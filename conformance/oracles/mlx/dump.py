@@ -1,10 +1,9 @@
 """Records what MLX does when run on the CPU: operators and functions of mlx.core on arrays, one at a time."""
 
-import operator
-
 import mlx.core as mx
 import numpy as np
 
+import arrays
 import edges
 import probes
 import record
@@ -29,14 +28,9 @@ DTYPES = {
 CODES = {str(native): code for code, (native, _) in DTYPES.items()}
 UNSIGNED = {np.uint8: mx.uint8, np.uint16: mx.uint16, np.uint32: mx.uint32, np.uint64: mx.uint64}
 
-# Those that take a number on either side: of `1 << a` and `1 & a` Python makes errors, of the functions it does not.
-OPERATORS = {
-    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
-    "floor_divide": operator.floordiv, "remainder": operator.mod, "pow": operator.pow,
-    "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le,
-    "greater": operator.gt, "greater_equal": operator.ge, "matmul": operator.matmul,
-    "abs": operator.abs, "negative": operator.neg, "positive": operator.pos, "bitwise_invert": operator.invert,
-}
+# Of `1 << a` and `1 & a` Python makes errors, of the functions it does not.
+OPERATORS = {op: function for op, function in arrays.OPERATORS.items()
+             if op == "bitwise_invert" or not op.startswith("bitwise")}
 
 
 class Run(record.View):

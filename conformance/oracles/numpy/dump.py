@@ -1,13 +1,12 @@
 """Asks NumPy, which has bfloat16 from ml_dtypes, what every op gives, and writes it down."""
 
-import operator
 import re
 import warnings
 
 import ml_dtypes
 import numpy as np
 
-import edges
+import arrays
 import record
 
 # complex32 of ml_dtypes is left out: to NumPy it is no complex dtype (its real part is complex32 again), no
@@ -19,15 +18,6 @@ NAMES = {
 }
 DTYPES = {code: np.dtype(ml_dtypes.bfloat16 if code == "bf16" else name) for code, name in NAMES.items()}
 CODES = {name: code for code, name in NAMES.items()}
-OPERATORS = {
-    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
-    "floor_divide": operator.floordiv, "remainder": operator.mod, "pow": operator.pow, "equal": operator.eq,
-    "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le, "greater": operator.gt,
-    "greater_equal": operator.ge, "bitwise_and": operator.and_, "bitwise_or": operator.or_,
-    "bitwise_xor": operator.xor, "bitwise_left_shift": operator.lshift, "bitwise_right_shift": operator.rshift,
-    "matmul": operator.matmul, "abs": operator.abs, "negative": operator.neg, "positive": operator.pos,
-    "bitwise_invert": operator.invert,
-}
 # What errors call an op that is not called as in the spec: a ufunc's first name, not its alias.
 CALLED = {
     "pow": "power", "bitwise_left_shift": "left_shift", "bitwise_right_shift": "right_shift",
@@ -54,7 +44,7 @@ def clip(value, bound):
 
 def ops():
     plain = {op: getattr(np, op) for op in record.spec_ops() if hasattr(np, op)}
-    return {**plain, **OPERATORS, "where": where, "clip": clip}
+    return {**plain, **arrays.OPERATORS, "where": where, "clip": clip}
 
 
 class Run(record.View):
@@ -68,11 +58,7 @@ class Run(record.View):
     called = CALLED
 
     def tensor(self, code, bits):
-        dtype = DTYPES[code]
-        if edges.kind(code) == "complex":
-            halves = [half for one in bits for half in edges.split(code, one)]
-            return np.array(halves, f"u{dtype.itemsize // 2}").view(dtype)
-        return np.array(bits, f"u{dtype.itemsize}").view(dtype)
+        return arrays.from_bits(code, DTYPES[code], bits)
 
     def matrix(self, code):
         return np.ones((2, 2), DTYPES[code])
@@ -81,12 +67,7 @@ class Run(record.View):
         return code_of(result.dtype)
 
     def bits(self, result):
-        flat = np.ascontiguousarray(result).reshape(-1)
-        code, size = self.code(flat), flat.itemsize
-        if edges.kind(code) == "complex":
-            halves = flat.view(f"u{size // 2}").reshape(-1, 2)
-            return [edges.join(code, int(real), int(imag)) for real, imag in halves]
-        return [int(one) for one in flat.view(f"u{size}")]
+        return arrays.to_bits(self.code(result), result)
 
     def cast(self, tensor, code):
         return tensor.astype(DTYPES[code])

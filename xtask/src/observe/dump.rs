@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -100,16 +100,16 @@ fn last_line(journal: &Path) -> String {
 }
 
 /// The answers so far; forgotten where the scripts that asked have changed.
-fn journal(places: &Places) -> Result<std::path::PathBuf, String> {
+fn journal(places: &Places) -> Result<PathBuf, String> {
     let mut hasher = DefaultHasher::new();
-    let files = [
-        places.own.join("dump.py"),
-        places.own.join("requirements.txt"),
-        places.oracles.join("common/record.py"),
-        places.oracles.join("common/probes.py"),
-        places.oracles.join("common/edges.py"),
-        places.oracles.join("../../spec/ops.toml"),
-    ];
+    let common = places.oracles.join("common");
+    let shared = fs::read_dir(&common)
+        .map_err(|error| format!("cannot read {}: {error}\n", common.display()))?;
+    let mut files: Vec<PathBuf> = shared.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.is_file());
+    files.sort();
+    files.extend(["dump.py", "requirements.txt"].map(|name| places.own.join(name)));
+    files.push(places.oracles.join("../../spec/ops.toml"));
     for file in files {
         let text = fs::read(&file)
             .map_err(|error| format!("cannot read {}: {error}\n", file.display()))?;
