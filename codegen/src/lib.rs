@@ -7,6 +7,7 @@
 //! - [`load`] reads; [`files::write`] and nothing else writes.
 //! - [`lower`] turns what the files say into a [`Catalog`], or returns **every** mistake in them.
 //!   **A spec mistake never panics and never comes alone**; a panic is a bug of ours.
+//! - [`observed`] is what frameworks did when they were run; [`ledger`] holds the catalog against it.
 //! - **Emitters see only the [`Catalog`]**: no TOML, span, path, clock or environment.
 //!   **Order is the spec's order**: same input, same bytes, from any directory.
 //! - **No dtype, op or framework is named inside an emitter.** If one is special, the spec says so.
