@@ -1,5 +1,6 @@
 //! Spec text → the same text with every grid drawn in even columns.
 
+use crate::catalog::TableName;
 use crate::diagnostic::Sink;
 use crate::files::File;
 use crate::load::Sources;
@@ -12,8 +13,8 @@ pub fn align(sources: &Sources) -> Vec<File> {
     let Spec { frameworks, .. } = read::read(sources, &Sink::default());
     let files = frameworks.iter().map(|framework| {
         let file = &sources.files[framework.at.file];
-        let tables = [&framework.promotion, &framework.scalars];
-        let grids = tables.into_iter().flatten().filter_map(|table| table.grid.as_ref());
+        let tables = TableName::ALL.into_iter().filter_map(|name| framework.table(name));
+        let grids = tables.filter_map(|table| table.grid.as_ref());
         let text = file.text.as_deref().unwrap_or_default();
         File { path: file.path.clone(), text: redraw(text, grids.collect()) }
     });

@@ -6,14 +6,18 @@
 mod dtype;
 mod observed;
 mod op;
+mod operand;
+mod table;
 
-use std::fmt;
+use std::borrow::Cow;
 
 pub use dtype::{DType, DTypeId, Format, Kind, ScalarKind};
 pub use observed::{Asked, Aspect, Departed, DepartedCell, Departure, Observed};
 pub use op::{
     Compute, Group, Op, OpCell, OpDeviation, OpResult, OpRule, Operands, POLICIES, Policies,
 };
+pub use operand::Operand;
+pub use table::{Cell, Column, Outcome, Table, TableName};
 
 /// Everything the spec says.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +26,8 @@ pub struct Catalog {
     pub dtypes: Vec<DType>,
     /// The operations.
     pub ops: Vec<Op>,
+    /// Dtypes that frameworks give and the spec does not have, by the frameworks' names.
+    pub foreign: Vec<String>,
     /// The rulesets: by file name, each followed by its device profiles.
     pub rulesets: Vec<Ruleset>,
     /// Every file the catalog was read from, relative to the spec folder.
@@ -59,6 +65,8 @@ pub struct Ruleset {
     pub promotion: Table,
     /// Tensor × scalar: rows the tensor.
     pub scalars: Table,
+    /// The tables of other operands, as far as the framework tells them from tensors.
+    pub further: Vec<(TableName, Table)>,
     /// For each dtype, those a result of it may be converted to for an output of another; `None`
     /// where no source says.
     pub output: Option<Vec<(DTypeId, Vec<DTypeId>)>>,
@@ -90,6 +98,10 @@ pub const DEFAULT_KINDS: [&str; 4] = ["integral", "indexing", "real floating", "
 pub enum Nary {
     /// From the left, two at a time, in the order given.
     Fold,
+    /// Those of the highest kind first, then as in a fold: their order does not matter.
+    Join,
+    /// Each category by itself, then the lower ones beside the higher.
+    CategoryFold,
 }
 
 /// Where a fact comes from.
@@ -120,48 +132,6 @@ pub enum SourceKind {
     Observed,
 }
 
-/// A total table: one cell for every row and column.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Table {
-    /// The dtype of each row.
-    pub rows: Vec<DTypeId>,
-    /// What each column stands for.
-    pub columns: Vec<Column>,
-    /// Row by row.
-    pub cells: Vec<Cell>,
-}
-
-/// What a column of a table stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Column {
-    /// An operand of this dtype.
-    DType(DTypeId),
-    /// A Python number of this kind.
-    Kind(ScalarKind),
-}
-
-/// One cell of a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cell {
-    /// What the framework gives.
-    pub outcome: Outcome,
-    /// Who says so, as places in [`Ruleset::sources`]; nobody, where it is unknown.
-    pub sources: Vec<usize>,
-}
-
-/// What a pair of operands gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// This dtype.
-    DType(DTypeId),
-    /// `-`: the framework's rule raises an error.
-    Refused,
-    /// `!`: the rule allows it, the framework has nothing that runs it.
-    NoKernel,
-    /// `?`: no source says.
-    Unknown,
-}
-
 /// A cell on which two sources differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Divergence {
@@ -175,15 +145,6 @@ pub struct Divergence {
     pub runtime: Outcome,
     /// Why.
     pub why: String,
-}
-
-/// The tables of a ruleset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TableName {
-    /// Tensor × tensor.
-    Promotion,
-    /// Tensor × scalar.
-    Scalars,
 }
 
 /// A mistake in a source that changes no cell.
@@ -219,19 +180,28 @@ impl Catalog {
         self.rulesets.iter().find(|ruleset| ruleset.name == name)
     }
 
-    /// What an outcome is called: a public name, or its sign.
-    pub fn outcome_name(&self, outcome: Outcome) -> &str {
-        match outcome {
-            Outcome::DType(id) => &self.dtype(id).name,
-            other => other.sign(),
-        }
+    /// What an outcome is called: a public name, with a star where it is weakly typed, or its sign.
+    pub fn outcome_name(&self, outcome: Outcome) -> Cow<'_, str> {
+        self.outcome_word(outcome, |id| &self.dtype(id).name)
     }
 
-    /// What an outcome looks like in a grid: a short code, or its sign.
-    pub fn outcome_code(&self, outcome: Outcome) -> &str {
+    /// What an outcome looks like in a grid: a short code, with a star where it is weakly typed, or its sign.
+    pub fn outcome_code(&self, outcome: Outcome) -> Cow<'_, str> {
+        self.outcome_word(outcome, |id| &self.dtype(id).code)
+    }
+
+    fn outcome_word<'a>(
+        &'a self,
+        outcome: Outcome,
+        word: impl Fn(DTypeId) -> &'a str,
+    ) -> Cow<'a, str> {
         match outcome {
-            Outcome::DType(id) => &self.dtype(id).code,
-            other => other.sign(),
+            Outcome::DType(id) => word(id).into(),
+            Outcome::Weak(id) => format!("{}*", word(id)).into(),
+            Outcome::Foreign(place) => format!("<{}>", self.foreign[place]).into(),
+            Outcome::Refused => "-".into(),
+            Outcome::NoKernel => "!".into(),
+            Outcome::Unknown => "?".into(),
         }
     }
 
@@ -275,56 +245,22 @@ impl SourceKind {
     }
 }
 
-impl Outcome {
-    /// The dtype, where there is one.
-    pub fn dtype(self) -> Option<DTypeId> {
-        match self {
-            Outcome::DType(id) => Some(id),
-            _ => None,
-        }
-    }
-
-    fn sign(self) -> &'static str {
-        match self {
-            Outcome::DType(_) => unreachable!("a dtype has a name, not a sign"),
-            Outcome::Refused => "-",
-            Outcome::NoKernel => "!",
-            Outcome::Unknown => "?",
-        }
-    }
-}
-
-impl Table {
-    /// The cell at a row and a column of the drawing.
-    pub fn at(&self, row: usize, column: usize) -> &Cell {
-        &self.cells[row * self.columns.len() + column]
-    }
-
-    /// The cell for a tensor beside another operand; `None` where the table has no such row or column.
-    pub fn get(&self, row: DTypeId, column: Column) -> Option<&Cell> {
-        let row = self.rows.iter().position(|&id| id == row)?;
-        let column = self.columns.iter().position(|&at| at == column)?;
-        Some(self.at(row, column))
-    }
-
-    /// What two dtypes give; unknown where the table has no such row or column.
-    pub fn outcome(&self, row: DTypeId, column: Column) -> Outcome {
-        self.get(row, column).map_or(Outcome::Unknown, |cell| cell.outcome)
-    }
-
-    /// How many cells have this outcome.
-    pub fn count(&self, outcome: Outcome) -> usize {
-        self.cells.iter().filter(|cell| cell.outcome == outcome).count()
-    }
-}
-
 impl Ruleset {
-    /// The table of that name.
+    /// The table of that name; an empty one, where the framework has none.
     pub fn table(&self, name: TableName) -> &Table {
         match name {
             TableName::Promotion => &self.promotion,
             TableName::Scalars => &self.scalars,
+            _ => {
+                let stated = self.further.iter().find(|(further, _)| *further == name);
+                stated.map_or(&table::NONE, |(_, table)| table)
+            }
         }
+    }
+
+    /// Whether the framework has a table of that name.
+    pub fn has_table(&self, name: TableName) -> bool {
+        !self.table(name).rows.is_empty()
     }
 
     /// The cell of an op's own for these operands, if it has one.
@@ -337,27 +273,22 @@ impl Ruleset {
         self.promotion.outcome(lhs, Column::DType(rhs))
     }
 
+    /// The file it is of, below `frameworks/` and without `.toml`: a device profile's is its framework's.
+    pub fn file(&self) -> &str {
+        match &self.device {
+            None => &self.name,
+            Some(device) => self
+                .name
+                .strip_suffix(device.as_str())
+                .map_or(&self.name, |name| &name[..name.len() - 1]),
+        }
+    }
+
     /// Framework, edition and device in one phrase: `dpctl 0.21.1 (no-fp64)`.
     pub fn title(&self) -> String {
         match &self.device {
             None => format!("{} {}", self.framework, self.edition),
             Some(device) => format!("{} {} ({device})", self.framework, self.edition),
         }
-    }
-}
-
-impl TableName {
-    /// As the spec and the command line spell it.
-    pub fn name(self) -> &'static str {
-        match self {
-            TableName::Promotion => "promotion",
-            TableName::Scalars => "scalars",
-        }
-    }
-}
-
-impl fmt::Display for TableName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::catalog::{Catalog, DTypeId, Ruleset, TableName};
 use crate::spec::grid;
 
-pub use laws::laws;
+pub use laws::{laws, laws_beside};
 
 /// A table as words, ready to be drawn: from the catalog here, from the runtime in `conformance`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub fn sheet(catalog: &Catalog, ruleset: &Ruleset, name: TableName) -> Sheet {
     let table = ruleset.table(name);
     let dtype = |&id: &DTypeId| Label::new(&catalog.dtype(id).name, &catalog.dtype(id).code);
     let outcome =
-        |outcome| Label::new(catalog.outcome_name(outcome), catalog.outcome_code(outcome));
+        |outcome| Label::new(&catalog.outcome_name(outcome), &catalog.outcome_code(outcome));
     let columns = table
         .columns
         .iter()

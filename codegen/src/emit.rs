@@ -20,7 +20,7 @@ use crate::files::File;
 pub(crate) const FOLDERS: [&str; 2] = ["runtime/src/generated", "spec/src/generated"];
 
 /// The words of generated code that stand where a ruleset's constant does.
-pub(crate) const WORDS: [&str; 11] = [
+const WORDS: [&str; 16] = [
     "ALL",
     "RULES",
     "PROMOTION",
@@ -29,10 +29,21 @@ pub(crate) const WORDS: [&str; 11] = [
     "SCALARS_REMEDIES",
     "TYPED_SCALARS",
     "TYPED_SCALARS_REMEDIES",
+    "ZERO_DIM",
+    "ZERO_DIM_PAIR",
+    "ZERO_DIM_SCALARS",
+    "WEAK",
+    "WEAK_PAIR",
     "NO",
     "NK",
     "UN",
 ];
+
+/// Whether a constant is a word that generated tables are written in.
+pub(crate) fn is_word(constant: &str) -> bool {
+    let prefixed = [cells::WEAK, cells::FOREIGN].iter().any(|prefix| constant.starts_with(prefix));
+    prefixed || WORDS.contains(&constant)
+}
 
 /// Everything a catalog generates.
 ///
@@ -151,12 +162,12 @@ pub(crate) fn rust_name(name: &str) -> String {
     }
 }
 
-/// A Rust constant for a short code or a ruleset's name: `dpctl/no-fp64` → `DPCTL_NO_FP64`.
+/// A Rust constant for a short code or a ruleset's name: `mine/no-f64` → `MINE_NO_F64`.
 pub(crate) fn constant(name: &str) -> String {
     module(name).to_ascii_uppercase()
 }
 
-/// A Rust module for a ruleset's name: `dpctl/no-fp64` → `dpctl_no_fp64`.
+/// A Rust module for a ruleset's name: `mine/no-f64` → `mine_no_f64`.
 pub(crate) fn module(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }

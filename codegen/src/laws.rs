@@ -3,8 +3,9 @@
 //! A refused pair refuses whatever is promoted with it, so a triple that one grouping refuses and
 //! the other does not is a counter-example too. What is unknown (`?`) proves nothing either way.
 
-use crate::catalog::{Catalog, DTypeId, Kind, Outcome};
+use crate::catalog::{Catalog, DTypeId, Kind, Operand, Outcome, Ruleset};
 use crate::loss::{Loss, loss};
+use crate::promote;
 
 /// What holds of a table, as what does not: a law without counter-examples holds.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -37,16 +38,32 @@ pub struct Lossy {
     pub lost: [Vec<Loss>; 2],
 }
 
-/// Tries every law on every dtype, pair and triple of `dtypes`.
+/// The laws of a ruleset's promotion.
+pub fn of(catalog: &Catalog, ruleset: &Ruleset) -> Laws {
+    laws(catalog, &ruleset.dtypes, |lhs, rhs| {
+        let met = promote::pair(catalog, ruleset, [lhs, rhs]);
+        met.map_or(Outcome::Unknown, |(_, outcome)| outcome)
+    })
+}
+
+/// Tries every law on every dtype, pair and triple of `dtypes`; `meet` says what two operands give, weakly
+/// typed ones among them.
 pub fn laws(
     catalog: &Catalog,
     dtypes: &[DTypeId],
-    promote: impl Fn(DTypeId, DTypeId) -> Outcome,
+    meet: impl Fn(Operand, Operand) -> Outcome,
 ) -> Laws {
     let mut laws = Laws::default();
-    let then = |left: Outcome, right: Outcome| match (left, right) {
-        (Outcome::DType(left), Outcome::DType(right)) => promote(left, right),
-        (Outcome::Unknown, _) | (_, Outcome::Unknown) => Outcome::Unknown,
+    let promote = |a, b| meet(Operand::Tensor(a), Operand::Tensor(b));
+    // What is weakly typed stays so on the way.
+    let operand = |outcome| match outcome {
+        Outcome::DType(id) => Some(Operand::Tensor(id)),
+        Outcome::Weak(id) => Some(Operand::Weak(id)),
+        _ => None,
+    };
+    let then = |left: Outcome, right: Outcome| match (operand(left), operand(right)) {
+        (Some(left), Some(right)) => meet(left, right),
+        _ if [left, right].contains(&Outcome::Unknown) => Outcome::Unknown,
         _ => Outcome::Refused,
     };
     let below = |a: DTypeId, b: DTypeId| [promote(a, b), promote(b, a)] == [Outcome::DType(b); 2];
@@ -60,7 +77,7 @@ pub fn laws(
             if a < b && differ(here, there) {
                 laws.symmetric.push(([a, b], [here, there]));
             }
-            if let Outcome::DType(result) = here {
+            if let Some(result) = here.dtype() {
                 laws.defined += 1;
                 let lost = [loss(catalog, a, result), loss(catalog, b, result)];
                 if lost.iter().any(|lost| !lost.is_empty()) {

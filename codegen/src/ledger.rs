@@ -6,8 +6,9 @@ mod groups;
 mod listed;
 mod ops;
 mod text;
+mod together;
 
-use crate::catalog::{Aspect, Catalog, Observed, Ruleset};
+use crate::catalog::{Aspect, Catalog, Observed, Operand, Ruleset};
 use crate::observed::{Observation, View};
 pub use entry::{Entry, Subject};
 pub use text::report;
@@ -42,6 +43,9 @@ pub(crate) struct Held<'a> {
     pub(crate) observed: &'a Observed,
     pub(crate) view: &'a View,
     pub(crate) observation: &'a Observation,
+    /// Whether the run was asked of tensors without axes, and of weakly typed ones.
+    zero_dim: bool,
+    weak: bool,
 }
 
 /// Holds a ruleset against a run that speaks for it, in all but what it computes.
@@ -58,13 +62,16 @@ pub fn hold(
     let view = observation.view(&observed.view).ok_or_else(|| {
         format!("{}: {}.json has no view `{}`", ruleset.name, observed.file, observed.view)
     })?;
-    let held = Held { catalog, ruleset, observed, view, observation };
+    let zero_dim = view.asks_of(|operand| matches!(operand, Operand::ZeroDim(_)));
+    let weak = view.asks_of(|operand| matches!(operand, Operand::Weak(_)));
+    let held = Held { catalog, ruleset, observed, view, observation, zero_dim, weak };
     let mut ledger = Ledger::default();
     for &aspect in &observed.about {
         let (count, differences) = match aspect {
             Aspect::Promotion | Aspect::Scalars | Aspect::Ops => ops::differences(held, aspect),
             Aspect::Defaults => listed::defaults(held),
             Aspect::Names => listed::names(held),
+            Aspect::Nary => together::differences(held),
             // Only the runtime computes.
             Aspect::Values => continue,
         };

@@ -10,7 +10,7 @@ use crate::observed::Observation;
 /// The files of a spec, read but not understood.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sources {
-    /// `dtypes.toml`, `ops.toml`, then `frameworks/*.toml` by name.
+    /// `dtypes.toml`, `ops.toml`, then those of `frameworks/` by ruleset.
     pub files: Vec<SourceFile>,
 }
 
@@ -105,12 +105,20 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
+/// The files of a folder and of those in it: `jax.toml`, `jax/x32.toml`.
 fn toml_names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
         // What begins with a dot is an editor's.
-        if name.ends_with(".toml") && !name.starts_with('.') {
+        if name.starts_with('.') {
+            continue;
+        }
+        if entry.path().is_dir() && !name.ends_with(".toml") {
+            let inner = toml_names(&entry.path())?;
+            names.extend(inner.iter().map(|inner| format!("{name}/{inner}")));
+        } else if name.ends_with(".toml") {
             names.push(name);
         }
     }
@@ -128,7 +136,10 @@ impl SourceFile {
         let role = match name {
             DTYPES => Role::Dtypes,
             OPS => Role::Ops,
-            _ => Role::Framework(stem(name.rsplit('/').next().unwrap_or(name)).to_owned()),
+            _ => {
+                let folder = format!("{FRAMEWORKS}/");
+                Role::Framework(stem(name.strip_prefix(&folder).unwrap_or(name)).to_owned())
+            }
         };
         SourceFile { path: format!("{shown}/{name}"), name: name.to_owned(), role, text }
     }

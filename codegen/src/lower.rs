@@ -1,5 +1,6 @@
 //! [`Sources`] → [`Catalog`], or every mistake in them.
 
+mod checks;
 mod claims;
 mod departures;
 mod deviations;
@@ -11,6 +12,7 @@ mod lattice;
 mod listing;
 mod op_cells;
 mod ops;
+mod outcome;
 mod sources;
 mod table;
 mod words;
@@ -39,14 +41,22 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
         let broken_bases = check_bases(&spec.frameworks, &known, &sink);
         let ops_whole = spec.ops_whole;
         let policies = ops::policies(spec.policies.as_ref(), [0; POLICIES.len()], ops_whole, &sink);
-        let world =
-            framework::World { dtypes: &dtypes, ops: &ops, ops_whole, policies, sink: &sink };
+        let foreign = foreign(&spec.frameworks);
+        let world = framework::World {
+            dtypes: &dtypes,
+            ops: &ops,
+            ops_whole,
+            foreign: &foreign,
+            policies,
+            sink: &sink,
+        };
         check_words(&spec.frameworks, &dtypes, &sink);
         let rulesets = lower_all(&spec.frameworks, &broken_bases, &world);
         if sink.len() == 0 {
             return Ok(Catalog {
                 dtypes: dtypes.into_dtypes(),
                 ops,
+                foreign,
                 rulesets,
                 files: sources.files.iter().map(|file| file.name.clone()).collect(),
             });
@@ -56,6 +66,15 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
         sink.report(dtypes::missing(file));
     }
     Err(sink.into_sorted())
+}
+
+/// The names of dtypes that some framework gives and the spec does not have, each once.
+fn foreign(frameworks: &[Framework]) -> Vec<String> {
+    let names = frameworks.iter().flat_map(|framework| &framework.foreign);
+    let mut names: Vec<String> = names.map(|name| name.value.clone()).collect();
+    names.sort();
+    names.dedup();
+    names
 }
 
 fn ruleset_name(file: &crate::load::SourceFile) -> Option<&str> {
@@ -147,7 +166,7 @@ fn check_words(frameworks: &[Framework], dtypes: &dtypes::Dtypes, sink: &Sink) {
     for framework in frameworks {
         let constant = crate::emit::constant(&framework.ruleset);
         let code = dtypes.codes().any(|code| crate::emit::constant(code) == constant);
-        if code || crate::emit::WORDS.contains(&constant.as_str()) {
+        if code || crate::emit::is_word(&constant) {
             let message = format!("`{}` means something else in generated code", framework.ruleset);
             let label = format!("its constant would be `{constant}`");
             sink.report(framework.at.mistake(Mistake::RulesetName, message, label));
@@ -163,8 +182,7 @@ fn check_modules(frameworks: &[Framework], rulesets: &[Ruleset], sink: &Sink) {
             rulesets[..index].iter().find(|other| crate::emit::module(&other.name) == module)
         {
             let place = |ruleset: &Ruleset| {
-                let file = ruleset.name.split('/').next();
-                let of = |framework: &&Framework| Some(framework.ruleset.as_str()) == file;
+                let of = |framework: &&Framework| framework.ruleset == ruleset.file();
                 frameworks.iter().find(of).expect("a ruleset is of a file").at
             };
             let message =

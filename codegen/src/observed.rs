@@ -5,8 +5,8 @@ mod probe;
 
 use std::collections::BTreeMap;
 
-use crate::catalog::{Asked, Catalog, DTypeId};
-use crate::promote::{Operand, SCALAR};
+use crate::catalog::{Asked, Catalog, Column, DTypeId, Operand};
+use crate::promote::{SCALAR, WEAK, ZERO_DIM};
 use file::File;
 pub use probe::{Probe, ProbeOp, ProbeOperand, Vector};
 
@@ -44,6 +44,8 @@ pub struct View {
     pub dtypes: Vec<DTypeId>,
     /// What each op gives, by its place in [`Catalog::ops`].
     cells: BTreeMap<(usize, Asked), Seen>,
+    /// What three tensors give together, by what was called.
+    pub together: Vec<(String, [DTypeId; 3], Seen)>,
     /// Whether one dtype may be cast to another: casting, from, to, answer.
     pub can_cast: Vec<(String, DTypeId, DTypeId, bool)>,
     /// Spellings it knows, and what each means.
@@ -59,6 +61,8 @@ pub struct View {
 pub enum Seen {
     /// A dtype.
     DType(DTypeId),
+    /// A dtype, weakly typed.
+    Weak(DTypeId),
     /// A dtype that the spec does not have, by the framework's name.
     Other(String),
     /// An error of its rule, with the place of its text in [`Observation::errors`].
@@ -92,7 +96,7 @@ impl Observation {
             Seen::Refused(text) | Seen::NoKernel(text) | Seen::Crash(text) => {
                 self.errors.get(text).map(String::as_str)
             }
-            Seen::DType(_) | Seen::Other(_) => None,
+            Seen::DType(_) | Seen::Weak(_) | Seen::Other(_) => None,
         }
     }
 }
@@ -103,6 +107,14 @@ impl View {
         self.cells.get(&(op, asked))
     }
 
+    /// Whether any cell is of an operand that is no plain tensor or number.
+    pub fn asks_of(&self, sort: fn(Operand) -> bool) -> bool {
+        self.cells.keys().any(|(_, asked)| match *asked {
+            Asked::One(_) => false,
+            Asked::Pair(lhs, rhs) => sort(lhs) || sort(rhs),
+        })
+    }
+
     /// How many cells were asked.
     pub fn count(&self) -> usize {
         self.cells.len()
@@ -111,37 +123,56 @@ impl View {
 
 impl Seen {
     /// As a cell shows it: a public name, or a sign.
-    pub fn name<'a>(&'a self, catalog: &'a Catalog) -> &'a str {
-        match self {
+    pub fn name(&self, catalog: &Catalog) -> String {
+        let words = match self {
             Seen::DType(id) => &catalog.dtype(*id).name,
+            Seen::Weak(id) => return format!("{}, weakly typed", catalog.dtype(*id).name),
             Seen::Other(name) => name,
             Seen::Refused(_) => "refused",
             Seen::NoKernel(_) => "no kernel",
             Seen::Crash(_) => "crash",
-        }
+        };
+        words.to_owned()
+    }
+
+    /// As a `[[divergence]]` writes it: a code, or a sign.
+    pub fn code(&self, catalog: &Catalog) -> String {
+        let word = match self {
+            Seen::DType(id) => &catalog.dtype(*id).code,
+            Seen::Weak(id) => return format!("{}*", catalog.dtype(*id).code),
+            Seen::Other(name) => return format!("<{name}>"),
+            Seen::Refused(_) => "-",
+            Seen::NoKernel(_) => "!",
+            Seen::Crash(_) => "crash",
+        };
+        word.to_owned()
     }
 }
 
 impl Asked {
     /// The cell of operands; `None` of numbers alone, or of numbers that have a dtype.
-    pub fn pair(operands: [Operand; 2]) -> Option<Asked> {
-        use crate::catalog::Column::Kind;
-        match operands {
-            [Operand::Tensor(lhs), Operand::Tensor(rhs)] => Some(Asked::Two(lhs, rhs)),
-            [Operand::Tensor(lhs), Operand::Scalar(Kind(rhs))] => Some(Asked::Right(lhs, rhs)),
-            [Operand::Scalar(Kind(lhs)), Operand::Tensor(rhs)] => Some(Asked::Left(lhs, rhs)),
-            _ => None,
-        }
+    pub fn pair([lhs, rhs]: [Operand; 2]) -> Option<Asked> {
+        let typed = |one| matches!(one, Operand::Scalar(Column::DType(_)));
+        let none = typed(lhs) || typed(rhs) || (lhs.is_scalar() && rhs.is_scalar());
+        (!none).then_some(Asked::Pair(lhs, rhs))
     }
 
-    /// As the spec writes a cell: `i8`, `i8 × u8`, `i8 × scalar:int`.
+    /// As the spec writes a cell: `i8`, `i8 × u8`, `i8 × scalar:int`, `i8 × zero:f32`.
     pub fn code(self, catalog: &Catalog) -> String {
-        let code = |id: DTypeId| catalog.dtype(id).code.as_str();
         match self {
-            Asked::One(id) => code(id).to_owned(),
-            Asked::Two(lhs, rhs) => format!("{} × {}", code(lhs), code(rhs)),
-            Asked::Right(lhs, rhs) => format!("{} × {SCALAR}{}", code(lhs), rhs.name()),
-            Asked::Left(lhs, rhs) => format!("{SCALAR}{} × {}", lhs.name(), code(rhs)),
+            Asked::One(id) => catalog.dtype(id).code.clone(),
+            Asked::Pair(lhs, rhs) => format!("{} × {}", code(catalog, lhs), code(catalog, rhs)),
         }
+    }
+}
+
+/// An operand as the spec writes it: `i8`, `zero:i8`, `weak:i8`, `scalar:int`.
+pub fn code(catalog: &Catalog, operand: Operand) -> String {
+    let code = |id: DTypeId| catalog.dtype(id).code.as_str();
+    match operand {
+        Operand::Tensor(id) => code(id).to_owned(),
+        Operand::ZeroDim(id) => format!("{ZERO_DIM}{}", code(id)),
+        Operand::Weak(id) => format!("{WEAK}{}", code(id)),
+        Operand::Scalar(column) => format!("{SCALAR}{}", catalog.column_code(column)),
     }
 }

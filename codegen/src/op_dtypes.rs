@@ -1,9 +1,10 @@
 //! What an op computes in and returns under a ruleset, and what all rulesets reach together.
 
 use crate::catalog::{
-    Catalog, Column, Compute, DType, DTypeId, Format, Group, Kind, Op, OpResult, OpRule, Operands,
-    Outcome, Ruleset, ScalarKind,
+    Catalog, Column, Compute, DType, DTypeId, Format, Group, Kind, Op, OpResult, OpRule, Operand,
+    Operands, Outcome, Ruleset, ScalarKind,
 };
+use crate::promote;
 
 /// The dtypes of an op on some operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +13,8 @@ pub struct OpDTypes {
     pub compute: DTypeId,
     /// What the result is of.
     pub result: DTypeId,
+    /// Whether the result is weakly typed.
+    pub weak: bool,
 }
 
 /// Why an op has no dtypes on some operands.
@@ -29,6 +32,17 @@ pub enum OpFailure {
     NotFirst(DTypeId),
 }
 
+/// What an op gives, as a cell shows it: where it is not defined, there is no kernel.
+pub fn outcome(answer: Result<OpDTypes, OpFailure>) -> Outcome {
+    match answer {
+        Ok(dtypes) if dtypes.weak => Outcome::Weak(dtypes.result),
+        Ok(dtypes) => Outcome::DType(dtypes.result),
+        Err(OpFailure::Promotion(outcome) | OpFailure::Own(outcome)) => outcome,
+        Err(OpFailure::NoDefault) => Outcome::Unknown,
+        Err(OpFailure::Undefined(_) | OpFailure::NotFirst(_)) => Outcome::NoKernel,
+    }
+}
+
 /// Places in [`DEFAULT_KINDS`](crate::catalog::DEFAULT_KINDS).
 const INTEGRAL: usize = 0;
 const INDEXING: usize = 1;
@@ -41,17 +55,33 @@ impl Ruleset {
         own.map_or(&op.rule, |own| &own.rule)
     }
 
-    /// What an op's operands promote to: by a cell of its own, else by the ruleset's tables.
-    fn promoted(&self, op: &Op, operands: Operands) -> Result<DTypeId, OpFailure> {
-        if let Some(cell) = self.op_cell(op, operands) {
-            return cell.outcome.dtype().ok_or(OpFailure::Own(cell.outcome));
-        }
-        let outcome = match operands {
-            Operands::One(id) => Outcome::DType(id),
-            Operands::Two(lhs, Column::DType(rhs)) => self.promote(lhs, rhs),
-            Operands::Two(lhs, rhs @ Column::Kind(_)) => self.scalars.outcome(lhs, rhs),
+    /// What an op's operands promote to: by a cell of its own, else by the ruleset's tables. Of operands that
+    /// are not just tensors or numbers the op's cell is that of what the tables give, beside itself.
+    fn promoted(
+        &self,
+        catalog: &Catalog,
+        op: &Op,
+        operands: [Operand; 2],
+    ) -> Result<Outcome, OpFailure> {
+        use Operand::{Scalar, Tensor};
+        let own = |operands: Operands| self.op_cell(op, operands).map(|cell| cell.outcome);
+        let plain = match operands {
+            [Tensor(lhs), Tensor(rhs)] => Some(Operands::Two(lhs, Column::DType(rhs))),
+            [Tensor(id), Scalar(column @ Column::Kind(_))]
+            | [Scalar(column @ Column::Kind(_)), Tensor(id)] => Some(Operands::Two(id, column)),
+            _ => None,
         };
-        outcome.dtype().ok_or(OpFailure::Promotion(outcome))
+        if let Some(outcome) = plain.and_then(own) {
+            return outcome.dtype().map(|_| outcome).ok_or(OpFailure::Own(outcome));
+        }
+        let met = promote::pair(catalog, self, operands).map(|(_, outcome)| outcome);
+        let outcome = met.unwrap_or(Outcome::Unknown);
+        let id = outcome.dtype().ok_or(OpFailure::Promotion(outcome))?;
+        let beside = Operands::Two(id, Column::DType(id));
+        match own(beside).filter(|_| plain.is_none()) {
+            Some(own) => own.dtype().map(|_| own).ok_or(OpFailure::Own(own)),
+            None => Ok(outcome),
+        }
     }
 }
 
@@ -66,8 +96,10 @@ pub fn unary(
     op: &Op,
     operand: DTypeId,
 ) -> Result<OpDTypes, OpFailure> {
-    let promoted = ruleset.promoted(op, Operands::One(operand))?;
-    of_promoted(catalog, ruleset, op, promoted, operand)
+    let own = ruleset.op_cell(op, Operands::One(operand)).map(|cell| cell.outcome);
+    let promoted = own.unwrap_or(Outcome::DType(operand));
+    let id = promoted.dtype().ok_or(OpFailure::Own(promoted))?;
+    of_promoted(catalog, ruleset, op, promoted.with(id), operand)
 }
 
 /// What an op gives on a tensor and another operand, a tensor or a scalar.
@@ -81,17 +113,44 @@ pub fn binary(
     op: &Op,
     (lhs, rhs): (DTypeId, Column),
 ) -> Result<OpDTypes, OpFailure> {
-    let promoted = ruleset.promoted(op, Operands::Two(lhs, rhs))?;
-    of_promoted(catalog, ruleset, op, promoted, lhs)
+    let rhs = match rhs {
+        Column::DType(id) => Operand::Tensor(id),
+        kind => Operand::Scalar(kind),
+    };
+    pair(catalog, ruleset, op, [Operand::Tensor(lhs), rhs])
 }
 
-fn of_promoted(
+/// What an op gives on two operands of any sorts, one of which is a tensor.
+///
+/// # Errors
+///
+/// Why it gives nothing.
+pub fn pair(
     catalog: &Catalog,
     ruleset: &Ruleset,
     op: &Op,
-    promoted: DTypeId,
+    operands: [Operand; 2],
+) -> Result<OpDTypes, OpFailure> {
+    let promoted = ruleset.promoted(catalog, op, operands)?;
+    let tensor = operands.iter().find(|operand| !operand.is_scalar());
+    let first = tensor.or(operands.first()).and_then(|operand| operand.dtype());
+    of_promoted(catalog, ruleset, op, promoted, first.unwrap_or(DTypeId(0)))
+}
+
+/// What the rule of an op makes of what its operands promote to, whatever cells the op has of its own;
+/// `first` is the dtype of the first of them.
+///
+/// # Errors
+///
+/// Why it makes nothing of it.
+pub fn of_promoted(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    op: &Op,
+    outcome: Outcome,
     first: DTypeId,
 ) -> Result<OpDTypes, OpFailure> {
+    let promoted = outcome.dtype().ok_or(OpFailure::Promotion(outcome))?;
     let rule = ruleset.rule(op);
     let compute = compute(catalog, ruleset, rule.compute, promoted)?;
     let dtype = catalog.dtype(compute);
@@ -107,7 +166,8 @@ fn of_promoted(
         (OpResult::First, _) if compute == first => first,
         (OpResult::First, _) => return Err(OpFailure::NotFirst(compute)),
     };
-    Ok(OpDTypes { compute, result })
+    let weak = matches!(outcome, Outcome::Weak(_)) && rule.result == OpResult::Compute;
+    Ok(OpDTypes { compute, result, weak })
 }
 
 fn compute(

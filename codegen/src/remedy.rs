@@ -124,6 +124,6 @@ fn change(
 pub fn of_cell(catalog: &Catalog, table: &Table, lhs: DTypeId, column: Column) -> Option<Remedy> {
     match table.outcome(lhs, column) {
         Outcome::Refused | Outcome::NoKernel => remedy(catalog, table, lhs, column),
-        Outcome::DType(_) | Outcome::Unknown => None,
+        _ => None,
     }
 }

@@ -7,7 +7,7 @@ pub mod grid;
 pub(crate) mod read;
 mod section;
 
-use crate::catalog::Group;
+use crate::catalog::{Group, TableName};
 use crate::diagnostic::{At, Place};
 
 /// All that the files say.
@@ -69,6 +69,23 @@ pub struct OpLine {
     pub swaps: Option<At<bool>>,
 }
 
+impl Framework {
+    /// The section of a table.
+    pub fn table(&self, name: TableName) -> Option<&TableSection> {
+        match name {
+            TableName::Promotion => self.promotion.as_ref(),
+            TableName::Scalars => self.scalars.as_ref(),
+            _ => self.further.iter().find(|(further, _)| *further == name).map(|(_, table)| table),
+        }
+    }
+
+    /// The sections of its tables, for what holds of all.
+    pub fn tables_mut(&mut self) -> impl Iterator<Item = &mut TableSection> {
+        let further = self.further.iter_mut().map(|(_, table)| table);
+        self.promotion.iter_mut().chain(&mut self.scalars).chain(further)
+    }
+}
+
 /// One file of `frameworks/`.
 #[derive(Debug)]
 pub struct Framework {
@@ -92,6 +109,8 @@ pub struct Framework {
     pub dtypes: Option<At<Vec<At<String>>>>,
     /// Codes of the dtypes its documents name as not supported.
     pub unsupported: Vec<At<String>>,
+    /// Names of dtypes it gives that the spec does not have.
+    pub foreign: Vec<At<String>>,
     /// Whether both lists could be read whole.
     pub dtypes_whole: bool,
     /// Whether `unsupported` is not perhaps under a misspelled key.
@@ -112,6 +131,8 @@ pub struct Framework {
     pub promotion: Option<TableSection>,
     /// `[scalars]`
     pub scalars: Option<TableSection>,
+    /// `[zero-dim]`, `[weak]` and what else is of operands that are not just tensors.
+    pub further: Vec<(TableName, TableSection)>,
     /// `[output]`: kind or code → kinds and codes.
     pub output: Option<Listing>,
     /// `[device.*]`
@@ -162,7 +183,7 @@ pub struct SourceLine {
     pub about: Vec<At<String>>,
 }
 
-/// `[promotion]` or `[scalars]`.
+/// `[promotion]`, `[scalars]` or a further table.
 #[derive(Debug)]
 pub struct TableSection {
     /// The section.
@@ -171,7 +192,7 @@ pub struct TableSection {
     pub whole: bool,
     /// Its own `source`.
     pub source: Vec<At<String>>,
-    /// Whether it claims to be symmetric; of `[promotion]`.
+    /// Whether it claims to be symmetric; of tables whose two operands are of one sort.
     pub symmetric: Option<At<bool>>,
     /// How more than two operands are promoted; of `[promotion]`.
     pub nary: Option<At<String>>,

@@ -67,6 +67,9 @@ fn describe(catalog: &Catalog, ruleset: &Ruleset) -> String {
     if known(TableName::Scalars) {
         text.push_str(&draw::sheet(catalog, ruleset, TableName::Scalars).grid());
     }
+    for name in TableName::FURTHER.into_iter().filter(|&name| ruleset.has_table(name)) {
+        text.push_str(&format!("{name}\n{}", draw::sheet(catalog, ruleset, name).grid()));
+    }
     text
 }
 

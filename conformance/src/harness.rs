@@ -7,7 +7,7 @@ use runtime::policy::Policies;
 use runtime::{DType, Group, Op, OpDTypes, Operand, Options, Ruleset, Tensor, rulesets};
 
 pub use crate::elements::{Element, bits, tensor};
-use crate::reference::cast::cast;
+use crate::reference::cast::{cast, cast_by};
 use crate::reference::edges;
 use crate::reference::format::Format;
 use crate::reference::wanted::{Part, Wanted, accepts};
@@ -132,11 +132,12 @@ pub fn check_binary(op: Op) -> (Count, Failures) {
             edges::of_pairs(dtype).into_iter().step_by(if some { 5 } else { 1 }).collect()
         };
         let (left, right) = (taken(lhs), taken(rhs));
+        let policies = triple.ruleset.policies();
         let converted = |from: DType, elements: &[Bits]| -> Vec<Bits> {
-            elements.iter().map(|&bits| cast(from, compute, bits)).collect()
+            let of = |&bits| cast_by(from, compute, bits, policies.float_to_int);
+            elements.iter().map(of).collect()
         };
         let (wide_left, wide_right) = (converted(lhs, &left), converted(rhs, &right));
-        let policies = triple.ruleset.policies();
         let choice =
             all_policies.iter().position(|known| *known == policies).unwrap_or_else(|| {
                 all_policies.push(policies);
@@ -228,7 +229,7 @@ pub fn check_unary(op: Op) -> (Count, Failures) {
     let (mut count, mut failures) = (Count::default(), Failures::default());
     let mut known: HashMap<(DType, Bits), Wanted> = HashMap::new();
     for triple in triples(op) {
-        let Triple { ruleset, lhs, dtypes: OpDTypes { compute, result }, .. } = triple;
+        let Triple { ruleset, lhs, dtypes: OpDTypes { compute, result, .. }, .. } = triple;
         let elements = edges::edges(lhs);
         count.triples += 1;
         count.results += elements.len();

@@ -9,11 +9,11 @@ pub mod op_dtypes;
 pub mod reference;
 pub mod replay;
 
-use codegen::catalog::{Catalog, Column, DTypeId, Outcome, ScalarKind};
+use codegen::catalog::{self, Catalog, Column, DTypeId, Outcome, ScalarKind, TableName};
 use codegen::draw::{self, Label, Sheet};
 use codegen::laws;
 use codegen::spec::grid;
-use runtime::{Casting, DType, DefaultKind, Operand, RuleError, Ruleset, Scalar};
+use runtime::{Casting, DType, DefaultKind, Operand, ResultType, RuleError, Ruleset, Scalar};
 
 /// The spec that the generated code was made from.
 ///
@@ -37,21 +37,35 @@ pub fn dtype(id: DTypeId) -> DType {
     DType::ALL[id.0]
 }
 
-/// A column of a scalar table as the runtime's scalar.
-pub fn scalar(column: Column) -> Scalar {
-    match column {
-        Column::DType(id) => Scalar::Typed(dtype(id)),
-        Column::Kind(ScalarKind::Bool) => Scalar::Bool,
-        Column::Kind(ScalarKind::Int) => Scalar::Int,
-        Column::Kind(ScalarKind::Float) => Scalar::Float,
-        Column::Kind(ScalarKind::Complex) => Scalar::Complex,
+/// An operand of the catalog as one of the runtime.
+pub fn operand(operand: catalog::Operand) -> Operand {
+    match operand {
+        catalog::Operand::Tensor(id) => Operand::Tensor(dtype(id)),
+        catalog::Operand::ZeroDim(id) => Operand::ZeroDim(dtype(id)),
+        catalog::Operand::Weak(id) => Operand::Weak(dtype(id)),
+        catalog::Operand::Scalar(Column::DType(id)) => Operand::ForeignScalar(dtype(id)),
+        catalog::Operand::Scalar(Column::Kind(kind)) => Operand::Scalar(scalar(kind)),
+    }
+}
+
+/// A kind of Python number of the catalog as one of the runtime.
+pub fn scalar(kind: ScalarKind) -> Scalar {
+    match kind {
+        ScalarKind::Bool => Scalar::Bool,
+        ScalarKind::Int => Scalar::Int,
+        ScalarKind::Float => Scalar::Float,
+        ScalarKind::Complex => Scalar::Complex,
     }
 }
 
 /// What the runtime answers, as an outcome of a table; `None` for a dtype the ruleset lacks.
-pub fn outcome(answer: Result<DType, RuleError>) -> Option<Outcome> {
+pub fn outcome(catalog: &Catalog, answer: Result<ResultType, RuleError>) -> Option<Outcome> {
     match answer {
-        Ok(dtype) => Some(Outcome::DType(id(dtype))),
+        Ok(ResultType { dtype, weak: true }) => Some(Outcome::Weak(id(dtype))),
+        Ok(ResultType { dtype, weak: false }) => Some(Outcome::DType(id(dtype))),
+        Err(RuleError::Foreign { name, .. }) => {
+            catalog.foreign.iter().position(|known| known == name).map(Outcome::Foreign)
+        }
         Err(RuleError::Refused { .. }) => Some(Outcome::Refused),
         Err(RuleError::NoKernel { .. }) => Some(Outcome::NoKernel),
         Err(RuleError::Unknown { .. }) => Some(Outcome::Unknown),
@@ -59,47 +73,47 @@ pub fn outcome(answer: Result<DType, RuleError>) -> Option<Outcome> {
     }
 }
 
-/// The promotion table of a ruleset, asked of the runtime cell by cell.
-pub fn promotion(ruleset: Ruleset) -> Sheet {
+/// A table of a ruleset over the columns given, asked of the runtime cell by cell.
+pub fn table(catalog: &Catalog, ruleset: Ruleset, name: TableName, columns: &[Column]) -> Sheet {
     let dtypes = ruleset.dtypes();
-    let cell = |&lhs: &DType, &rhs: &DType| answer(ruleset.promote(lhs, rhs));
+    let cell = |row: DType, column: Column| {
+        let operands = name.operands(id(row), column).map(operand);
+        let answer = ruleset.result_type(&operands);
+        match outcome(catalog, answer) {
+            Some(outcome) => {
+                Label::new(&catalog.outcome_name(outcome), &catalog.outcome_code(outcome))
+            }
+            // No cell of a ruleset's own dtypes is any of the other errors.
+            None => Label::new(&format!("{answer:?}"), "ERROR"),
+        }
+    };
+    let head =
+        |&column: &Column| Label::new(catalog.column_name(column), catalog.column_code(column));
+    let row = |&row: &DType| columns.iter().map(|&column| cell(row, column)).collect();
     Sheet {
         ruleset: ruleset.name().to_owned(),
-        table: "promotion".to_owned(),
-        rows: dtypes.iter().map(label).collect(),
-        columns: dtypes.iter().map(label).collect(),
-        cells: dtypes.iter().map(|lhs| dtypes.iter().map(|rhs| cell(lhs, rhs)).collect()).collect(),
+        table: name.name().to_owned(),
+        rows: dtypes.iter().map(|dtype| Label::new(dtype.name(), dtype.code())).collect(),
+        columns: columns.iter().map(head).collect(),
+        cells: dtypes.iter().map(row).collect(),
     }
 }
 
-/// The scalar table of a ruleset over the columns given, asked of the runtime cell by cell.
-pub fn scalars(ruleset: Ruleset, columns: &[Scalar]) -> Sheet {
-    let head = |scalar: &Scalar| match scalar {
-        Scalar::Typed(dtype) => label(dtype),
-        Scalar::Bool => Label::new("bool", "bool"),
-        Scalar::Int => Label::new("int", "int"),
-        Scalar::Float => Label::new("float", "float"),
-        Scalar::Complex => Label::new("complex", "complex"),
-        other => Label::new(&other.to_string(), "?"),
-    };
-    let row = |&tensor: &DType| {
-        columns.iter().map(|&scalar| answer(ruleset.promote_scalar(tensor, scalar))).collect()
-    };
-    Sheet {
-        ruleset: ruleset.name().to_owned(),
-        table: "scalars".to_owned(),
-        rows: ruleset.dtypes().iter().map(label).collect(),
-        columns: columns.iter().map(head).collect(),
-        cells: ruleset.dtypes().iter().map(row).collect(),
-    }
+/// The promotion table of a ruleset, asked of the runtime cell by cell.
+pub fn promotion(catalog: &Catalog, ruleset: Ruleset) -> Sheet {
+    let columns: Vec<Column> =
+        ruleset.dtypes().iter().map(|&dtype| Column::DType(id(dtype))).collect();
+    table(catalog, ruleset, TableName::Promotion, &columns)
 }
 
 /// The laws of a ruleset, found by asking the runtime.
 pub fn laws(catalog: &Catalog, ruleset: Ruleset) -> String {
     let dtypes: Vec<DTypeId> = ruleset.dtypes().iter().map(|&dtype| id(dtype)).collect();
-    let promote =
-        |lhs, rhs| outcome(ruleset.promote(dtype(lhs), dtype(rhs))).unwrap_or(Outcome::Unknown);
-    draw::laws(catalog, &laws::laws(catalog, &dtypes, promote))
+    let meet = |lhs, rhs| {
+        let answer = ruleset.result_type(&[operand(lhs), operand(rhs)]);
+        outcome(catalog, answer).unwrap_or(Outcome::Unknown)
+    };
+    draw::laws(catalog, &laws::laws(catalog, &dtypes, meet))
 }
 
 /// Every dtype with the framework's own names for it, the printed one first, and what it lacks.
@@ -158,30 +172,16 @@ pub fn casts(ruleset: Ruleset, casting: Casting) -> String {
     grid::draw(&columns, &rows)
 }
 
-/// Every way a promotion of two tensors, or of a tensor and a scalar, can fail under a ruleset.
-pub fn failures(ruleset: Ruleset, scalars: &[Scalar]) -> Vec<RuleError> {
-    let operands = ruleset.dtypes().iter().flat_map(|&lhs| {
-        let tensors = ruleset.dtypes().iter().map(|&rhs| Operand::Tensor(rhs));
-        tensors
-            .chain(scalars.iter().map(|&scalar| Operand::Scalar(scalar)))
-            .map(move |rhs| [Operand::Tensor(lhs), rhs])
-    });
-    operands.filter_map(|operands| ruleset.result_type(&operands).err()).collect()
-}
-
-fn label(dtype: &DType) -> Label {
-    Label::new(dtype.name(), dtype.code())
-}
-
-fn answer(answer: Result<DType, RuleError>) -> Label {
-    match answer {
-        Ok(dtype) => label(&dtype),
-        Err(RuleError::Refused { .. }) => Label::new("-", "-"),
-        Err(RuleError::NoKernel { .. }) => Label::new("!", "!"),
-        Err(RuleError::Unknown { .. }) => Label::new("?", "?"),
-        // No cell of a ruleset's own dtypes is any of the other errors.
-        Err(error) => Label::new(&error.to_string(), "ERROR"),
+/// Every way that the cells of some tables can fail under a ruleset.
+pub fn failures(ruleset: Ruleset, tables: &[(TableName, Vec<Column>)]) -> Vec<RuleError> {
+    let mut failures = Vec::new();
+    for (name, columns) in tables {
+        for &row in ruleset.dtypes() {
+            let cells = columns.iter().map(|&column| name.operands(id(row), column).map(operand));
+            failures.extend(cells.filter_map(|operands| ruleset.result_type(&operands).err()));
+        }
     }
+    failures
 }
 
 /// The README's program, compiled and run with the doc tests.

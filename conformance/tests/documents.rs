@@ -79,7 +79,7 @@ fn examples_promote_as_printed() {
         let got = ruleset.result_type(&operands);
         let shown = format!("{}: {:?} gave {got:?}", case.from, case.operands);
         match case.gives {
-            Some(name) => assert_eq!(got, Ok(dtype(&name)), "{shown}"),
+            Some(name) => assert_eq!(got, Ok(dtype(&name).into()), "{shown}"),
             None => {
                 assert!(case.refused && matches!(got, Err(RuleError::Refused { .. })), "{shown}")
             }

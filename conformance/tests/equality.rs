@@ -1,13 +1,14 @@
 //! The runtime and the catalog say the same of everything.
 
+use codegen::catalog::Operand::{Scalar, Tensor, Weak, ZeroDim};
 use codegen::catalog::{
-    Catalog, Column, DEFAULT_KINDS, Kind as SpecKind, Outcome, Ruleset as SpecRuleset, Source,
-    TableName,
+    self, Catalog, Column, DEFAULT_KINDS, DTypeId, Kind as SpecKind, Outcome,
+    Ruleset as SpecRuleset, ScalarKind, Source, TableName,
 };
 use codegen::promote;
-use conformance::{catalog, dtype, id, outcome, scalar};
+use conformance::{catalog, dtype, id, operand};
 use runtime::{
-    Casting, DType, DefaultKind, Kind, NameError, Operand, RuleError, Ruleset, Scalar, rulesets,
+    Casting, DType, DefaultKind, Kind, NameError, Operand, ResultType, RuleError, Ruleset, rulesets,
 };
 
 /// Each ruleset as the runtime has it and as the spec has it.
@@ -41,33 +42,94 @@ fn rulesets_are_the_same() {
     }
 }
 
+/// Two operands of any sorts, whether or not the ruleset has their dtypes or tells their sorts apart.
 #[test]
-fn every_pair_of_dtypes_promotes_the_same() {
+fn every_pair_of_operands_promotes_the_same() {
     let catalog = catalog();
-    let mut compared = 0;
     for (ours, theirs) in both(&catalog) {
-        for lhs in DType::ALL {
-            for rhs in DType::ALL {
-                let wanted =
-                    theirs.promotion.get(id(lhs), Column::DType(id(rhs))).map(|cell| cell.outcome);
-                let got = ours.promote(lhs, rhs);
-                assert_eq!(
-                    outcome(got),
-                    wanted,
-                    "{ours}: {lhs} × {rhs}: runtime {got:?}, spec {wanted:?}"
-                );
-                let missing = [lhs, rhs].into_iter().find(|&dtype| !ours.has(dtype));
-                let error = missing.map(|dtype| RuleError::Unsupported { ruleset: ours, dtype });
-                assert_eq!(
-                    wanted.is_none().then_some(got),
-                    error.map(Err),
-                    "{ours}: {lhs} × {rhs}"
-                );
-                compared += 1;
+        let all = operands(|_| true);
+        for &lhs in &all {
+            for &rhs in &all {
+                check(&catalog, ours, theirs, &[lhs, rhs]);
+            }
+            check(&catalog, ours, theirs, &[lhs]);
+        }
+        check(&catalog, ours, theirs, &[]);
+    }
+}
+
+/// Three operands of the sorts that the ruleset tells apart, in every order.
+#[test]
+fn three_operands_promote_the_same() {
+    let catalog = catalog();
+    for (ours, theirs) in both(&catalog) {
+        let foreign = matches!(theirs.scalars.columns.first(), Some(Column::DType(_)));
+        let told = |operand| match operand {
+            Tensor(_) => true,
+            ZeroDim(_) => theirs.has_table(TableName::ZeroDim),
+            Weak(_) => theirs.has_table(TableName::Weak),
+            Scalar(Column::DType(_)) => foreign,
+            Scalar(Column::Kind(_)) => !foreign,
+        };
+        let here = |operand: catalog::Operand| {
+            told(operand) && operand.dtype().is_none_or(|id| theirs.dtypes.contains(&id))
+        };
+        let all = operands(here);
+        for &a in &all {
+            for &b in &all {
+                for &c in &all {
+                    check(&catalog, ours, theirs, &[a, b, c]);
+                }
             }
         }
     }
-    assert_eq!(compared, 256 * rulesets::ALL.len());
+}
+
+/// Every operand there is, as far as it is wanted.
+fn operands(wanted: impl Fn(catalog::Operand) -> bool) -> Vec<catalog::Operand> {
+    let typed = |id| Scalar(Column::DType(id));
+    let sorts: [fn(DTypeId) -> catalog::Operand; 3] = [Tensor, ZeroDim, Weak];
+    let ids = || DType::ALL.into_iter().map(id);
+    let tensors = sorts.into_iter().flat_map(|sort| ids().map(sort));
+    let kinds = ScalarKind::ALL.map(|kind| Scalar(Column::Kind(kind)));
+    tensors.chain(kinds).chain(ids().map(typed)).filter(|&operand| wanted(operand)).collect()
+}
+
+fn check(catalog: &Catalog, ours: Ruleset, theirs: &SpecRuleset, operands: &[catalog::Operand]) {
+    let asked: Vec<Operand> = operands.iter().map(|&one| operand(one)).collect();
+    let got = ours.result_type(&asked);
+    let tensors = || operands.iter().filter(|operand| !operand.is_scalar());
+    let lacks = |id: DTypeId| !theirs.dtypes.contains(&id);
+    let missing: Vec<DType> =
+        operands.iter().filter_map(|one| one.dtype()).filter(|&id| lacks(id)).map(dtype).collect();
+    if tensors().next().is_some() && !missing.is_empty() {
+        let unsupported = matches!(
+            got,
+            Err(RuleError::Unsupported { dtype, .. }) if missing.contains(&dtype)
+        );
+        assert!(unsupported, "{ours}: {asked:?}: {got:?}");
+        return;
+    }
+    let wanted = match promote::result_type(catalog, theirs, operands) {
+        Ok(given) => Ok(ResultType { dtype: dtype(given.dtype), weak: given.weak }),
+        Err(promote::Failure::NoTensor) => Err(RuleError::NoTensor { ruleset: ours }),
+        Err(promote::Failure::Cell { lhs, rhs, outcome }) => {
+            let (ruleset, lhs, rhs) = (ours, operand(lhs), operand(rhs));
+            Err(match outcome {
+                Outcome::Refused => RuleError::Refused { ruleset, lhs, rhs },
+                Outcome::NoKernel => RuleError::NoKernel { ruleset, lhs, rhs },
+                Outcome::Unknown => RuleError::Unknown { ruleset, lhs, rhs },
+                Outcome::Foreign(place) => match got {
+                    Err(RuleError::Foreign { name, .. }) if name == catalog.foreign[place] => {
+                        RuleError::Foreign { ruleset, lhs, rhs, name }
+                    }
+                    _ => RuleError::NoTensor { ruleset },
+                },
+                Outcome::DType(_) | Outcome::Weak(_) => unreachable!("a dtype is no failure"),
+            })
+        }
+    };
+    assert_eq!(got, wanted, "{ours}: {asked:?}");
 }
 
 /// Whatever a cell says, someone says it; of what is unknown, no one does.
@@ -76,7 +138,7 @@ fn every_known_cell_has_a_source() {
     let catalog = catalog();
     let mut known = 0;
     for ruleset in &catalog.rulesets {
-        for name in [TableName::Promotion, TableName::Scalars] {
+        for name in TableName::ALL {
             for (index, cell) in ruleset.table(name).cells.iter().enumerate() {
                 let unknown = cell.outcome == Outcome::Unknown;
                 let shown = format!("cell {index} of {}'s {name} table: {cell:?}", ruleset.name);
@@ -87,95 +149,6 @@ fn every_known_cell_has_a_source() {
         }
     }
     assert!(known > 2_000, "only {known} cells are known");
-}
-
-#[test]
-fn every_dtype_and_scalar_promotes_the_same() {
-    let catalog = catalog();
-    let kinds = [Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex];
-    for (ours, theirs) in both(&catalog) {
-        for tensor in DType::ALL {
-            for scalar in kinds.into_iter().chain(DType::ALL.map(Scalar::Typed)) {
-                let column = theirs
-                    .scalars
-                    .columns
-                    .iter()
-                    .position(|&column| self::scalar(column) == scalar);
-                let cell = column.and_then(|column| {
-                    theirs.scalars.get(id(tensor), theirs.scalars.columns[column])
-                });
-                let lacks_scalar = matches!(scalar, Scalar::Typed(dtype) if !ours.has(dtype));
-                // What no column speaks of is unknown, unless a dtype is not there at all.
-                let wanted = match cell {
-                    Some(cell) => Some(cell.outcome),
-                    None if !ours.has(tensor) || lacks_scalar => None,
-                    None => Some(Outcome::Unknown),
-                };
-                let got = ours.promote_scalar(tensor, scalar);
-                assert_eq!(
-                    outcome(got),
-                    wanted,
-                    "{ours}: {tensor} × {scalar}: runtime {got:?}, spec {wanted:?}"
-                );
-                if wanted.is_none() {
-                    assert!(
-                        matches!(got, Err(RuleError::Unsupported { .. })),
-                        "{ours}: {tensor} × {scalar}: {got:?}"
-                    );
-                }
-            }
-        }
-    }
-}
-
-/// All triples of tensors, and all pairs with a number before, between and after them.
-#[test]
-fn operands_in_any_order_promote_the_same() {
-    let catalog = catalog();
-    for (ours, theirs) in both(&catalog) {
-        let tensors = theirs.dtypes.iter().map(|&id| promote::Operand::Tensor(id));
-        let numbers = theirs.scalars.columns.iter().map(|&column| promote::Operand::Scalar(column));
-        let all: Vec<promote::Operand> = tensors.chain(numbers).collect();
-        for &a in &all {
-            for &b in &all {
-                for &c in &all {
-                    check_fold(ours, theirs, &[a, b, c]);
-                }
-                check_fold(ours, theirs, &[a, b]);
-            }
-            check_fold(ours, theirs, &[a]);
-        }
-        check_fold(ours, theirs, &[]);
-    }
-}
-
-fn check_fold(ours: Ruleset, theirs: &SpecRuleset, operands: &[promote::Operand]) {
-    let asked: Vec<Operand> = operands
-        .iter()
-        .map(|operand| match operand {
-            promote::Operand::Tensor(id) => Operand::Tensor(dtype(*id)),
-            promote::Operand::Scalar(column) => Operand::Scalar(scalar(*column)),
-        })
-        .collect();
-    let got = ours.result_type(&asked);
-    let wanted = match promote::result_type(theirs, operands) {
-        Ok(id) => Ok(dtype(id)),
-        Err(promote::Failure::NoTensor) => Err(RuleError::NoTensor { ruleset: ours }),
-        Err(promote::Failure::Cell { lhs, rhs, outcome }) => {
-            let operand = |operand| match operand {
-                promote::Operand::Tensor(id) => Operand::Tensor(dtype(id)),
-                promote::Operand::Scalar(column) => Operand::Scalar(scalar(column)),
-            };
-            let (ruleset, lhs, rhs) = (ours, operand(lhs), operand(rhs));
-            Err(match outcome {
-                Outcome::Refused => RuleError::Refused { ruleset, lhs, rhs },
-                Outcome::NoKernel => RuleError::NoKernel { ruleset, lhs, rhs },
-                Outcome::Unknown => RuleError::Unknown { ruleset, lhs, rhs },
-                Outcome::DType(_) => unreachable!("a dtype is no failure"),
-            })
-        }
-    };
-    assert_eq!(got, wanted, "{ours}: {asked:?}");
 }
 
 #[test]
@@ -348,11 +321,10 @@ fn documented_ranges_hold() {
 fn sheets_are_the_same() {
     let catalog = catalog();
     for (ours, theirs) in both(&catalog) {
-        let wanted = codegen::draw::sheet(&catalog, theirs, TableName::Promotion);
-        assert_eq!(conformance::promotion(ours), wanted, "{ours}");
-        let columns: Vec<Scalar> =
-            theirs.scalars.columns.iter().map(|&column| scalar(column)).collect();
-        let wanted = codegen::draw::sheet(&catalog, theirs, TableName::Scalars);
-        assert_eq!(conformance::scalars(ours, &columns), wanted, "{ours}");
+        for name in TableName::ALL.into_iter().filter(|&name| theirs.has_table(name)) {
+            let wanted = codegen::draw::sheet(&catalog, theirs, name);
+            let columns = &theirs.table(name).columns;
+            assert_eq!(conformance::table(&catalog, ours, name, columns), wanted, "{ours}");
+        }
     }
 }

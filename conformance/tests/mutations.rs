@@ -77,7 +77,7 @@ fn apply(text: &str, damage: &Damage) -> String {
 /// The file to damage, and with it only those it needs: dtypes, ops and the ruleset it builds on.
 fn needed(name: &str) -> Vec<(&'static str, &'static str)> {
     let framework = name.strip_prefix("frameworks/").unwrap_or("mindspore.toml");
-    let base = framework.split('@').next().unwrap_or(framework).trim_end_matches(".toml");
+    let base = framework.split(['@', '/']).next().unwrap_or(framework).trim_end_matches(".toml");
     let wanted = [
         "dtypes.toml".to_owned(),
         "ops.toml".to_owned(),

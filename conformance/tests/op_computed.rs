@@ -24,6 +24,17 @@ impl Operands {
         }
     }
 
+    /// Those, and tensors without axes and weakly typed ones.
+    fn of_every_sort(ruleset: Ruleset) -> Operands {
+        let mut all = Operands::new(ruleset);
+        let one = |&dtype: &DType| ruleset.ones(&[], dtype).unwrap_or_else(|e| panic!("{e}"));
+        let zero_dim: Vec<Tensor> = ruleset.dtypes().iter().map(one).collect();
+        let weak: Vec<Tensor> =
+            all.tensors.iter().map(|tensor| tensor.clone().with_weak(true)).collect();
+        all.tensors.extend(zero_dim.into_iter().chain(weak));
+        all
+    }
+
     fn all(&self) -> impl Iterator<Item = Arg<'_>> {
         self.tensors.iter().map(Arg::from).chain(NUMBERS.map(Arg::Number))
     }
@@ -31,22 +42,27 @@ impl Operands {
 
 fn operand(arg: &Arg<'_>) -> Operand {
     match arg {
+        Arg::Tensor(tensor) if tensor.is_weak() => Operand::Weak(tensor.dtype()),
+        Arg::Tensor(tensor) if tensor.ndim() == 0 => Operand::ZeroDim(tensor.dtype()),
         Arg::Tensor(tensor) => tensor.dtype().into(),
-        Arg::Number(number) => number.scalar().into(),
+        Arg::Number(number) => number.operand(),
         _ => unreachable!("an operand is a tensor or a number"),
     }
 }
 
-/// The dtype of a result, or the name of the error.
-fn told(result: Result<Tensor, ComputeError>) -> Result<DType, &'static str> {
-    result.map(|tensor| tensor.dtype()).map_err(|error| error.kind())
+/// The dtype of a result and whether it is weakly typed, or the name of the error.
+fn told(result: Result<Tensor, ComputeError>) -> Result<(DType, bool), &'static str> {
+    result.map(|tensor| (tensor.dtype(), tensor.is_weak())).map_err(|error| error.kind())
 }
 
 /// Computes, and holds what comes out against what `op_dtypes` says.
 fn check<'a>(ruleset: Ruleset, op: Op, operands: &'a Operands, args: &[Arg<'a>]) {
-    let promoting: Vec<Operand> = args.iter().map(operand).collect();
+    let mut promoting: Vec<Operand> = args.iter().map(operand).collect();
+    if op == Op::Clip {
+        promoting.push(promoting[1]);
+    }
     let says = ruleset.op_dtypes(op, &promoting);
-    let wanted = says.map(|dtypes| dtypes.result).map_err(|error| error.kind());
+    let wanted = says.map(|dtypes| (dtypes.result, dtypes.weak)).map_err(|error| error.kind());
     let all: Vec<Arg<'a>> = match op {
         Op::Where => [Arg::from(&operands.condition)].into_iter().chain(args.to_vec()).collect(),
         Op::Clip => args.iter().chain(&args[1..]).cloned().collect(),
@@ -55,8 +71,10 @@ fn check<'a>(ruleset: Ruleset, op: Op, operands: &'a Operands, args: &[Arg<'a>])
     let got = told(ruleset.apply(op, &all, &Options::default()));
     assert_eq!(got, wanted, "{ruleset}: {op} of {promoting:?}");
     let tensors = args.iter().all(|arg| matches!(arg, Arg::Tensor(_)));
-    if let (Ok(dtype), Group::Binary | Group::Unary, true) = (wanted, op.group(), tensors) {
-        let mut out = ruleset.zeros(&[1], dtype).unwrap_or_else(|error| panic!("{error}"));
+    let axes = all.iter().any(|arg| matches!(arg, Arg::Tensor(tensor) if tensor.ndim() > 0));
+    if let (Ok((dtype, _)), Group::Binary | Group::Unary, true) = (wanted, op.group(), tensors) {
+        let shape: &[usize] = if axes { &[1] } else { &[] };
+        let mut out = ruleset.zeros(shape, dtype).unwrap_or_else(|error| panic!("{error}"));
         ruleset
             .apply_into(op, &all, &Options::default(), &mut out)
             .unwrap_or_else(|error| panic!("{ruleset}: {op} of {promoting:?}: {error}"));
@@ -87,6 +105,24 @@ fn every_op_computes_what_it_says() {
                     }
                     continue;
                 }
+                for rhs in operands.all() {
+                    if takes(op, &lhs, &rhs) {
+                        check(ruleset, op, &operands, &[lhs.clone(), rhs]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Tensors without axes and weakly typed ones are told from others where the ruleset does so, in what is
+/// computed as in what is said; where it does not, they are tensors like all.
+#[test]
+fn operands_of_every_sort_compute_what_they_say() {
+    for &ruleset in rulesets::ALL {
+        let operands = Operands::of_every_sort(ruleset);
+        for op in [Op::Add, Op::Divide, Op::Maximum, Op::Less, Op::Where] {
+            for lhs in operands.all() {
                 for rhs in operands.all() {
                     if takes(op, &lhs, &rhs) {
                         check(ruleset, op, &operands, &[lhs.clone(), rhs]);

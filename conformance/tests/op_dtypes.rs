@@ -1,9 +1,11 @@
 //! The dtype of every op on every pair of dtypes under every ruleset: as the spec has it, and drawn for review.
 
-use codegen::catalog::{Catalog, Column, Outcome, Ruleset as SpecRuleset, ScalarKind};
+use codegen::catalog::{
+    self, Catalog, Column, DTypeId, Outcome, Ruleset as SpecRuleset, ScalarKind, TableName,
+};
 use codegen::op_dtypes::{self, OpDTypes as SpecDTypes, OpFailure};
 use conformance::op_dtypes::{families, promoting};
-use conformance::{catalog, dtype, id, scalar};
+use conformance::{catalog, dtype, id, operand};
 use runtime::{DType, Op, OpDTypes, Operand, RuleError, Ruleset, rulesets};
 
 #[test]
@@ -24,11 +26,14 @@ fn wanted(
     answer: Result<SpecDTypes, OpFailure>,
 ) -> Result<OpDTypes, &'static str> {
     match answer {
-        Ok(SpecDTypes { compute, result }) => {
-            Ok(OpDTypes { compute: dtype(compute), result: dtype(result) })
+        Ok(SpecDTypes { compute, result, weak }) => {
+            Ok(OpDTypes { compute: dtype(compute), result: dtype(result), weak })
         }
         Err(OpFailure::Promotion(Outcome::Refused)) => Err("refused"),
         Err(OpFailure::Promotion(Outcome::NoKernel)) => Err("no_kernel"),
+        Err(OpFailure::Promotion(Outcome::Foreign(_)) | OpFailure::Own(Outcome::Foreign(_))) => {
+            Err("foreign")
+        }
         Err(OpFailure::Promotion(_)) => Err("unknown"),
         Err(OpFailure::Undefined(id)) => {
             assert!(ruleset.has(dtype(id)), "{ruleset}: an op computes in {}", dtype(id));
@@ -57,23 +62,33 @@ fn compare(catalog: &Catalog, ours: Ruleset, theirs: &SpecRuleset) -> usize {
                 check(op, &[lhs.into()], wanted(ours, answer));
                 continue;
             }
-            let tensors =
-                ours.dtypes().iter().map(|&rhs| (Operand::from(rhs), Column::DType(id(rhs))));
-            for (rhs, column) in tensors {
-                let answer = op_dtypes::binary(catalog, theirs, spec, (id(lhs), column));
-                check(op, &[lhs.into(), rhs], wanted(ours, answer));
-            }
-            // A scalar on either side is the same, of every kind, drawn or not.
-            for column in ScalarKind::ALL.map(Column::Kind) {
-                let answer = op_dtypes::binary(catalog, theirs, spec, (id(lhs), column));
-                let mut operands = [lhs.into(), scalar(column).into()];
-                check(op, &operands, wanted(ours, answer));
-                operands.reverse();
-                check(op, &operands, wanted(ours, answer));
+            for rhs in beside(theirs) {
+                for lhs in sorts(theirs, id(lhs)) {
+                    let mut pair = [lhs, rhs];
+                    for _ in 0..2 {
+                        let answer = op_dtypes::pair(catalog, theirs, spec, pair);
+                        check(op, &pair.map(operand), wanted(ours, answer));
+                        pair.reverse();
+                    }
+                }
             }
         }
     }
     compared
+}
+
+/// Everything that can stand beside a tensor: tensors of each sort the ruleset tells apart, and every kind of
+/// number, drawn or not.
+fn beside(theirs: &SpecRuleset) -> Vec<catalog::Operand> {
+    let tensors = theirs.dtypes.iter().flat_map(|&id| sorts(theirs, id));
+    let numbers = ScalarKind::ALL.map(|kind| catalog::Operand::Scalar(Column::Kind(kind)));
+    tensors.chain(numbers).collect()
+}
+
+fn sorts(theirs: &SpecRuleset, id: DTypeId) -> Vec<catalog::Operand> {
+    let zero_dim = theirs.has_table(TableName::ZeroDim).then_some(catalog::Operand::ZeroDim(id));
+    let weak = theirs.has_table(TableName::Weak).then_some(catalog::Operand::Weak(id));
+    [Some(catalog::Operand::Tensor(id)), zero_dim, weak].into_iter().flatten().collect()
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! What the runtime says, as snapshots to be read in review: one per ruleset and table.
 
-use codegen::catalog::{Catalog, TableName};
-use conformance::{
-    abstract_types, casts, catalog, defaults, failures, laws, names, promotion, scalar, scalars,
-};
-use runtime::{Casting, DType, Ruleset, Scalar, rulesets};
+use codegen::catalog::{Catalog, Column, TableName};
+use conformance::{abstract_types, casts, catalog, defaults, failures, laws, names, table};
+use runtime::{Casting, DType, Ruleset, rulesets};
 
 /// A snapshot named `<what>@<ruleset>`, or `<what>` alone.
 fn snapshot(what: &str, ruleset: Option<Ruleset>, text: &str) {
@@ -17,25 +15,22 @@ fn snapshot(what: &str, ruleset: Option<Ruleset>, text: &str) {
     settings.bind(|| insta::assert_snapshot!(what, text));
 }
 
-/// The scalars a ruleset's documents tell apart.
-fn columns(catalog: &Catalog, ruleset: Ruleset) -> Vec<Scalar> {
+/// The tables a ruleset's documents draw, and what their columns tell apart.
+fn tables(catalog: &Catalog, ruleset: Ruleset) -> Vec<(TableName, Vec<Column>)> {
     let spec =
         catalog.ruleset(ruleset.name()).expect("every ruleset of the runtime is in the spec");
-    spec.table(TableName::Scalars).columns.iter().map(|&column| scalar(column)).collect()
+    let names = TableName::ALL.into_iter().filter(|&name| spec.has_table(name));
+    names.map(|name| (name, spec.table(name).columns.clone())).collect()
 }
 
 #[test]
-fn promotion_tables() {
-    for &ruleset in rulesets::ALL {
-        snapshot("promotion", Some(ruleset), &promotion(ruleset).grid());
-    }
-}
-
-#[test]
-fn scalar_tables() {
+fn every_table() {
     let catalog = catalog();
     for &ruleset in rulesets::ALL {
-        snapshot("scalars", Some(ruleset), &scalars(ruleset, &columns(&catalog, ruleset)).grid());
+        for (name, columns) in tables(&catalog, ruleset) {
+            let sheet = table(&catalog, ruleset, name, &columns);
+            snapshot(name.name(), Some(ruleset), &sheet.grid());
+        }
     }
 }
 
@@ -68,7 +63,7 @@ fn default_dtypes() {
 fn errors_of_each_ruleset() {
     let catalog = catalog();
     for &ruleset in rulesets::ALL {
-        let errors = failures(ruleset, &columns(&catalog, ruleset));
+        let errors = failures(ruleset, &tables(&catalog, ruleset));
         if !errors.is_empty() {
             let lines: String = errors.iter().map(|error| format!("{error}\n")).collect();
             snapshot("errors", Some(ruleset), &lines);

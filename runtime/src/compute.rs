@@ -8,6 +8,7 @@ mod error;
 mod number;
 mod product;
 mod reduce;
+mod scalar;
 mod ternary;
 #[cfg(test)]
 mod tests;

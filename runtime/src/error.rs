@@ -37,6 +37,17 @@ pub enum RuleError {
         /// The right operand, or the scalar.
         rhs: Operand,
     },
+    /// The pair gives a dtype that is none of [`DType`].
+    Foreign {
+        /// Whose rule.
+        ruleset: Ruleset,
+        /// The left operand, or the tensor.
+        lhs: Operand,
+        /// The right operand, or the scalar.
+        rhs: Operand,
+        /// What the framework calls the dtype.
+        name: &'static str,
+    },
     /// The framework or the device does not have this dtype.
     Unsupported {
         /// Whose dtypes.
@@ -123,6 +134,7 @@ impl RuleError {
             RuleError::Refused { .. } => "refused",
             RuleError::NoKernel { .. } => "no_kernel",
             RuleError::Unknown { .. } => "unknown",
+            RuleError::Foreign { .. } => "foreign",
             RuleError::Unsupported { .. } => "unsupported",
             RuleError::OpUndefined { .. } => "op_undefined",
             RuleError::OpRefused { .. } => "op_refused",

@@ -1,6 +1,6 @@
 //! The generated modules. This list is written by hand, everything in the folder by `cargo xtask regen`.
 
-mod cells;
+pub(crate) mod cells;
 #[cfg(feature = "kernels")]
 pub(crate) mod codes;
 pub(crate) mod dtype;

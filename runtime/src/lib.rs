@@ -85,6 +85,7 @@ mod op;
 mod op_cells;
 mod operand;
 pub mod policy;
+mod promote;
 mod ruleset;
 #[cfg(feature = "serde")]
 mod serde;
@@ -102,7 +103,7 @@ pub use error::{Error, NameError, RuleError};
 #[cfg(feature = "kernels")]
 pub use kernel::isa::{Isa, IsaError};
 pub use op::{Group, Op, OpDTypes, UnknownOp};
-pub use operand::{Operand, Scalar};
+pub use operand::{Operand, ResultType, Scalar};
 pub use ruleset::{DefaultKind, Nary, Ruleset, Source, SourceKind};
 #[cfg(feature = "kernels")]
 #[cfg(feature = "npy")]

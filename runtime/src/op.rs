@@ -79,6 +79,15 @@ pub struct OpDTypes {
     pub compute: DType,
     /// What the result is of.
     pub result: DType,
+    /// Whether the result is weakly typed.
+    pub weak: bool,
+}
+
+impl OpDTypes {
+    #[inline]
+    const fn of(compute: DType, result: DType) -> OpDTypes {
+        OpDTypes { compute, result, weak: false }
+    }
 }
 
 impl OpRule {
@@ -104,8 +113,8 @@ impl OpRule {
     pub(crate) fn plain(self, promoted: DType) -> Option<OpDTypes> {
         let plain = self.compute == Compute::Promoted && self.is_on(promoted.kind());
         match self.result {
-            OpResult::Compute if plain => Some(OpDTypes { compute: promoted, result: promoted }),
-            OpResult::Bool if plain => Some(OpDTypes { compute: promoted, result: DType::truth() }),
+            OpResult::Compute if plain => Some(OpDTypes::of(promoted, promoted)),
+            OpResult::Bool if plain => Some(OpDTypes::of(promoted, DType::truth())),
             _ => None,
         }
     }
@@ -208,16 +217,24 @@ impl Ruleset {
     /// ```
     pub fn op_dtypes(self, op: Op, operands: &[Operand]) -> Result<OpDTypes, RuleError> {
         match operands {
-            &[Operand::Tensor(lhs), Operand::Tensor(rhs)] => self.binary_dtypes(op, lhs, rhs),
+            &[Operand::Tensor(lhs), Operand::Tensor(rhs)] if !self.tells_sorts() => {
+                self.binary_dtypes(op, lhs, rhs)
+            }
             _ => {
                 let promoted = self.result_type_of(op, operands)?;
-                let first = operands.iter().find_map(|operand| match operand {
-                    Operand::Tensor(dtype) => Some(*dtype),
-                    Operand::Scalar(_) => None,
-                });
-                self.dtypes_of_promoted(op, promoted, first.unwrap_or(promoted))
+                let tensor = operands.iter().find(|operand| !operand.is_scalar());
+                let first = tensor.and_then(|tensor| tensor.dtype()).unwrap_or(promoted.dtype);
+                let dtypes = self.dtypes_of_promoted(op, promoted.dtype, first)?;
+                let weak = promoted.weak && self.op_rule(op).result == OpResult::Compute;
+                Ok(OpDTypes { weak, ..dtypes })
             }
         }
+    }
+
+    /// Whether some tensors promote otherwise than most: those without axes, or weakly typed ones.
+    #[inline]
+    pub(crate) fn tells_sorts(self) -> bool {
+        self.rules().zero_dim.is_some() || self.rules().weak.is_some()
     }
 
     /// The same for two tensors.
@@ -228,7 +245,7 @@ impl Ruleset {
         lhs: DType,
         rhs: DType,
     ) -> Result<OpDTypes, RuleError> {
-        let promoted = self.promote_of(op, lhs, Some(Operand::Tensor(rhs)))?;
+        let promoted = self.promote_of(op, lhs, rhs)?;
         self.dtypes_of_promoted(op, promoted, lhs)
     }
 
@@ -273,7 +290,7 @@ impl Ruleset {
                 });
             }
         };
-        Ok(OpDTypes { compute, result })
+        Ok(OpDTypes::of(compute, result))
     }
 
     fn compute_dtype(self, rule: Compute, promoted: DType) -> Result<DType, RuleError> {

@@ -3,7 +3,7 @@
 use crate::op::Op;
 use crate::ruleset::Ruleset;
 use crate::table::Cell;
-use crate::{DType, Operand, RuleError, Scalar};
+use crate::{DType, Operand, ResultType, RuleError, Scalar};
 
 /// What an op gives of some operands; generated.
 #[derive(Clone, Copy)]
@@ -35,11 +35,10 @@ const fn key(op: Op, lhs: DType, rhs: Option<Operand>) -> u32 {
     let rhs = match rhs {
         None => 0,
         Some(Operand::Tensor(dtype)) => 0x100 | dtype as u32,
-        Some(Operand::Scalar(Scalar::Bool)) => 0x200,
-        Some(Operand::Scalar(Scalar::Int)) => 0x201,
-        Some(Operand::Scalar(Scalar::Float)) => 0x202,
-        Some(Operand::Scalar(Scalar::Complex)) => 0x203,
-        Some(Operand::Scalar(Scalar::Typed(dtype))) => 0x300 | dtype as u32,
+        Some(Operand::Scalar(scalar)) => 0x200 | scalar as u32,
+        Some(Operand::ForeignScalar(dtype)) => 0x300 | dtype as u32,
+        Some(Operand::ZeroDim(dtype)) => 0x400 | dtype as u32,
+        Some(Operand::Weak(dtype)) => 0x500 | dtype as u32,
     };
     (op as u32) << 24 | (lhs as u32) << 16 | rhs
 }
@@ -56,51 +55,89 @@ pub(crate) const fn sorted(cells: &'static [OpCell]) -> &'static [OpCell] {
 }
 
 impl Ruleset {
-    /// What an op's operands promote to: by a cell of its own, else by the ruleset's tables. Without a
-    /// second operand the first stands alone.
+    /// What an op's two tensors promote to: by a cell of its own, else by the ruleset's tables.
     #[inline]
-    pub(crate) fn promote_of(
-        self,
-        op: Op,
-        lhs: DType,
-        rhs: Option<Operand>,
-    ) -> Result<DType, RuleError> {
-        let cells = self.rules().op_cells;
-        if !cells.is_empty()
-            && let Ok(place) = cells.binary_search_by_key(&key(op, lhs, rhs), |cell| cell.key)
-        {
-            return self.own(cells[place].gives, op, lhs, rhs);
-        }
-        match rhs {
-            None => self.require(lhs),
-            Some(Operand::Tensor(rhs)) => self.promote(lhs, rhs),
-            Some(Operand::Scalar(scalar)) => self.promote_scalar(lhs, scalar),
-        }
-    }
-
-    fn own(
-        self,
-        gives: Cell,
-        op: Op,
-        lhs: DType,
-        rhs: Option<Operand>,
-    ) -> Result<DType, RuleError> {
-        let ruleset = self;
-        match gives {
-            Cell::To(dtype) => Ok(dtype),
-            Cell::NoKernel => Err(RuleError::OpRefused { ruleset, op, lhs, rhs }),
-            Cell::Refused => Err(RuleError::OpNotPromoted { ruleset, op, lhs, rhs }),
-            Cell::Unknown | Cell::Unsupported => {
-                Err(RuleError::OpUnknown { ruleset, op, lhs, rhs })
-            }
+    pub(crate) fn promote_of(self, op: Op, lhs: DType, rhs: DType) -> Result<DType, RuleError> {
+        let other = Some(Operand::Tensor(rhs));
+        match self.own_cell(op, lhs, other) {
+            None => self.promote(lhs, rhs),
+            Some(Cell::To(dtype) | Cell::Weak(dtype)) => Ok(dtype),
+            Some(cell) => Err(self.own_failure(cell, op, lhs, other)),
         }
     }
 
     /// What any number of operands of an op promote to together, as [`result_type`](Ruleset::result_type).
-    pub(crate) fn result_type_of(self, op: Op, operands: &[Operand]) -> Result<DType, RuleError> {
-        match *operands {
-            [Operand::Tensor(only)] => self.promote_of(op, only, None),
-            _ => self.fold(operands, |so_far, next| self.promote_of(op, so_far, Some(next))),
+    pub(crate) fn result_type_of(
+        self,
+        op: Op,
+        operands: &[Operand],
+    ) -> Result<ResultType, RuleError> {
+        let all = match *operands {
+            [only] if !only.is_scalar() => match only.dtype() {
+                Some(dtype) => match self.own_cell(op, dtype, None) {
+                    None => {
+                        self.require(dtype)?;
+                        only
+                    }
+                    Some(Cell::To(own)) => Operand::Tensor(own),
+                    Some(Cell::Weak(own)) => Operand::Weak(own),
+                    Some(cell) => return Err(self.own_failure(cell, op, dtype, None)),
+                },
+                None => only,
+            },
+            _ => self.together(operands, |lhs, rhs| self.two_of(op, lhs, rhs))?,
+        };
+        self.result(all)
+    }
+
+    /// What two operands of an op promote to. Of operands that are not just tensors or numbers the op's cell
+    /// is that of what the tables give, beside itself.
+    fn two_of(self, op: Op, lhs: Operand, rhs: Operand) -> Result<Operand, RuleError> {
+        use Operand::{Scalar, Tensor};
+        if self.rules().op_cells.is_empty() {
+            return self.two(lhs, rhs);
+        }
+        let (place, promoted) = match (self.sort(lhs), self.sort(rhs)) {
+            (Tensor(lhs), rhs @ (Tensor(_) | Scalar(_))) => ((lhs, rhs), None),
+            (number @ Scalar(_), Tensor(tensor)) => ((tensor, number), None),
+            _ => {
+                let promoted = self.two(lhs, rhs)?;
+                let dtype = self.result(promoted)?.dtype;
+                ((dtype, Tensor(dtype)), Some(promoted))
+            }
+        };
+        match (self.own_cell(op, place.0, Some(place.1)), promoted) {
+            (Some(Cell::To(dtype)), _) => Ok(Tensor(dtype)),
+            (Some(Cell::Weak(dtype)), _) => Ok(Operand::Weak(dtype)),
+            (Some(cell), _) => Err(self.own_failure(cell, op, place.0, Some(place.1))),
+            (None, Some(promoted)) => Ok(promoted),
+            (None, None) => self.two(lhs, rhs),
+        }
+    }
+
+    #[inline]
+    fn own_cell(self, op: Op, lhs: DType, rhs: Option<Operand>) -> Option<Cell> {
+        let cells = self.rules().op_cells;
+        if cells.is_empty() {
+            return None;
+        }
+        let place = cells.binary_search_by_key(&key(op, lhs, rhs), |cell| cell.key);
+        place.ok().map(|place| cells[place].gives)
+    }
+
+    fn own_failure(self, gives: Cell, op: Op, lhs: DType, rhs: Option<Operand>) -> RuleError {
+        let ruleset = self;
+        match gives {
+            Cell::NoKernel => RuleError::OpRefused { ruleset, op, lhs, rhs },
+            Cell::Refused => RuleError::OpNotPromoted { ruleset, op, lhs, rhs },
+            Cell::Foreign(place) => {
+                let name = crate::generated::cells::FOREIGN[place as usize];
+                let lhs = Operand::Tensor(lhs);
+                RuleError::Foreign { ruleset, lhs, rhs: rhs.unwrap_or(lhs), name }
+            }
+            Cell::Unknown | Cell::Unsupported | Cell::To(_) | Cell::Weak(_) => {
+                RuleError::OpUnknown { ruleset, op, lhs, rhs }
+            }
         }
     }
 }

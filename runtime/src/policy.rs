@@ -23,7 +23,7 @@ pub struct Policies {
     pub float_extremes: FloatExtremes,
     /// Where a half is rounded to.
     pub round_halves: RoundHalves,
-    /// What becomes of a Python int that the dtype beside it cannot hold.
+    /// What becomes of a Python number that the dtype beside it cannot hold.
     pub scalar_out_of_range: ScalarOutOfRange,
     /// How a tensor compares with such a Python int.
     pub scalar_comparison: ScalarComparison,
@@ -95,7 +95,8 @@ pub enum IntegerMath {
 pub enum FloatToInt {
     /// The nearest value of the dtype; NaN becomes 0.
     Saturate,
-    /// What the C cast of x86-64 gives: the least int32 or int64, of which narrower dtypes keep the low bits.
+    /// What the C cast of x86-64 gives: the least int32 or int64, of which narrower dtypes keep the low bits;
+    /// uint64 is 0 from 2^64 on, which compilers do each in their own way.
     Truncate,
 }
 
@@ -115,7 +116,7 @@ pub enum FloatRemainder {
     Floor,
     /// What the quotient rounded towards zero leaves, with the dividend's sign: C's `fmod`.
     Truncate,
-    /// x - floor(x / y)·y with every step rounded: by an infinity NaN.
+    /// x - floor(x / y)·y with every step rounded, of halves in float32: by an infinity NaN.
     Stepwise,
 }
 
@@ -139,13 +140,15 @@ pub enum RoundHalves {
     Away,
 }
 
-/// What becomes of a Python int that the dtype beside it cannot hold.
+/// What becomes of a Python number that the dtype beside it cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScalarOutOfRange {
     /// The operation fails.
     Error,
     /// It wraps around; one that int64 cannot hold is an error.
     Wrap,
+    /// It promotes as a tensor of the least dtype that holds it does.
+    Widen,
 }
 
 /// How a tensor compares with a Python int that its dtype cannot hold.

@@ -5,8 +5,8 @@ use core::fmt;
 use crate::op::{Op, OpRule};
 use crate::op_cells::OpCell;
 use crate::policy::Policies;
-use crate::table::{Cell, Grid, ROWS};
-use crate::{DType, Operand, RuleError, Scalar};
+use crate::table::{Grid, ROWS, Table};
+use crate::{DType, RuleError};
 
 /// A framework, at an edition, on a device profile.
 ///
@@ -29,6 +29,11 @@ pub(crate) struct Rules {
     pub(crate) promotion: Grid<ROWS>,
     pub(crate) scalars: Option<Grid<4>>,
     pub(crate) typed_scalars: Option<Grid<ROWS>>,
+    pub(crate) zero_dim: Option<&'static Table<ROWS>>,
+    pub(crate) zero_dim_pair: Option<&'static Table<ROWS>>,
+    pub(crate) zero_dim_scalars: Option<&'static Table<4>>,
+    pub(crate) weak: Option<&'static Table<ROWS>>,
+    pub(crate) weak_pair: Option<&'static Table<ROWS>>,
     pub(crate) output: Option<[&'static [DType]; ROWS]>,
     pub(crate) nary: Nary,
     pub(crate) own_ops: &'static [(Op, OpRule)],
@@ -85,6 +90,11 @@ pub enum SourceKind {
 pub enum Nary {
     /// From the left, two at a time, in the order given.
     Fold,
+    /// Those of the highest kind first, then as in a fold, numbers last: the order given does not matter.
+    Join,
+    /// Tensors with axes, those without, and numbers each by themselves; then numbers beside tensors
+    /// without axes, and these beside tensors with axes.
+    CategoryFold,
 }
 
 /// What a default dtype is for, by the keys of the Array API's `default_dtypes()`.
@@ -185,128 +195,6 @@ impl Ruleset {
             true => Ok(dtype),
             false => Err(RuleError::Unsupported { ruleset: self, dtype }),
         }
-    }
-
-    /// What two tensors promote to; the left operand first, as some tables are not symmetric.
-    ///
-    /// A look-up in a constant table, and usable in `const` code.
-    ///
-    /// # Errors
-    ///
-    /// [`RuleError::Unsupported`] for a dtype the ruleset does not have, [`RuleError::Refused`],
-    /// [`RuleError::NoKernel`] or [`RuleError::Unknown`] for a pair without a dtype.
-    ///
-    /// ```
-    /// use runtime::{DType, rulesets};
-    ///
-    /// assert_eq!(rulesets::ACLNN.promote(DType::F16, DType::Bf16), Ok(DType::F32));
-    /// assert_eq!(rulesets::ACLNN.promote(DType::Bf16, DType::F16), Ok(DType::F64));
-    /// ```
-    #[inline]
-    pub const fn promote(self, lhs: DType, rhs: DType) -> Result<DType, RuleError> {
-        match self.0.promotion.cells[lhs as usize][rhs as usize] {
-            Cell::To(dtype) => Ok(dtype),
-            cell => Err(self.explain(cell, lhs, Operand::Tensor(rhs))),
-        }
-    }
-
-    /// What a tensor beside a scalar promotes to, whichever of them comes first.
-    ///
-    /// # Errors
-    ///
-    /// As [`promote`](Ruleset::promote); [`RuleError::Unknown`] for every scalar of a sort that no
-    /// source of the ruleset speaks of.
-    ///
-    /// ```
-    /// use runtime::{DType, Scalar, rulesets};
-    ///
-    /// assert_eq!(rulesets::MEGENGINE.promote_scalar(DType::I16, Scalar::Int), Ok(DType::I16));
-    /// assert_eq!(rulesets::MEGENGINE.promote_scalar(DType::I16, Scalar::Float), Ok(DType::F32));
-    /// let half = Scalar::Typed(DType::F16);
-    /// assert_eq!(rulesets::ACLNN_2025_09.promote_scalar(DType::I8, half), Ok(DType::F32));
-    /// ```
-    #[inline]
-    pub const fn promote_scalar(self, tensor: DType, scalar: Scalar) -> Result<DType, RuleError> {
-        match self.scalar_cell(tensor, scalar) {
-            Cell::To(dtype) => Ok(dtype),
-            cell => Err(self.explain(cell, tensor, Operand::Scalar(scalar))),
-        }
-    }
-
-    const fn scalar_cell(self, tensor: DType, scalar: Scalar) -> Cell {
-        let (kinds, typed) = (&self.0.scalars, &self.0.typed_scalars);
-        let cell = match (scalar, kinds, typed) {
-            (Scalar::Typed(dtype), _, Some(typed)) => typed.cells[tensor as usize][dtype as usize],
-            (Scalar::Bool, Some(kinds), _) => kinds.cells[tensor as usize][0],
-            (Scalar::Int, Some(kinds), _) => kinds.cells[tensor as usize][1],
-            (Scalar::Float, Some(kinds), _) => kinds.cells[tensor as usize][2],
-            (Scalar::Complex, Some(kinds), _) => kinds.cells[tensor as usize][3],
-            _ => Cell::Unknown,
-        };
-        // A ruleset without the table still knows which dtypes it has.
-        match (cell, scalar) {
-            (Cell::Unknown, _) if !self.has(tensor) => Cell::Unsupported,
-            (Cell::Unknown, Scalar::Typed(dtype)) if !self.has(dtype) => Cell::Unsupported,
-            _ => cell,
-        }
-    }
-
-    const fn explain(self, cell: Cell, lhs: DType, rhs: Operand) -> RuleError {
-        let ruleset = self;
-        let left = Operand::Tensor(lhs);
-        match (cell, rhs) {
-            (Cell::Refused, _) => RuleError::Refused { ruleset, lhs: left, rhs },
-            (Cell::NoKernel, _) => RuleError::NoKernel { ruleset, lhs: left, rhs },
-            (Cell::Unsupported, Operand::Tensor(dtype) | Operand::Scalar(Scalar::Typed(dtype)))
-                if self.has(lhs) =>
-            {
-                RuleError::Unsupported { ruleset, dtype }
-            }
-            (Cell::Unsupported, _) => RuleError::Unsupported { ruleset, dtype: lhs },
-            (Cell::Unknown | Cell::To(_), _) => RuleError::Unknown { ruleset, lhs: left, rhs },
-        }
-    }
-
-    /// What any number of operands promote to together, by the ruleset's [`nary`](Ruleset::nary) rule.
-    ///
-    /// Their order is kept, since some tables depend on it. Scalars that come before the first
-    /// tensor meet it in their order.
-    ///
-    /// # Errors
-    ///
-    /// Those of the first pair that gives no dtype; [`RuleError::NoTensor`] where no operand is a tensor.
-    ///
-    /// ```
-    /// use runtime::{DType, Operand, Scalar, rulesets};
-    ///
-    /// let operands = [Operand::from(DType::Bool), Scalar::Int.into(), DType::F16.into()];
-    /// assert_eq!(rulesets::MINDSPORE.result_type(&operands), Ok(DType::F16));
-    /// ```
-    pub fn result_type(self, operands: &[Operand]) -> Result<DType, RuleError> {
-        self.fold(operands, |so_far, next| match next {
-            Operand::Tensor(dtype) => self.promote(so_far, dtype),
-            Operand::Scalar(scalar) => self.promote_scalar(so_far, scalar),
-        })
-    }
-
-    /// Operands taken together, two at a time.
-    pub(crate) fn fold(
-        self,
-        operands: &[Operand],
-        two: impl Fn(DType, Operand) -> Result<DType, RuleError>,
-    ) -> Result<DType, RuleError> {
-        let Nary::Fold = self.0.nary;
-        let tensor = |operand: &Operand| match operand {
-            Operand::Tensor(dtype) => Some(*dtype),
-            Operand::Scalar(_) => None,
-        };
-        let Some(first) = operands.iter().position(|operand| tensor(operand).is_some()) else {
-            return Err(RuleError::NoTensor { ruleset: self });
-        };
-        let others = operands[..first].iter().chain(&operands[first + 1..]);
-        let start = tensor(&operands[first])
-            .map_or(Err(RuleError::NoTensor { ruleset: self }), |dtype| self.require(dtype));
-        others.fold(start, |so_far, next| two(so_far?, *next))
     }
 
     /// How more than two operands are promoted.

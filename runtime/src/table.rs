@@ -1,4 +1,4 @@
-//! How a promotion table lies in memory: a byte a cell, a dtype is its index.
+//! How a promotion table lies in memory: a dtype is its index.
 
 use crate::DType;
 
@@ -10,6 +10,10 @@ pub(crate) const ROWS: usize = DType::ALL.len();
 #[allow(dead_code, reason = "which of them occur is the spec's to say")]
 pub(crate) enum Cell {
     To(DType),
+    /// The same, weakly typed.
+    Weak(DType),
+    /// A dtype that is none of [`DType`], by its place in the generated list of their names.
+    Foreign(u8),
     Refused,
     NoKernel,
     Unknown,

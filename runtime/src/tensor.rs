@@ -87,14 +87,22 @@ mod npy;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Tensor(pub(crate) Owned);
+pub struct Tensor {
+    pub(crate) array: Owned,
+    pub(crate) weak: bool,
+}
 
 /// A view of elements of any dtype that others own.
 #[derive(Clone)]
-pub struct TensorView<'a>(pub(crate) View<'a>);
+pub struct TensorView<'a> {
+    pub(crate) array: View<'a>,
+    pub(crate) weak: bool,
+}
 
 /// A view of elements of any dtype that others own, to write to.
-pub struct TensorViewMut<'a>(pub(crate) ViewMut<'a>);
+pub struct TensorViewMut<'a> {
+    pub(crate) array: ViewMut<'a>,
+}
 
 /// What operations read: a tensor or a view of one.
 pub trait AsView {
@@ -115,7 +123,7 @@ pub trait AsViewMut {
 }
 
 macro_rules! as_view {
-    ($(AsView $storage:ident for $tensor:ty;)* $(AsViewMut $storage_mut:ident for $tensor_mut:ty;)*) => {
+    ($(AsView $storage:ident for $tensor:ty, $weak:expr;)* $(AsViewMut $storage_mut:ident for $tensor_mut:ty;)*) => {
         $(
             impl AsView for $tensor {
                 fn as_view(&self) -> TensorView<'_> {
@@ -124,7 +132,8 @@ macro_rules! as_view {
 
                 #[inline]
                 fn raw(&self) -> Raw<'_> {
-                    with_array!(&self.0, $storage, array => Raw::of(array))
+                    let is_weak: fn(&Self) -> bool = $weak;
+                    with_array!(&self.array, $storage, array => Raw::of(array)).with_weak(is_weak(self))
                 }
             }
         )*
@@ -136,7 +145,7 @@ macro_rules! as_view {
 
                 #[inline]
                 fn raw_mut(&mut self) -> RawMut<'_> {
-                    with_array!(&mut self.0, $storage_mut, array => RawMut::of(array))
+                    with_array!(&mut self.array, $storage_mut, array => RawMut::of(array))
                 }
             }
         )*
@@ -144,9 +153,9 @@ macro_rules! as_view {
 }
 
 as_view! {
-    AsView Owned for Tensor;
-    AsView View for TensorView<'_>;
-    AsView ViewMut for TensorViewMut<'_>;
+    AsView Owned for Tensor, |tensor| tensor.weak;
+    AsView View for TensorView<'_>, |view| view.weak;
+    AsView ViewMut for TensorViewMut<'_>, |_| false;
     AsViewMut Owned for Tensor;
     AsViewMut ViewMut for TensorViewMut<'_>;
 }
@@ -197,7 +206,7 @@ macro_rules! shape_methods {
 
         /// How many elements it has.
         pub fn len(&self) -> usize {
-            with_array!(&self.0, $storage, array => array.len())
+            with_array!(&self.array, $storage, array => array.len())
         }
 
         /// Whether it has no elements.
@@ -205,10 +214,17 @@ macro_rules! shape_methods {
             self.len() == 0
         }
 
+        /// Whether it is weakly typed: its dtype came of numbers, and gives way to others of its kind, under
+        /// rulesets that tell such tensors apart.
+        pub fn is_weak(&self) -> bool {
+            AsView::raw(self).weak
+        }
+
         /// A view of all of it.
         #[inline]
         pub fn view(&self) -> TensorView<'_> {
-            TensorView(map_array!(&self.0, $storage => View, array => array.view()))
+            let array = map_array!(&self.array, $storage => View, array => array.view());
+            TensorView { array, weak: AsView::raw(self).weak }
         }
 
         /// Its elements as a view of an array of their type; none is copied.
@@ -231,7 +247,8 @@ macro_rules! shape_methods {
 
         /// A copy that owns its elements, which lie in the order of its axes.
         pub fn to_tensor(&self) -> Tensor {
-            Tensor(map_array!(&self.0, $storage => Owned, array => array.as_standard_layout().into_owned()))
+            let array = map_array!(&self.array, $storage => Owned, array => array.as_standard_layout().into_owned());
+            Tensor { array, weak: AsView::raw(self).weak }
         }
     };
 }
@@ -242,7 +259,8 @@ impl Tensor {
     /// A view of all of it, to write to.
     #[inline]
     pub fn view_mut(&mut self) -> TensorViewMut<'_> {
-        TensorViewMut(map_array!(&mut self.0, Owned => ViewMut, array => array.view_mut()))
+        let array = map_array!(&mut self.array, Owned => ViewMut, array => array.view_mut());
+        TensorViewMut { array }
     }
 
     /// Its elements as a view of an array of their type, to write to; none is copied.
@@ -277,8 +295,22 @@ impl Tensor {
     /// let (elements, _) = a.into_array::<f64>().unwrap().into_raw_vec_and_offset();
     /// assert_eq!(elements, [1.5, 2.0]);
     /// ```
+    #[expect(clippy::result_large_err, reason = "the tensor is given back as it was")]
     pub fn into_array<T: Typed>(self) -> Result<ArrayD<T>, Tensor> {
         T::owned(self)
+    }
+
+    /// The same elements, weakly typed or not; results of operations are as their ruleset says.
+    ///
+    /// ```
+    /// use runtime::{DType, Tensor};
+    ///
+    /// let learned = Tensor::from(vec![0.5_f32]).with_weak(true);
+    /// assert!(learned.is_weak() && learned.dtype() == DType::F32);
+    /// ```
+    #[must_use]
+    pub fn with_weak(self, weak: bool) -> Tensor {
+        Tensor { weak, ..self }
     }
 
     /// A tensor of shape `()`: of one element, and without axes.
@@ -289,6 +321,12 @@ impl Tensor {
 
 impl<'a> TensorView<'a> {
     shape_methods!(View);
+
+    /// The same elements, weakly typed or not.
+    #[must_use]
+    pub fn with_weak(self, weak: bool) -> TensorView<'a> {
+        TensorView { weak, ..self }
+    }
 
     /// A view of the elements of a slice, of one axis.
     pub fn of<T: Typed>(elements: &'a [T]) -> TensorView<'a> {
@@ -307,7 +345,8 @@ impl<'a> TensorViewMut<'a> {
     /// A view of all of it, to write to.
     #[inline]
     pub fn view_mut(&mut self) -> TensorViewMut<'_> {
-        TensorViewMut(map_array!(&mut self.0, ViewMut => ViewMut, array => array.view_mut()))
+        let array = map_array!(&mut self.array, ViewMut => ViewMut, array => array.view_mut());
+        TensorViewMut { array }
     }
 
     /// Its elements as a view of an array of their type, to write to; none is copied.

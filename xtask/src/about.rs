@@ -106,6 +106,11 @@ pub(crate) fn divergence(catalog: &Catalog, ruleset: &Ruleset, divergence: &Dive
 pub(crate) fn departure(catalog: &Catalog, ruleset: &Ruleset, one: &Departure) -> String {
     let (what, cells) = match &one.of {
         Departed::Ops(ops, cells) => (ops.join(", "), departed(catalog, cells)),
+        Departed::Nary(names, triples) => {
+            let word =
+                |ids: &[DTypeId; 3]| ids.map(|id| catalog.dtype(id).code.as_str()).join(" × ");
+            (names.join(", "), few(triples.iter().map(word)))
+        }
         Departed::Defaults(kinds) => ("defaults".to_owned(), kinds.join(", ")),
         Departed::Names(names) => ("names".to_owned(), names.join(", ")),
         Departed::Values(ops, cells) => (format!("values of {}", ops.join(", ")), cells.join("; ")),
@@ -126,8 +131,14 @@ fn departed(catalog: &Catalog, cells: &[DepartedCell]) -> String {
         DepartedCell::Asked(asked) => asked.code(catalog),
         DepartedCell::Into(id) => format!("→ {}", catalog.dtype(*id).code),
     };
-    let shown: Vec<String> = cells.iter().take(8).map(word).collect();
-    match cells.len() - shown.len() {
+    few(cells.iter().map(word))
+}
+
+/// The first of some cells, and how many more there are.
+fn few(cells: impl ExactSizeIterator<Item = String>) -> String {
+    let count = cells.len();
+    let shown: Vec<String> = cells.take(8).collect();
+    match count - shown.len() {
         0 => shown.join("; "),
         more => format!("{} and {more} more cells", shown.join("; ")),
     }

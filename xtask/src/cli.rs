@@ -28,10 +28,12 @@ pub(crate) enum Command {
     Show(Show),
     /// The dtype that operands promote to
     Promote(Promote),
-    /// Why a pair gives what it gives: source, loss, reverse, other rulesets, way out
+    /// Why a pair gives what it gives, in a ruleset or in all of them: source, loss, reverse, way out
     Explain(Explain),
     /// The cells on which two rulesets differ
     Diff(Diff),
+    /// Every case that changes meaning when code moves from one ruleset to another, and the cast that keeps it
+    Migrate(Migrate),
     /// The algebraic laws a ruleset's promotion keeps, and every counter-example
     Laws(Laws),
     /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
@@ -79,13 +81,12 @@ pub(crate) struct Promote {
 }
 
 #[derive(Debug, Args)]
+#[command(override_usage = "cargo xtask explain [OPTIONS] [RULESET] <LEFT> <RIGHT>")]
 pub(crate) struct Explain {
-    /// Its name, as `list` shows it
-    pub(crate) ruleset: String,
-    /// The left operand: any name the ruleset knows, or `scalar:int`
-    pub(crate) lhs: String,
-    /// The right operand
-    pub(crate) rhs: String,
+    /// A ruleset, as `list` shows it, and two operands by any name it knows; or two operands alone by public
+    /// name or code, of which every ruleset is asked. `scalar:int` is a Python number
+    #[arg(required = true, num_args = 2..=3, value_name = "WORD")]
+    pub(crate) words: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -100,6 +101,20 @@ pub(crate) struct Diff {
     /// How to print it
     #[arg(long, value_enum, default_value_t = DiffFormat::Grid)]
     pub(crate) format: DiffFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Migrate {
+    /// The ruleset that the code was written for
+    pub(crate) from: String,
+    /// The one it moves to
+    pub(crate) to: String,
+    /// Only these dtypes, as the first ruleset calls them
+    #[arg(long, value_name = "DTYPES", value_delimiter = ',')]
+    pub(crate) dtypes: Vec<String>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = MigrateFormat::Markdown)]
+    pub(crate) format: MigrateFormat,
 }
 
 #[derive(Debug, Args)]
@@ -159,6 +174,16 @@ pub(crate) enum Table {
     Promotion,
     /// Tensor × scalar
     Scalars,
+    /// Tensor with axes × 0-d tensor
+    ZeroDim,
+    /// 0-d tensor × 0-d tensor
+    ZeroDimPair,
+    /// 0-d tensor × scalar
+    ZeroDimScalars,
+    /// Tensor × weakly typed tensor
+    Weak,
+    /// Weakly typed tensor × weakly typed tensor
+    WeakPair,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -181,11 +206,24 @@ pub(crate) enum DiffFormat {
     Json,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MigrateFormat {
+    /// A table for each kind of change, those that say the same in one row
+    Markdown,
+    /// One object, with every case by itself
+    Json,
+}
+
 impl From<Table> for TableName {
     fn from(table: Table) -> TableName {
         match table {
             Table::Promotion => TableName::Promotion,
             Table::Scalars => TableName::Scalars,
+            Table::ZeroDim => TableName::ZeroDim,
+            Table::ZeroDimPair => TableName::ZeroDimPair,
+            Table::ZeroDimScalars => TableName::ZeroDimScalars,
+            Table::Weak => TableName::Weak,
+            Table::WeakPair => TableName::WeakPair,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `diff`: the cells on which two rulesets differ.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use codegen::Catalog;
@@ -17,6 +18,8 @@ pub(crate) struct Differing {
     cells: Vec<Cell>,
     /// How many cells both have.
     pub(crate) compared: usize,
+    /// How many cells both know.
+    pub(crate) known: usize,
 }
 
 /// A cell that both rulesets have and that differs.
@@ -56,12 +59,22 @@ impl Differing {
             one.columns.iter().copied().filter(|column| other.columns.contains(column)).collect();
         let cells = differing(one, other, &rows, &columns);
         let compared = rows.len() * columns.len();
-        Differing { rows, columns, cells, compared }
+        let pairs = rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
+        let unknown = |&(row, column): &(DTypeId, Column)| {
+            [one, other].iter().any(|table| table.outcome(row, column) == Outcome::Unknown)
+        };
+        let known = compared - pairs.filter(unknown).count();
+        Differing { rows, columns, cells, compared, known }
     }
 
     /// How many cells differ.
     pub(crate) fn different(&self) -> usize {
         self.cells.len()
+    }
+
+    /// How many cells differ in what both know.
+    pub(crate) fn different_known(&self) -> usize {
+        self.cells.iter().filter(|cell| !cell.outcomes.contains(&Outcome::Unknown)).count()
     }
 
     /// The rows and columns with a difference: `left/right` where the cell differs, a dot where it does not.
@@ -81,7 +94,7 @@ fn differing(one: &Table, other: &Table, rows: &[DTypeId], columns: &[Column]) -
 
 fn way(cell: &Cell) -> &'static str {
     match cell.outcomes {
-        [Outcome::DType(_), Outcome::DType(_)] => WAYS[0],
+        [one, other] if one.dtype().is_some() && other.dtype().is_some() => WAYS[0],
         outcomes if outcomes.contains(&Outcome::Unknown) => WAYS[3],
         outcomes if outcomes.contains(&Outcome::NoKernel) => WAYS[2],
         _ => WAYS[1],
@@ -181,8 +194,8 @@ struct Report<'a> {
 struct ReportCell<'a> {
     row: &'a str,
     column: &'a str,
-    left: Option<&'a str>,
-    right: Option<&'a str>,
+    left: Option<Cow<'a, str>>,
+    right: Option<Cow<'a, str>>,
     differs: &'a str,
 }
 

@@ -1,13 +1,16 @@
-//! `explain`: why a pair gives what it gives.
+//! `explain`: why a pair gives what it gives, in a ruleset or across all of them.
+
+mod field;
 
 use std::path::Path;
 
 use codegen::Catalog;
 use codegen::catalog::{
-    Cell, Column, DTypeId, Divergence, OpCell, Operands, Outcome, Ruleset, Slip, Table, TableName,
+    Cell, Column, DTypeId, Divergence, OpCell, Operand, Operands, Outcome, Ruleset, Slip, Table,
+    TableName,
 };
 use codegen::loss::{loss, phrase};
-use codegen::promote::Operand;
+use codegen::promote::{self, Met};
 
 use crate::lines::Lines;
 use crate::{Answer, ask, cli, seen};
@@ -22,34 +25,38 @@ struct Pair {
 }
 
 pub(crate) fn run(args: &cli::Explain, catalog: &Catalog, root: &Path) -> Answer {
-    let ruleset = ask::ruleset(catalog, &args.ruleset)?;
+    let words: Vec<&str> = args.words.iter().map(String::as_str).collect();
+    match words[..] {
+        [lhs, rhs] => field::run([lhs, rhs], catalog),
+        [ruleset, lhs, rhs] => in_ruleset(ruleset, [lhs, rhs], catalog, root),
+        _ => unreachable!("the command line takes two words or three"),
+    }
+}
+
+fn in_ruleset(ruleset: &str, [lhs, rhs]: [&str; 2], catalog: &Catalog, root: &Path) -> Answer {
+    let ruleset = ask::ruleset(catalog, ruleset)?;
     let operand = |word| ask::operand(catalog, ruleset, word);
-    let operands = [operand(&args.lhs)?, operand(&args.rhs)?];
-    let (name, row, column) = match operands {
-        [Operand::Tensor(lhs), Operand::Tensor(rhs)] => {
-            (TableName::Promotion, lhs, Column::DType(rhs))
-        }
-        [Operand::Tensor(tensor), Operand::Scalar(scalar)]
-        | [Operand::Scalar(scalar), Operand::Tensor(tensor)] => {
-            (TableName::Scalars, tensor, scalar)
-        }
-        [Operand::Scalar(_), Operand::Scalar(_)] => {
-            return Err(format!(
-                "no tensor: {} promotes beside tensors, and numbers alone have no dtype\n",
-                ruleset.title()
-            ));
-        }
+    let operands = [operand(lhs)?, operand(rhs)?];
+    let Some((Met { table: name, row, column }, outcome)) =
+        promote::pair(catalog, ruleset, operands)
+    else {
+        return Err(format!(
+            "no tensor: {} promotes beside tensors, and numbers alone have no dtype\n",
+            ruleset.title()
+        ));
     };
     let pair = Pair { name, row, column, operands };
     let cell = ruleset.table(name).get(row, column);
     let mut lines = Lines::default();
-    lines.add("result", result(catalog, cell));
+    lines.add("result", ask::outcome(catalog, outcome));
+    if !matches!(name, TableName::Promotion | TableName::Scalars) {
+        lines.add("table", name.title().to_owned());
+    }
     lines.add_all("source", sources(ruleset, cell));
     let observations = seen::load(catalog, root)?;
     lines.add_all("observed", seen::lines(catalog, ruleset, &observations, operands));
-    lines.add_all("values", values(catalog, &pair, cell));
+    lines.add_all("values", values(catalog, operands, cell.and_then(|cell| cell.outcome.dtype())));
     lines.add_all("reverse", reverse(catalog, ruleset, &pair).into_iter().collect());
-    let outcome = cell.map_or(Outcome::Unknown, |cell| cell.outcome);
     let tensor = Operand::Tensor(row);
     let other = if operands[0] == tensor { operands[1] } else { operands[0] };
     lines.add_all(
@@ -64,24 +71,15 @@ pub(crate) fn run(args: &cli::Explain, catalog: &Catalog, root: &Path) -> Answer
     Ok(format!("{}: {shown}\n\n{}", ruleset.title(), lines.text()))
 }
 
-fn result(catalog: &Catalog, cell: Option<&Cell>) -> String {
-    ask::outcome(catalog, cell.map_or(Outcome::Unknown, |cell| cell.outcome)).to_owned()
-}
-
 fn sources(ruleset: &Ruleset, cell: Option<&Cell>) -> Vec<String> {
     let sources = cell.map_or(&[][..], |cell| &cell.sources);
     sources.iter().map(|&source| ask::source(&ruleset.sources[source])).collect()
 }
 
-/// What the conversion of each operand can lose.
-fn values(catalog: &Catalog, pair: &Pair, cell: Option<&Cell>) -> Vec<String> {
-    let Some(to) = cell.and_then(|cell| cell.outcome.dtype()) else {
-        return Vec::new();
-    };
-    let dtypes = pair.operands.iter().filter_map(|operand| match operand {
-        Operand::Tensor(id) | Operand::Scalar(Column::DType(id)) => Some(*id),
-        Operand::Scalar(Column::Kind(_)) => None,
-    });
+/// What the conversion of each operand to a dtype can lose.
+fn values(catalog: &Catalog, operands: [Operand; 2], to: Option<DTypeId>) -> Vec<String> {
+    let Some(to) = to else { return Vec::new() };
+    let dtypes = operands.iter().filter_map(|operand| operand.dtype());
     let mut lines: Vec<String> = dtypes
         .filter(|&from| from != to)
         .map(|from| {
@@ -122,7 +120,7 @@ fn op_cells(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<String> {
         let titles: Vec<&str> =
             sources.iter().map(|&source| ruleset.sources[source].title.as_str()).collect();
         let says = match titles.as_slice() {
-            [] => ask::outcome(catalog, *outcome).to_owned(),
+            [] => ask::outcome(catalog, *outcome),
             all => format!("{}, says {}", ask::outcome(catalog, *outcome), all.join(" and ")),
         };
         match lines.iter_mut().find(|(_, other)| *other == says) {
@@ -179,11 +177,14 @@ fn elsewhere(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<String> {
     for other in catalog.rulesets.iter().filter(|other| other.name != ruleset.name) {
         let absent =
             |column: Column| matches!(column, Column::DType(id) if !other.dtypes.contains(&id));
-        let says = match other.table(pair.name).get(pair.row, pair.column) {
+        let says = match promote::pair(catalog, other, pair.operands) {
             _ if absent(Column::DType(pair.row)) || absent(pair.column) => {
                 "dtype not there".to_owned()
             }
-            cell => result(catalog, cell),
+            met => {
+                let outcome = met.map_or(Outcome::Unknown, |(_, outcome)| outcome);
+                ask::outcome(catalog, outcome)
+            }
         };
         match groups.iter_mut().find(|(known, _)| *known == says) {
             Some((_, names)) => names.push(&other.name),

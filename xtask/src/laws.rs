@@ -1,13 +1,17 @@
-//! `laws`: what holds of a ruleset's promotion, and every counter-example.
+//! `laws`: what holds of a ruleset's promotion, and every counter-example, beside what was run of it.
+
+use std::path::Path;
 
 use codegen::{Catalog, draw, laws};
 
-use crate::{Answer, ask, cli};
+use crate::{Answer, ask, cli, seen};
 
-pub(crate) fn run(args: &cli::Laws, catalog: &Catalog) -> Answer {
+pub(crate) fn run(args: &cli::Laws, catalog: &Catalog, root: &Path) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
-    let laws = laws::laws(catalog, &ruleset.dtypes, |lhs, rhs| ruleset.promote(lhs, rhs));
+    let laws = laws::of(catalog, ruleset);
     let title =
         format!("{}: {}, {} dtypes\n\n", ruleset.name, ruleset.title(), ruleset.dtypes.len());
-    Ok(title + &draw::laws(catalog, &laws))
+    let observations = seen::load(catalog, root)?;
+    let together = |triple| seen::together(catalog, ruleset, &observations, triple);
+    Ok(title + &draw::laws_beside(catalog, &laws, together))
 }

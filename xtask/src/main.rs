@@ -13,7 +13,11 @@ mod explain;
 mod laws;
 mod lines;
 mod list;
+mod markdown;
+mod migrate;
 mod observe;
+mod policies;
+mod products;
 mod promote;
 mod regen;
 mod report;
@@ -76,7 +80,8 @@ fn run(command: &Command, root: &Path) -> Answer {
         Command::Explain(args) => explain::run(args, &catalog, root),
         Command::Report(args) => report::run(args, &catalog, root),
         Command::Diff(args) => diff::run(args, &catalog),
-        Command::Laws(args) => laws::run(args, &catalog),
+        Command::Migrate(args) => migrate::run(args, &catalog),
+        Command::Laws(args) => laws::run(args, &catalog, root),
     }
 }
 

@@ -8,7 +8,8 @@ pub(crate) fn run(args: &cli::Promote, catalog: &Catalog) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
     let operands = args.operands.iter().map(|word| ask::operand(catalog, ruleset, word));
     let operands = operands.collect::<Result<Vec<_>, _>>()?;
-    let result = promote::result_type(ruleset, &operands);
+    let result = promote::result_type(catalog, ruleset, &operands);
     let result = result.map_err(|failure| ask::failure(catalog, ruleset, failure))?;
-    Ok(format!("{}\n", catalog.dtype(result).name))
+    let weak = if result.weak { "*" } else { "" };
+    Ok(format!("{}{weak}\n", catalog.dtype(result.dtype).name))
 }

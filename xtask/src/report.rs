@@ -1,5 +1,6 @@
 //! `report`: `docs/frameworks.md`, what each ruleset says, holds and differs in, written or only compared.
 
+mod agreement;
 mod differences;
 mod ruleset;
 
@@ -57,23 +58,14 @@ fn text(catalog: &Catalog, observations: &[Observation]) -> Result<String, Strin
         "<!-- Written by `cargo xtask report` from spec/ and conformance/observed/. Edit those. -->\n\n\
          # The frameworks\n\n\
          What each ruleset says and where from, which laws its promotion keeps, where its sources differ from each other\n\
-         and from what the framework does when run, and on which cells each pair of rulesets differs.\n\
+         and from what the framework does when run, how far all of them agree, and on which cells two of them differ.\n\
          In grids: `-` refused, `!` no kernel, `?` not known.\n\n",
     );
     text += &ruleset::overview(catalog);
     for one in &catalog.rulesets {
         text += &ruleset::section(catalog, one, observations)?;
     }
+    text += &agreement::section(catalog);
     text += &differences::section(catalog);
     Ok(text)
-}
-
-/// A Markdown table.
-fn table<const N: usize>(head: [&str; N], rows: &[[String; N]]) -> String {
-    let line = |cells: &[&str]| format!("| {} |\n", cells.join(" | "));
-    let mut text = line(&head) + &line(&[":--"; N]);
-    for row in rows {
-        text += &line(&row.each_ref().map(String::as_str));
-    }
-    text + "\n"
 }

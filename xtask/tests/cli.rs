@@ -4,52 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use tempfile::TempDir;
+mod planted;
+mod support;
 
-/// What a run of the program left behind.
-struct Run {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-fn workspace() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
-
-fn xtask(root: &Path, line: &str) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(line.split_whitespace())
-        .arg("--root")
-        .arg(root)
-        .output();
-    let output = output.unwrap_or_else(|error| panic!("xtask {line}: {error}"));
-    let [stdout, stderr] =
-        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    Run { code: output.status.code(), stdout, stderr }
-}
-
-/// Runs each line on the real spec; the exit code, and all that is printed as one snapshot.
-fn session(name: &str, lines: &[(&str, i32)]) {
-    let mut text = String::new();
-    for (line, code) in lines {
-        let run = xtask(workspace(), line);
-        assert_eq!(
-            run.code,
-            Some(*code),
-            "exit code of `{line}`; it printed:\n{}{}",
-            run.stdout,
-            run.stderr
-        );
-        assert!(run.stdout.is_empty() || run.stderr.is_empty(), "`{line}` printed on both streams");
-        let stream = if run.stderr.is_empty() { "" } else { "(stderr) " };
-        text.push_str(&format!("$ cargo xtask {line}\n{stream}{}{}\n", run.stdout, run.stderr));
-    }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
-}
+use support::{copy, edit, session, workspace, xtask};
 
 #[test]
 fn list() {
@@ -146,6 +104,40 @@ fn explain() {
 }
 
 #[test]
+fn explain_across_the_field() {
+    session(
+        "explain_field",
+        &[
+            ("explain int64 float32", 0),
+            ("explain bfloat16 float16", 0),
+            ("explain uint8 uint16", 0),
+            ("explain int8 scalar:float", 0),
+            ("explain scalar:bool scalar:int", 1),
+            ("explain dpctl int8", 1),
+            ("explain int8 flaot32", 1),
+            ("explain int8 scalar:flaot", 1),
+        ],
+    );
+}
+
+#[test]
+fn migrate() {
+    session(
+        "migrate",
+        &[
+            ("migrate numpy mlx", 0),
+            ("migrate megengine megengine@1.13 --dtypes int8,uint16,numpy.half", 0),
+            ("migrate mindspore dpctl --dtypes bfloat16", 0),
+            ("migrate dpctl dpctl/no-fp64 --dtypes i1,int64,float32,float64 --format json", 1),
+            ("migrate array-api@2024.12 dpctl/no-fp64 --dtypes int32,float64 --format json", 0),
+            ("migrate mlx mlx", 0),
+            ("migrate numpi mlx", 1),
+            ("migrate numpy mxl", 1),
+        ],
+    );
+}
+
+#[test]
 fn diff() {
     session(
         "diff",
@@ -174,8 +166,12 @@ fn bad_usage_exits_with_2() {
         "promote",
         "promote aclnn",
         "show aclnn --format xml",
-        "show aclnn --table weak",
+        "show aclnn --table strong",
         "diff aclnn",
+        "explain aclnn",
+        "explain aclnn int8 int8 int8",
+        "migrate aclnn",
+        "migrate aclnn numpy --format csv",
         "laws",
         "regen --chek",
         "eval --threads 0",
@@ -226,47 +222,6 @@ fn what_is_committed_is_fresh() {
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
 }
 
-/// `spec/`, the generated folders and the recorded runs, to be damaged.
-fn copy() -> TempDir {
-    let root = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
-    for folder in [
-        "spec/frameworks",
-        "spec/src/generated",
-        "runtime/src/generated/rulesets",
-        "runtime/src/generated/kernels",
-        "conformance/observed",
-    ] {
-        fs::create_dir_all(root.path().join(folder)).unwrap_or_else(|error| panic!("{error}"));
-    }
-    for folder in [
-        "spec",
-        "spec/frameworks",
-        "spec/src/generated",
-        "runtime/src/generated",
-        "runtime/src/generated/rulesets",
-        "runtime/src/generated/kernels",
-        "conformance/observed",
-    ] {
-        let entries =
-            fs::read_dir(workspace().join(folder)).unwrap_or_else(|error| panic!("{error}"));
-        for path in entries
-            .map(|entry| entry.unwrap_or_else(|error| panic!("{error}")).path())
-            .filter(|path| path.is_file())
-        {
-            let to = root.path().join(folder).join(path.file_name().unwrap_or_default());
-            fs::copy(&path, to).unwrap_or_else(|error| panic!("{error}"));
-        }
-    }
-    root
-}
-
-fn edit(root: &Path, file: &str, from: &str, to: &str) {
-    let path = root.join(file);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
-    assert!(text.contains(from), "{file} has `{from}`");
-    fs::write(path, text.replacen(from, to, 1)).unwrap_or_else(|error| panic!("{file}: {error}"));
-}
-
 const MINDSPORE: &str = "spec/frameworks/mindspore.toml";
 
 #[test]
@@ -298,6 +253,8 @@ fn planted_mistakes_are_all_shown_by_every_command() {
         "promote dpctl int8 int8",
         "explain dpctl int8 int8",
         "diff dpctl dpctl",
+        "explain int8 int8",
+        "migrate dpctl dpctl",
         "laws dpctl",
     ] {
         let other = xtask(root.path(), line);

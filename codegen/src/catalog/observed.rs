@@ -1,6 +1,6 @@
 //! The recorded runs that speak for a ruleset, and where they are known to differ from it.
 
-use super::{DTypeId, ScalarKind};
+use super::{DTypeId, Operand};
 
 /// A recorded run, and what of the ruleset it speaks of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Observed {
 /// What of a ruleset a run can be held against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aspect {
-    /// What two tensors promote to, as `add` shows it.
+    /// What two tensors of any sort promote to, as `add` shows it.
     Promotion,
     /// What a tensor and a Python number promote to, as `add` shows it.
     Scalars,
@@ -28,6 +28,8 @@ pub enum Aspect {
     Defaults,
     /// The spellings of dtypes.
     Names,
+    /// What three tensors give together.
+    Nary,
     /// What is computed.
     Values,
 }
@@ -58,6 +60,8 @@ pub enum Departed {
     Defaults(Vec<String>),
     /// Spellings.
     Names(Vec<String>),
+    /// What takes any number of tensors, and three dtypes.
+    Nary(Vec<String>, Vec<[DTypeId; 3]>),
     /// What ops compute: ops, or `cast`, and cells as they are written.
     Values(Vec<String>, Vec<String>),
 }
@@ -73,12 +77,13 @@ pub enum DepartedCell {
 
 impl Aspect {
     /// As the spec spells them.
-    pub const WORDS: [(&str, Aspect); 6] = [
+    pub const WORDS: [(&str, Aspect); 7] = [
         ("promotion", Aspect::Promotion),
         ("scalars", Aspect::Scalars),
         ("ops", Aspect::Ops),
         ("defaults", Aspect::Defaults),
         ("names", Aspect::Names),
+        ("nary", Aspect::Nary),
         ("values", Aspect::Values),
     ];
 
@@ -94,10 +99,6 @@ impl Aspect {
 pub enum Asked {
     /// One tensor.
     One(DTypeId),
-    /// Two tensors.
-    Two(DTypeId, DTypeId),
-    /// A tensor and a Python number.
-    Right(DTypeId, ScalarKind),
-    /// A Python number and a tensor.
-    Left(ScalarKind, DTypeId),
+    /// Two operands, one of which is a tensor at the least.
+    Pair(Operand, Operand),
 }

@@ -120,7 +120,7 @@ pub const POLICIES: [(&str, &[&str]); 11] = [
     ("float_remainder", &["floor", "truncate", "stepwise"]),
     ("float_extremes", &["ieee", "nan", "right"]),
     ("round_halves", &["even", "away"]),
-    ("scalar_out_of_range", &["error", "wrap"]),
+    ("scalar_out_of_range", &["error", "wrap", "widen"]),
     ("scalar_comparison", &["converted", "exact"]),
 ];
 

@@ -1,11 +1,22 @@
 //! What holds of a table, and every counter-example → text.
 
+use std::borrow::Cow;
+
 use crate::catalog::{Catalog, DTypeId, Outcome};
 use crate::laws::{Laws, Lossy};
 use crate::loss::phrase;
 
 /// What holds of a table, and every counter-example, a line each.
 pub fn laws(catalog: &Catalog, laws: &Laws) -> String {
+    laws_beside(catalog, laws, |_| None)
+}
+
+/// The same, with what is known besides of a triple behind each that depends on the order.
+pub fn laws_beside(
+    catalog: &Catalog,
+    laws: &Laws,
+    beside: impl Fn([DTypeId; 3]) -> Option<String>,
+) -> String {
     let words = Words { catalog };
     let one_way =
         laws.associative.iter().filter(|(_, both)| both.iter().any(|one| one.dtype().is_none()));
@@ -20,7 +31,10 @@ pub fn laws(catalog: &Catalog, laws: &Laws) -> String {
             "associative",
             "order-dependent triple",
             &one_way,
-            laws.associative.iter().map(|one| words.associative(one)),
+            laws.associative.iter().map(|one| match beside(one.0) {
+                Some(more) => format!("{}; {more}", words.associative(one)),
+                None => words.associative(one),
+            }),
         ),
         verdict("monotone", "triple", "", laws.monotone.iter().map(|one| words.monotone(one))),
     ]
@@ -64,7 +78,7 @@ impl Words<'_> {
         ids.map(|id| self.catalog.dtype(id).code.as_str())
     }
 
-    fn outcomes(&self, both: &[Outcome; 2]) -> [&str; 2] {
+    fn outcomes(&self, both: &[Outcome; 2]) -> [Cow<'_, str>; 2] {
         both.map(|outcome| self.catalog.outcome_code(outcome))
     }
 

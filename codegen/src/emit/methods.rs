@@ -48,7 +48,7 @@ fn binary(op: &Op) -> TokenStream {
     let reverse = ident(&format!("scalar_{}", op.name));
     let doc = format!(" `{}`: {}; shapes broadcast.", op.name, op.doc);
     let into_doc = format!(
-        " [`{name}`](Ruleset::{name}) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`."
+        " [`{name}`](Ruleset::{name}) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind."
     );
     let assign_doc = format!(
         " [`{name}`](Ruleset::{name}) in place: the left operand becomes the result, by the same rule."
@@ -115,7 +115,7 @@ fn unary(op: &Op) -> TokenStream {
     let into = form(op, "into");
     let doc = format!(" `{}`: {}.", op.name, op.doc);
     let into_doc = format!(
-        " [`{name}`](Ruleset::{name}) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`."
+        " [`{name}`](Ruleset::{name}) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind."
     );
     quote! {
         #[doc = #doc]

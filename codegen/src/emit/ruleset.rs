@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::cells::{FOREIGN, WEAK};
 use super::{Part, camel, constant, ident, module, option, rust, variant};
 use crate::catalog::{
     Catalog, Column, DTypeId, Nary, OpCell, Operands, Outcome, POLICIES, Ruleset, ScalarKind,
@@ -28,20 +29,43 @@ pub(super) fn emit(catalog: &Catalog, ruleset: &Ruleset) -> File {
         true => Grid { name: "TYPED_SCALARS", table: &ruleset.scalars, columns: &columns },
         false => Grid { name: "SCALARS", table: &ruleset.scalars, columns: &kinds },
     });
-    let mut parts = vec![Part::Code(data(catalog, ruleset, &promotion, scalars.as_ref()))];
+    let further: Vec<Grid<'_>> = ruleset
+        .further
+        .iter()
+        .map(|(name, table)| Grid {
+            name: further_name(*name),
+            table,
+            columns: if name.of_scalars() { &kinds } else { &columns },
+        })
+        .collect();
+    let mut parts =
+        vec![Part::Code(data(catalog, ruleset, (&promotion, scalars.as_ref(), &further)))];
     for grid in [Some(&promotion), scalars.as_ref()].into_iter().flatten() {
         parts.push(Part::Drawn(grid.cells(catalog)));
         parts.extend(grid.remedies(catalog).map(Part::Drawn));
     }
+    parts.extend(further.iter().map(|grid| Part::Drawn(grid.cells(catalog))));
     rust(format!("{FOLDER}/{}.rs", module(&ruleset.name)), parts)
+}
+
+/// The constant of a table of operands that are not just tensors.
+fn further_name(name: TableName) -> &'static str {
+    match name {
+        TableName::Promotion => "PROMOTION",
+        TableName::Scalars => "SCALARS",
+        TableName::ZeroDim => "ZERO_DIM",
+        TableName::ZeroDimPair => "ZERO_DIM_PAIR",
+        TableName::ZeroDimScalars => "ZERO_DIM_SCALARS",
+        TableName::Weak => "WEAK",
+        TableName::WeakPair => "WEAK_PAIR",
+    }
 }
 
 /// The ruleset's public constant and all that is not a table.
 fn data(
     catalog: &Catalog,
     ruleset: &Ruleset,
-    promotion: &Grid<'_>,
-    scalars: Option<&Grid<'_>>,
+    (promotion, scalars, further): (&Grid<'_>, Option<&Grid<'_>>, &[Grid<'_>]),
 ) -> TokenStream {
     let Ruleset { name, framework, edition, .. } = ruleset;
     let constant = ident(&constant(name));
@@ -94,6 +118,8 @@ fn data(
     };
     let nary = match ruleset.nary {
         Nary::Fold => quote!(Nary::Fold),
+        Nary::Join => quote!(Nary::Join),
+        Nary::CategoryFold => quote!(Nary::CategoryFold),
     };
     let any_remedy = [Some(promotion), scalars]
         .into_iter()
@@ -104,6 +130,12 @@ fn data(
         option(scalars.filter(|grid| grid.name == name).map(|grid| grid.value(catalog)))
     };
     let (scalars, typed) = (value("SCALARS"), value("TYPED_SCALARS"));
+    let further = TableName::FURTHER.map(|name| {
+        let constant = ident(further_name(name));
+        let stated = further.iter().any(|grid| grid.name == further_name(name));
+        option(stated.then(|| quote!(&#constant)))
+    });
+    let [zero_dim, zero_dim_pair, zero_dim_scalars, weak, weak_pair] = further;
     let tables = match any_remedy {
         true => quote!(
             use crate::table::{Grid, Remedies, Table};
@@ -139,6 +171,11 @@ fn data(
             promotion: #promotion,
             scalars: #scalars,
             typed_scalars: #typed,
+            zero_dim: #zero_dim,
+            zero_dim_pair: #zero_dim_pair,
+            zero_dim_scalars: #zero_dim_scalars,
+            weak: #weak,
+            weak_pair: #weak_pair,
             output: #output,
             nary: #nary,
             own_ops: &[#(#own_ops),*],
@@ -182,6 +219,8 @@ fn op_cells(catalog: &Catalog, ruleset: &Ruleset) -> TokenStream {
 fn word(catalog: &Catalog, outcome: Outcome) -> String {
     match outcome {
         Outcome::DType(id) => constant(&catalog.dtype(id).code),
+        Outcome::Weak(id) => format!("{WEAK}{}", constant(&catalog.dtype(id).code)),
+        Outcome::Foreign(place) => format!("{FOREIGN}{}", constant(&catalog.foreign[place])),
         Outcome::Refused => "NO".to_owned(),
         Outcome::NoKernel => "NK".to_owned(),
         Outcome::Unknown => "UN".to_owned(),
@@ -190,16 +229,15 @@ fn word(catalog: &Catalog, outcome: Outcome) -> String {
 
 fn docs(catalog: &Catalog, ruleset: &Ruleset) -> Vec<String> {
     let mut docs = vec![format!(" {}.", ruleset.title()), String::new()];
-    let mut draw = |title: &str, name: TableName| {
-        docs.extend([format!(" {title}:"), String::new(), " ```text".to_owned()]);
-        docs.extend(
-            draw::sheet(catalog, ruleset, name).grid().lines().map(|line| format!(" {line}")),
-        );
+    for name in TableName::ALL {
+        let mut cells = ruleset.table(name).cells.iter();
+        if cells.all(|cell| cell.outcome == Outcome::Unknown) && name != TableName::Promotion {
+            continue;
+        }
+        docs.extend([format!(" {}:", name.title()), String::new(), " ```text".to_owned()]);
+        let drawn = draw::sheet(catalog, ruleset, name).grid();
+        docs.extend(drawn.lines().map(|line| format!(" {line}")));
         docs.extend([" ```".to_owned(), String::new()]);
-    };
-    draw("Tensor × tensor, rows the left operand", TableName::Promotion);
-    if ruleset.scalars.cells.iter().any(|cell| cell.outcome != Outcome::Unknown) {
-        draw("Tensor × scalar, rows the tensor", TableName::Scalars);
     }
     docs.push(" Sources:".to_owned());
     for source in &ruleset.sources {

@@ -1,6 +1,6 @@
 //! One difference between a ruleset and a run, found or declared; and which of them have no partner.
 
-use crate::catalog::{Asked, Aspect, Departed, DepartedCell, Departure, Ruleset};
+use crate::catalog::{Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Ruleset};
 
 use super::{Held, ops};
 
@@ -22,6 +22,8 @@ pub struct Entry {
 pub enum Subject {
     /// A cell of an op, by its place in the catalog.
     Cell(usize, Asked),
+    /// What was called with three tensors, and their dtypes.
+    Together(String, [DTypeId; 3]),
     /// A default dtype, by its kind.
     Default(String),
     /// A spelling of a dtype.
@@ -38,6 +40,15 @@ pub(super) fn declared(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
             (Departed::Ops(names, cells), Aspect::Promotion | Aspect::Scalars | Aspect::Ops) => {
                 let subjects = names.iter().flat_map(|name| of_op(held, name, cells));
                 subjects.filter(|subject| ops::aspect(held, subject) == Some(aspect)).collect()
+            }
+            (Departed::Nary(names, triples), Aspect::Nary) => {
+                let has =
+                    |ids: &&[DTypeId; 3]| ids.iter().all(|id| held.ruleset.dtypes.contains(id));
+                let triples = || triples.iter().filter(has);
+                let of = |name: &String| {
+                    triples().map(|&ids| Subject::Together(name.clone(), ids)).collect::<Vec<_>>()
+                };
+                names.iter().flat_map(of).collect()
             }
             (Departed::Defaults(kinds), Aspect::Defaults) => {
                 kinds.iter().cloned().map(Subject::Default).collect()
@@ -89,7 +100,7 @@ fn of_op(held: Held<'_>, name: &str, cells: &[DepartedCell]) -> Vec<Subject> {
     let Some(place) = held.catalog.ops.iter().position(|op| op.name == name) else {
         return Vec::new();
     };
-    let questions = ops::questions(held.ruleset, &held.catalog.ops[place]);
+    let questions = ops::questions(held, &held.catalog.ops[place]);
     let asked = cells.iter().flat_map(|cell| match *cell {
         DepartedCell::Asked(asked) => {
             questions.iter().copied().filter(|one| *one == asked).collect::<Vec<_>>()

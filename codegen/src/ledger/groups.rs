@@ -1,6 +1,7 @@
 //! Entries that say the same → the one `[[divergence]]` that declares them, its cells as few products.
 
-use crate::catalog::{Asked, Catalog, DTypeId, ScalarKind};
+use crate::catalog::{Asked, Catalog, DTypeId, Operand};
+use crate::observed;
 
 use super::{Entry, Subject};
 
@@ -19,6 +20,7 @@ struct OfOp<'a> {
     op: &'a str,
     first: &'a Entry,
     asked: Vec<Asked>,
+    triples: Vec<[DTypeId; 3]>,
     /// What is no cell of dtypes: kinds of defaults, spellings, operands of values.
     words: Vec<String>,
 }
@@ -26,8 +28,9 @@ struct OfOp<'a> {
 /// Entries by what they say, then ops of the same cells together.
 pub(super) fn groups<'a>(catalog: &'a Catalog, entries: &'a [Entry]) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
-    for OfOp { table, op, first, asked, words } in of_ops(catalog, entries) {
+    for OfOp { table, op, first, asked, triples, words } in of_ops(catalog, entries) {
         let mut cells = products(catalog, &asked);
+        cells.extend(threefold(catalog, &triples));
         cells.extend(words);
         let ops: Vec<&str> = Some(op).filter(|op| !op.is_empty()).into_iter().collect();
         let same = |other: &&mut Group<'_>| {
@@ -48,8 +51,13 @@ fn answers(one: &Entry, other: &Entry) -> bool {
 fn of_ops<'a>(catalog: &'a Catalog, entries: &'a [Entry]) -> Vec<OfOp<'a>> {
     let mut all: Vec<OfOp<'a>> = Vec::new();
     for first in entries {
+        let mut triple = None;
         let (table, op, asked, word) = match &first.subject {
             Subject::Cell(op, asked) => ("ops", catalog.ops[*op].name.as_str(), Some(*asked), None),
+            Subject::Together(name, ids) => {
+                triple = Some(*ids);
+                ("nary", name.as_str(), None, None)
+            }
             Subject::Default(kind) => ("defaults", "", None, Some(kind)),
             Subject::Name(name) => ("names", "", None, Some(name)),
             Subject::Value(op, cell) => ("values", op.as_str(), None, Some(cell)),
@@ -58,57 +66,84 @@ fn of_ops<'a>(catalog: &'a Catalog, entries: &'a [Entry]) -> Vec<OfOp<'a>> {
             other.table == table && other.op == op && answers(other.first, first)
         };
         let place = all.iter().position(same).unwrap_or_else(|| {
-            all.push(OfOp { table, op, first, asked: Vec::new(), words: Vec::new() });
+            let (asked, triples, words) = Default::default();
+            all.push(OfOp { table, op, first, asked, triples, words });
             all.len() - 1
         });
         all[place].asked.extend(asked);
+        all[place].triples.extend(triple);
         all[place].words.extend(word.cloned());
     }
     all
 }
 
-/// An operand of a cell: a dtype, or a Python number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Side {
-    DType(DTypeId),
-    Scalar(ScalarKind),
-}
-
 /// Cells as few products: the rows that have the same columns stand together.
 fn products(catalog: &Catalog, asked: &[Asked]) -> Vec<String> {
-    let mut rows: Vec<(Side, Vec<Side>)> = Vec::new();
-    let mut single = Vec::new();
-    for &one in asked {
-        let (lhs, rhs) = match one {
-            Asked::One(id) => {
-                single.push(Side::DType(id));
-                continue;
-            }
-            Asked::Two(lhs, rhs) => (Side::DType(lhs), Side::DType(rhs)),
-            Asked::Right(lhs, rhs) => (Side::DType(lhs), Side::Scalar(rhs)),
-            Asked::Left(lhs, rhs) => (Side::Scalar(lhs), Side::DType(rhs)),
-        };
-        // Of a tensor its partners that are tensors, and apart its partners that are numbers.
-        let like = |side: &Side| matches!(side, Side::Scalar(_)) == matches!(rhs, Side::Scalar(_));
-        match rows.iter_mut().find(|(row, columns)| *row == lhs && columns.iter().all(like)) {
+    let single = asked.iter().filter_map(|one| match one {
+        Asked::One(id) => Some(catalog.dtype(*id).code.clone()),
+        Asked::Pair(..) => None,
+    });
+    let pairs = asked.iter().filter_map(|one| match *one {
+        Asked::One(_) => None,
+        Asked::Pair(lhs, rhs) => Some((lhs, rhs)),
+    });
+    let word = |operand: &Operand| observed::code(catalog, *operand);
+    let words = |operands: &[Operand]| operands.iter().map(word).collect::<Vec<_>>().join(" ");
+    let blocks = blocks(pairs, |one, other| sort(*one) == sort(*other));
+    let blocks =
+        blocks.iter().map(|(rows, columns)| format!("{} × {}", words(rows), words(columns)));
+    let single = Some(single.collect::<Vec<_>>().join(" ")).filter(|words| !words.is_empty());
+    single.into_iter().chain(blocks).collect()
+}
+
+/// Triples as few products: the pairs that have the same thirds, then the firsts that have the same of both.
+fn threefold(catalog: &Catalog, triples: &[[DTypeId; 3]]) -> Vec<String> {
+    let word = |id: &DTypeId| catalog.dtype(*id).code.as_str();
+    let words = |ids: &[DTypeId]| ids.iter().map(word).collect::<Vec<_>>().join(" ");
+    let thirds = blocks(triples.iter().map(|&[a, b, c]| ((a, b), c)), |_, _| true);
+    let mut all: Vec<(Vec<DTypeId>, Vec<DTypeId>, Vec<DTypeId>)> = Vec::new();
+    for (pairs, thirds) in thirds {
+        for (firsts, seconds) in blocks(pairs.into_iter(), |_, _| true) {
+            all.push((firsts, seconds, thirds.clone()));
+        }
+    }
+    let text = |(a, b, c): &(Vec<_>, Vec<_>, Vec<_>)| {
+        format!("{} × {} × {}", words(a), words(b), words(c))
+    };
+    all.iter().map(text).collect()
+}
+
+/// Pairs as products: of each left side its right sides that are alike, and the left sides that have the same.
+fn blocks<L: PartialEq + Copy, R: PartialEq + Copy>(
+    pairs: impl Iterator<Item = (L, R)>,
+    alike: impl Fn(&R, &R) -> bool,
+) -> Vec<(Vec<L>, Vec<R>)> {
+    let mut rows: Vec<(L, Vec<R>)> = Vec::new();
+    for (lhs, rhs) in pairs {
+        match rows
+            .iter_mut()
+            .find(|(row, all)| *row == lhs && all.iter().all(|one| alike(one, &rhs)))
+        {
             Some((_, columns)) => columns.push(rhs),
             None => rows.push((lhs, vec![rhs])),
         }
     }
-    let mut blocks: Vec<(Vec<Side>, Vec<Side>)> = Vec::new();
+    let mut blocks: Vec<(Vec<L>, Vec<R>)> = Vec::new();
     for (row, columns) in rows {
         match blocks.iter_mut().find(|(_, others)| *others == columns) {
             Some((rows, _)) => rows.push(row),
             None => blocks.push((vec![row], columns)),
         }
     }
-    let word = |side: &Side| match side {
-        Side::DType(id) => catalog.dtype(*id).code.clone(),
-        Side::Scalar(kind) => format!("scalar:{}", kind.name()),
-    };
-    let words = |sides: &[Side]| sides.iter().map(word).collect::<Vec<_>>().join(" ");
-    let single = Some(words(&single)).filter(|words| !words.is_empty());
-    let blocks =
-        blocks.iter().map(|(rows, columns)| format!("{} × {}", words(rows), words(columns)));
-    single.into_iter().chain(blocks).collect()
+    blocks
+}
+
+/// Tensors stand together, and apart from them each other sort of operand.
+fn sort(operand: Operand) -> u8 {
+    match operand {
+        Operand::Tensor(_) => 0,
+        Operand::ZeroDim(_) => 1,
+        Operand::Weak(_) => 2,
+        Operand::Scalar(_) => 3,
+    }
 }

@@ -1,6 +1,8 @@
 //! What ops give: the ruleset's dtypes beside those a run gave.
 
-use crate::catalog::{Asked, Aspect, Column, DTypeId, Group, Op, Outcome, Ruleset, ScalarKind};
+use crate::catalog::{
+    Asked, Aspect, Catalog, Column, DTypeId, Group, Op, Operand, Outcome, ScalarKind,
+};
 use crate::observed::Seen;
 use crate::op_dtypes::{self, OpDTypes, OpFailure};
 
@@ -14,21 +16,21 @@ const PROMOTES: &str = "add";
 pub(super) fn differences(held: Held<'_>, wanted: Aspect) -> (Count, Vec<Entry>) {
     let (mut count, mut all) = (Count::default(), Vec::new());
     for (place, op) in held.catalog.ops.iter().enumerate() {
-        for asked in questions(held.ruleset, op) {
+        for asked in questions(held, op) {
             let subject = Subject::Cell(place, asked);
             if aspect(held, &subject) != Some(wanted) {
                 continue;
             }
             let Some(seen) = held.view.seen(place, asked) else { continue };
             let rule = ruled(held, place, asked);
-            match agree(rule, seen, wanted) {
+            match agree(held.catalog, rule, seen, wanted) {
                 None => count.silent += 1,
                 Some(true) => count.agreed += 1,
                 Some(false) => {
                     count.differed += 1;
-                    let rule = held.catalog.outcome_code(rule).to_owned();
+                    let rule = held.catalog.outcome_code(rule).into_owned();
                     let error = held.observation.error(seen).map(str::to_owned);
-                    all.push(Entry { subject, rule, run: code(held, seen), error });
+                    all.push(Entry { subject, rule, run: seen.code(held.catalog), error });
                 }
             }
         }
@@ -39,25 +41,17 @@ pub(super) fn differences(held: Held<'_>, wanted: Aspect) -> (Count, Vec<Entry>)
 /// Whether a run gave what the rule gives: a dtype, or no result. Whether it is the rule that
 /// refuses or a kernel that is missing only `add` tells, which promotes and does no more. Of what the
 /// ruleset does not know there is nothing to say.
-fn agree(rule: Outcome, seen: &Seen, aspect: Aspect) -> Option<bool> {
+fn agree(catalog: &Catalog, rule: Outcome, seen: &Seen, aspect: Aspect) -> Option<bool> {
     match (rule, seen) {
         (Outcome::Unknown, _) => None,
-        (Outcome::DType(rule), Seen::DType(seen)) => Some(rule == *seen),
-        (Outcome::DType(_), _) => Some(false),
-        (_, Seen::DType(_) | Seen::Other(_)) => Some(false),
+        (Outcome::DType(rule), Seen::DType(seen)) | (Outcome::Weak(rule), Seen::Weak(seen)) => {
+            Some(rule == *seen)
+        }
+        (Outcome::Foreign(place), Seen::Other(name)) => Some(catalog.foreign[place] == *name),
+        (Outcome::DType(_) | Outcome::Weak(_) | Outcome::Foreign(_), _) => Some(false),
+        (_, Seen::DType(_) | Seen::Weak(_) | Seen::Other(_)) => Some(false),
         (_, _) if aspect == Aspect::Ops => Some(true),
         (rule, seen) => Some((rule == Outcome::Refused) == matches!(seen, Seen::Refused(_))),
-    }
-}
-
-/// As a `[[divergence]]` writes it.
-fn code(held: Held<'_>, seen: &Seen) -> String {
-    match seen {
-        Seen::DType(id) => held.catalog.dtype(*id).code.clone(),
-        Seen::Other(name) => name.clone(),
-        Seen::Refused(_) => "-".to_owned(),
-        Seen::NoKernel(_) => "!".to_owned(),
-        Seen::Crash(_) => "crash".to_owned(),
     }
 }
 
@@ -65,47 +59,52 @@ fn code(held: Held<'_>, seen: &Seen) -> String {
 pub(super) fn aspect(held: Held<'_>, subject: &Subject) -> Option<Aspect> {
     let Subject::Cell(op, asked) = subject else { return None };
     let promotes = held.catalog.ops[*op].name == PROMOTES;
-    Some(match asked {
-        Asked::Two(..) if promotes => Aspect::Promotion,
-        Asked::Left(..) | Asked::Right(..) if promotes => Aspect::Scalars,
+    Some(match *asked {
+        Asked::Pair(lhs, rhs) if promotes && !(lhs.is_scalar() || rhs.is_scalar()) => {
+            Aspect::Promotion
+        }
+        Asked::Pair(..) if promotes => Aspect::Scalars,
         _ => Aspect::Ops,
     })
 }
 
-/// Every cell an op has in a ruleset.
-pub(super) fn questions(ruleset: &Ruleset, op: &Op) -> Vec<Asked> {
-    let dtypes = || ruleset.dtypes.iter().copied();
-    match op.group {
-        Group::Unary | Group::Reduction => dtypes().map(Asked::One).collect(),
-        Group::Binary | Group::Ternary | Group::Product => {
-            let pairs = dtypes().flat_map(|lhs| dtypes().map(move |rhs| Asked::Two(lhs, rhs)));
-            let kinds = || ScalarKind::ALL.into_iter();
-            let right = dtypes().flat_map(|id| kinds().map(move |kind| Asked::Right(id, kind)));
-            let left = dtypes().flat_map(|id| kinds().map(move |kind| Asked::Left(kind, id)));
-            pairs.chain(right).chain(left).collect()
-        }
+/// Every cell an op has in a ruleset, of the sorts of operand that the run was asked of.
+pub(super) fn questions(held: Held<'_>, op: &Op) -> Vec<Asked> {
+    let dtypes = || held.ruleset.dtypes.iter().copied();
+    if op.group.promotes() == 1 {
+        return dtypes().map(Asked::One).collect();
     }
+    let mut operands: Vec<Operand> = dtypes().map(Operand::Tensor).collect();
+    if held.zero_dim && op.group != Group::Product {
+        operands.extend(dtypes().map(Operand::ZeroDim));
+    }
+    if held.weak {
+        operands.extend(dtypes().map(Operand::Weak));
+    }
+    let kinds = ScalarKind::ALL.map(|kind| Operand::Scalar(Column::Kind(kind)));
+    let tensors = operands.len();
+    operands.extend(kinds);
+    let number = |place: usize| place >= tensors;
+    let all = operands.iter().enumerate();
+    let pairs = all.flat_map(|(left, &lhs)| {
+        let rights = operands.iter().enumerate();
+        let rights = rights.filter(move |&(right, _)| !(number(left) && number(right)));
+        rights.map(move |(_, &rhs)| Asked::Pair(lhs, rhs))
+    });
+    pairs.collect()
 }
 
 fn answer(held: Held<'_>, op: usize, asked: Asked) -> Result<OpDTypes, OpFailure> {
     let (catalog, ruleset, op) = (held.catalog, held.ruleset, &held.catalog.ops[op]);
     match asked {
         Asked::One(id) => op_dtypes::unary(catalog, ruleset, op, id),
-        Asked::Two(lhs, rhs) => op_dtypes::binary(catalog, ruleset, op, (lhs, Column::DType(rhs))),
-        Asked::Right(id, kind) | Asked::Left(kind, id) => {
-            op_dtypes::binary(catalog, ruleset, op, (id, Column::Kind(kind)))
-        }
+        Asked::Pair(lhs, rhs) => op_dtypes::pair(catalog, ruleset, op, [lhs, rhs]),
     }
 }
 
 /// What a ruleset gives of an op.
 pub(super) fn ruled(held: Held<'_>, op: usize, asked: Asked) -> Outcome {
-    match answer(held, op, asked) {
-        Ok(dtypes) => Outcome::DType(dtypes.result),
-        Err(OpFailure::Promotion(outcome) | OpFailure::Own(outcome)) => outcome,
-        Err(OpFailure::NoDefault) => Outcome::Unknown,
-        Err(OpFailure::Undefined(_) | OpFailure::NotFirst(_)) => Outcome::NoKernel,
-    }
+    op_dtypes::outcome(answer(held, op, asked))
 }
 
 /// What a ruleset computes an op in.

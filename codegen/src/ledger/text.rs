@@ -17,7 +17,7 @@ pub fn report(
 ) -> String {
     let mut text = String::new();
     let source = &ruleset.sources[observed.source];
-    let file = format!("spec/frameworks/{}.toml", ruleset.name.split('/').next().unwrap_or(""));
+    let file = format!("spec/frameworks/{}.toml", ruleset.file());
     for group in groups(catalog, undeclared) {
         let Group { table, ops, cells, first } = &group;
         let what = ops.join(", ");

@@ -1,38 +1,43 @@
 //! What a file claims about its own cells and ranges, checked against them: symmetry, divergences, slips.
 
 use crate::catalog::{Column, DType, Divergence, Outcome, Slip, Table, TableName};
-use crate::diagnostic::{At, Mistake, Place, Sink};
+use crate::diagnostic::{At, Mistake, Sink};
 use crate::spec::{DivergenceLine, Framework};
 
 use super::departures;
+use super::framework::Tables;
 use super::listing::Scope;
 use super::ops::one_of;
-use super::table::{self, Drawn};
+use super::outcome;
+use super::table::Drawn;
 use super::words;
 
 pub(super) fn divergences(
     framework: &Framework,
-    promotion: &Drawn,
-    scalars: &Drawn,
+    tables: &Tables,
     scope: &Scope<'_>,
 ) -> Vec<Divergence> {
-    let tables = [("promotion", TableName::Promotion), ("scalars", TableName::Scalars)];
+    let names = TableName::ALL.map(|name| (name.name(), name));
     let drawn = framework.divergences.iter();
-    let drawn = drawn.filter(|line| departures::DRAWN.contains(&line.table.value.as_str()));
+    let drawn = drawn.filter(|line| departures::is_drawn(&line.table.value));
     let lines = drawn.filter_map(|line| {
         let whereabouts = "in a divergence";
         let before = scope.world.sink.len();
         let said = line.says.value.iter().map(|(source, word)| {
-            let outcome = table::outcome(word, &word.value, whereabouts, scope);
+            let outcome = outcome::outcome(word, &word.value, whereabouts, scope);
             (scope.sources.find(source), outcome)
         });
         let said = said.collect();
-        let runtime = table::outcome(&line.runtime, &line.runtime.value, whereabouts, scope);
-        let name = one_of(&line.table, &tables, "a table", scope.world.sink)?;
-        let (drawn, section) = match name {
-            TableName::Promotion => (promotion, &framework.promotion),
-            TableName::Scalars => (scalars, &framework.scalars),
+        let runtime = outcome::outcome(&line.runtime, &line.runtime.value, whereabouts, scope);
+        let name = one_of(&line.table, &names, "a table", scope.world.sink)?;
+        let Some(drawn) = tables.find(name) else {
+            let message = format!("a divergence of the {name} table, which is not drawn");
+            let label = "no such table in this file";
+            let mistake = line.table.at.mistake(Mistake::UnknownValue, message, label);
+            scope.world.sink.report(mistake);
+            return None;
         };
+        let section = framework.table(name);
         let undrawn = section.is_none() && framework.base.is_none() && framework.whole;
         let claim = Claim { line, name, said, runtime, undrawn };
         divergence(claim, drawn, before, scope)
@@ -294,6 +299,8 @@ pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Optio
 pub(super) fn show(outcome: Outcome, scope: &Scope<'_>) -> String {
     match outcome {
         Outcome::DType(id) => scope.world.dtypes.code(id).to_owned(),
+        Outcome::Weak(id) => format!("{}*", scope.world.dtypes.code(id)),
+        Outcome::Foreign(place) => format!("<{}>", scope.world.foreign[place]),
         Outcome::Refused => "-".to_owned(),
         Outcome::NoKernel => "!".to_owned(),
         Outcome::Unknown => "?".to_owned(),
@@ -307,56 +314,4 @@ pub(super) fn cell_name(table: &Table, row: usize, column: usize, scope: &Scope<
         Column::Kind(kind) => kind.name(),
     };
     format!("{} × {right}", scope.world.dtypes.code(table.rows[row]))
-}
-
-/// Reports each pair that differs; both its cells then are mistakes, about which nothing else is said.
-pub(super) fn check_symmetry(drawn: &mut Drawn, claim: Place, scope: &Scope<'_>) {
-    let table = &drawn.table;
-    let mut differing = Vec::new();
-    for row in 0..table.rows.len() {
-        for column in row + 1..table.columns.len() {
-            let (Some(here), Some(there)) = (drawn.place(row, column), drawn.place(column, row))
-            else {
-                continue;
-            };
-            let (upper, lower) = (table.at(row, column).outcome, table.at(column, row).outcome);
-            if upper == lower {
-                continue;
-            }
-            let show = |outcome| show(outcome, scope);
-            let message = format!(
-                "cell {} is `{}`, cell {} is `{}`, and the table claims to be symmetric",
-                cell_name(table, row, column, scope),
-                show(upper),
-                cell_name(table, column, row, scope),
-                show(lower),
-            );
-            let diagnostic =
-                here.mistake(Mistake::AsymmetricCell, message, format!("`{}` here", show(upper)));
-            let diagnostic = diagnostic.and(there, format!("`{}` here", show(lower)));
-            scope.world.sink.report(diagnostic.and(claim, "claimed here"));
-            differing.extend([(row, column), (column, row)]);
-        }
-    }
-    differing.into_iter().for_each(|(row, column)| drawn.disown(row, column));
-}
-
-pub(super) fn check_diagonal(drawn: &mut Drawn, scope: &Scope<'_>) {
-    for row in 0..drawn.table.rows.len() {
-        if let Some(place) = drawn.place(row, row)
-            && drawn.table.at(row, row).outcome == Outcome::Refused
-        {
-            let code = scope.world.dtypes.code(drawn.table.rows[row]);
-            let message = format!("`{code}` is refused beside itself");
-            let diagnostic = place.mistake(
-                Mistake::RefusedDiagonal,
-                message,
-                "a dtype and itself need no promotion",
-            );
-            scope.world.sink.report(
-                diagnostic.help("`!` says that nothing computes with it, `?` that no source tells"),
-            );
-            drawn.disown(row, row);
-        }
-    }
 }

@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 
 use crate::catalog::{
-    Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Observed, Op, ScalarKind, SourceKind,
+    Asked, Aspect, Column, DTypeId, Departed, DepartedCell, Departure, Observed, Op, Operand,
+    ScalarKind, SourceKind, TableName,
 };
 use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
-use crate::promote::SCALAR;
+use crate::promote::{Prefix, SCALAR, WEAK, ZERO_DIM};
 use crate::spec::{DivergenceLine, Framework};
 
 use super::listing::Scope;
@@ -15,8 +16,10 @@ use super::ops::one_of;
 /// What stands for the rule where a divergence is between it and a run.
 const RULE: &str = "rule";
 
-/// The tables of `[[divergence]]` that are drawn; all others are a run's.
-pub(super) const DRAWN: [&str; 2] = ["promotion", "scalars"];
+/// Whether a table of `[[divergence]]` is one that is drawn; all others are a run's.
+pub(super) fn is_drawn(table: &str) -> bool {
+    TableName::ALL.into_iter().any(|name| name.name() == table)
+}
 
 /// The runs that speak for a framework: its sources that name an observation.
 pub(super) fn observed(framework: &Framework, scope: &Scope<'_>) -> Vec<Observed> {
@@ -58,7 +61,7 @@ pub(super) fn departures(
     scope: &Scope<'_>,
 ) -> Vec<Departure> {
     let lines = framework.divergences.iter();
-    let lines = lines.filter(|line| !DRAWN.contains(&line.table.value.as_str()));
+    let lines = lines.filter(|line| !is_drawn(&line.table.value));
     let runs = Runs { framework, observed, missed: RefCell::default() };
     lines.filter_map(|line| departure(line, &runs, scope)).collect()
 }
@@ -88,6 +91,15 @@ fn departure(line: &DivergenceLine, runs: &Runs<'_>, scope: &Scope<'_>) -> Optio
     let of = match aspect {
         Aspect::Defaults => Departed::Defaults(cells()),
         Aspect::Names => Departed::Names(cells()),
+        Aspect::Nary => {
+            let read = line.cells.iter().map(|cell| triples(cell, scope));
+            let read: Vec<Vec<[DTypeId; 3]>> = read.collect::<Option<_>>()?;
+            if line.ops.is_empty() {
+                report_no_ops(line, runs.framework, sink);
+                return None;
+            }
+            Departed::Nary(ops, read.concat())
+        }
         Aspect::Values => {
             named(line, &["cast"], runs.framework, scope)?;
             Departed::Values(ops, cells())
@@ -158,6 +170,14 @@ fn sides(
     Some((source, run.value.clone()))
 }
 
+fn report_no_ops(line: &DivergenceLine, framework: &Framework, sink: &Sink) {
+    // A key that could not be read may be `ops`.
+    if framework.whole {
+        let message = format!("a divergence of {} names no ops", line.table.value);
+        sink.report(line.at.mistake(Mistake::KeyMissing, message, "needs `ops`"));
+    }
+}
+
 /// The ops a divergence names, all known; besides them some words.
 fn named<'a>(
     line: &DivergenceLine,
@@ -166,12 +186,8 @@ fn named<'a>(
     scope: &Scope<'a>,
 ) -> Option<Vec<&'a Op>> {
     let world = scope.world;
-    if line.ops.is_empty() && !framework.whole {
-        return None;
-    }
     if line.ops.is_empty() {
-        let message = format!("a divergence of {} names no ops", line.table.value);
-        world.sink.report(line.at.mistake(Mistake::KeyMissing, message, "needs `ops`"));
+        report_no_ops(line, framework, world.sink);
         return None;
     }
     let mut found = Vec::new();
@@ -198,7 +214,7 @@ fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Option<Vec<Depart
     if let Some(code) = text.strip_prefix('→') {
         let id = side(code, cell, scope)?;
         return match id.as_slice() {
-            [Side::DType(id)] => Some(vec![DepartedCell::Into(*id)]),
+            [Operand::Tensor(id)] => Some(vec![DepartedCell::Into(*id)]),
             _ => wrong(cell, "one dtype after `→`", scope),
         };
     }
@@ -206,11 +222,12 @@ fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Option<Vec<Depart
     let cells: Option<Vec<Asked>> = match text.split_once('×') {
         None if ops.iter().all(single) => {
             let ids = side(text, cell, scope)?;
-            ids.into_iter().map(|one| one.dtype().map(Asked::One)).collect()
+            ids.into_iter().map(single_cell).collect()
         }
         Some((lhs, rhs)) if !rhs.contains('×') && !ops.iter().any(single) => {
             let (lhs, rhs) = (side(lhs, cell, scope)?, side(rhs, cell, scope)?);
-            let all = lhs.iter().flat_map(|lhs| rhs.iter().map(move |rhs| pair(*lhs, *rhs)));
+            let all =
+                lhs.iter().flat_map(|lhs| rhs.iter().map(move |rhs| Asked::pair([*lhs, *rhs])));
             all.collect()
         }
         _ => None,
@@ -228,42 +245,49 @@ fn wrong<T>(cell: &At<String>, help: &str, scope: &Scope<'_>) -> Option<T> {
     None
 }
 
-/// An operand of a cell.
-#[derive(Clone, Copy)]
-enum Side {
-    DType(DTypeId),
-    Scalar(ScalarKind),
+/// `i8 × u8 u16 × f16`: what three dtypes give together.
+fn triples(cell: &At<String>, scope: &Scope<'_>) -> Option<Vec<[DTypeId; 3]>> {
+    let sides: Vec<&str> = cell.value.split('×').collect();
+    let [a, b, c] = sides.as_slice() else {
+        return wrong(cell, "`a × b × c`", scope);
+    };
+    let ids = |words| {
+        let read = side(words, cell, scope)?;
+        let ids = read.into_iter().map(|one| match one {
+            Operand::Tensor(id) => Some(id),
+            _ => wrong(cell, "three dtypes", scope),
+        });
+        ids.collect::<Option<Vec<DTypeId>>>()
+    };
+    let (a, b, c) = (ids(a)?, ids(b)?, ids(c)?);
+    let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
+    Some(pairs.flat_map(|(a, b)| c.iter().map(move |&c| [a, b, c])).collect())
 }
 
-impl Side {
-    fn dtype(self) -> Option<DTypeId> {
-        match self {
-            Side::DType(id) => Some(id),
-            Side::Scalar(_) => None,
-        }
-    }
-}
-
-fn pair(lhs: Side, rhs: Side) -> Option<Asked> {
-    match (lhs, rhs) {
-        (Side::DType(lhs), Side::DType(rhs)) => Some(Asked::Two(lhs, rhs)),
-        (Side::DType(lhs), Side::Scalar(rhs)) => Some(Asked::Right(lhs, rhs)),
-        (Side::Scalar(lhs), Side::DType(rhs)) => Some(Asked::Left(lhs, rhs)),
-        (Side::Scalar(_), Side::Scalar(_)) => None,
+fn single_cell(operand: Operand) -> Option<Asked> {
+    match operand {
+        Operand::Tensor(id) => Some(Asked::One(id)),
+        _ => None,
     }
 }
 
 /// One or several operands between spaces.
-fn side(words: &str, cell: &At<String>, scope: &Scope<'_>) -> Option<Vec<Side>> {
-    let words = words.split_whitespace().map(|word| match word.strip_prefix(SCALAR) {
-        Some(kind) => match ScalarKind::parse(kind) {
-            Some(kind) => Some(Side::Scalar(kind)),
+fn side(words: &str, cell: &At<String>, scope: &Scope<'_>) -> Option<Vec<Operand>> {
+    words.split_whitespace().map(|word| operand(word, cell, scope)).collect()
+}
+
+/// `i8`, `zero:i8`, `weak:i8` or `scalar:int`.
+fn operand(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Option<Operand> {
+    if let Some(kind) = word.strip_prefix(SCALAR) {
+        return match ScalarKind::parse(kind) {
+            Some(kind) => Some(Operand::Scalar(Column::Kind(kind))),
             None => wrong(cell, "kinds of numbers are bool, int, float, complex", scope),
-        },
-        None => {
-            let word = At { value: word.to_owned(), at: cell.at };
-            scope.resolve(&word, "in a divergence").map(Side::DType)
-        }
-    });
-    words.collect()
+        };
+    }
+    let sorts: [Prefix; 3] =
+        [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak), ("", Operand::Tensor)];
+    let (code, sort) =
+        sorts.iter().find_map(|(prefix, sort)| Some((word.strip_prefix(prefix)?, sort)))?;
+    let code = At { value: code.to_owned(), at: cell.at };
+    scope.resolve(&code, "in a divergence").map(sort)
 }

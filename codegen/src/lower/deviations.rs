@@ -6,7 +6,7 @@ use crate::spec::{self, Framework};
 
 use super::listing::{Scope, single};
 use super::op_cells::{self, Tables};
-use super::{claims, ops, table, words};
+use super::{claims, ops, outcome, words};
 
 /// What `[ops]` says.
 #[derive(Default)]
@@ -49,7 +49,7 @@ fn inherited(framework: &Framework, base: &Ruleset, scope: &Scope<'_>) -> OpRule
     });
     let cells: Vec<OpCell> = cells.collect();
     // An unknown section may be the one that says otherwise.
-    let lacking = cells.iter().find(|cell| !table::in_framework(cell.outcome, scope));
+    let lacking = cells.iter().find(|cell| !outcome::in_framework(cell.outcome, scope));
     if let Some(OpCell { op, operands, outcome, .. }) = lacking.filter(|_| framework.sections_whole)
     {
         let message = format!(

@@ -1,7 +1,7 @@
 //! `[device.*]` → the ruleset without what the device lacks, results demoted.
 
 use crate::catalog::{
-    Cell, Column, DEFAULT_KINDS, DTypeId, Observed, OpCell, Outcome, Ruleset, Table,
+    Cell, Column, DEFAULT_KINDS, DTypeId, Observed, OpCell, Outcome, Ruleset, Table, TableName,
 };
 use crate::diagnostic::{At, Mistake, Place, Sink};
 use crate::spec::{Device, Framework};
@@ -44,6 +44,7 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
         device: Some(device.name.value.clone()),
         promotion: demotion.table(&full.promotion, &dtypes, &mut missing),
         scalars: demotion.table(&full.scalars, &dtypes, &mut missing),
+        further: demotion.further(&full.further, &dtypes, &mut missing),
         op_cells: demotion.op_cells(&full.op_cells, &mut missing),
         inexact: demotion.inexact(&full.inexact, &mut missing),
         defaults: demotion.defaults(lowered, world),
@@ -141,7 +142,17 @@ impl Demotion<'_> {
         if to.is_none() && !missing.contains(&id) {
             missing.push(id);
         }
-        Some(to.flatten().map_or(Outcome::Unknown, Outcome::DType))
+        Some(to.flatten().map_or(Outcome::Unknown, |to| outcome.with(to)))
+    }
+
+    /// The tables of operands that are not just tensors, likewise.
+    fn further(
+        &self,
+        full: &[(TableName, Table)],
+        dtypes: &[DTypeId],
+        missing: &mut Vec<DTypeId>,
+    ) -> Vec<(TableName, Table)> {
+        full.iter().map(|(name, table)| (*name, self.table(table, dtypes, missing))).collect()
     }
 
     /// The cells of single ops without what is lacked; `missing` as for a table.

@@ -6,7 +6,8 @@ use crate::spec::TableSection;
 use crate::spec::grid::{Grid, Row};
 
 use super::listing::Scope;
-use super::table::{Drawn, outcome, result, sources_of};
+use super::outcome::{outcome, result};
+use super::table::{Drawn, sources_of};
 
 /// Reads a drawn table against the rows and columns it must have.
 pub(super) fn lower(
@@ -79,7 +80,7 @@ pub(super) fn marks<'s>(
     let lines = section.marks.iter().map(|(mark, source)| {
         if !is_mark(&mark.value) {
             let message = format!("`{}` cannot be a mark", mark.value);
-            let label = "one sign, none of `-`, `!`, `?` and `*`";
+            let label = "one sign, none of `-`, `!`, `?`, `*`, `<` and `>`";
             scope.world.sink.report(mark.at.mistake(Mistake::UnknownValue, message, label));
         }
         (mark.value.as_str(), scope.sources.find(source).into_iter().collect())
@@ -88,7 +89,7 @@ pub(super) fn marks<'s>(
 }
 
 fn is_mark(mark: &str) -> bool {
-    let taken = |c: char| c.is_alphanumeric() || c.is_whitespace() || "-!?*".contains(c);
+    let taken = |c: char| c.is_alphanumeric() || c.is_whitespace() || "-!?*<>".contains(c);
     mark.chars().count() == 1 && !mark.contains(taken)
 }
 
@@ -105,7 +106,7 @@ fn report_unused(name: TableName, section: &TableSection, grid: &Grid, scope: &S
 
 /// A word of a grid: a code or a sign, then perhaps a mark.
 fn unmarked(word: &At<String>) -> (At<String>, At<String>) {
-    let fits = |c: char| c.is_alphanumeric() || "-!?".contains(c);
+    let fits = |c: char| c.is_alphanumeric() || "-!?*>".contains(c);
     let body = match word.value.trim_end_matches(|c| !fits(c)) {
         // There is nothing here to mark.
         "" => word.value.as_str(),

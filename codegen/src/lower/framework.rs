@@ -1,9 +1,13 @@
 //! One file of `frameworks/` → one ruleset, without its device profiles.
 
+use std::cell::RefCell;
+
 use crate::catalog::{Column, DTypeId, Nary, Op, Policies, Ruleset, TableName};
 use crate::diagnostic::{At, Mistake, Place, Sink};
 use crate::spec::Framework;
+use crate::spec::grid::Row;
 
+use super::checks;
 use super::claims;
 use super::departures;
 use super::deviations;
@@ -11,7 +15,7 @@ use super::dtypes::Dtypes;
 use super::listing;
 use super::op_cells;
 use super::sources::Sources;
-use super::table::{self, Supported};
+use super::table::{self, Drawn, Supported};
 
 /// What every framework is lowered against.
 pub(super) struct World<'a> {
@@ -19,6 +23,8 @@ pub(super) struct World<'a> {
     pub(super) ops: &'a [Op],
     /// Whether `ops` are all that `ops.toml` has.
     pub(super) ops_whole: bool,
+    /// The dtypes that frameworks give and the spec does not have.
+    pub(super) foreign: &'a [String],
     /// The policies of `ops.toml`.
     pub(super) policies: Policies,
     pub(super) sink: &'a Sink,
@@ -39,8 +45,10 @@ pub(super) enum Base<'a> {
 pub(super) struct Lowered {
     pub(super) ruleset: Ruleset,
     pub(super) supported: Supported,
-    /// Where each cell of its promotion and scalars tables is drawn.
-    places: [Vec<Option<Place>>; 2],
+    /// Names of dtypes it gives that the spec does not have.
+    foreign: Vec<String>,
+    /// Where each cell of its tables is drawn.
+    places: Vec<(TableName, Vec<Option<Place>>)>,
     /// What each device's `source` resolved to, in the order of the file.
     pub(super) device_sources: Vec<Vec<usize>>,
 }
@@ -49,14 +57,11 @@ impl Lowered {
     /// Whether a cell of a table is drawn, and without a mistake.
     pub(super) fn is_drawn(&self, name: TableName, row: DTypeId, column: Column) -> bool {
         let table = self.ruleset.table(name);
-        let places = match name {
-            TableName::Promotion => &self.places[0],
-            TableName::Scalars => &self.places[1],
-        };
+        let places = self.places.iter().find(|(other, _)| *other == name);
         let row = table.rows.iter().position(|&id| id == row);
         let column = table.columns.iter().position(|&at| at == column);
-        row.zip(column)
-            .is_some_and(|(row, column)| places[row * table.columns.len() + column].is_some())
+        let index = row.zip(column).map(|(row, column)| row * table.columns.len() + column);
+        index.zip(places).is_some_and(|(index, (_, places))| places[index].is_some())
     }
 }
 
@@ -65,24 +70,23 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
     let sources = Sources::new(framework, world.sink);
     let supported = supported(framework, base, world);
     let unsupported = unsupported(framework, base, &supported, world);
+    let foreign = foreign(framework, base);
     let scope = listing::Scope {
         world,
         sources: &sources,
         supported: &supported,
         unsupported: &unsupported.ids,
+        foreign: &foreign,
+        foreign_certain: framework.unsupported_whole,
+        foreign_missed: &RefCell::default(),
         unsupported_certain: unsupported.certain,
     };
     let promotion = table::promotion(framework, base, &scope);
     let scalars = table::scalars(framework, base, &scope);
-    let nary = framework.promotion.as_ref().and_then(|section| section.nary.as_ref());
-    if let Some(word) = nary {
-        super::ops::one_of(
-            word,
-            &[("fold", Nary::Fold)],
-            "a rule for more than two operands",
-            world.sink,
-        );
-    }
+    let further = TableName::FURTHER
+        .into_iter()
+        .filter_map(|name| Some((name, table::further(name, framework, base, &scope)?)));
+    let further: Vec<(TableName, Drawn)> = further.collect();
     let inherited = match base {
         Base::Ruleset(base) => Some(&base.ruleset),
         _ => None,
@@ -90,7 +94,9 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
     let observed = departures::observed(framework, &scope);
     let tables = op_cells::Tables { promotion: &promotion, scalars: &scalars };
     let op_rules = deviations::ops(framework, inherited, tables, &scope);
-    let places = [promotion.places.clone(), scalars.places.clone()];
+    let drawn = Tables { promotion, scalars, further };
+    checks::check_sorts(framework, &drawn, &scope);
+    let places = drawn.all().map(|(name, drawn)| (name, drawn.places.clone())).collect();
     let mut ruleset = Ruleset {
         name: framework.ruleset.clone(),
         framework: framework.name.as_ref().map_or_else(String::new, |name| name.value.clone()),
@@ -101,17 +107,18 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         defaults: listing::defaults(framework, inherited, &scope),
         ranges: listing::ranges(framework, inherited, &scope),
         output: listing::output(framework, inherited, &scope),
-        nary: Nary::Fold,
+        nary: nary(framework, inherited, world.sink),
         op_cells: op_rules.cells,
         own_ops: op_rules.own,
         inexact: deviations::inexact(framework, inherited, &scope),
         policies: deviations::policies(framework, inherited, &scope),
-        divergences: claims::divergences(framework, &promotion, &scalars, &scope),
+        divergences: claims::divergences(framework, &drawn, &scope),
         departures: departures::departures(framework, &observed, &scope),
         observed,
-        slips: claims::slips(framework, &promotion, &scope),
-        promotion: promotion.table,
-        scalars: scalars.table,
+        slips: claims::slips(framework, &drawn.promotion, &scope),
+        promotion: drawn.promotion.table,
+        scalars: drawn.scalars.table,
+        further: drawn.further.into_iter().map(|(name, drawn)| (name, drawn.table)).collect(),
         lacks: Vec::new(),
         sources: Vec::new(),
         dtypes: supported.ids.clone(),
@@ -120,12 +127,54 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
     let device_sources = framework.devices.iter().map(|device| sources.of(&device.source));
     let device_sources = device_sources.collect();
     ruleset.sources = sources.finish(framework.whole);
-    Lowered { ruleset, supported, places, device_sources }
+    Lowered { ruleset, supported, foreign, places, device_sources }
+}
+
+/// The tables of one framework.
+pub(super) struct Tables {
+    pub(super) promotion: Drawn,
+    pub(super) scalars: Drawn,
+    further: Vec<(TableName, Drawn)>,
+}
+
+impl Tables {
+    pub(super) fn all(&self) -> impl Iterator<Item = (TableName, &Drawn)> {
+        let both = [(TableName::Promotion, &self.promotion), (TableName::Scalars, &self.scalars)];
+        both.into_iter().chain(self.further.iter().map(|(name, drawn)| (*name, drawn)))
+    }
+
+    /// The table of that name, if the framework has it.
+    pub(super) fn find(&self, name: TableName) -> Option<&Drawn> {
+        self.all().find(|(other, _)| *other == name).map(|(_, drawn)| drawn)
+    }
+}
+
+const NARY: [(&str, Nary); 3] =
+    [("fold", Nary::Fold), ("join", Nary::Join), ("category-fold", Nary::CategoryFold)];
+
+fn nary(framework: &Framework, base: Option<&Ruleset>, sink: &Sink) -> Nary {
+    let word = framework.promotion.as_ref().and_then(|section| section.nary.as_ref());
+    let stated = word.and_then(|word| {
+        super::ops::one_of(word, &NARY, "a rule for more than two operands", sink)
+    });
+    stated.or(base.map(|base| base.nary)).unwrap_or(Nary::Fold)
+}
+
+/// The dtypes a framework gives that the spec does not have: its own and its base's.
+fn foreign(framework: &Framework, base: Base<'_>) -> Vec<String> {
+    let own = framework.foreign.iter().map(|name| name.value.clone());
+    let inherited = match base {
+        Base::Ruleset(base) => base.foreign.as_slice(),
+        _ => &[],
+    };
+    own.chain(inherited.iter().cloned()).collect()
 }
 
 /// A ruleset's name becomes a Rust module and a snapshot's file.
 pub(super) fn check_name(name: &str, at: Place, what: &str, sink: &Sink) {
-    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_@.".contains(c);
+    // A mode stands in a folder of its framework's name.
+    let signs = if what == "file" { "-_@./" } else { "-_@." };
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || signs.contains(c);
     let keyword = syn::parse_str::<syn::Ident>(&crate::emit::module(name)).is_err();
     let letter = name.starts_with(|c: char| c.is_ascii_lowercase());
     if keyword || !letter || !name.chars().all(fits) {
@@ -158,7 +207,11 @@ fn supported(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Suppor
                 ids: ids.into_iter().map(|(id, _)| id).collect(),
             }
         }
-        (None, Base::Ruleset(base)) => Supported { places: Vec::new(), ..base.supported.clone() },
+        (None, Base::Ruleset(base)) => {
+            // A key that is unknown may be `dtypes`.
+            let certain = base.supported.certain && framework.unsupported_whole;
+            Supported { places: Vec::new(), certain, ..base.supported.clone() }
+        }
         (None, base) => {
             if let (Base::None, true) = (base, framework.whole) {
                 let message = "[framework] has no `dtypes`";
@@ -173,21 +226,26 @@ fn supported(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Suppor
     }
 }
 
-/// A dtype that the promotion table has a row and a column for is missing from `dtypes`: one
-/// mistake, however often the file speaks of it.
+/// A dtype that the first drawn table has a row for, and a column if it has such, is missing from `dtypes`:
+/// one mistake, however often the file speaks of it.
 fn check_listed(
     framework: &Framework,
     list: Place,
     listed: &[(DTypeId, Place)],
     world: &World<'_>,
 ) {
-    let Some(table) = &framework.promotion else { return };
+    let tables = TableName::ALL.into_iter();
+    let tables = tables.filter_map(|name| Some((name, framework.table(name)?)));
+    let mut drawn_here =
+        tables.filter(|(_, table)| table.grid.is_some() || table.lattice.is_some());
+    let Some((name, table)) = drawn_here.next() else { return };
     let drawn: Vec<(&At<String>, Place)> = match (&table.grid, &table.lattice) {
         (Some(grid), _) => {
-            let row =
-                |code: &At<String>| grid.rows.iter().find(|row| row.label.value == code.value);
-            let both = grid.columns.iter().filter_map(|code| Some((code, row(code)?.label.at)));
-            both.collect()
+            let column = |row: &Row| {
+                name.of_scalars() || grid.columns.iter().any(|code| code.value == row.label.value)
+            };
+            let rows = grid.rows.iter().filter(|row| column(row));
+            rows.map(|row| (&row.label, row.label.at)).collect()
         }
         (None, Some(lattice)) => lattice.lines.iter().map(|(code, _)| (code, code.at)).collect(),
         (None, None) => Vec::new(),

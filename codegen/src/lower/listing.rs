@@ -1,5 +1,7 @@
 //! The sections that list words under keys: names, abstract types, defaults, ranges, output.
 
+use std::cell::RefCell;
+
 use crate::catalog::{DEFAULT_KINDS, DTypeId, Kind, Ruleset};
 use crate::diagnostic::{At, Mistake, Sink};
 use crate::spec::{Framework, Listing};
@@ -15,6 +17,12 @@ pub(super) struct Scope<'a> {
     pub(super) sources: &'a Sources<'a>,
     pub(super) supported: &'a Supported,
     pub(super) unsupported: &'a [DTypeId],
+    /// The dtypes it gives that the spec does not have.
+    pub(super) foreign: &'a [String],
+    /// Whether that list is free of mistakes.
+    pub(super) foreign_certain: bool,
+    /// Names that cells give and the list has not: one mistake each.
+    pub(super) foreign_missed: &'a RefCell<Vec<String>>,
     /// Whether that list is free of mistakes.
     pub(super) unsupported_certain: bool,
 }

@@ -8,6 +8,7 @@ use crate::spec::OpDeviation;
 use super::claims;
 use super::listing::Scope;
 use super::ops::one_of;
+use super::outcome;
 use super::table::{self, Drawn};
 use super::words;
 
@@ -35,7 +36,7 @@ pub(super) fn lower(
             None => Some(Outcome::NoKernel),
             Some(word) => {
                 let whereabouts = format!("in cell {}", key.value);
-                table::result(word, &word.value, &whereabouts, scope)
+                outcome::result(word, &word.value, &whereabouts, scope)
             }
         };
         let Some(all) = operands(key, scope).filter(|all| fits(key, all, ops, scope)) else {
@@ -43,7 +44,12 @@ pub(super) fn lower(
         };
         check_given(key, &all, &mut given, scope);
         let Some(outcome) = outcome else { continue };
-        check_says(word.unwrap_or(key).at, (&all, outcome), tables, scope);
+        // Where `mixed` stands in place of the table, the table's own answer is news.
+        let unlike =
+            |one: &Operands| matches!(*one, Operands::Two(lhs, Column::DType(rhs)) if lhs != rhs);
+        let plain = all.iter().copied().filter(|one| line.mixed.is_none() || !unlike(one));
+        let plain: Vec<Operands> = plain.collect();
+        check_says(word.unwrap_or(key).at, (&plain, outcome), tables, scope);
         cells.extend(all.into_iter().map(|operands| (operands, outcome)));
     }
     cells.extend(mixed(line, ops, &cells, tables, scope));
@@ -85,7 +91,7 @@ fn mixed(
         .filter(|(lhs, rhs)| lhs != rhs)
         .map(|(lhs, rhs)| Operands::Two(lhs, Column::DType(rhs)))
         .filter(|operands| given.iter().all(|(other, _)| other != operands))
-        .filter(|&operands| matches!(tables.say(operands), Some((Outcome::DType(_), _))))
+        .filter(|&operands| tables.say(operands).is_some_and(|(says, _)| says.dtype().is_some()))
         .map(|operands| (operands, outcome))
         .collect()
 }

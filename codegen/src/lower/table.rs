@@ -1,15 +1,17 @@
 //! `[promotion]` and `[scalars]` → total tables, with the place of every drawn cell.
 
 use crate::catalog::{Cell, Column, DTypeId, Outcome, ScalarKind, Table, TableName};
-use crate::diagnostic::{At, Mistake, Place};
+use crate::diagnostic::{Mistake, Place};
 use crate::spec::grid::Grid;
 use crate::spec::{Framework, Listing, TableSection};
 
+use super::checks;
 use super::claims;
 use super::drawing;
 use super::framework::Base;
 use super::lattice;
 use super::listing::Scope;
+use super::outcome::{in_framework, result};
 
 /// The dtypes a framework has.
 #[derive(Clone)]
@@ -95,9 +97,9 @@ pub(super) fn promotion(framework: &Framework, base: Base<'_>, scope: &Scope<'_>
     if let Some(claim) = stated.and_then(|section| section.symmetric.as_ref())
         && claim.value
     {
-        claims::check_symmetry(&mut drawn, claim.at, scope);
+        checks::check_symmetry(&mut drawn, claim.at, scope);
     }
-    claims::check_diagonal(&mut drawn, scope);
+    checks::check_diagonal(&mut drawn, scope);
     drawn
 }
 
@@ -108,6 +110,12 @@ pub(super) fn scalars(framework: &Framework, base: Base<'_>, scope: &Scope<'_>) 
     };
     let name = TableName::Scalars;
     one_drawing(section, name, base, scope);
+    // What cannot be read may be the drawing.
+    if section.grid.is_none() && section.cells.is_none() && !section.whole {
+        scope.sources.of(&section.source);
+        drawing::marks(section, scope);
+        return Drawn::empty(scope.supported.ids.clone(), kinds());
+    }
     let Some(grid) = &section.grid else {
         let mut table = inherited(base, TableName::Scalars, kinds(), framework, scope);
         change(&mut table, section, scope);
@@ -134,6 +142,44 @@ pub(super) fn scalars(framework: &Framework, base: Base<'_>, scope: &Scope<'_>) 
         }
     };
     drawing::lower(name, section, grid, columns, scope)
+}
+
+/// A table of operands that are not just tensors; none, where the framework does not tell them apart.
+pub(super) fn further(
+    name: TableName,
+    framework: &Framework,
+    base: Base<'_>,
+    scope: &Scope<'_>,
+) -> Option<Drawn> {
+    let dtypes = || scope.supported.ids.iter().copied().map(Column::DType).collect();
+    let kinds = || ScalarKind::ALL.map(Column::Kind).to_vec();
+    let columns = |grid: Option<&Grid>| match name.of_scalars() {
+        true => grid.and_then(drawn_kinds).unwrap_or_else(kinds),
+        false => dtypes(),
+    };
+    let Some(section) = framework.table(name) else {
+        let has = matches!(base, Base::Ruleset(base) if base.ruleset.has_table(name));
+        return has.then(|| inherited(base, name, columns(None), framework, scope));
+    };
+    one_drawing(section, name, base, scope);
+    let mut drawn = match &section.grid {
+        Some(grid) => drawing::lower(name, section, grid, columns(Some(grid)), scope),
+        // What cannot be read may be the drawing.
+        None if section.cells.is_none() && !section.whole => {
+            scope.sources.of(&section.source);
+            drawing::marks(section, scope);
+            return Some(Drawn::empty(scope.supported.ids.clone(), columns(None)));
+        }
+        None => {
+            let mut table = inherited(base, name, columns(None), framework, scope);
+            change(&mut table, section, scope);
+            table
+        }
+    };
+    if let Some(claim) = section.symmetric.as_ref().filter(|claim| claim.value) {
+        checks::check_symmetry(&mut drawn, claim.at, scope);
+    }
+    Some(drawn)
 }
 
 /// The kinds of Python number a grid has columns for: those its source speaks of, in order.
@@ -294,52 +340,5 @@ pub(super) fn sources_of(outcome: Outcome, sources: &[usize]) -> Vec<usize> {
     match outcome {
         Outcome::Unknown => Vec::new(),
         _ => sources.to_vec(),
-    }
-}
-
-/// What a cell says, `body` being its word without the mark.
-pub(super) fn result(
-    word: &At<String>,
-    body: &str,
-    whereabouts: &str,
-    scope: &Scope<'_>,
-) -> Option<Outcome> {
-    let outcome = outcome(word, body, whereabouts, scope)?;
-    if !in_framework(outcome, scope) {
-        let message = format!("`{body}` {whereabouts} is no dtype of this framework");
-        let label = "not in its `dtypes`";
-        scope.world.sink.report(word.at.mistake(Mistake::ResultNotSupported, message, label));
-        return None;
-    }
-    Some(outcome)
-}
-
-/// A code or a sign, whether or not the framework has that dtype.
-pub(super) fn outcome(
-    word: &At<String>,
-    body: &str,
-    whereabouts: &str,
-    scope: &Scope<'_>,
-) -> Option<Outcome> {
-    match body {
-        "-" => Some(Outcome::Refused),
-        "!" => Some(Outcome::NoKernel),
-        "?" => Some(Outcome::Unknown),
-        code => {
-            let at = Place {
-                end: word.at.start + code.len().min(word.at.end - word.at.start),
-                ..word.at
-            };
-            let at = if code == word.value { word.at } else { at };
-            let code = At { value: code.to_owned(), at };
-            scope.find(&code, whereabouts, &[]).map(Outcome::DType)
-        }
-    }
-}
-
-pub(super) fn in_framework(outcome: Outcome, scope: &Scope<'_>) -> bool {
-    match outcome {
-        Outcome::DType(id) => !scope.supported.certain || scope.supported.ids.contains(&id),
-        _ => true,
     }
 }

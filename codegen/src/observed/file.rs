@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::probe::{self, Vector};
 use super::{Observation, Seen, View};
-use crate::catalog::{Asked, Catalog, DTypeId, Kind, ScalarKind};
+use crate::catalog::{Asked, Catalog, Column, DTypeId, Kind, Operand, ScalarKind};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -60,6 +60,7 @@ impl File {
                 about,
                 dtypes,
                 cells: BTreeMap::new(),
+                together: Vec::new(),
                 can_cast: Vec::new(),
                 names: Vec::new(),
                 defaults: Vec::new(),
@@ -134,7 +135,17 @@ impl Words<'_> {
             Some('-') => text(chars.as_str()).map(Seen::Refused),
             Some('!') => text(chars.as_str()).map(Seen::NoKernel),
             Some('*') => text(chars.as_str()).map(Seen::Crash),
-            _ => Ok(self.dtype(word).map_or_else(|_| Seen::Other(word.to_owned()), Seen::DType)),
+            _ => Ok(self.given(word)),
+        }
+    }
+
+    /// A dtype that was given: `f32`, `f32*` if it is weakly typed, or by the framework's name.
+    fn given(&self, word: &str) -> Seen {
+        let weak = word.strip_suffix('*').and_then(|code| self.dtype(code).ok());
+        match (weak, self.dtype(word)) {
+            (Some(id), _) => Seen::Weak(id),
+            (None, Ok(id)) => Seen::DType(id),
+            (None, Err(_)) => Seen::Other(word.to_owned()),
         }
     }
 
@@ -160,7 +171,6 @@ impl Words<'_> {
         cell: &str,
         view: &mut View,
     ) -> Result<()> {
-        let kind = |word| ScalarKind::parse(word).ok_or_else(|| format!("`{word}` is no kind"));
         for form in table.form.split(", ") {
             let asked = match form {
                 "tensor" => {
@@ -174,15 +184,42 @@ impl Words<'_> {
                     view.can_cast.push((casting, from, to, cell == "1"));
                     continue;
                 }
-                "tensor tensor" => Asked::Two(self.dtype(row)?, self.dtype(column)?),
-                "tensor scalar" => Asked::Right(self.dtype(row)?, kind(column)?),
-                "scalar tensor" => Asked::Left(kind(column)?, self.dtype(row)?),
-                other => return Err(format!("`{other}` is no form of a table")),
+                "triple" => {
+                    let (one, two) = row.split_once(' ').unwrap_or((row, ""));
+                    let ids = [self.dtype(one)?, self.dtype(two)?, self.dtype(column)?];
+                    for name in &table.ops {
+                        view.together.push((name.clone(), ids, self.cell(cell)?));
+                    }
+                    continue;
+                }
+                // Of a number and a tensor, the rows are the tensors.
+                "scalar tensor" => {
+                    Asked::Pair(self.operand("scalar", column)?, self.operand("tensor", row)?)
+                }
+                pair => {
+                    let (left, right) = pair
+                        .split_once(' ')
+                        .ok_or_else(|| format!("`{pair}` is no form of a table"))?;
+                    Asked::Pair(self.operand(left, row)?, self.operand(right, column)?)
+                }
             };
             for op in &table.ops {
                 view.cells.insert((self.op(op)?, asked), self.cell(cell)?);
             }
         }
         Ok(())
+    }
+
+    /// An operand of a sort: a code, or a kind of Python number.
+    fn operand(&self, sort: &str, word: &str) -> Result<Operand> {
+        match sort {
+            "tensor" => self.dtype(word).map(Operand::Tensor),
+            "zero-dim" => self.dtype(word).map(Operand::ZeroDim),
+            "weak" => self.dtype(word).map(Operand::Weak),
+            "scalar" => ScalarKind::parse(word)
+                .map(|kind| Operand::Scalar(Column::Kind(kind)))
+                .ok_or_else(|| format!("`{word}` is no kind")),
+            other => Err(format!("`{other}` is no sort of operand")),
+        }
     }
 }

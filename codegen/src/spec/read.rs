@@ -159,12 +159,12 @@ fn framework(ruleset: &str, file: Section<'_>, text: &str, sink: &Sink) -> Optio
 fn doubt(read: &mut Framework) {
     read.sections_whole = false;
     read.slips_whole = false;
-    read.promotion.iter_mut().chain(&mut read.scalars).for_each(|table| table.whole = false);
+    read.tables_mut().for_each(|table| table.whole = false);
     read.devices.iter_mut().for_each(|device| device.whole = false);
 }
 
 /// The keys of a framework's file, after `framework`.
-const SECTIONS: [&str; 14] = [
+const SECTIONS: [&str; 19] = [
     "source",
     "names",
     "abstract",
@@ -172,6 +172,11 @@ const SECTIONS: [&str; 14] = [
     "ranges",
     "promotion",
     "scalars",
+    "zero-dim",
+    "zero-dim-pair",
+    "zero-dim-scalars",
+    "weak",
+    "weak-pair",
     "output",
     "device",
     "ops",
@@ -190,10 +195,13 @@ fn sections(
 ) -> Framework {
     let names = file.table("names");
     let prefixes = names.as_ref().map_or_else(Vec::new, |names| words(names, "prefixes"));
-    let promotion = TableName::Promotion;
+    let read_table =
+        |name: TableName| file.table(name.name()).map(|section| table(section, name, text, sink));
+    let further = || TableName::FURTHER.into_iter();
     let before = sink.len();
     let dtypes = head.words("dtypes");
     let unsupported = words(&head, "unsupported");
+    let foreign = words(&head, "foreign");
     let dtypes_whole = sink.len() == before;
     let framework = Framework {
         ruleset: ruleset.to_owned(),
@@ -206,6 +214,7 @@ fn sections(
         source: head.need_words("source"),
         dtypes,
         unsupported,
+        foreign,
         dtypes_whole,
         unsupported_whole: true,
         sources: file.tables("source").into_iter().map(source).collect(),
@@ -214,10 +223,9 @@ fn sections(
         abstract_types: file.table("abstract").map(listing),
         defaults: file.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS)),
         ranges: file.table("ranges").map(listing),
-        promotion: file.table("promotion").map(|section| table(section, promotion, text, sink)),
-        scalars: file
-            .table("scalars")
-            .map(|section| table(section, TableName::Scalars, text, sink)),
+        promotion: read_table(TableName::Promotion),
+        scalars: read_table(TableName::Scalars),
+        further: further().filter_map(|name| Some((name, read_table(name)?))).collect(),
         output: file.table("output").map(listing),
         devices: file.table("device").map_or_else(Vec::new, |section| devices(section, sink)),
         ops: file.table("ops").map(|section| deviations(section, sink)),
@@ -255,6 +263,12 @@ fn table(section: Section<'_>, name: TableName, text: &str, sink: &Sink) -> Tabl
             None,
         ),
         TableName::Scalars => (None, None, None, section.text("by")),
+        TableName::ZeroDimPair | TableName::WeakPair => {
+            (section.flag("symmetric"), None, None, None)
+        }
+        TableName::ZeroDim | TableName::ZeroDimScalars | TableName::Weak => {
+            (None, None, None, None)
+        }
     };
     let read = TableSection {
         at: section.at,

@@ -18,7 +18,7 @@ pub(crate) struct Real {
 
 /// A drawing of a file; its places are bytes of that file.
 pub(crate) struct Drawing {
-    /// `promotion` or `scalars`.
+    /// `promotion`, `scalars` or a further one.
     pub(crate) table: String,
     pub(crate) symmetric: bool,
     pub(crate) grid: Grid,
@@ -31,10 +31,7 @@ pub(crate) fn reals() -> Vec<Real> {
         let text = fs::read_to_string(spec.join(name));
         text.unwrap_or_else(|error| panic!("{name}: {error}"))
     };
-    let found = fs::read_dir(spec.join("frameworks")).expect("the frameworks are there");
-    let names = found.map(|entry| entry.expect("a framework can be listed").file_name());
-    let mut names: Vec<String> =
-        names.map(|name| format!("frameworks/{}", name.to_string_lossy())).collect();
+    let mut names = listed(&spec, "frameworks");
     names.sort();
     let reals = names.into_iter().map(|name| {
         let text = read(&name);
@@ -50,12 +47,31 @@ pub(crate) fn reals() -> Vec<Real> {
     reals.collect()
 }
 
+/// The files of a folder and of those in it.
+fn listed(spec: &Path, folder: &str) -> Vec<String> {
+    let found = fs::read_dir(spec.join(folder)).expect("the frameworks are there");
+    let names = found.flat_map(|entry| {
+        let entry = entry.expect("a framework can be listed");
+        let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        match entry.path().is_dir() {
+            true => listed(spec, &name),
+            false => vec![name],
+        }
+    });
+    names.collect()
+}
+
 fn base(text: &str) -> Option<String> {
     let line = text.lines().find(|line| line.starts_with("base "))?;
     Some(format!("frameworks/{}.toml", line.split('"').nth(1)?))
 }
 
 impl Real {
+    /// Whether what it leaves out is its base's.
+    pub(crate) fn is_relative(&self) -> bool {
+        base(&self.text).is_some()
+    }
+
     /// The mistakes of the file as `text` has it, by id; that they can be shown, too.
     pub(crate) fn mistakes(&self, text: &str) -> Vec<&'static str> {
         let others = self.others.iter().map(|(name, text)| (name.as_str(), text.as_str()));

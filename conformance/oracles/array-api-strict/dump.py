@@ -38,6 +38,7 @@ class Run(record.View):
     about = "operators and functions on arrays, executed"
     dtypes = tuple(DTYPES)
     ops = ops()
+    nary = {"result_type": lambda operands: xp.result_type(*operands), "concat": xp.concat}
     spelled = DTYPES
     called = METHODS
 
@@ -48,7 +49,7 @@ class Run(record.View):
         return xp.ones((2, 2), dtype=dtype(code))
 
     def code(self, result):
-        return CODES[result.dtype]
+        return CODES[getattr(result, "dtype", result)]
 
     def bits(self, result):
         # It hands arrays to NumPy by DLPack on every Python, by the buffer protocol or `__array__` on some.

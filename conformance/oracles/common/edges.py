@@ -124,6 +124,11 @@ def divisors(code):
     return [bits for bits in pairs(code) if bits not in (0, of_int(code, -1))]
 
 
+def exponents(code):
+    """What an integer can be raised to without a doubt, to past its range."""
+    return [of_int(code, one) for one in (0, 1, 2, 3, 31, 100)]
+
+
 def counts(code):
     """How far to shift: within the width, to it, past it, and backwards."""
     return _ints(code, [0, 1, BITS[code] - 1, BITS[code], BITS[code] + 1, -1])
@@ -174,7 +179,7 @@ def near(code):
 
 VECTORS = {
     "pairs": pairs, "divisors": divisors, "zero": lambda code: [0], "minus_one": lambda code: [of_int(code, -1)],
-    "counts": counts, "many": many, "casts": casts, "near": near,
+    "exponents": exponents, "counts": counts, "many": many, "casts": casts, "near": near,
 }
 
 

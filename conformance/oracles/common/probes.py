@@ -86,7 +86,7 @@ class Probe:
         native = [number(word) if ":" in word else view.tensor(named(word)[0], next(columns))
                   for word in self.operands]
         result = view.cast(native[0], self.to) if self.op == "cast" else view.ops[self.op](*native)
-        return view.code(result), view.bits(result)
+        return view.code(result).rstrip("*"), view.bits(result)
 
 
 class Reduced(Probe):
@@ -156,6 +156,8 @@ def beside(op, code):
         return ["pairs"]
     if op in DIVISIONS:
         return ["divisors", "zero"] + (["minus_one"] if edges.kind(code) == "int" else [])
+    if op == "pow" and edges.kind(code) == "int":
+        return ["exponents", "minus_one"]
     return ["counts"] if op in SHIFTS else ["pairs"]
 
 

@@ -10,16 +10,14 @@ import json
 import os
 import platform
 import re
-import signal
 import sys
 import time
 
 import edges
+import journal
 import probes
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Longer than any honest answer; the default action of the signal ends the process.
-SECONDS = 120
 SCALARS = {"bool": True, "int": 1, "float": 1.0, "complex": 1 + 0j}
 
 
@@ -32,8 +30,15 @@ class View:
     dtypes = ()
     # An op of the spec → a function of native values that does it.
     ops = {}
+    # Ops that are asked of a 0-d tensor beside another, and of a weakly typed one, where it has them.
+    zero_dim = ()
+    weak = ()
+    # What takes any number of tensors → a function of them; asked of every three dtypes.
+    nary = {}
     # A casting → whether one dtype may be cast to another under it.
     can_cast = {}
+    # Longer than any honest answer; the default action of the signal ends the process.
+    seconds = 120
     # Whether it computes, or answers only what dtype there would be.
     computes = True
     # What error texts call a dtype or an op, where that is not its code or the spec's name.
@@ -48,8 +53,17 @@ class View:
         """A two by two matrix of ones."""
         raise NotImplementedError
 
+    def zero(self, code):
+        """A 0-d tensor, which is one."""
+        raise NotImplementedError
+
+    def weakly(self, code):
+        """A weakly typed tensor of ones."""
+        raise NotImplementedError
+
     def code(self, result):
-        """The dtype of a result, by its code; by the framework's name where the spec has none."""
+        """The dtype of a result, by its code; by the framework's name where the spec has none. A weakly
+        typed one has a star behind it."""
         raise NotImplementedError
 
     def bits(self, result):
@@ -76,16 +90,22 @@ class View:
         return []
 
     def cell(self, op, *operands):
-        """The dtype of an op on operands: codes of tensors, or ("int",) and the like for numbers."""
+        """The dtype of an op on operands: codes of tensors, ("int",) and the like for numbers, ("zero", "i8")
+        for a 0-d tensor, ("weak", "i8") for a weakly typed one."""
         native = [self.operand(op, operand) for operand in operands]
         result = self.ops[op](*native)
         if self.computes:
             self.bits(result)
         return self.code(result)
 
+    def together(self, name, *codes):
+        """The dtype of tensors taken together."""
+        return self.code(self.nary[name]([self.operand(name, code) for code in codes]))
+
     def operand(self, op, operand):
         if isinstance(operand, tuple):
-            return SCALARS[operand[0]]
+            sort, *code = operand
+            return {"zero": self.zero, "weak": self.weakly}[sort](*code) if code else SCALARS[sort]
         if op == "matmul":
             return self.matrix(operand)
         one = {"float": lambda: edges.of_float(operand, 1.0), "complex": lambda: edges.join(
@@ -104,60 +124,6 @@ def spec_ops():
             if named:
                 found[named.group(1)] = group
     return found
-
-
-class Plan:
-    """Stands where the journal will, and only counts."""
-
-    planned = 0
-
-    def ask(self, _key, _question):
-        self.planned += 1
-        return ""
-
-
-class Journal:
-    """Answers by what was asked, each on disk before the next is asked."""
-
-    def __init__(self, path, crashed, planned):
-        self.known, self.begun, self.planned = {}, None, planned
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as lines:
-                for line in lines:
-                    try:
-                        key, *answer = json.loads(line)
-                    except ValueError:
-                        # What was being written when the process died is asked again.
-                        continue
-                    self.begun = None if answer else key
-                    if answer:
-                        self.known[key] = answer[0]
-        self.file = open(path, "a", encoding="utf-8")
-        self.file.write("\n" if self._torn(path) else "")
-        if crashed and self.begun is not None:
-            self._write(self.begun, {"crash": crashed})
-
-    @staticmethod
-    def _torn(path):
-        with open(path, "rb") as raw:
-            end = raw.seek(0, os.SEEK_END)
-            raw.seek(max(end - 1, 0))
-            return end > 0 and raw.read() != b"\n"
-
-    def _write(self, key, answer):
-        self.known[key] = answer
-        self.file.write(json.dumps([key, answer]) + "\n")
-        self.file.flush()
-
-    def ask(self, key, question):
-        if key not in self.known:
-            self.file.write(json.dumps([key]) + "\n")
-            self.file.flush()
-            signal.alarm(SECONDS)
-            answer = question()
-            signal.alarm(0)
-            self._write(key, answer)
-        return self.known[key]
 
 
 class Errors:
@@ -187,8 +153,8 @@ def general(view, text, op, codes):
 
 
 class Dump:
-    def __init__(self, views, journal):
-        self.views, self.journal, self.errors = views, journal, Errors()
+    def __init__(self, views, answers):
+        self.views, self.journal, self.errors = views, answers, Errors()
         self.asked, self.shown = 0, 0.0
 
     def answer(self, view, key, question, op="", codes=()):
@@ -203,10 +169,10 @@ class Dump:
                 return {sign: f"{type(error).__name__}: {text}"}
 
         self.asked += 1
-        if time.monotonic() - self.shown > 0.2 and isinstance(self.journal, Journal):
+        if time.monotonic() - self.shown > 0.2 and isinstance(self.journal, journal.Journal):
             self.shown = time.monotonic()
             print(f"progress {self.asked} {self.journal.planned} {key}", flush=True)
-        return self.journal.ask(f"{view.name} {key}", guarded)
+        return self.journal.ask(f"{view.name} {key}", guarded, view.seconds)
 
     # Tables.
 
@@ -226,6 +192,7 @@ class Dump:
                     made["form"] = "tensor scalar, scalar tensor"
                 yield made
             yield from left
+            yield from self.categories(view, mine)
             for casting, can in view.can_cast.items():
                 rows = [(row, [self.castable(view, casting, can, row, to) for to in view.dtypes])
                         for row in view.dtypes]
@@ -234,6 +201,33 @@ class Dump:
             rows = [(op, [self.cell(view, op, (code,)) for code in view.dtypes]) for op in single]
             if rows:
                 yield table(view, [], "tensor", view.dtypes, rows)
+
+    def categories(self, view, mine):
+        """Operands that are more than a tensor of a dtype."""
+        zero, weak = ([op for op in mine if op in asked] for asked in (view.zero_dim, view.weak))
+        for form in ("tensor zero-dim", "zero-dim tensor", "zero-dim zero-dim"):
+            yield from self.families(view, zero, form, list(view.dtypes), self.beside)
+        yield from self.families(view, zero, "zero-dim scalar", list(SCALARS), self.beside)
+        for form in ("tensor weak", "weak tensor", "weak weak"):
+            yield from self.families(view, weak, form, list(view.dtypes), self.beside)
+        triples = self.families(view, list(view.nary), "triple", list(view.dtypes), self.triples)
+        yield from triples
+
+    def beside(self, view, op, form):
+        left, right = form.split()
+        sort = {"tensor": lambda code: code, "scalar": lambda kind: (kind,),
+                "zero-dim": lambda code: ("zero", code), "weak": lambda code: ("weak", code)}
+        columns = SCALARS if right == "scalar" else view.dtypes
+        return [(row, [self.cell(view, op, (sort[left](row), sort[right](column))) for column in columns])
+                for row in view.dtypes]
+
+    def triples(self, view, name, _form):
+        def cell(*codes):
+            question = lambda: view.together(name, *codes)
+            return self.errors.cell(self.answer(view, f"{name} {' '.join(codes)}", question, name, codes))
+
+        return [(f"{one} {two}", [cell(one, two, three) for three in view.dtypes])
+                for one in view.dtypes for two in view.dtypes]
 
     def castable(self, view, casting, can, row, to):
         key = f"can_cast {casting} {row} {to}"
@@ -264,9 +258,10 @@ class Dump:
                 for row in view.dtypes]
 
     def cell(self, view, op, operands):
-        words = [word if isinstance(word, str) else f"scalar:{word[0]}" for word in operands]
+        words = [word if isinstance(word, str) else ":".join(word if word[1:] else ("scalar", *word))
+                 for word in operands]
         question = lambda: view.cell(op, *operands)
-        codes = [word if isinstance(word, str) else word[0] for word in operands]
+        codes = [word if isinstance(word, str) else word[-1] for word in operands]
         return self.errors.cell(self.answer(view, f"{op} {' '.join(words)}", question, op, codes))
 
     # Names and defaults.
@@ -345,9 +340,9 @@ def main(framework, version, configuration, views):
     arguments.add_argument("--journal", required=True)
     arguments.add_argument("--crashed", help="how the last attempt died, of the question then asked")
     given = arguments.parse_args()
-    plan = Plan()
+    plan = journal.Plan()
     everything(Dump(views, plan))
-    dump = Dump(views, Journal(given.journal, given.crashed, plan.planned))
+    dump = Dump(views, journal.Journal(given.journal, given.crashed, plan.planned))
     head = {
         "framework": framework,
         "version": version,

@@ -96,6 +96,7 @@ class Run(record.View):
     about = "what operators and functions do when run"
     dtypes = ("bool", "i8", "i16", "i32", "u8", "u16", "f16", "f32")
     ops = {**BINARY, **UNARY, **REDUCTIONS, **OTHERS}
+    nary = {"concat": F.concat}
     spelled = SPELLED
     called = {op: MODES.get(op, op.upper()) for op in ops}
 
@@ -158,6 +159,7 @@ class Function(Run):
     name = "function"
     about = "core2.dtype_promotion: the documented rule, which runs in where and beside Python numbers"
     ops = {"add": dtype_promotion}
+    nary = {"dtype_promotion": lambda operands: dtype_promotion(*operands)}
     computes = False
 
     def code(self, result):

@@ -43,6 +43,7 @@ class Run(record.View):
         "where": lambda left, right: mx.where(mx.array([True, False]), left, right),
         "clip": lambda value, bound: mx.clip(value, bound, bound),
     }
+    nary = {"result_type": lambda operands: mx.result_type(*operands), "concatenate": mx.concatenate}
     spelled = {code: str(native).rpartition(".")[2] for code, (native, _) in DTYPES.items()}
     called = {"atan2": "arctan2", "bitwise_left_shift": "left_shift", "bitwise_right_shift": "right_shift",
               "bitwise_invert": "bitwise inversion"}
@@ -57,7 +58,8 @@ class Run(record.View):
         return self.tensor(code, [probes.one(code, 1)] * 4).reshape(2, 2)
 
     def code(self, result):
-        return CODES.get(str(result.dtype), str(result.dtype))
+        native = str(getattr(result, "dtype", result))
+        return CODES.get(native, native)
 
     def bits(self, result):
         code = self.code(result)

@@ -1,6 +1,7 @@
 //! One element of a dtype as one of another: exact, then rounded once, wrapped around or cut off.
 
 use num_bigint::{BigInt, BigUint};
+use runtime::policy::FloatToInt;
 use runtime::{DType, Kind};
 
 use super::Bits;
@@ -11,6 +12,11 @@ use super::wanted::rounded;
 
 /// The element of the other dtype; a float that an integer dtype lacks becomes the nearest, NaN 0.
 pub fn cast(from: DType, to: DType, bits: Bits) -> Bits {
+    cast_by(from, to, bits, FloatToInt::Saturate)
+}
+
+/// The same, by what a ruleset makes of a float that an integer dtype lacks.
+pub fn cast_by(from: DType, to: DType, bits: Bits, policy: FloatToInt) -> Bits {
     if from == to {
         return bits;
     }
@@ -29,6 +35,7 @@ pub fn cast(from: DType, to: DType, bits: Bits) -> Bits {
         },
         (_, Some(format)) => (rounded(format, &re), 0),
         _ if Format::of(from).is_none() => (wrapped(to, value(from, bits.0)), 0),
+        _ if policy == FloatToInt::Truncate => (truncated(to, &re), 0),
         _ => (saturated(to, &re), 0),
     }
 }
@@ -53,6 +60,31 @@ fn saturated(to: DType, x: &Real) -> u64 {
                 _ => i128::try_from(whole).expect("below 2^100").clamp(info.min, info.max),
             }
         }
+    };
+    wrapped(to, whole)
+}
+
+/// As the C cast of x86-64: through int32 for what it holds, else through int64; what these lack is their least.
+fn truncated(to: DType, x: &Real) -> u64 {
+    let wide = to.bits() == 64 || to == DType::U32;
+    let least = if wide { i128::from(i64::MIN) } else { i128::from(i32::MIN) };
+    let whole = match x {
+        Real::Finite(x) => i128::try_from(x.trunc()).ok(),
+        Real::Nan | Real::Infinite(_) => None,
+    };
+    let upper = to == DType::U64 && matches!(x, Real::Infinite(false));
+    let whole = match whole {
+        // A uint64 goes by the rest above 2^63, which int64 lacks from 2^64 on.
+        Some(whole) if to == DType::U64 && whole >= 1 << 63 => {
+            if whole < 1 << 64 {
+                whole
+            } else {
+                0
+            }
+        }
+        Some(whole) if (least..-least).contains(&whole) => whole,
+        None if upper => 0,
+        _ => least,
     };
     wrapped(to, whole)
 }

@@ -1,7 +1,8 @@
 //! A probe through the runtime.
 
-use codegen::catalog::{Asked, Catalog, DTypeId, ScalarKind};
+use codegen::catalog::{Asked, Catalog, Column, DTypeId, ScalarKind};
 use codegen::observed::{Observation, Probe, ProbeOp, ProbeOperand, Seen, View};
+use runtime::policy::ScalarOutOfRange;
 use runtime::{Arg, ComputeError, DType, Number, Op, Operand, Options, Ruleset, Tensor};
 
 use super::compare::{Element, apart, is_exact};
@@ -111,7 +112,12 @@ fn computed(
             let op = Op::ALL[op];
             let dtypes = ruleset.op_dtypes(op, &operand_dtypes(given));
             let result = dtypes.map_err(|_| Silence::NoDType)?.result;
-            same_dtype(&probe.gives, result)?;
+            let number = given.iter().any(|one| matches!(one, Given::Number(_)));
+            let by_value = ruleset.policies().scalar_out_of_range == ScalarOutOfRange::Widen;
+            // Where a number's value says the dtype, that is compared with the rest.
+            if !(number && by_value) {
+                same_dtype(&probe.gives, result)?;
+            }
             Ok(ruleset.apply(op, &args, &Options::default()))
         }
         ProbeOp::Cast(to) => {
@@ -128,7 +134,7 @@ fn computed(
 fn operand_dtypes(given: &[Given]) -> Vec<Operand> {
     let dtype = |one: &Given| match one {
         Given::Tensor(dtype, _) => Operand::Tensor(*dtype),
-        Given::Number(number) => Operand::Scalar(number.scalar()),
+        Given::Number(number) => number.operand(),
     };
     given.iter().map(dtype).collect()
 }
@@ -153,6 +159,10 @@ fn outcome(
         Outcome::Differs(Difference { count: of, of, elements: Vec::new(), error: Some(error) })
     };
     match (&probe.gives, answer) {
+        (Seen::DType(wanted), Ok(tensor)) if crate::dtype(*wanted) != tensor.dtype() => {
+            let wanted = crate::dtype(*wanted);
+            (None, refused(format!("gives {}, wanted {wanted}", tensor.dtype())))
+        }
         (Seen::DType(_), Ok(tensor)) => {
             (Some(tensor.dtype()), compare(probe, given, tensor.dtype(), &bits(&tensor)))
         }
@@ -174,6 +184,7 @@ fn outcome(
 
 /// Whether the framework computes something of these dtypes, so that an error was about elements.
 fn by_elements(view: &View, probe: &Probe, given: &[Given]) -> bool {
+    use codegen::catalog::Operand::{Scalar, Tensor};
     let ProbeOp::Op(op) = probe.op else { return false };
     let id = |dtype: &DType| DTypeId(*dtype as usize);
     let kind = |place: usize| match &probe.operands[place] {
@@ -182,12 +193,16 @@ fn by_elements(view: &View, probe: &Probe, given: &[Given]) -> bool {
     };
     let asked = match given {
         [Given::Tensor(one, _)] => Asked::One(id(one)),
-        [Given::Tensor(left, _), Given::Tensor(right, _)] => Asked::Two(id(left), id(right)),
-        [Given::Tensor(left, _), Given::Number(_)] => Asked::Right(id(left), kind(1)),
-        [Given::Number(_), Given::Tensor(right, _)] => Asked::Left(kind(0), id(right)),
+        [left, right] => {
+            let operand = |given: &Given, place| match given {
+                Given::Tensor(dtype, _) => Tensor(id(dtype)),
+                Given::Number(_) => Scalar(Column::Kind(kind(place))),
+            };
+            Asked::Pair(operand(left, 0), operand(right, 1))
+        }
         _ => return false,
     };
-    matches!(view.seen(op, asked), Some(Seen::DType(_)))
+    matches!(view.seen(op, asked), Some(Seen::DType(_) | Seen::Weak(_)))
 }
 
 /// Element by element, of a dtype that both gave.

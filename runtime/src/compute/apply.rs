@@ -137,8 +137,8 @@ impl Ruleset {
     /// op computes in; a condition that is one, of the dtype it promotes to beside the tensors.
     fn ternary_of(self, op: Op, args: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
         let operand = |arg: &Arg<'_>| match arg {
-            Arg::Tensor(tensor) => Operand::Tensor(tensor.raw().dtype),
-            Arg::Number(number) => Operand::Scalar(number.scalar()),
+            Arg::Tensor(tensor) => tensor.raw().operand(),
+            Arg::Number(number) => number.operand(),
         };
         let mut operands = args.map(operand);
         let beside = match op {
@@ -146,11 +146,7 @@ impl Ruleset {
             Op::Where => &operands[1..],
             _ => &operands[..1],
         };
-        let tensor = |operand: &Operand| match operand {
-            Operand::Tensor(dtype) => Some(*dtype),
-            Operand::Scalar(_) => None,
-        };
-        let Some(beside) = beside.iter().find_map(tensor) else {
+        let Some(beside) = beside.iter().copied().find(|operand| !operand.is_scalar()) else {
             let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
             return Err(ComputeError::Operands { op, message: message.into() });
         };
@@ -159,12 +155,12 @@ impl Ruleset {
             Arg::Number(number) => number.tensor(dtype, self).map(Some),
         };
         let condition = match operands[0] {
-            Operand::Scalar(scalar) => {
-                let dtype = self.promote_scalar(beside, scalar).map_err(ComputeError::of(op))?;
-                operands[0] = Operand::Tensor(dtype);
-                made(args[0], dtype)?
+            number if number.is_scalar() => {
+                let beside = self.result_type(&[beside, number]).map_err(ComputeError::of(op))?;
+                operands[0] = Operand::Tensor(beside.dtype);
+                made(args[0], beside.dtype)?
             }
-            Operand::Tensor(_) => None,
+            _ => None,
         };
         let dtypes = self.ternary_dtypes(op, operands)?;
         let tensors = [condition, made(args[1], dtypes.compute)?, made(args[2], dtypes.compute)?];

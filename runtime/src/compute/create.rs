@@ -7,7 +7,7 @@ use super::{ComputeError, Number};
 use crate::kernel::buffer::{element_count, fresh};
 use crate::kernel::raw::Raw;
 use crate::tensor::{AsView, Tensor};
-use crate::{DType, DefaultKind, Kind, Ruleset, Scalar};
+use crate::{DType, DefaultKind, Ruleset, Scalar};
 
 /// A tensor of numbers without a dtype takes the default of the highest kind among them.
 ///
@@ -224,24 +224,12 @@ impl Ruleset {
         if let Some(dtype) = asked {
             return Ok(self.require(dtype)?);
         }
-        let rank = |number: &Number| match number.scalar() {
-            Scalar::Bool => 0,
-            Scalar::Int => 1,
-            Scalar::Float => 2,
-            Scalar::Complex => 3,
-            Scalar::Typed(dtype) => match dtype.kind() {
-                Kind::Bool => 0,
-                Kind::Int | Kind::Uint => 1,
-                Kind::Float => 2,
-                Kind::Complex => 3,
-            },
-        };
-        let default = match numbers.iter().map(rank).max() {
-            Some(0) => return Ok(self.require(DType::truth())?),
-            Some(1) => DefaultKind::Integral,
+        let default = match numbers.iter().map(|number| number.kind()).max() {
+            Some(Scalar::Bool) => return Ok(self.require(DType::truth())?),
+            Some(Scalar::Int) => DefaultKind::Integral,
             // An empty list is of floats, as every framework has it.
-            Some(2) | None => DefaultKind::RealFloating,
-            _ => DefaultKind::ComplexFloating,
+            Some(Scalar::Float) | None => DefaultKind::RealFloating,
+            Some(Scalar::Complex) => DefaultKind::ComplexFloating,
         };
         Ok(self.default_dtype(default)?)
     }
@@ -249,9 +237,8 @@ impl Ruleset {
 
 /// A number as a float, if it is not a complex one.
 fn real(number: Number) -> Option<f64> {
-    match number.scalar() {
+    match number.kind() {
         Scalar::Complex => None,
-        Scalar::Typed(dtype) if dtype.kind() == Kind::Complex => None,
         _ => Some(number.complex().0),
     }
 }

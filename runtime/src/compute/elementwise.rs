@@ -1,10 +1,9 @@
 //! Ops over elements: one, two or three operands, into fresh tensors or ones that are there.
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
+use super::ComputeError;
 use super::cast::copy;
-use super::{ComputeError, Number};
 use crate::cast::Casting;
 use crate::generated::kernels;
 use crate::kernel::buffer::fresh;
@@ -14,9 +13,9 @@ use crate::kernel::layout::{broadcast_shapes, broadcast_strides};
 use crate::kernel::ops::ROUND_AWAY;
 use crate::kernel::raw::{Raw, RawMut, alike};
 use crate::op::OpDTypes;
-use crate::policy::{Policies, RoundHalves, ScalarComparison, ScalarOutOfRange};
+use crate::policy::{Policies, RoundHalves};
 use crate::tensor::{AsView, Tensor};
-use crate::{DType, Op, Operand, Ruleset};
+use crate::{DType, Op, Ruleset};
 
 /// The loop of an op on two dtypes, fused where there is one; whether its operands are swapped.
 #[inline]
@@ -56,8 +55,23 @@ fn unary_loop(op: Op, compute: DType, policies: &Policies) -> Result<Loop, Compu
 
 impl Ruleset {
     pub(crate) fn binary(self, op: Op, lhs: Raw<'_>, rhs: Raw<'_>) -> Result<Tensor, ComputeError> {
-        let dtypes = self.binary_dtypes(op, lhs.dtype, rhs.dtype).map_err(ComputeError::of(op))?;
+        let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
         self.binary_fresh(op, lhs, rhs, dtypes)
+    }
+
+    /// The dtypes of an op on two tensors, whichever sort each is of.
+    #[inline]
+    pub(super) fn pair_dtypes(
+        self,
+        op: Op,
+        lhs: &Raw<'_>,
+        rhs: &Raw<'_>,
+    ) -> Result<OpDTypes, ComputeError> {
+        let dtypes = match self.tells_sorts() {
+            false => self.binary_dtypes(op, lhs.dtype, rhs.dtype),
+            true => self.op_dtypes(op, &[lhs.operand(), rhs.operand()]),
+        };
+        dtypes.map_err(ComputeError::of(op))
     }
 
     pub(super) fn binary_fresh(
@@ -71,14 +85,16 @@ impl Ruleset {
             // Operands that lie alike give a result that lies so.
             let alike = lhs.strides == rhs.strides && lhs.is_permuted();
             let strides = alike.then_some(lhs.strides);
-            return fresh(dtypes.result, lhs.shape, strides, &mut |mut out| {
+            let result = fresh(dtypes.result, lhs.shape, strides, &mut |mut out| {
                 self.binary_run(op, lhs, rhs, &mut out, dtypes)
             });
+            return result.map(|result| result.with_weak(dtypes.weak));
         }
         let shape = broadcast_shapes(lhs.shape, rhs.shape).ok_or_else(|| mismatch(op, lhs, rhs))?;
-        fresh(dtypes.result, &shape, None, &mut |mut out| {
+        let result = fresh(dtypes.result, &shape, None, &mut |mut out| {
             self.binary_run(op, lhs, rhs, &mut out, dtypes)
-        })
+        });
+        result.map(|result| result.with_weak(dtypes.weak))
     }
 
     /// Operands that broadcast to the output's shape.
@@ -88,7 +104,7 @@ impl Ruleset {
         lhs: Raw<'_>,
         rhs: Raw<'_>,
         out: &mut RawMut<'_>,
-        OpDTypes { compute, result }: OpDTypes,
+        OpDTypes { compute, result, .. }: OpDTypes,
     ) -> Result<(), ComputeError> {
         if result == out.dtype && !self.may_fail() && self.binary_few(op, &lhs, &rhs, out, compute)
         {
@@ -129,9 +145,11 @@ impl Ruleset {
     /// its operands promote to, an output of the result's dtype. Says whether it could be gone.
     #[inline]
     fn binary_short(self, op: Op, lhs: &Raw<'_>, rhs: &Raw<'_>, out: &RawMut<'_>) -> bool {
-        let rhs_dtype = Some(Operand::Tensor(rhs.dtype));
-        let Ok(promoted) = self.promote_of(op, lhs.dtype, rhs_dtype) else { return false };
-        let Some(OpDTypes { compute, result }) = self.op_rule(op).plain(promoted) else {
+        if self.tells_sorts() {
+            return false;
+        }
+        let Ok(promoted) = self.promote_of(op, lhs.dtype, rhs.dtype) else { return false };
+        let Some(OpDTypes { compute, result, .. }) = self.op_rule(op).plain(promoted) else {
             return false;
         };
         let plain = result == out.dtype && !self.may_fail();
@@ -162,7 +180,7 @@ impl Ruleset {
         rhs: Raw<'_>,
         mut out: RawMut<'_>,
     ) -> Result<(), ComputeError> {
-        let dtypes = self.binary_dtypes(op, lhs.dtype, rhs.dtype).map_err(ComputeError::of(op))?;
+        let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
         if !(alike(lhs.shape, out.shape) && alike(rhs.shape, out.shape)) {
             let shape =
                 broadcast_shapes(lhs.shape, rhs.shape).ok_or_else(|| mismatch(op, lhs, rhs))?;
@@ -186,7 +204,7 @@ impl Ruleset {
         mut lhs: RawMut<'_>,
         rhs: Raw<'_>,
     ) -> Result<(), ComputeError> {
-        let dtypes = self.binary_dtypes(op, lhs.dtype, rhs.dtype).map_err(ComputeError::of(op))?;
+        let dtypes = self.pair_dtypes(op, &lhs.as_raw(), &rhs)?;
         if lhs.shape != rhs.shape {
             let shape = broadcast_shapes(lhs.shape, rhs.shape)
                 .ok_or_else(|| mismatch(op, lhs.as_raw(), rhs))?;
@@ -205,86 +223,15 @@ impl Ruleset {
         Ok(())
     }
 
-    pub(crate) fn binary_scalar(
-        self,
-        op: Op,
-        lhs: Raw<'_>,
-        rhs: Number,
-    ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.scalar_dtypes(op, lhs.dtype, rhs)?;
-        if let Some(order) = self.beyond(op, rhs, dtypes) {
-            return self.all_compare(op, lhs, order, dtypes);
-        }
-        let rhs = rhs.tensor(dtypes.compute, self)?;
-        self.binary_fresh(op, lhs, rhs.raw(), dtypes)
-    }
-
-    pub(crate) fn scalar_binary(
-        self,
-        op: Op,
-        lhs: Number,
-        rhs: Raw<'_>,
-    ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.scalar_dtypes(op, rhs.dtype, lhs)?;
-        if let Some(order) = self.beyond(op, lhs, dtypes) {
-            return self.all_compare(op, rhs, order.reverse(), dtypes);
-        }
-        let lhs = lhs.tensor(dtypes.compute, self)?;
-        self.binary_fresh(op, lhs.raw(), rhs, dtypes)
-    }
-
-    /// The dtypes of an op on a tensor and a number.
-    fn scalar_dtypes(
-        self,
-        op: Op,
-        tensor: DType,
-        number: Number,
-    ) -> Result<OpDTypes, ComputeError> {
-        let operands = [Operand::Tensor(tensor), Operand::Scalar(number.scalar())];
-        self.op_dtypes(op, &operands).map_err(ComputeError::of(op))
-    }
-
-    /// How every element compares with an int, where the policy asks for its value and what is compared in
-    /// cannot hold it.
-    fn beyond(self, op: Op, number: Number, dtypes: OpDTypes) -> Option<Ordering> {
-        let policies = self.fixed_policies();
-        if policies.scalar_comparison != ScalarComparison::Exact {
-            return None;
-        }
-        of_order(op, Ordering::Equal)?;
-        let (Number::Int(value), Some(info)) = (number, dtypes.compute.iinfo()) else {
-            return None;
-        };
-        let unsigned = policies.scalar_out_of_range == ScalarOutOfRange::Error;
-        let taken = i64::try_from(value).is_ok() || (unsigned && u64::try_from(value).is_ok());
-        match value {
-            _ if !taken => None,
-            _ if value > info.max => Some(Ordering::Less),
-            _ if value < info.min => Some(Ordering::Greater),
-            _ => None,
-        }
-    }
-
-    /// A comparison that comes out alike for every element: a tensor equals itself.
-    fn all_compare(
-        self,
-        op: Op,
-        tensor: Raw<'_>,
-        order: Ordering,
-        dtypes: OpDTypes,
-    ) -> Result<Tensor, ComputeError> {
-        let same = if of_order(op, order) == Some(true) { Op::Equal } else { Op::NotEqual };
-        self.binary_fresh(same, tensor, tensor, dtypes)
-    }
-
     pub(crate) fn unary(self, op: Op, operand: Raw<'_>) -> Result<Tensor, ComputeError> {
-        let dtypes = self.unary_dtypes(op, operand.dtype)?;
+        let dtypes = self.unary_dtypes(op, &operand)?;
         let strides = operand.is_permuted().then_some(operand.strides);
-        fresh(dtypes.result, operand.shape, strides, &mut |mut out| {
+        let result = fresh(dtypes.result, operand.shape, strides, &mut |mut out| {
             let run = unary_loop(op, dtypes.compute, self.fixed_policies())?;
             loops::unary(operand, &mut out, (run, dtypes.result), self.fixed_policies());
             Ok(())
-        })
+        });
+        result.map(|result| result.with_weak(dtypes.weak))
     }
 
     pub(crate) fn unary_into(
@@ -293,7 +240,7 @@ impl Ruleset {
         operand: Raw<'_>,
         mut out: RawMut<'_>,
     ) -> Result<(), ComputeError> {
-        let dtypes = self.unary_dtypes(op, operand.dtype)?;
+        let dtypes = self.unary_dtypes(op, &operand)?;
         check_shape(op, operand.shape, &out)?;
         self.check_output(op, dtypes.result, out.dtype)?;
         let run = unary_loop(op, dtypes.compute, self.fixed_policies())?;
@@ -301,8 +248,8 @@ impl Ruleset {
         Ok(())
     }
 
-    fn unary_dtypes(self, op: Op, operand: DType) -> Result<OpDTypes, ComputeError> {
-        self.op_dtypes(op, &[Operand::Tensor(operand)]).map_err(ComputeError::of(op))
+    fn unary_dtypes(self, op: Op, operand: &Raw<'_>) -> Result<OpDTypes, ComputeError> {
+        self.op_dtypes(op, &[operand.operand()]).map_err(ComputeError::of(op))
     }
 
     /// Whether a result may be converted to an output's dtype: by the output rule where a source states
@@ -333,19 +280,6 @@ impl Ruleset {
         let policies = self.fixed_policies();
         policies.integer_division_by_zero == IntegerDivisionByZero::Error
             || policies.negative_integer_power == NegativeIntegerPower::Error
-    }
-}
-
-/// What a comparison says of an order; `None` for an op that is none.
-fn of_order(op: Op, order: Ordering) -> Option<bool> {
-    match op {
-        Op::Equal => Some(order.is_eq()),
-        Op::NotEqual => Some(order.is_ne()),
-        Op::Less => Some(order.is_lt()),
-        Op::LessEqual => Some(order.is_le()),
-        Op::Greater => Some(order.is_gt()),
-        Op::GreaterEqual => Some(order.is_ge()),
-        _ => None,
     }
 }
 

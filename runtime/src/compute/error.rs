@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::policy::ScalarOutOfRange;
 use crate::{DType, Number, Op, RuleError, Ruleset};
 
 /// An operation that has no result.
@@ -207,9 +208,14 @@ impl fmt::Display for ComputeError {
             ),
             ComputeError::ScalarOutOfRange { ruleset, number, dtype } => write!(
                 f,
-                "{} is out of the range of {dtype}, and {} makes that an error: cast the tensor to a wider dtype first",
+                "{} is out of the range of {dtype}, and {} {}: cast the tensor to a wider dtype first",
                 number,
-                ruleset.name()
+                ruleset.name(),
+                match ruleset.policies().scalar_out_of_range {
+                    ScalarOutOfRange::Error => "makes that an error",
+                    ScalarOutOfRange::Wrap => "wraps around no more than int64 holds",
+                    ScalarOutOfRange::Widen => "has no dtype that holds both",
+                }
             ),
             ComputeError::NoLoop { op, dtype } => {
                 write!(

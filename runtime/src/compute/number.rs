@@ -6,7 +6,7 @@ use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::isa::Baseline;
 use crate::policy::ScalarOutOfRange;
 use crate::tensor::{Tensor, Typed};
-use crate::{ComputeError, DType, Kind, Ruleset, Scalar};
+use crate::{ComputeError, DType, Kind, Operand, Ruleset, Scalar};
 
 /// A number that is no tensor; beside one it is weak, as a Python number is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,13 +41,23 @@ pub enum Value {
 
 impl Number {
     /// As what it takes part in a promotion.
-    pub fn scalar(self) -> Scalar {
+    pub fn operand(self) -> Operand {
         match self {
-            Number::Bool(_) => Scalar::Bool,
-            Number::Int(_) => Scalar::Int,
-            Number::Float(_) => Scalar::Float,
-            Number::Complex(..) => Scalar::Complex,
-            Number::Typed(dtype, _) => Scalar::Typed(dtype),
+            Number::Bool(_) => Scalar::Bool.into(),
+            Number::Int(_) => Scalar::Int.into(),
+            Number::Float(_) => Scalar::Float.into(),
+            Number::Complex(..) => Scalar::Complex.into(),
+            Number::Typed(dtype, _) => Operand::ForeignScalar(dtype),
+        }
+    }
+
+    /// The kind of number it is; of a scalar that has a dtype, the kind that holds it.
+    pub fn kind(self) -> Scalar {
+        match self.value() {
+            Value::Bool(_) => Scalar::Bool,
+            Value::Int(_) => Scalar::Int,
+            Value::Float(_) => Scalar::Float,
+            Value::Complex(..) => Scalar::Complex,
         }
     }
 
@@ -70,6 +80,42 @@ impl Number {
             Number::Complex(re, im) => Value::Complex(re, im),
             Number::Typed(_, value) => value,
         }
+    }
+
+    /// What it makes of a tensor beside it if it counts as of the least dtype that holds it: of several such,
+    /// the one that changes the tensor least. Where its kind is the higher, it decides by itself, as long as
+    /// what that gives holds it.
+    pub(super) fn widened(self, tensor: DType, ruleset: Ruleset) -> Option<DType> {
+        let rank = |kind| match kind {
+            Kind::Bool => Scalar::Bool,
+            Kind::Int | Kind::Uint => Scalar::Int,
+            Kind::Float => Scalar::Float,
+            Kind::Complex => Scalar::Complex,
+        };
+        if matches!(self, Number::Typed(..) | Number::Bool(_)) {
+            return None;
+        }
+        let fits = |part: f64, max: f64| !part.is_finite() || part.abs() <= max;
+        let holds = |dtype: &DType| match (self.value(), dtype.iinfo(), dtype.finfo()) {
+            (Value::Int(value), Some(info), _) => (info.min..=info.max).contains(&value),
+            (Value::Float(value), _, Some(info)) => {
+                dtype.kind() == Kind::Float && fits(value, info.max)
+            }
+            (Value::Complex(re, im), _, Some(info)) => {
+                dtype.kind() == Kind::Complex && fits(re, info.max) && fits(im, info.max)
+            }
+            _ => false,
+        };
+        if self.kind() > rank(tensor.kind()) {
+            let plain = ruleset.promote_scalar(tensor, self.kind()).ok()?;
+            if holds(&plain) || plain.iinfo().is_none() {
+                return None;
+            }
+        }
+        let holders = ruleset.dtypes().iter().copied().filter(holds);
+        let promoted = holders.filter_map(|holder| ruleset.promote(tensor, holder).ok());
+        let other_kind = |promoted: DType| promoted.kind() != tensor.kind();
+        promoted.min_by_key(|&promoted| (promoted != tensor, promoted.bits(), other_kind(promoted)))
     }
 
     /// A tensor of one element of a dtype, and of no axes. A typed scalar is first of its own dtype.

@@ -27,7 +27,7 @@ impl Ruleset {
         lhs: Raw<'_>,
         rhs: Raw<'_>,
     ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.binary_dtypes(op, lhs.dtype, rhs.dtype).map_err(ComputeError::of(op))?;
+        let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
         let table = kernels::product(op).and_then(|table| table.find(dtypes.compute));
         let with = table.ok_or(ComputeError::NoLoop { op, dtype: dtypes.compute })?;
         let mismatch =
@@ -52,12 +52,13 @@ impl Ruleset {
             Ok(())
         })?;
         if with.with == dtypes.result {
-            return Ok(product);
+            return Ok(product.with_weak(dtypes.weak));
         }
-        fresh(dtypes.result, &shape, None, &mut |mut out| {
+        let result = fresh(dtypes.result, &shape, None, &mut |mut out| {
             copy(self, product.raw(), &mut out);
             Ok(())
-        })
+        });
+        result.map(|result| result.with_weak(dtypes.weak))
     }
 
     /// An operand of what is multiplied in, by way of the compute dtype.

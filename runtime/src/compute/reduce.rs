@@ -76,7 +76,17 @@ impl Ruleset {
         operand: Raw<'_>,
         how: &Reduce,
     ) -> Result<Tensor, ComputeError> {
-        let OpDTypes { compute, result } = self.reduction_dtypes(op, operand.dtype, how.dtype)?;
+        let dtypes = self.reduction_dtypes(op, operand.dtype, how.dtype)?;
+        self.reduced(op, operand, how, dtypes).map(|result| result.with_weak(dtypes.weak))
+    }
+
+    fn reduced(
+        self,
+        op: Op,
+        operand: Raw<'_>,
+        how: &Reduce,
+        OpDTypes { compute, result, .. }: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
         let table = kernels::reduction(op).and_then(|table| table.find(compute));
         let with = table.ok_or(ComputeError::NoLoop { op, dtype: compute })?;
         let policy = self.fixed_policies().float_to_int;
@@ -120,7 +130,7 @@ impl Ruleset {
         if !self.op_rule(op).takes_dtype() || !self.op_kinds(op).any(|kind| kind == asked.kind()) {
             return Err(ComputeError::of(op)(undefined));
         }
-        Ok(OpDTypes { compute: asked, result: asked })
+        Ok(OpDTypes { compute: asked, result: asked, weak: false })
     }
 }
 

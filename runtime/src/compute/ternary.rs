@@ -12,7 +12,7 @@ use crate::{Kind, Op, Operand, Ruleset};
 
 impl Ruleset {
     pub(crate) fn ternary(self, op: Op, operands: [Raw<'_>; 3]) -> Result<Tensor, ComputeError> {
-        let dtypes = operands.map(|raw| Operand::Tensor(raw.dtype));
+        let dtypes = operands.map(|raw| raw.operand());
         self.ternary_fresh(op, operands, self.ternary_dtypes(op, dtypes)?)
     }
 
@@ -22,8 +22,8 @@ impl Ruleset {
         op: Op,
         operands: [Operand; 3],
     ) -> Result<OpDTypes, ComputeError> {
-        let promoting = match (op, operands[0]) {
-            (Op::Where, Operand::Tensor(condition)) if condition.kind() != Kind::Bool => {
+        let promoting = match (op, operands[0].dtype()) {
+            (Op::Where, Some(condition)) if condition.kind() != Kind::Bool => {
                 let message = alloc::format!(
                     "takes a bool condition first, not {condition}: compare it with 0"
                 );
@@ -61,10 +61,11 @@ impl Ruleset {
         let shape = shape.ok_or_else(|| shapes(op, condition.shape, &both))?;
         let yes = self.as_dtype(yes, dtypes.compute)?;
         let no = self.as_dtype(no, dtypes.compute)?;
-        fresh(dtypes.result, &shape, None, &mut |mut out| {
+        let chosen = fresh(dtypes.result, &shape, None, &mut |mut out| {
             select::select(condition, yes.raw(), no.raw(), &mut out);
             Ok(())
-        })
+        });
+        chosen.map(|chosen| chosen.with_weak(dtypes.weak))
     }
 
     /// The first operand, but not below the second nor above the third.

@@ -7,7 +7,7 @@ use crate::cast::is_exact;
 use crate::error::{Error, NameError, RuleError};
 use crate::ruleset::Presence;
 use crate::table::{Grid, Remedy};
-use crate::{DType, Op, Operand, Ruleset, Scalar};
+use crate::{DType, Op, Operand, Ruleset};
 
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -21,13 +21,20 @@ impl fmt::Display for RuleError {
                 way_out(f, ruleset, lhs, rhs)
             }
             RuleError::Unknown { ruleset, lhs, rhs } => {
-                let what = match rhs {
-                    Operand::Tensor(_) => "both operands to one dtype",
-                    Operand::Scalar(_) => "the scalar to a tensor of the dtype you want",
+                let what = match rhs.is_scalar() || lhs.is_scalar() {
+                    false => "both operands to one dtype",
+                    true => "the scalar to a tensor of the dtype you want",
                 };
                 write!(
                     f,
                     "no source says what {lhs} × {rhs} gives in {}: cast {what} first",
+                    Title(ruleset)
+                )
+            }
+            RuleError::Foreign { ruleset, lhs, rhs, name } => {
+                write!(
+                    f,
+                    "{}: {lhs} × {rhs} gives {name}, which is none of the dtypes here: cast one of them first",
                     Title(ruleset)
                 )
             }
@@ -154,8 +161,8 @@ impl fmt::Display for Of {
 fn castable(rhs: Option<Operand>) -> &'static str {
     match rhs {
         None => "it",
-        Some(Operand::Tensor(_)) => "one of them",
-        Some(Operand::Scalar(_)) => "the tensor",
+        Some(rhs) if rhs.is_scalar() => "the tensor",
+        Some(_) => "one of them",
     }
 }
 
@@ -175,24 +182,21 @@ fn way_out(
     };
     let remedy = match rhs {
         Operand::Tensor(dtype) => rules.promotion.remedy(tensor, dtype as usize),
-        Operand::Scalar(Scalar::Typed(dtype)) => typed(&rules.typed_scalars, dtype as usize),
+        Operand::ForeignScalar(dtype) => typed(&rules.typed_scalars, dtype as usize),
         Operand::Scalar(kind) => {
-            let kinds = [Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex];
-            let column = kinds.iter().position(|&known| known == kind);
-            let grid = rules.scalars.as_ref().zip(column);
-            grid.map_or(Remedy::None, |(grid, column)| grid.remedy(tensor, column))
+            let grid = rules.scalars.as_ref();
+            grid.map_or(Remedy::None, |grid| grid.remedy(tensor, kind as usize))
         }
+        Operand::ZeroDim(_) | Operand::Weak(_) => Remedy::None,
     };
     let (cast, to, pair) = match remedy {
         Remedy::None => return Ok(()),
         Remedy::Left(to) => (lhs, to, (Operand::Tensor(to), rhs)),
-        Remedy::Right(to) => match rhs {
-            Operand::Tensor(_) => (rhs, to, (lhs, Operand::Tensor(to))),
-            Operand::Scalar(_) => (rhs, to, (lhs, Operand::Scalar(Scalar::Typed(to)))),
-        },
+        Remedy::Right(to) if rhs.is_scalar() => (rhs, to, (lhs, Operand::ForeignScalar(to))),
+        Remedy::Right(to) => (rhs, to, (lhs, Operand::Tensor(to))),
     };
     write!(f, ": cast the {cast} operand to {to} first")?;
-    if let Operand::Tensor(from) | Operand::Scalar(Scalar::Typed(from)) = cast {
+    if let Some(from) = cast.dtype() {
         may_lose(f, from, to)?;
     }
     match ruleset.result_type(&[pair.0, pair.1]) {

@@ -63,3 +63,60 @@ pub(super) const C64: Cell = Cell::To(DType::C64);
 
 /// Gives `complex128`.
 pub(super) const C128: Cell = Cell::To(DType::C128);
+
+/// Gives `bool`, weakly typed.
+pub(super) const W_BOOL: Cell = Cell::Weak(DType::Bool);
+
+/// Gives `int8`, weakly typed.
+pub(super) const W_I8: Cell = Cell::Weak(DType::I8);
+
+/// Gives `int16`, weakly typed.
+pub(super) const W_I16: Cell = Cell::Weak(DType::I16);
+
+/// Gives `int32`, weakly typed.
+pub(super) const W_I32: Cell = Cell::Weak(DType::I32);
+
+/// Gives `int64`, weakly typed.
+pub(super) const W_I64: Cell = Cell::Weak(DType::I64);
+
+/// Gives `uint8`, weakly typed.
+pub(super) const W_U8: Cell = Cell::Weak(DType::U8);
+
+/// Gives `uint16`, weakly typed.
+pub(super) const W_U16: Cell = Cell::Weak(DType::U16);
+
+/// Gives `uint32`, weakly typed.
+pub(super) const W_U32: Cell = Cell::Weak(DType::U32);
+
+/// Gives `uint64`, weakly typed.
+pub(super) const W_U64: Cell = Cell::Weak(DType::U64);
+
+/// Gives `float16`, weakly typed.
+pub(super) const W_F16: Cell = Cell::Weak(DType::F16);
+
+/// Gives `bfloat16`, weakly typed.
+pub(super) const W_BF16: Cell = Cell::Weak(DType::Bf16);
+
+/// Gives `float32`, weakly typed.
+pub(super) const W_F32: Cell = Cell::Weak(DType::F32);
+
+/// Gives `float64`, weakly typed.
+pub(super) const W_F64: Cell = Cell::Weak(DType::F64);
+
+/// Gives `complex32`, weakly typed.
+pub(super) const W_C32: Cell = Cell::Weak(DType::C32);
+
+/// Gives `complex64`, weakly typed.
+pub(super) const W_C64: Cell = Cell::Weak(DType::C64);
+
+/// Gives `complex128`, weakly typed.
+pub(super) const W_C128: Cell = Cell::Weak(DType::C128);
+
+/// Gives `Int128`, which is none of the dtypes.
+pub(super) const X_INT128: Cell = Cell::Foreign(0);
+
+/// Gives `bcomplex32`, which is none of the dtypes.
+pub(super) const X_BCOMPLEX32: Cell = Cell::Foreign(1);
+
+/// The dtypes that frameworks give and that are none of [`DType`].
+pub(crate) const FOREIGN: &[&str] = &["Int128", "bcomplex32"];

@@ -20,7 +20,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Add, lhs.raw(), rhs.raw())
     }
-    /// [`add`](Ruleset::add) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`add`](Ruleset::add) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Subtract, lhs.raw(), rhs.raw())
     }
-    /// [`subtract`](Ruleset::subtract) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`subtract`](Ruleset::subtract) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Multiply, lhs.raw(), rhs.raw())
     }
-    /// [`multiply`](Ruleset::multiply) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`multiply`](Ruleset::multiply) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Divide, lhs.raw(), rhs.raw())
     }
-    /// [`divide`](Ruleset::divide) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`divide`](Ruleset::divide) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -272,7 +272,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Maximum, lhs.raw(), rhs.raw())
     }
-    /// [`maximum`](Ruleset::maximum) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`maximum`](Ruleset::maximum) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -335,7 +335,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Minimum, lhs.raw(), rhs.raw())
     }
-    /// [`minimum`](Ruleset::minimum) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`minimum`](Ruleset::minimum) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -398,7 +398,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::FloorDivide, lhs.raw(), rhs.raw())
     }
-    /// [`floor_divide`](Ruleset::floor_divide) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`floor_divide`](Ruleset::floor_divide) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -461,7 +461,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Remainder, lhs.raw(), rhs.raw())
     }
-    /// [`remainder`](Ruleset::remainder) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`remainder`](Ruleset::remainder) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -524,7 +524,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Pow, lhs.raw(), rhs.raw())
     }
-    /// [`pow`](Ruleset::pow) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`pow`](Ruleset::pow) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -587,7 +587,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Atan2, lhs.raw(), rhs.raw())
     }
-    /// [`atan2`](Ruleset::atan2) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`atan2`](Ruleset::atan2) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -650,7 +650,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Hypot, lhs.raw(), rhs.raw())
     }
-    /// [`hypot`](Ruleset::hypot) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`hypot`](Ruleset::hypot) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -713,7 +713,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Copysign, lhs.raw(), rhs.raw())
     }
-    /// [`copysign`](Ruleset::copysign) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`copysign`](Ruleset::copysign) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -776,7 +776,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Logaddexp, lhs.raw(), rhs.raw())
     }
-    /// [`logaddexp`](Ruleset::logaddexp) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`logaddexp`](Ruleset::logaddexp) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -839,7 +839,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Nextafter, lhs.raw(), rhs.raw())
     }
-    /// [`nextafter`](Ruleset::nextafter) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`nextafter`](Ruleset::nextafter) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -902,7 +902,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Equal, lhs.raw(), rhs.raw())
     }
-    /// [`equal`](Ruleset::equal) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`equal`](Ruleset::equal) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -965,7 +965,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::NotEqual, lhs.raw(), rhs.raw())
     }
-    /// [`not_equal`](Ruleset::not_equal) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`not_equal`](Ruleset::not_equal) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1028,7 +1028,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Less, lhs.raw(), rhs.raw())
     }
-    /// [`less`](Ruleset::less) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`less`](Ruleset::less) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1091,7 +1091,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::LessEqual, lhs.raw(), rhs.raw())
     }
-    /// [`less_equal`](Ruleset::less_equal) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`less_equal`](Ruleset::less_equal) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1154,7 +1154,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::Greater, lhs.raw(), rhs.raw())
     }
-    /// [`greater`](Ruleset::greater) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`greater`](Ruleset::greater) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1217,7 +1217,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::GreaterEqual, lhs.raw(), rhs.raw())
     }
-    /// [`greater_equal`](Ruleset::greater_equal) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`greater_equal`](Ruleset::greater_equal) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1280,7 +1280,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::LogicalAnd, lhs.raw(), rhs.raw())
     }
-    /// [`logical_and`](Ruleset::logical_and) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`logical_and`](Ruleset::logical_and) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1343,7 +1343,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::LogicalOr, lhs.raw(), rhs.raw())
     }
-    /// [`logical_or`](Ruleset::logical_or) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`logical_or`](Ruleset::logical_or) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1406,7 +1406,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::LogicalXor, lhs.raw(), rhs.raw())
     }
-    /// [`logical_xor`](Ruleset::logical_xor) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`logical_xor`](Ruleset::logical_xor) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1469,7 +1469,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::BitwiseAnd, lhs.raw(), rhs.raw())
     }
-    /// [`bitwise_and`](Ruleset::bitwise_and) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`bitwise_and`](Ruleset::bitwise_and) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1532,7 +1532,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::BitwiseOr, lhs.raw(), rhs.raw())
     }
-    /// [`bitwise_or`](Ruleset::bitwise_or) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`bitwise_or`](Ruleset::bitwise_or) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1595,7 +1595,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::BitwiseXor, lhs.raw(), rhs.raw())
     }
-    /// [`bitwise_xor`](Ruleset::bitwise_xor) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`bitwise_xor`](Ruleset::bitwise_xor) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1658,7 +1658,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::BitwiseLeftShift, lhs.raw(), rhs.raw())
     }
-    /// [`bitwise_left_shift`](Ruleset::bitwise_left_shift) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`bitwise_left_shift`](Ruleset::bitwise_left_shift) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1721,7 +1721,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         self.binary(Op::BitwiseRightShift, lhs.raw(), rhs.raw())
     }
-    /// [`bitwise_right_shift`](Ruleset::bitwise_right_shift) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`bitwise_right_shift`](Ruleset::bitwise_right_shift) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1779,7 +1779,7 @@ impl Ruleset {
     pub fn abs(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Abs, operand.raw())
     }
-    /// [`abs`](Ruleset::abs) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`abs`](Ruleset::abs) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1800,7 +1800,7 @@ impl Ruleset {
     pub fn negative(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Negative, operand.raw())
     }
-    /// [`negative`](Ruleset::negative) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`negative`](Ruleset::negative) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1821,7 +1821,7 @@ impl Ruleset {
     pub fn positive(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Positive, operand.raw())
     }
-    /// [`positive`](Ruleset::positive) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`positive`](Ruleset::positive) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1842,7 +1842,7 @@ impl Ruleset {
     pub fn sign(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Sign, operand.raw())
     }
-    /// [`sign`](Ruleset::sign) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`sign`](Ruleset::sign) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1863,7 +1863,7 @@ impl Ruleset {
     pub fn square(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Square, operand.raw())
     }
-    /// [`square`](Ruleset::square) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`square`](Ruleset::square) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1884,7 +1884,7 @@ impl Ruleset {
     pub fn sqrt(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Sqrt, operand.raw())
     }
-    /// [`sqrt`](Ruleset::sqrt) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`sqrt`](Ruleset::sqrt) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1905,7 +1905,7 @@ impl Ruleset {
     pub fn reciprocal(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Reciprocal, operand.raw())
     }
-    /// [`reciprocal`](Ruleset::reciprocal) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`reciprocal`](Ruleset::reciprocal) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1926,7 +1926,7 @@ impl Ruleset {
     pub fn exp(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Exp, operand.raw())
     }
-    /// [`exp`](Ruleset::exp) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`exp`](Ruleset::exp) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1947,7 +1947,7 @@ impl Ruleset {
     pub fn expm1(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Expm1, operand.raw())
     }
-    /// [`expm1`](Ruleset::expm1) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`expm1`](Ruleset::expm1) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1968,7 +1968,7 @@ impl Ruleset {
     pub fn log(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Log, operand.raw())
     }
-    /// [`log`](Ruleset::log) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`log`](Ruleset::log) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -1989,7 +1989,7 @@ impl Ruleset {
     pub fn log1p(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Log1p, operand.raw())
     }
-    /// [`log1p`](Ruleset::log1p) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`log1p`](Ruleset::log1p) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2010,7 +2010,7 @@ impl Ruleset {
     pub fn log2(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Log2, operand.raw())
     }
-    /// [`log2`](Ruleset::log2) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`log2`](Ruleset::log2) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2031,7 +2031,7 @@ impl Ruleset {
     pub fn log10(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Log10, operand.raw())
     }
-    /// [`log10`](Ruleset::log10) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`log10`](Ruleset::log10) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2052,7 +2052,7 @@ impl Ruleset {
     pub fn sin(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Sin, operand.raw())
     }
-    /// [`sin`](Ruleset::sin) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`sin`](Ruleset::sin) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2073,7 +2073,7 @@ impl Ruleset {
     pub fn cos(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Cos, operand.raw())
     }
-    /// [`cos`](Ruleset::cos) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`cos`](Ruleset::cos) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2094,7 +2094,7 @@ impl Ruleset {
     pub fn tan(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Tan, operand.raw())
     }
-    /// [`tan`](Ruleset::tan) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`tan`](Ruleset::tan) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2115,7 +2115,7 @@ impl Ruleset {
     pub fn asin(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Asin, operand.raw())
     }
-    /// [`asin`](Ruleset::asin) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`asin`](Ruleset::asin) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2136,7 +2136,7 @@ impl Ruleset {
     pub fn acos(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Acos, operand.raw())
     }
-    /// [`acos`](Ruleset::acos) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`acos`](Ruleset::acos) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2157,7 +2157,7 @@ impl Ruleset {
     pub fn atan(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Atan, operand.raw())
     }
-    /// [`atan`](Ruleset::atan) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`atan`](Ruleset::atan) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2178,7 +2178,7 @@ impl Ruleset {
     pub fn sinh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Sinh, operand.raw())
     }
-    /// [`sinh`](Ruleset::sinh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`sinh`](Ruleset::sinh) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2199,7 +2199,7 @@ impl Ruleset {
     pub fn cosh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Cosh, operand.raw())
     }
-    /// [`cosh`](Ruleset::cosh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`cosh`](Ruleset::cosh) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2220,7 +2220,7 @@ impl Ruleset {
     pub fn tanh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Tanh, operand.raw())
     }
-    /// [`tanh`](Ruleset::tanh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`tanh`](Ruleset::tanh) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2241,7 +2241,7 @@ impl Ruleset {
     pub fn asinh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Asinh, operand.raw())
     }
-    /// [`asinh`](Ruleset::asinh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`asinh`](Ruleset::asinh) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2262,7 +2262,7 @@ impl Ruleset {
     pub fn acosh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Acosh, operand.raw())
     }
-    /// [`acosh`](Ruleset::acosh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`acosh`](Ruleset::acosh) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2283,7 +2283,7 @@ impl Ruleset {
     pub fn atanh(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Atanh, operand.raw())
     }
-    /// [`atanh`](Ruleset::atanh) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`atanh`](Ruleset::atanh) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2304,7 +2304,7 @@ impl Ruleset {
     pub fn ceil(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Ceil, operand.raw())
     }
-    /// [`ceil`](Ruleset::ceil) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`ceil`](Ruleset::ceil) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2325,7 +2325,7 @@ impl Ruleset {
     pub fn floor(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Floor, operand.raw())
     }
-    /// [`floor`](Ruleset::floor) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`floor`](Ruleset::floor) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2346,7 +2346,7 @@ impl Ruleset {
     pub fn trunc(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Trunc, operand.raw())
     }
-    /// [`trunc`](Ruleset::trunc) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`trunc`](Ruleset::trunc) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2367,7 +2367,7 @@ impl Ruleset {
     pub fn round(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Round, operand.raw())
     }
-    /// [`round`](Ruleset::round) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`round`](Ruleset::round) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2388,7 +2388,7 @@ impl Ruleset {
     pub fn isnan(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Isnan, operand.raw())
     }
-    /// [`isnan`](Ruleset::isnan) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`isnan`](Ruleset::isnan) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2409,7 +2409,7 @@ impl Ruleset {
     pub fn isinf(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Isinf, operand.raw())
     }
-    /// [`isinf`](Ruleset::isinf) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`isinf`](Ruleset::isinf) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2430,7 +2430,7 @@ impl Ruleset {
     pub fn isfinite(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Isfinite, operand.raw())
     }
-    /// [`isfinite`](Ruleset::isfinite) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`isfinite`](Ruleset::isfinite) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2451,7 +2451,7 @@ impl Ruleset {
     pub fn signbit(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Signbit, operand.raw())
     }
-    /// [`signbit`](Ruleset::signbit) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`signbit`](Ruleset::signbit) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2472,7 +2472,7 @@ impl Ruleset {
     pub fn real(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Real, operand.raw())
     }
-    /// [`real`](Ruleset::real) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`real`](Ruleset::real) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2493,7 +2493,7 @@ impl Ruleset {
     pub fn imag(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Imag, operand.raw())
     }
-    /// [`imag`](Ruleset::imag) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`imag`](Ruleset::imag) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2514,7 +2514,7 @@ impl Ruleset {
     pub fn conj(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::Conj, operand.raw())
     }
-    /// [`conj`](Ruleset::conj) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`conj`](Ruleset::conj) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2535,7 +2535,7 @@ impl Ruleset {
     pub fn logical_not(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::LogicalNot, operand.raw())
     }
-    /// [`logical_not`](Ruleset::logical_not) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`logical_not`](Ruleset::logical_not) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///
@@ -2556,7 +2556,7 @@ impl Ruleset {
     pub fn bitwise_invert(self, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         self.unary(Op::BitwiseInvert, operand.raw())
     }
-    /// [`bitwise_invert`](Ruleset::bitwise_invert) into a tensor that is there: by the ruleset's output rule, or where no source states one by NumPy's `same_kind`.
+    /// [`bitwise_invert`](Ruleset::bitwise_invert) into a tensor that is there: by the ruleset's output rule, or where no source states one, if the cast is of the same kind.
     ///
     /// # Errors
     ///

@@ -8,12 +8,33 @@ mod dpctl;
 mod dpctl_no_fp16;
 mod dpctl_no_fp64;
 mod dpctl_no_fp16_no_fp64;
+mod jax;
+mod jax_strict;
+mod jax_x32;
+mod keras;
+mod keras_bfloat16;
+mod keras_float16;
+mod keras_float64;
 mod megengine;
 mod megengine_1_13;
 mod mindspore;
 mod mindspore_2_10;
 mod mlx;
 mod numpy;
+mod numpy_1_26;
+mod onnx;
+mod paddle;
+mod polars;
+mod pyarrow;
+mod tensorflow;
+mod tensorflow_numpy_all;
+mod tensorflow_numpy_legacy;
+mod tensorflow_numpy_safe;
+mod tinygrad;
+mod torch;
+mod torch_bfloat16;
+mod torch_float16;
+mod torch_float64;
 
 use super::cells;
 use crate::ruleset::Ruleset;
@@ -26,15 +47,39 @@ pub use dpctl::DPCTL;
 pub use dpctl_no_fp16::DPCTL_NO_FP16;
 pub use dpctl_no_fp64::DPCTL_NO_FP64;
 pub use dpctl_no_fp16_no_fp64::DPCTL_NO_FP16_NO_FP64;
+pub use jax::JAX;
+pub use jax_strict::JAX_STRICT;
+pub use jax_x32::JAX_X32;
+pub use keras::KERAS;
+pub use keras_bfloat16::KERAS_BFLOAT16;
+pub use keras_float16::KERAS_FLOAT16;
+pub use keras_float64::KERAS_FLOAT64;
 pub use megengine::MEGENGINE;
 pub use megengine_1_13::MEGENGINE_1_13;
 pub use mindspore::MINDSPORE;
 pub use mindspore_2_10::MINDSPORE_2_10;
 pub use mlx::MLX;
 pub use numpy::NUMPY;
+pub use numpy_1_26::NUMPY_1_26;
+pub use onnx::ONNX;
+pub use paddle::PADDLE;
+pub use polars::POLARS;
+pub use pyarrow::PYARROW;
+pub use tensorflow::TENSORFLOW;
+pub use tensorflow_numpy_all::TENSORFLOW_NUMPY_ALL;
+pub use tensorflow_numpy_legacy::TENSORFLOW_NUMPY_LEGACY;
+pub use tensorflow_numpy_safe::TENSORFLOW_NUMPY_SAFE;
+pub use tinygrad::TINYGRAD;
+pub use torch::TORCH;
+pub use torch_bfloat16::TORCH_BFLOAT16;
+pub use torch_float16::TORCH_FLOAT16;
+pub use torch_float64::TORCH_FLOAT64;
 
 /// Every ruleset, in the order of the spec.
 pub const ALL: &[Ruleset] = &[
     ACLNN, ACLNN_2025_09, ACLNN_OPBASE, ARRAY_API_2024_12, DPCTL, DPCTL_NO_FP16, DPCTL_NO_FP64,
-    DPCTL_NO_FP16_NO_FP64, MEGENGINE, MEGENGINE_1_13, MINDSPORE, MINDSPORE_2_10, MLX, NUMPY,
+    DPCTL_NO_FP16_NO_FP64, JAX, JAX_STRICT, JAX_X32, KERAS, KERAS_BFLOAT16, KERAS_FLOAT16,
+    KERAS_FLOAT64, MEGENGINE, MEGENGINE_1_13, MINDSPORE, MINDSPORE_2_10, MLX, NUMPY, NUMPY_1_26,
+    ONNX, PADDLE, POLARS, PYARROW, TENSORFLOW, TENSORFLOW_NUMPY_ALL, TENSORFLOW_NUMPY_LEGACY,
+    TENSORFLOW_NUMPY_SAFE, TINYGRAD, TORCH, TORCH_BFLOAT16, TORCH_FLOAT16, TORCH_FLOAT64,
 ];

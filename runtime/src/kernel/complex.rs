@@ -25,7 +25,8 @@ pub(crate) trait ComplexMath: Copy {
 
     /// (ac - bd) + (ad + bc)i, each product and sum rounded: infinities may meet and give NaN.
     fn multiply(self, other: Self) -> Self;
-    /// The quotient as Smith computes it: by zero, each part is divided by +0.
+    /// The quotient: as Smith computes it, of narrower parts by products in float64, whose zeros may have
+    /// another sign. By zero, each part is divided by +0.
     fn divide(self, other: Self) -> Self;
     /// 1/z, by the same rules: inf + NaN·i of zero.
     fn reciprocal(self) -> Self;

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use ndarray::{ArrayBase, Data, DataMut, IxDyn, RawData};
 
-use crate::{DType, Element};
+use crate::{DType, Element, Operand};
 
 /// Elements to read. Its maker vouches that every element of the shape is there and initialised.
 #[derive(Clone, Copy)]
@@ -15,6 +15,8 @@ pub struct Raw<'a> {
     pub(crate) shape: &'a [usize],
     /// In elements.
     pub(crate) strides: &'a [isize],
+    /// Whether the tensor is weakly typed.
+    pub(crate) weak: bool,
     marker: PhantomData<&'a u8>,
 }
 
@@ -41,7 +43,22 @@ impl<'a> Raw<'a> {
         shape: &'a [usize],
         strides: &'a [isize],
     ) -> Raw<'a> {
-        Raw { dtype, at, shape, strides, marker: PhantomData }
+        Raw { dtype, at, shape, strides, weak: false, marker: PhantomData }
+    }
+
+    #[inline]
+    pub(crate) fn with_weak(self, weak: bool) -> Raw<'a> {
+        Raw { weak, ..self }
+    }
+
+    /// As what it takes part in a promotion.
+    #[inline]
+    pub(crate) fn operand(&self) -> Operand {
+        match self.weak {
+            true => Operand::Weak(self.dtype),
+            false if self.shape.is_empty() => Operand::ZeroDim(self.dtype),
+            false => Operand::Tensor(self.dtype),
+        }
     }
 
     /// Whether the elements lie one after the other in the order of the axes.

@@ -47,7 +47,7 @@ impl Serialize for TensorView<'_> {
         tensor.serialize_field("shape", self.shape())?;
         macro_rules! by_dtype {
             ($($variant:ident $element:ident),*) => {
-                match &self.0 {
+                match &self.array {
                     $(View::$variant(array) => tensor.serialize_field("values", &Values(array))?,)*
                 }
             };

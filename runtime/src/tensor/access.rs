@@ -15,6 +15,7 @@ pub trait Typed: Element + private::Sealed {
     #[doc(hidden)]
     fn tensor_view_mut(array: ArrayViewMutD<'_, Self>) -> TensorViewMut<'_>;
     #[doc(hidden)]
+    #[expect(clippy::result_large_err, reason = "the tensor is given back as it was")]
     fn owned(tensor: Tensor) -> Result<ArrayD<Self>, Tensor>;
     #[doc(hidden)]
     fn view(view: TensorView<'_>) -> Result<ArrayViewD<'_, Self>, DType>;
@@ -33,35 +34,35 @@ macro_rules! typed {
 
         impl Typed for $element {
             fn tensor(array: ArrayD<Self>) -> Tensor {
-                Tensor(Owned::$variant(array))
+                Tensor { array: Owned::$variant(array), weak: false }
             }
 
             fn tensor_view(array: ArrayViewD<'_, Self>) -> TensorView<'_> {
-                TensorView(View::$variant(array))
+                TensorView { array: View::$variant(array), weak: false }
             }
 
             fn tensor_view_mut(array: ArrayViewMutD<'_, Self>) -> TensorViewMut<'_> {
-                TensorViewMut(ViewMut::$variant(array))
+                TensorViewMut { array: ViewMut::$variant(array) }
             }
 
             fn owned(tensor: Tensor) -> Result<ArrayD<Self>, Tensor> {
-                match tensor.0 {
+                match tensor.array {
                     Owned::$variant(array) => Ok(array),
-                    other => Err(Tensor(other)),
+                    array => Err(Tensor { array, ..tensor }),
                 }
             }
 
             fn view(view: TensorView<'_>) -> Result<ArrayViewD<'_, Self>, DType> {
-                match view.0 {
+                match view.array {
                     View::$variant(array) => Ok(array),
-                    other => Err(TensorView(other).dtype()),
+                    array => Err(TensorView { array, ..view }.dtype()),
                 }
             }
 
             fn view_mut(view: TensorViewMut<'_>) -> Result<ArrayViewMutD<'_, Self>, DType> {
-                match view.0 {
+                match view.array {
                     ViewMut::$variant(array) => Ok(array),
-                    other => Err(TensorViewMut(other).dtype()),
+                    array => Err(TensorViewMut { array }.dtype()),
                 }
             }
         }

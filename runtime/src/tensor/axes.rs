@@ -57,14 +57,15 @@ impl Tensor {
         if element_count(shape) != Some(self.len()) {
             return Err(ReshapeError { from: self.shape().to_vec(), to: shape.to_vec() });
         }
-        Ok(Tensor(map_array!(self.0, Owned => Owned, array => {
+        let array = map_array!(self.array, Owned => Owned, array => {
             let ordered = if array.is_standard_layout() {
                 array
             } else {
                 array.as_standard_layout().into_owned()
             };
             ordered.into_shape_with_order(IxDyn(shape)).expect("as many elements, in order")
-        })))
+        });
+        Ok(Tensor { array, weak: self.weak })
     }
 }
 
@@ -89,9 +90,10 @@ impl<'a> TensorView<'a> {
         let inside = self.shape().get(axis).is_some_and(|&len| index < len);
         inside.then(|| {
             let axis = Axis(axis);
-            TensorView(
-                map_array!(self.0, View => View, array => array.index_axis_move(axis, index)),
-            )
+            let weak = self.weak;
+            let array =
+                map_array!(self.array, View => View, array => array.index_axis_move(axis, index));
+            TensorView { array, weak }
         })
     }
 
@@ -105,11 +107,13 @@ impl<'a> TensorView<'a> {
         let inside = |place: isize| place.unsigned_abs() <= len;
         let steps = slice.step != 0 && slice.step != isize::MIN;
         (steps && inside(slice.start) && slice.end.is_none_or(inside)).then(|| {
-            TensorView(map_array!(self.0, View => View, array => {
+            let weak = self.weak;
+            let array = map_array!(self.array, View => View, array => {
                 let mut array = array;
                 array.slice_axis_inplace(Axis(axis), slice);
                 array
-            }))
+            });
+            TensorView { array, weak }
         })
     }
 
@@ -118,11 +122,13 @@ impl<'a> TensorView<'a> {
     /// `None` where there is no such axis.
     pub fn invert_axis(self, axis: usize) -> Option<TensorView<'a>> {
         (axis < self.ndim()).then(|| {
-            TensorView(map_array!(self.0, View => View, array => {
+            let weak = self.weak;
+            let array = map_array!(self.array, View => View, array => {
                 let mut array = array;
                 array.invert_axis(Axis(axis));
                 array
-            }))
+            });
+            TensorView { array, weak }
         })
     }
 
@@ -134,13 +140,17 @@ impl<'a> TensorView<'a> {
         sorted.sort_unstable();
         let all = sorted.into_iter().eq(0..self.ndim());
         all.then(|| {
-            TensorView(map_array!(self.0, View => View, array => array.permuted_axes(IxDyn(axes))))
+            let weak = self.weak;
+            let array =
+                map_array!(self.array, View => View, array => array.permuted_axes(IxDyn(axes)));
+            TensorView { array, weak }
         })
     }
 
     /// The axes in reverse order.
     pub fn transposed(self) -> TensorView<'a> {
-        TensorView(map_array!(self.0, View => View, array => array.reversed_axes()))
+        let array = map_array!(self.array, View => View, array => array.reversed_axes());
+        TensorView { array, weak: self.weak }
     }
 
     /// A view whose elements stand for those of a greater shape, by the standard's rule.
@@ -148,6 +158,7 @@ impl<'a> TensorView<'a> {
     /// `None` where the shape is not one it broadcasts to: each axis, from the last, must be equal or 1.
     pub fn broadcast(&self, shape: &[usize]) -> Option<TensorView<'_>> {
         element_count(shape)?;
-        Some(TensorView(map_array!(&self.0, View => View, array => array.broadcast(IxDyn(shape))?)))
+        let array = map_array!(&self.array, View => View, array => array.broadcast(IxDyn(shape))?);
+        Some(TensorView { array, weak: self.weak })
     }
 }

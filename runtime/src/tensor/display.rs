@@ -100,7 +100,7 @@ impl Shown {
         let axes: Vec<_> = view.shape().iter().map(axis).collect();
         let count = axes.iter().map(|&(items, _)| items).product();
         let mut values = Vec::with_capacity(count);
-        with_array!(&view.0, View, array => {
+        with_array!(&view.array, View, array => {
             let mut at = alloc::vec![0; axes.len()];
             for flat in 0..count {
                 let mut left = flat;

@@ -13,7 +13,7 @@ macro_rules! equal {
 }
 
 fn equal(lhs: &TensorView<'_>, rhs: &TensorView<'_>) -> bool {
-    let (lhs, rhs) = (&lhs.0, &rhs.0);
+    let (lhs, rhs) = (&lhs.array, &rhs.array);
     each_dtype!(equal lhs rhs)
 }
 

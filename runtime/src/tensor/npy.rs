@@ -76,7 +76,7 @@ impl TensorView<'_> {
         writer.write_all(&header)?;
         macro_rules! by_dtype {
             ($($variant:ident),*) => {
-                match &self.0 {
+                match &self.array {
                     $(View::$variant(array) => write(array.iter().copied(), &mut writer),)*
                     View::Bf16(_) | View::C32(_) => Err(NpyError::DType { dtype: self.dtype() }),
                 }

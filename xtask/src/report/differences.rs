@@ -1,47 +1,47 @@
-//! The cells on which each pair of rulesets differs: how many, and drawn.
+//! The cells on which pairs of rulesets differ, drawn.
 
 use codegen::Catalog;
-use codegen::catalog::TableName;
+use codegen::catalog::{Ruleset, TableName};
 
-use crate::diff;
+use super::agreement;
+use crate::diff::Differing;
+
+/// Up to as many base rulesets, every pair of them is drawn; of more, those of one framework.
+const DRAWN: usize = 12;
 
 pub(super) fn section(catalog: &Catalog) -> String {
-    let mut text = String::from(
-        "## Where two rulesets differ\n\n### In how many cells\n\nOf the promotion cells that both have.\n\n",
+    let all = agreement::base(catalog).len() <= DRAWN;
+    let which = match all {
+        true => "Each pair of rulesets; of device profiles those of one framework.",
+        false => "Each pair of rulesets of one framework.",
+    };
+    let mut text = format!(
+        "## Where two rulesets differ\n\n\
+         {which} `cargo xtask diff` draws any other.\n\
+         Left and right; a dot where both agree.\n\n"
     );
-    let name = |place: usize| catalog.rulesets[place].name.as_str();
-    let places: Vec<usize> = (0..catalog.rulesets.len()).collect();
-    let head: Vec<String> = places.iter().map(|place| (place + 1).to_string()).collect();
-    text += &format!("| | | {} |\n|:--|:--{}|\n", head.join(" | "), "|--:".repeat(places.len()));
-    for &row in &places {
-        let cells: Vec<String> = places
-            .iter()
-            .map(|&column| match row == column {
-                true => "·".to_owned(),
-                false => pair(catalog, row, column).different().to_string(),
-            })
-            .collect();
-        text += &format!("| {} | `{}` | {} |\n", row + 1, name(row), cells.join(" | "));
-    }
-    text += "\n### In which\n\nLeft and right; a dot where both agree.\n\n";
-    for &left in &places {
-        for &right in &places[left + 1..] {
-            let pair = pair(catalog, left, right);
-            if pair.different() > 0 {
-                text += &format!(
-                    "<details><summary><code>{}</code> and <code>{}</code>: {} of {}</summary>\n\n```text\n{}```\n\n</details>\n\n",
-                    name(left),
-                    name(right),
-                    pair.different(),
-                    pair.compared,
-                    pair.draw(catalog),
-                );
+    for (place, left) in catalog.rulesets.iter().enumerate() {
+        for right in &catalog.rulesets[place + 1..] {
+            let base = left.device.is_none() && right.device.is_none();
+            if left.framework == right.framework || (all && base) {
+                text += &pair(catalog, left, right);
             }
         }
     }
     text
 }
 
-fn pair(catalog: &Catalog, left: usize, right: usize) -> diff::Differing {
-    diff::Differing::of([&catalog.rulesets[left], &catalog.rulesets[right]], TableName::Promotion)
+fn pair(catalog: &Catalog, left: &Ruleset, right: &Ruleset) -> String {
+    let differing = Differing::of([left, right], TableName::Promotion);
+    if differing.different() == 0 {
+        return String::new();
+    }
+    format!(
+        "<details><summary><code>{}</code> and <code>{}</code>: {} of {}</summary>\n\n```text\n{}```\n\n</details>\n\n",
+        left.name,
+        right.name,
+        differing.different(),
+        differing.compared,
+        differing.draw(catalog),
+    )
 }

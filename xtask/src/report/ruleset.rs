@@ -5,7 +5,7 @@ use codegen::ledger::{self, Ledger};
 use codegen::observed::Observation;
 use codegen::{Catalog, draw, laws};
 
-use super::table;
+use crate::markdown::table;
 use crate::{about, ask};
 
 /// Counter-examples of a law that are shown; `cargo xtask laws` has all.
@@ -30,7 +30,7 @@ pub(super) fn overview(catalog: &Catalog) -> String {
         })
         .collect();
     let head = ["ruleset", "framework", "dtypes", "cells", "refused", "no kernel", "divergences"];
-    table(head, &rows)
+    table(&head, &rows)
 }
 
 pub(super) fn section(
@@ -53,7 +53,7 @@ pub(super) fn section(
 
 /// The laws, with a few counter-examples of each.
 fn kept(catalog: &Catalog, ruleset: &Ruleset) -> String {
-    let laws = laws::laws(catalog, &ruleset.dtypes, |lhs, rhs| ruleset.promote(lhs, rhs));
+    let laws = laws::of(catalog, ruleset);
     let (mut text, mut examples) = (String::new(), 0);
     for line in draw::laws(catalog, &laws).lines() {
         let example = line.starts_with("    ");
@@ -104,7 +104,7 @@ fn runs(
                 [aspect.name().to_owned(), agreed, differed, silent]
             })
             .collect();
-        text += &table(["", "cells that agree", "that differ", "of which it says nothing"], &rows);
+        text += &table(&["", "cells that agree", "that differ", "of which it says nothing"], &rows);
     }
     Ok(text)
 }

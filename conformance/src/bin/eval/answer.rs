@@ -2,7 +2,8 @@
 
 use codegen::diagnostic::nearest;
 use runtime::{
-    Arg, ComputeError, DType, Group, Op, OpDTypes, Operand, Options, Ruleset, Tensor, UnknownOp,
+    Arg, ComputeError, Group, Op, OpDTypes, Operand, Options, ResultType, Ruleset, Tensor,
+    UnknownOp,
 };
 
 use crate::create;
@@ -15,7 +16,7 @@ use crate::size;
 #[derive(Debug)]
 pub(crate) enum Answer {
     Tensor(Tensor),
-    DType(DType),
+    ResultType(ResultType),
     OpDTypes(OpDTypes),
 }
 
@@ -47,7 +48,7 @@ fn find(name: &str) -> Result<Op, Failure> {
 fn promoted(name: &str, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failure> {
     line.takes(name, &[KEYS, &["operands"]])?;
     let operands: Vec<Operand> = inputs(line, ruleset)?.iter().map(Input::operand).collect();
-    Ok(Answer::DType(ruleset.result_type(&operands)?))
+    Ok(Answer::ResultType(ruleset.result_type(&operands)?))
 }
 
 fn cast(line: &Object<'_>, ruleset: Ruleset) -> Result<Tensor, Failure> {

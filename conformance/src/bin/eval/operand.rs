@@ -20,8 +20,10 @@ pub(crate) enum Input {
 impl Input {
     pub(crate) fn operand(&self) -> Operand {
         match self {
-            Input::Tensor(tensor) => tensor.dtype().into(),
-            Input::Number(number) => number.scalar().into(),
+            Input::Tensor(tensor) if tensor.is_weak() => Operand::Weak(tensor.dtype()),
+            Input::Tensor(tensor) if tensor.ndim() == 0 => Operand::ZeroDim(tensor.dtype()),
+            Input::Tensor(tensor) => Operand::Tensor(tensor.dtype()),
+            Input::Number(number) => number.operand(),
             Input::Only(operand) => *operand,
         }
     }
@@ -34,7 +36,7 @@ impl Input {
         match self {
             Input::Tensor(tensor) => Ok(tensor.into()),
             Input::Number(number) => Ok((*number).into()),
-            Input::Only(Operand::Scalar(_)) => missing("`value`"),
+            Input::Only(operand) if operand.is_scalar() => missing("`value`"),
             Input::Only(_) => missing("`values` and no `bits`"),
         }
     }
@@ -52,17 +54,26 @@ fn input(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
     if object.has("scalar") {
         return scalar(object, ruleset);
     }
-    object.takes("a tensor", &[&["dtype", "values", "bits", "shape", "scalar"]])?;
+    object.takes("a tensor", &[&["dtype", "values", "bits", "shape", "scalar", "weak"]])?;
     let dtype = dtype(object, ruleset)?;
     let dtype =
         dtype.ok_or_else(|| object.missing("dtype", "the name of a dtype, or use `scalar`"))?;
+    let weak = object.read("weak", "true or false")?.unwrap_or(false);
     match (object.has("values"), object.has("bits")) {
-        (false, false) => Ok(Input::Only(dtype.into())),
+        (false, false) => {
+            let shape: Option<Vec<usize>> = object.read("shape", "a list of lengths")?;
+            Ok(Input::Only(match shape {
+                _ if weak => Operand::Weak(dtype),
+                Some(shape) if shape.is_empty() => Operand::ZeroDim(dtype),
+                _ => Operand::Tensor(dtype),
+            }))
+        }
         (true, true) => Err(Failure::malformed(format!(
             "`{}` and `bits` are both there: give one of them",
             object.path("values")
         ))),
-        _ => by_dtype!(dtype, T => tensor::<T>(object)).map(Input::Tensor),
+        _ => by_dtype!(dtype, T => tensor::<T>(object))
+            .map(|tensor| Input::Tensor(tensor.with_weak(weak))),
     }
 }
 
@@ -142,25 +153,25 @@ fn scalar(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
     object.takes("a scalar", &[&["scalar", "value"]])?;
     let name =
         object.required_name("scalar", "bool, int, float, complex or the name of a dtype")?;
-    let kind = match name.as_str() {
-        "bool" => Scalar::Bool,
-        "int" => Scalar::Int,
-        "float" => Scalar::Float,
-        "complex" => Scalar::Complex,
-        name => Scalar::Typed(ruleset.dtype(name)?),
+    let operand = match name.as_str() {
+        "bool" => Scalar::Bool.into(),
+        "int" => Scalar::Int.into(),
+        "float" => Scalar::Float.into(),
+        "complex" => Scalar::Complex.into(),
+        name => Operand::ForeignScalar(ruleset.dtype(name)?),
     };
     if !object.has("value") {
-        return Ok(Input::Only(kind.into()));
+        return Ok(Input::Only(operand));
     }
-    let number = match kind {
-        Scalar::Bool => Number::Bool(one(object, "value", false, bool::read)?),
-        Scalar::Int => Number::Int(one(object, "value", false, wide_integer)?),
-        Scalar::Float => Number::Float(one(object, "value", false, float)?),
-        Scalar::Complex => {
+    let number = match operand {
+        Operand::Scalar(Scalar::Bool) => Number::Bool(one(object, "value", false, bool::read)?),
+        Operand::Scalar(Scalar::Int) => Number::Int(one(object, "value", false, wide_integer)?),
+        Operand::Scalar(Scalar::Float) => Number::Float(one(object, "value", false, float)?),
+        Operand::Scalar(Scalar::Complex) => {
             let (re, im) = one(object, "value", true, complex)?;
             Number::Complex(re, im)
         }
-        Scalar::Typed(dtype) => Number::Typed(dtype, typed(object, dtype)?),
+        Operand::ForeignScalar(dtype) => Number::Typed(dtype, typed(object, dtype)?),
         _ => return Err(object.wrong("scalar", "bool, int, float, complex or a dtype")),
     };
     Ok(Input::Number(number))

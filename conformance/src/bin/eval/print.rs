@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use runtime::Tensor;
+use runtime::{OpDTypes, Tensor};
 
 use crate::answer::Answer;
 use crate::element::{Word, by_dtype};
@@ -20,9 +20,12 @@ pub(crate) fn line(
     }
     match answer {
         Ok(Answer::Tensor(tensor)) => by_dtype!(tensor.dtype(), T => print::<T>(tensor, out))?,
-        Ok(Answer::DType(dtype)) => write!(out, "\"dtype\":\"{dtype}\"")?,
-        Ok(Answer::OpDTypes(dtypes)) => {
-            write!(out, "\"dtype\":\"{}\",\"compute\":\"{}\"", dtypes.result, dtypes.compute)?;
+        Ok(Answer::ResultType(result)) => {
+            write!(out, "\"dtype\":\"{}\"{}", result.dtype, weak(result.weak))?;
+        }
+        Ok(Answer::OpDTypes(OpDTypes { compute, result, weak: is_weak })) => {
+            let weak = weak(*is_weak);
+            write!(out, "\"dtype\":\"{result}\"{weak},\"compute\":\"{compute}\"")?;
         }
         Err(Failure { kind, message }) => {
             write!(out, "\"error\":\"{kind}\",\"message\":{}", serde_json::to_string(message)?)?;
@@ -33,7 +36,7 @@ pub(crate) fn line(
 
 fn print<T: Word>(tensor: &Tensor, out: &mut dyn Write) -> io::Result<()> {
     let array = tensor.array::<T>().expect("the element type is that of the dtype");
-    write!(out, "\"dtype\":\"{}\",\"shape\":[", tensor.dtype())?;
+    write!(out, "\"dtype\":\"{}\"{},\"shape\":[", tensor.dtype(), weak(tensor.is_weak()))?;
     list(tensor.shape().iter(), out, |len, out| write!(out, "{len}"))?;
     out.write_all(b"],\"values\":[")?;
     list(array.iter(), out, |element, out| element.print(out))?;
@@ -41,6 +44,11 @@ fn print<T: Word>(tensor: &Tensor, out: &mut dyn Write) -> io::Result<()> {
     let digits = 2 * size_of::<T>();
     list(array.iter(), out, |element, out| write!(out, "\"{:0digits$x}\"", element.bits()))?;
     out.write_all(b"]")
+}
+
+/// What follows the dtype of what is weakly typed.
+fn weak(is_weak: bool) -> &'static str {
+    if is_weak { ",\"weak\":true" } else { "" }
 }
 
 fn list<T>(

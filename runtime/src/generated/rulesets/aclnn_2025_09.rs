@@ -134,6 +134,11 @@ static RULES: Rules = Rules {
         cells: TYPED_SCALARS,
         remedies: Some(&TYPED_SCALARS_REMEDIES),
     }),
+    zero_dim: None,
+    zero_dim_pair: None,
+    zero_dim_scalars: None,
+    weak: None,
+    weak_pair: None,
     output: Some([
         &[
             DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,

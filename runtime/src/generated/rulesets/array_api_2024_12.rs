@@ -139,6 +139,11 @@ static RULES: Rules = Rules {
         remedies: None,
     }),
     typed_scalars: None,
+    zero_dim: None,
+    zero_dim_pair: None,
+    zero_dim_scalars: None,
+    weak: None,
+    weak_pair: None,
     output: None,
     nary: Nary::Fold,
     own_ops: &[

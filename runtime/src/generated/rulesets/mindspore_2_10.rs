@@ -218,6 +218,11 @@ static RULES: Rules = Rules {
         remedies: Some(&SCALARS_REMEDIES),
     }),
     typed_scalars: None,
+    zero_dim: None,
+    zero_dim_pair: None,
+    zero_dim_scalars: None,
+    weak: None,
+    weak_pair: None,
     output: None,
     nary: Nary::Fold,
     own_ops: &[

@@ -15,22 +15,23 @@ use crate::table::{Grid, Table};
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// i8    i8    i8    i16   i32   i64   i16   i32   i64   f64   f16   bf16  f32   f64   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   i32   i64   f64   f32   f32   f32   f64   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   i32   i64   f64   f64   f64   f64   f64   c128  c128
-/// i64   i64   i64   i64   i64   i64   i64   i64   i64   f64   f64   f64   f64   f64   c128  c128
-/// u8    u8    i16   i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// u16   u16   i32   i32   i32   i64   u16   u16   u32   u64   f32   f32   f32   f64   c64   c128
-/// u32   u32   i64   i64   i64   i64   u32   u32   u32   u64   f64   f64   f64   f64   c128  c128
-/// u64   u64   f64   f64   f64   f64   u64   u64   u64   u64   f64   f64   f64   f64   c128  c128
-/// f16   f16   f16   f32   f64   f64   f16   f32   f64   f64   f16   f32   f32   f64   c64   c128
-/// bf16  bf16  bf16  f32   f64   f64   bf16  f32   f64   f64   f32   bf16  f32   f64   c64   c128
-/// f32   f32   f32   f32   f64   f64   f32   f32   f64   f64   f32   f32   f32   f64   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c128  c128
-/// c64   c64   c64   c64   c128  c128  c64   c64   c128  c128  c64   c64   c64   c128  c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
+///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
+/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
+/// i8    i8    i8    i16   i32   i64   i16   i32   i64   f64   f16   bf16  f32   f64   c32   c64   c128
+/// i16   i16   i16   i16   i32   i64   i16   i32   i64   f64   f32   f32   f32   f64   c64   c64   c128
+/// i32   i32   i32   i32   i32   i64   i32   i32   i64   f64   f64   f64   f64   f64   c128  c128  c128
+/// i64   i64   i64   i64   i64   i64   i64   i64   i64   f64   f64   f64   f64   f64   c128  c128  c128
+/// u8    u8    i16   i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
+/// u16   u16   i32   i32   i32   i64   u16   u16   u32   u64   f32   f32   f32   f64   c64   c64   c128
+/// u32   u32   i64   i64   i64   i64   u32   u32   u32   u64   f64   f64   f64   f64   c128  c128  c128
+/// u64   u64   f64   f64   f64   f64   u64   u64   u64   u64   f64   f64   f64   f64   c128  c128  c128
+/// f16   f16   f16   f32   f64   f64   f16   f32   f64   f64   f16   f32   f32   f64   c64   c64   c128
+/// bf16  bf16  bf16  f32   f64   f64   bf16  f32   f64   f64   f32   bf16  f32   f64   c64   c64   c128
+/// f32   f32   f32   f32   f64   f64   f32   f32   f64   f64   f32   f32   f32   f64   c64   c64   c128
+/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c128  c128  c128
+/// c32   c32   c32   c64   c128  c128  c32   c64   c128  c128  c64   c64   c64   c128  c32   c64   c128
+/// c64   c64   c64   c64   c128  c128  c64   c64   c128  c128  c64   c64   c64   c128  c64   c64   c128
+/// c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
@@ -50,6 +51,7 @@ use crate::table::{Grid, Table};
 /// bf16    bf16    bf16    f32     c64
 /// f32     f32     f32     f32     c64
 /// f64     f64     f64     f64     c128
+/// c32     c32     c32     c64     c64
 /// c64     c64     c64     c64     c64
 /// c128    c128    c128    c128    c128
 /// ```
@@ -82,15 +84,14 @@ static RULES: Rules = Rules {
     ],
     dtypes: &[
         DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16,
-        DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
-        DType::C128,
+        DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32,
+        DType::C64, DType::C128,
     ],
     presence: [
         Presence::Here, Presence::Here, Presence::Here, Presence::Here, Presence::Here,
         Presence::Here, Presence::Here, Presence::Here, Presence::Here, Presence::Here,
-        Presence::Here, Presence::Here, Presence::Here,
-        Presence::Absent(Some(DType::C64)),
-        Presence::Here, Presence::Here,
+        Presence::Here, Presence::Here, Presence::Here, Presence::Here, Presence::Here,
+        Presence::Here,
     ],
     names: &[
         (DType::Bool, &["bool", "numpy.bool", "numpy.bool_", "?", "b1"]),
@@ -169,6 +170,7 @@ static RULES: Rules = Rules {
                 "<f8",
             ],
         ),
+        (DType::C32, &["complex32", "ml_dtypes.complex32"]),
         (
             DType::C64,
             &[
@@ -206,8 +208,13 @@ static RULES: Rules = Rules {
         remedies: None,
     }),
     typed_scalars: None,
+    zero_dim: None,
+    zero_dim_pair: None,
+    zero_dim_scalars: None,
+    weak: None,
+    weak_pair: None,
     output: None,
-    nary: Nary::Fold,
+    nary: Nary::Join,
     own_ops: &[
         (
             Op::Reciprocal,
@@ -270,12 +277,19 @@ static RULES: Rules = Rules {
             OpCell::one(Op::Round, DType::Bool, F16),
             OpCell::one(Op::Conj, DType::Bool, I8),
             OpCell::two(Op::Where, DType::I16, DType::Bf16, NO),
+            OpCell::two(Op::Where, DType::I16, DType::C32, NO),
             OpCell::two(Op::Where, DType::I32, DType::Bf16, NO),
+            OpCell::two(Op::Where, DType::I32, DType::C32, NO),
             OpCell::two(Op::Where, DType::I64, DType::Bf16, NO),
+            OpCell::two(Op::Where, DType::I64, DType::C32, NO),
             OpCell::two(Op::Where, DType::U16, DType::Bf16, NO),
+            OpCell::two(Op::Where, DType::U16, DType::C32, NO),
             OpCell::two(Op::Where, DType::U32, DType::Bf16, NO),
+            OpCell::two(Op::Where, DType::U32, DType::C32, NO),
             OpCell::two(Op::Where, DType::U64, DType::Bf16, NO),
+            OpCell::two(Op::Where, DType::U64, DType::C32, NO),
             OpCell::two(Op::Where, DType::F16, DType::Bf16, NO),
+            OpCell::two(Op::Where, DType::F16, DType::C32, NO),
             OpCell::two(Op::Where, DType::Bf16, DType::I16, NO),
             OpCell::two(Op::Where, DType::Bf16, DType::I32, NO),
             OpCell::two(Op::Where, DType::Bf16, DType::I64, NO),
@@ -283,7 +297,21 @@ static RULES: Rules = Rules {
             OpCell::two(Op::Where, DType::Bf16, DType::U32, NO),
             OpCell::two(Op::Where, DType::Bf16, DType::U64, NO),
             OpCell::two(Op::Where, DType::Bf16, DType::F16, NO),
+            OpCell::two(Op::Where, DType::Bf16, DType::C32, NO),
             OpCell::scalar(Op::Where, DType::Bf16, crate::Scalar::Float, F64),
+            OpCell::two(Op::Where, DType::F32, DType::C32, NO),
+            OpCell::two(Op::Where, DType::F64, DType::C32, NO),
+            OpCell::two(Op::Where, DType::C32, DType::I16, NO),
+            OpCell::two(Op::Where, DType::C32, DType::I32, NO),
+            OpCell::two(Op::Where, DType::C32, DType::I64, NO),
+            OpCell::two(Op::Where, DType::C32, DType::U16, NO),
+            OpCell::two(Op::Where, DType::C32, DType::U32, NO),
+            OpCell::two(Op::Where, DType::C32, DType::U64, NO),
+            OpCell::two(Op::Where, DType::C32, DType::F16, NO),
+            OpCell::two(Op::Where, DType::C32, DType::Bf16, NO),
+            OpCell::two(Op::Where, DType::C32, DType::F32, NO),
+            OpCell::two(Op::Where, DType::C32, DType::F64, NO),
+            OpCell::scalar(Op::Where, DType::C32, crate::Scalar::Float, NO),
             OpCell::two(Op::Clip, DType::Bool, DType::Bf16, F32),
             OpCell::two(Op::Clip, DType::I8, DType::Bf16, F32),
             OpCell::two(Op::Clip, DType::U8, DType::Bf16, F32),
@@ -294,12 +322,19 @@ static RULES: Rules = Rules {
             OpCell::scalar(Op::Clip, DType::Bf16, crate::Scalar::Bool, F32),
             OpCell::scalar(Op::Clip, DType::Bf16, crate::Scalar::Int, F32),
             OpCell::two(Op::Matmul, DType::Bool, DType::Bf16, F32),
+            OpCell::two(Op::Matmul, DType::Bool, DType::C32, C64),
             OpCell::two(Op::Matmul, DType::I8, DType::Bf16, F32),
+            OpCell::two(Op::Matmul, DType::I8, DType::C32, C64),
             OpCell::two(Op::Matmul, DType::U8, DType::Bf16, F32),
+            OpCell::two(Op::Matmul, DType::U8, DType::C32, C64),
             OpCell::two(Op::Matmul, DType::Bf16, DType::Bool, F32),
             OpCell::two(Op::Matmul, DType::Bf16, DType::I8, F32),
             OpCell::two(Op::Matmul, DType::Bf16, DType::U8, F32),
             OpCell::two(Op::Matmul, DType::Bf16, DType::Bf16, F32),
+            OpCell::two(Op::Matmul, DType::C32, DType::Bool, C64),
+            OpCell::two(Op::Matmul, DType::C32, DType::I8, C64),
+            OpCell::two(Op::Matmul, DType::C32, DType::U8, C64),
+            OpCell::two(Op::Matmul, DType::C32, DType::C32, C64),
         ],
     ),
     inexact: [
@@ -331,22 +366,22 @@ static RULES: Rules = Rules {
 
 const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  __,   C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F64,  F16,  BF16, F32,  F64,  __,   C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  I32,  I64,  F64,  F32,  F32,  F32,  F64,  __,   C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  I64,  F64,  F64,  F64,  F64,  F64,  __,   C128, C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F64,  F64,  F64,  F64,  F64,  __,   C128, C128],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  __,   C64,  C128],
-    /* u16  */ [U16,  I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  F32,  F32,  F32,  F64,  __,   C64,  C128],
-    /* u32  */ [U32,  I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  F64,  F64,  F64,  F64,  __,   C128, C128],
-    /* u64  */ [U64,  F64,  F64,  F64,  F64,  U64,  U64,  U64,  U64,  F64,  F64,  F64,  F64,  __,   C128, C128],
-    /* f16  */ [F16,  F16,  F32,  F64,  F64,  F16,  F32,  F64,  F64,  F16,  F32,  F32,  F64,  __,   C64,  C128],
-    /* bf16 */ [BF16, BF16, F32,  F64,  F64,  BF16, F32,  F64,  F64,  F32,  BF16, F32,  F64,  __,   C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F64,  F64,  F32,  F32,  F64,  F64,  F32,  F32,  F32,  F64,  __,   C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  __,   C128, C128],
-    /* c32  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* c64  */ [C64,  C64,  C64,  C128, C128, C64,  C64,  C128, C128, C64,  C64,  C64,  C128, __,   C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, __,   C128, C128],
+    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C32,  C64,  C128],
+    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F64,  F16,  BF16, F32,  F64,  C32,  C64,  C128],
+    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  I32,  I64,  F64,  F32,  F32,  F32,  F64,  C64,  C64,  C128],
+    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  I64,  F64,  F64,  F64,  F64,  F64,  C128, C128, C128],
+    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F64,  F64,  F64,  F64,  F64,  C128, C128, C128],
+    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C32,  C64,  C128],
+    /* u16  */ [U16,  I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  F32,  F32,  F32,  F64,  C64,  C64,  C128],
+    /* u32  */ [U32,  I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  F64,  F64,  F64,  F64,  C128, C128, C128],
+    /* u64  */ [U64,  F64,  F64,  F64,  F64,  U64,  U64,  U64,  U64,  F64,  F64,  F64,  F64,  C128, C128, C128],
+    /* f16  */ [F16,  F16,  F32,  F64,  F64,  F16,  F32,  F64,  F64,  F16,  F32,  F32,  F64,  C64,  C64,  C128],
+    /* bf16 */ [BF16, BF16, F32,  F64,  F64,  BF16, F32,  F64,  F64,  F32,  BF16, F32,  F64,  C64,  C64,  C128],
+    /* f32  */ [F32,  F32,  F32,  F64,  F64,  F32,  F32,  F64,  F64,  F32,  F32,  F32,  F64,  C64,  C64,  C128],
+    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  C128, C128, C128],
+    /* c32  */ [C32,  C32,  C64,  C128, C128, C32,  C64,  C128, C128, C64,  C64,  C64,  C128, C32,  C64,  C128],
+    /* c64  */ [C64,  C64,  C64,  C128, C128, C64,  C64,  C128, C128, C64,  C64,  C64,  C128, C64,  C64,  C128],
+    /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
 ];
 
 const SCALARS: Table<4> = [
@@ -364,7 +399,7 @@ const SCALARS: Table<4> = [
     /* bf16 */ [BF16,   BF16,   F32,    C64],
     /* f32  */ [F32,    F32,    F32,    C64],
     /* f64  */ [F64,    F64,    F64,    C128],
-    /* c32  */ [__,     __,     __,     __],
+    /* c32  */ [C32,    C32,    C64,    C64],
     /* c64  */ [C64,    C64,    C64,    C64],
     /* c128 */ [C128,   C128,   C128,   C128],
 ];

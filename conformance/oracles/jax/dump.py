@@ -1,0 +1,168 @@
+"""Records what JAX does on the CPU: promotion by abstract evaluation, kernels and values by execution."""
+
+import contextlib
+import re
+import warnings
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax._src.lax.lax import _convert_element_type
+
+import arrays
+import edges
+import record
+
+NAMES = {
+    "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
+    "u32": "uint32", "u64": "uint64", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64",
+    "c64": "complex64", "c128": "complex128",
+}
+DTYPES = {code: jnp.dtype(name) for code, name in NAMES.items()}
+CODES = {dtype: code for code, dtype in DTYPES.items()}
+# Words that NumPy, which JAX asks, takes for a dtype; the characters and kinds with a size it takes as well.
+STRINGS = [*NAMES.values(), *"""int uint float complex half single double csingle cdouble byte ubyte short ushort
+           intc uintc long ulong longlong ulonglong intp uintp""".split()]
+# What errors call an op: lax's name.
+CALLED = {
+    "subtract": "sub", "multiply": "mul", "divide": "div", "maximum": "max", "minimum": "min", "negative": "neg",
+    "remainder": "rem", "bitwise_left_shift": "shift_left", "bitwise_right_shift": "shift_right_arithmetic",
+    "bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor",
+}
+# What the views of other modes are asked of: an op of each sort.
+FEWER = "add divide maximum where square sqrt sum mean var argmax cumulative_sum".split()
+
+
+def together(function):
+    """A function of a list of arrays, evaluated abstractly."""
+    return lambda given: jax.eval_shape(lambda *inner: function(inner), *given)
+
+
+class Run(record.View):
+    name = "run"
+    about = ("operators and functions of jax.numpy, jax_enable_x64; executed on operands of one dtype, on others "
+             "evaluated abstractly by jax.eval_shape, which is where JAX decides dtypes; probes are executed")
+    dtypes = tuple(NAMES)
+    ops = {
+        **{op: getattr(jnp, op) for op in record.spec_ops() if hasattr(jnp, op)},
+        **arrays.OPERATORS,
+        "where": lambda left, right: jnp.where(jnp.array([True, False]), left, right),
+        "clip": lambda value, bound: jnp.clip(value, bound, bound),
+    }
+    weak = ("add", "multiply", "maximum", "where")
+    nary = {
+        "result_type": lambda given: jax.dtypes.result_type(*given, return_weak_type_flag=True),
+        "concat": together(jnp.concatenate),
+    }
+    spelled = NAMES
+    called = CALLED
+    x64, promotion = True, "standard"
+
+    @contextlib.contextmanager
+    def mode(self):
+        with jax.enable_x64(self.x64), jax.numpy_dtype_promotion(self.promotion):
+            yield
+
+    def cell(self, op, *operands):
+        with self.mode():
+            if len(set(operands)) == 1:
+                return super().cell(op, *operands)
+            numbers = [record.SCALARS.get(operand[0]) if len(operand) == 1 else None for operand in operands]
+            shapes = [self.shape(op, operand) for operand, number in zip(operands, numbers) if number is None]
+
+            def asked(*given):
+                given = iter(given)
+                return self.ops[op](*(next(given) if number is None else number for number in numbers))
+
+            return self.code(jax.eval_shape(asked, *shapes))
+
+    def shape(self, op, operand):
+        """What abstract evaluation knows of an operand."""
+        weak = isinstance(operand, tuple)
+        code = operand[-1] if weak else operand
+        return jax.ShapeDtypeStruct((2, 2) if op == "matmul" else (2,), DTYPES[code], weak_type=weak)
+
+    def together(self, name, *codes):
+        with self.mode():
+            return self.code(self.nary[name]([self.shape(name, code) for code in codes]))
+
+    def tensor(self, code, bits):
+        return jnp.asarray(arrays.from_bits(code, DTYPES[code], bits))
+
+    def matrix(self, code):
+        return jnp.ones((2, 2), DTYPES[code])
+
+    def weakly(self, code):
+        return _convert_element_type(jnp.ones(2, DTYPES[code]), DTYPES[code], weak_type=True)
+
+    def code(self, result):
+        dtype, weak = result if isinstance(result, tuple) else (result.dtype, result.weak_type)
+        code = CODES.get(dtype, str(dtype))
+        # A weakly typed bool promotes as any other.
+        return f"{code}*" if weak and code != "bool" else code
+
+    def bits(self, result):
+        return arrays.to_bits(self.code(result).rstrip("*"), np.asarray(result))
+
+    def cast(self, tensor, code):
+        return tensor.astype(DTYPES[code])
+
+    def refused(self, error):
+        return isinstance(error, jax.dtypes.TypePromotionError)
+
+    def text(self, error):
+        # Which dtypes they are the cell says; what follows lists all that would be taken, and ways out.
+        said = re.split(r" (?:Accepted dtypes|Try|Please)\b|, whose argument", str(error))[0]
+        return re.sub(r"(dtypes?) (?:\w+ at|\(.*\))", r"\1 …", said)
+
+    def names(self):
+        spelled = {f"jax.numpy.{name}": getattr(jnp, name) for name in dir(jnp)}
+        spelled = {name: given for name, given in spelled.items() if type(given) is type(jnp.int8)}
+        spelled["jax.dtypes.bfloat16"] = jax.dtypes.bfloat16
+        spelled.update((name, name) for name in STRINGS)
+        for name, given in spelled.items():
+            with self.mode(), contextlib.suppress(TypeError):  # not a name of a dtype
+                if jnp.dtype(given) in CODES:
+                    yield name, CODES[jnp.zeros(0, given).dtype]
+
+    def defaults(self):
+        made = {"integral": lambda: jnp.array(1), "indexing": lambda: jnp.argmax(jnp.array([1, 1])),
+                "real floating": lambda: jnp.array(1.0), "complex floating": lambda: jnp.array(1j)}
+        for kind, make in made.items():
+            yield kind, lambda make=make: self.default(make)
+
+    def default(self, make):
+        with self.mode():
+            return CODES[make().dtype]
+
+
+class Mode(Run):
+    """Another configuration, asked of fewer ops."""
+
+    computes = False
+    ops = {op: Run.ops[op] for op in FEWER}
+    weak = ("add", "maximum", "where")
+    nary = {}
+
+
+class X32(Mode):
+    name = "x32"
+    about = "jax_enable_x64 off, JAX's default; fewer ops, executed on operands of one dtype"
+    dtypes = tuple(code for code in NAMES if code not in ("i64", "u64", "f64", "c128"))
+    x64 = False
+
+
+class Strict(Mode):
+    name = "strict"
+    about = "jax_numpy_dtype_promotion strict; fewer ops, executed on operands of one dtype"
+    promotion = "strict"
+
+    def names(self):
+        return []
+
+
+if __name__ == "__main__":
+    # What a cast discards, and 64 bits asked for where there are none.
+    warnings.simplefilter("ignore")
+    jax.config.update("jax_enable_x64", True)
+    record.main("JAX", jax.__version__, f"jaxlib {jax.lib.__version__}, CPU", [Run(), X32(), Strict()])

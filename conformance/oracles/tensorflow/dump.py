@@ -1,0 +1,188 @@
+"""Asks TensorFlow what every op gives as it comes, and in the three modes that promote, and writes it down."""
+
+import re
+
+import numpy as np
+import tensorflow as tf
+from tensorflow.python.framework import flexible_dtypes
+from tensorflow.python.framework.weak_tensor import WeakTensor
+
+import arrays
+import record
+
+tnp = tf.experimental.numpy
+DTYPES = {
+    "bool": tf.bool, "i8": tf.int8, "i16": tf.int16, "i32": tf.int32, "i64": tf.int64, "u8": tf.uint8,
+    "u16": tf.uint16, "u32": tf.uint32, "u64": tf.uint64, "f16": tf.float16, "bf16": tf.bfloat16,
+    "f32": tf.float32, "f64": tf.float64, "c64": tf.complex64, "c128": tf.complex128,
+}
+CODES = {dtype: code for code, dtype in DTYPES.items()}
+# Errors come from C++ and from Python, which call these dtypes differently.
+IN_ERRORS = {"float16": "half", "float32": "float", "float64": "double"}
+REFUSALS = ("cannot compute", "Cannot convert", "must have the same dtype", "is disallowed",
+            "not allowed as a weak type", "could not be promoted", "conversion requested")
+STRINGS = [*(dtype.name for dtype in CODES), *IN_ERRORS.values(), "int", "uint", "long", "complex", "bool_",
+           "f4", "<f4", "single", "cfloat"]
+
+
+def where(function):
+    return lambda left, right: function([True, False], left, right)
+
+
+# Of Tensor's operators there are no shifts, and `+a` is one of the NumPy methods.
+OPERATORS = {op: function for op, function in arrays.OPERATORS.items()
+             if not op.endswith("shift") and op != "positive"}
+SHIFTS = {op: getattr(tf.bitwise, op.removeprefix("bitwise_")) for op in record.spec_ops() if op.endswith("shift")}
+# What is called otherwise than in the spec.
+FUNCTIONS = {
+    "isnan": tf.math.is_nan, "isinf": tf.math.is_inf, "isfinite": tf.math.is_finite,
+    "where": where(tf.where), "clip": lambda value, bound: tf.clip_by_value(value, bound, bound),
+    "cumulative_sum": tf.math.cumsum, "var": tf.math.reduce_variance,
+    **{op: getattr(tf.math, f"reduce_{op}") for op in "sum prod mean std max min all any".split()},
+}
+NUMPY = {
+    **{op: getattr(tnp, f"arc{op[1:]}") for op in "atan2 asin acos atan asinh acosh atanh".split()},
+    "where": where(tnp.where), "clip": lambda value, bound: tnp.clip(value, bound, bound),
+    "cumulative_sum": tnp.cumsum,
+}
+# What errors call an op that is not called as in the spec.
+CALLED = {
+    "add": "AddV2", "subtract": "Sub", "multiply": "Mul", "divide": "__truediv__", "floor_divide": "FloorDiv",
+    "remainder": "FloorMod", "negative": "Neg", "bitwise_left_shift": "LeftShift",
+    "bitwise_right_shift": "RightShift", "matmul": "MatMul", "bitwise_invert": "Invert", "where": "SelectV2",
+    "reciprocal": "Inv", "isnan": "IsNan", "isinf": "IsInf", "isfinite": "IsFinite", "cumulative_sum": "Cumsum",
+    "argmax": "ArgMax", "argmin": "ArgMin", "nextafter": "NextAfter", "clip": "Minimum",
+    "concat": "ConcatV2",
+}
+
+
+def of_module(module):
+    return {op: getattr(module, op) for op in record.spec_ops() if hasattr(module, op)}
+
+
+class Run(record.View):
+    name = "off"
+    about = "operators of tensors, where there are none functions of tf.math, executed; nothing is promoted"
+    mode = "off"
+    dtypes = tuple(DTYPES)
+    ops = {**of_module(tf.math), **FUNCTIONS, **SHIFTS, **OPERATORS}
+    spelled = {code: IN_ERRORS.get(dtype.name, dtype.name) for code, dtype in DTYPES.items()}
+    called = {**{op: op.title().replace("_", "") for op in record.spec_ops()}, **CALLED}
+
+    def switch(self):
+        """The mode is the whole process's; each question sets its own."""
+        tnp.experimental_enable_numpy_behavior(dtype_conversion_mode=self.mode)
+
+    def tensor(self, code, bits):
+        self.switch()
+        return tf.constant(arrays.from_bits(code, DTYPES[code].as_numpy_dtype, bits))
+
+    def matrix(self, code):
+        self.switch()
+        return tf.ones((2, 2), DTYPES[code])
+
+    def weakly(self, code):
+        return WeakTensor.from_tensor(tf.ones(2, DTYPES[code]))
+
+    def code(self, result):
+        dtype = tf.as_dtype(result.dtype)
+        return CODES.get(dtype, dtype.name) + "*" * isinstance(result, WeakTensor)
+
+    def bits(self, result):
+        return arrays.to_bits(self.code(result).rstrip("*"), np.asarray(result.numpy()))
+
+    def cast(self, tensor, code):
+        return tf.cast(tensor, DTYPES[code])
+
+    def refused(self, error):
+        return any(words in str(error) for words in REFUSALS)
+
+    def text(self, error):
+        # The first sentence, without lists of what else there is, and dtypes as C++ calls them.
+        said = re.split(r"\. |\.?\n|: \{\{node|: <tf\.|(?<=values):", str(error))[0]
+        said = re.sub(r"\{\{\w+ \S+\}\} | name: ?\w*$", "", said)
+        said = re.sub(r"<class 'numpy\.dtypes\.(\w+)DType'>", lambda found: found[1].lower(), said)
+        said = re.sub(r"<(?:class 'numpy\.dtype\[|dtype: ')(\w+)\]?'>", r"\1", said)
+        return re.sub(r"\bfloat(16|32|64)\b", lambda found: IN_ERRORS[found[0]], said)
+
+    def names(self):
+        for path, module in [("tf", tf), ("tf.dtypes", tf.dtypes), ("tf.experimental.numpy", tnp)]:
+            for name in dir(module):
+                found = getattr(module, name)
+                concrete = isinstance(found, type) and issubclass(found, np.generic) and found.__module__ == "numpy"
+                if isinstance(found, tf.DType) and found in CODES:
+                    yield f"{path}.{name}", CODES[found]
+                elif concrete and found.__name__ in {*np.sctypeDict, "bool"} and tf.as_dtype(found) in CODES:
+                    yield f"{path}.{name}", CODES[tf.as_dtype(found)]
+        for name in STRINGS:
+            try:
+                yield name, CODES[tf.as_dtype(name)]
+            except TypeError:  # not a name of a dtype
+                continue
+
+    def defaults(self):
+        made = {"integral": lambda: tf.constant(1), "indexing": lambda: tf.argmax([1, 1]),
+                "real floating": lambda: tf.constant(1.0), "complex floating": lambda: tf.constant(1j)}
+        return [(kind, lambda make=make: self.default(make)) for kind, make in made.items()]
+
+    def default(self, make):
+        self.switch()
+        return self.code(make()).rstrip("*")
+
+
+def some(ops, *groups):
+    """Those of two operands that promote in ways of their own, and groups of others."""
+    telling = "add multiply divide pow maximum equal less where".split()
+    return {op: ops[op] for op, group in record.spec_ops().items() if op in ops and (op in telling or group in groups)}
+
+
+def result_type(tensors):
+    """What tensors promote to in the modes `all` and `safe`, with its weakness, which the public function drops."""
+    dtype, weak = flexible_dtypes.result_type(*tensors)
+    return WeakTensor.from_tensor(tf.ones(2, dtype)) if weak else tf.ones(2, dtype)
+
+
+class Promoting(Run):
+    """Operators and what the guide lists promote; `where` does in tf.experimental.numpy."""
+
+    computes = False
+    ops = some({**Run.ops, "where": NUMPY["where"]})
+    weak = ("add", "divide")
+    nary = {"result_type": result_type}
+
+    def names(self):
+        return []
+
+
+class All(Promoting):
+    name = "all"
+    about = "operators, tf.math and tnp.where after experimental_enable_numpy_behavior(dtype_conversion_mode='all')"
+    mode = "all"
+
+
+class Safe(Promoting):
+    name = "safe"
+    about = "the same with dtype_conversion_mode='safe'"
+    mode = "safe"
+    ops = {op: Promoting.ops[op] for op in "add multiply divide maximum less where".split()}
+    weak = ("add",)
+    nary = {}
+
+
+class Legacy(Promoting):
+    name = "legacy"
+    about = "operators and functions of tf.experimental.numpy with dtype_conversion_mode='legacy'"
+    mode = "legacy"
+    weak = ()
+    nary = {"concat": tnp.concatenate}
+    ops = some({**of_module(tnp), **NUMPY, **OPERATORS}, "unary", "reduction")
+
+    def defaults(self):
+        made = {"integral": lambda: tnp.array(1), "indexing": lambda: tnp.argmax([1, 1]),
+                "real floating": lambda: tnp.array(1.0), "complex floating": lambda: tnp.array(1j)}
+        return [(kind, lambda make=make: self.default(make)) for kind, make in made.items()]
+
+
+if __name__ == "__main__":
+    tf.get_logger().setLevel("ERROR")
+    record.main("TensorFlow", tf.__version__, "CPU wheel from PyPI, eager", [Run(), All(), Safe(), Legacy()])

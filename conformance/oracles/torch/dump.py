@@ -1,0 +1,150 @@
+"""Records what PyTorch does when run on the CPU: operators and functions of torch, under four default dtypes."""
+
+import contextlib
+import re
+import warnings
+
+import numpy as np
+import torch
+
+import arrays
+import probes
+import record
+
+# A code → PyTorch's dtype, and what its errors call it.
+DTYPES = {
+    "bool": (torch.bool, "Bool"),
+    "i8": (torch.int8, "Char"),
+    "i16": (torch.int16, "Short"),
+    "i32": (torch.int32, "Int"),
+    "i64": (torch.int64, "Long"),
+    "u8": (torch.uint8, "Byte"),
+    "u16": (torch.uint16, "UInt16"),
+    "u32": (torch.uint32, "UInt32"),
+    "u64": (torch.uint64, "UInt64"),
+    "f16": (torch.float16, "Half"),
+    "bf16": (torch.bfloat16, "BFloat16"),
+    "f32": (torch.float32, "Float"),
+    "f64": (torch.float64, "Double"),
+    "c32": (torch.complex32, "ComplexHalf"),
+    "c64": (torch.complex64, "ComplexFloat"),
+    "c128": (torch.complex128, "ComplexDouble"),
+}
+CODES = {native: code for code, (native, _) in DTYPES.items()}
+# `sgn` is `sign`, of complex numbers too; left to itself torch divides a variance by the count less 1.
+OTHERWISE = {
+    "sign": torch.sgn,
+    "cumulative_sum": lambda values: torch.cumsum(values, 0),
+    "var": lambda values: torch.var(values, correction=0),
+    "std": lambda values: torch.std(values, correction=0),
+    "where": lambda left, right: torch.where(torch.tensor([True, False]), left, right),
+    "clip": lambda value, bound: torch.clamp(value, bound, bound),
+}
+# What the default dtype shows in.
+DEFAULTED = ["add", "divide", "sqrt", "reciprocal"]
+
+
+class Run(record.View):
+    name = "run"
+    about = "Python operators, otherwise functions of torch, the default dtype float32"
+    dtypes = tuple(DTYPES)
+    ops = {
+        **{op: getattr(torch, op) for op in record.spec_ops() if hasattr(torch, op)},
+        **arrays.OPERATORS,
+        **OTHERWISE,
+    }
+    zero_dim = ("add", "multiply", "divide", "where")
+    nary = {"concat": torch.cat}
+    seconds = 20
+    spelled = {code: called for code, (_, called) in DTYPES.items()}
+    default = torch.float32
+
+    @contextlib.contextmanager
+    def by_default(self):
+        before = torch.get_default_dtype()
+        torch.set_default_dtype(self.default)
+        try:
+            yield
+        finally:
+            torch.set_default_dtype(before)
+
+    def tensor(self, code, bits):
+        native, _ = DTYPES[code]
+        exact = arrays.from_bits(code, f"V{native.itemsize}", bits)
+        return torch.from_numpy(exact.view(np.uint8)).view(native)
+
+    def matrix(self, code):
+        return self.tensor(code, [probes.one(code, 1)] * 4).reshape(2, 2)
+
+    def zero(self, code):
+        return self.tensor(code, [probes.one(code, 1)]).reshape(())
+
+    def code(self, result):
+        return CODES.get(result.dtype, str(result.dtype).removeprefix("torch."))
+
+    def bits(self, result):
+        # What is conjugated or negated only on paper has no bits to look at.
+        real = result.resolve_conj().resolve_neg().contiguous().reshape(-1)
+        exact = real.view(torch.uint8).numpy().view(f"V{real.itemsize}")
+        code = self.code(result)
+        return arrays.to_bits(code, exact) if code in DTYPES else []
+
+    def cast(self, tensor, code):
+        return tensor.to(DTYPES[code][0])
+
+    def cell(self, op, *operands):
+        with self.by_default():
+            return super().cell(op, *operands)
+
+    def refused(self, error):
+        said = str(error)
+        return said.startswith("Promotion for") or "same dtype" in said
+
+    def text(self, error):
+        # A loop goes by a name such as lt_cpu, and says what dtype the operands promote to.
+        said = re.sub(r'"\w+" not implemented for \'(\w+)\'', self.lacks, str(error).splitlines()[0])
+        said = re.sub(r"argument '\w+' \(position .\) must be Tensor, not \w+", "takes no number", said)
+        return re.split(", but got: | - got \\(|, attempted ", said)[0]
+
+    def lacks(self, found):
+        return "{op} not implemented" + ("" if found[1] in self.spelled.values() else f" for '{found[1]}'")
+
+    def names(self):
+        for name in dir(torch):
+            found = getattr(torch, name)
+            if isinstance(found, torch.dtype) and found in CODES:
+                yield f"torch.{name}", CODES[found]
+
+    def defaults(self):
+        made = {"integral": lambda: torch.tensor(1), "indexing": lambda: torch.argmax(torch.tensor([1])),
+                "real floating": lambda: torch.tensor(1.0), "complex floating": lambda: torch.tensor(1j)}
+        return [(kind, lambda make=make: self.default_of(make)) for kind, make in made.items()]
+
+    def default_of(self, make):
+        with self.by_default():
+            return self.code(make())
+
+
+class Defaulted(Run):
+    """Another default dtype, asked only what it may be seen in."""
+
+    ops = {op: Run.ops[op] for op in DEFAULTED}
+    zero_dim = ()
+    nary = {}
+    computes = False
+
+    def __init__(self, code):
+        self.default, _ = DTYPES[code]
+        self.name = str(self.default).removeprefix("torch.")
+        self.about = f"the same, the default dtype {self.name}"
+
+    def names(self):
+        return []
+
+
+if __name__ == "__main__":
+    # That complex32 is experimental, and what conversions lose.
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    record.main("PyTorch", torch.__version__.split("+")[0], f"wheel from PyPI ({torch.__version__}), on the CPU",
+                [Run(), *map(Defaulted, ["f64", "f16", "bf16"])])
