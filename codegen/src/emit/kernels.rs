@@ -8,7 +8,7 @@ use proc_macro2::Ident;
 use quote::quote;
 
 use super::{Part, camel, ident, rust, rust_name};
-use crate::catalog::{Catalog, DTypeId, Group, Op};
+use crate::catalog::{Catalog, DTypeId, Group, Kind, Op};
 use crate::files::File;
 use crate::op_dtypes;
 
@@ -121,14 +121,17 @@ fn aliases(catalog: &Catalog, lines: &str) -> Vec<Ident> {
     aliased.filter(|dtype| words.contains(&*dtype.code)).map(|dtype| ident(&dtype.code)).collect()
 }
 
-/// The triples a binary op has loops for: all that are reached where it is fused, else those of one
-/// dtype. Of two that differ in order only, an op that swaps has the first.
+/// The triples a binary op has loops for: those that are reached and narrow no operand where it is fused,
+/// else those of one dtype. Of two that differ in order only, an op that swaps has the first.
 fn binary(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
     let mut triples = op_dtypes::reached(catalog, op);
     let all: Vec<_> = triples.clone();
     triples.extend(all.iter().map(|&(.., id)| (id, id, id)));
-    if !op.fused {
-        triples.retain(|&(lhs, rhs, compute)| lhs == compute && rhs == compute);
+    match op.fused {
+        true => triples.retain(|&(lhs, rhs, compute)| {
+            !narrows(catalog, lhs, compute) && !narrows(catalog, rhs, compute)
+        }),
+        false => triples.retain(|&(lhs, rhs, compute)| lhs == compute && rhs == compute),
     }
     if op.swaps {
         triples.iter_mut().for_each(|(lhs, rhs, _)| {
@@ -140,6 +143,16 @@ fn binary(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
     triples.sort();
     triples.dedup();
     triples
+}
+
+/// Whether a conversion cuts bits off: few rulesets do so, and theirs is no loop that a build should wait for.
+fn narrows(catalog: &Catalog, from: DTypeId, to: DTypeId) -> bool {
+    let [from, to] = [from, to].map(|id| catalog.dtype(id));
+    let family = |kind| match kind {
+        Kind::Uint => Kind::Int,
+        kind => kind,
+    };
+    family(from.kind()) == family(to.kind()) && from.bits > to.bits
 }
 
 /// Words in lines that are not too long, each group of lines closed by a sign.
