@@ -29,7 +29,7 @@ fn binary_loop(
     let table = kernels::binary(op).ok_or_else(no_loop)?;
     let isa = Isa::active() as usize;
     let found = |lhs, rhs| {
-        let run = table.find(lhs, rhs, compute)?[isa];
+        let run = table.find(lhs, rhs, compute)?[isa]?;
         Some(Loop::Binary { run, operands: (lhs, rhs) })
     };
     if let Some(fused) = found(lhs, rhs) {

@@ -121,12 +121,11 @@ pub(crate) fn binary_few(
     lhs: &Raw<'_>,
     rhs: &Raw<'_>,
     out: &RawMut<'_>,
-    fused: &ForEach<BinaryLoop>,
+    fused: &ForEach<Option<BinaryLoop>>,
     policies: &'static Policies,
 ) -> bool {
-    match few(lhs, rhs, out) {
-        Some(len) => {
-            let run = fused[Isa::active() as usize];
+    match few(lhs, rhs, out).zip(fused[Isa::active() as usize]) {
+        Some((len, run)) => {
             // SAFETY: all have these elements, and the output is nowhere else.
             unsafe { run(lhs.at, rhs.at, out.at, len, policies) };
             true

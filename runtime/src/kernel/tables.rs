@@ -37,7 +37,8 @@ pub(crate) struct BinaryTable {
 pub(crate) struct Pair {
     pub(crate) operands: (DType, DType),
     pub(crate) compute: DType,
-    pub(crate) loops: ForEach<BinaryLoop>,
+    /// None at a level at which operands are converted in blocks before the loop of what they become.
+    pub(crate) loops: ForEach<Option<BinaryLoop>>,
 }
 
 /// The kernels of an op on single elements.
@@ -60,7 +61,7 @@ impl BinaryTable {
         lhs: DType,
         rhs: DType,
         compute: DType,
-    ) -> Option<&ForEach<BinaryLoop>> {
+    ) -> Option<&ForEach<Option<BinaryLoop>>> {
         let first = usize::from(self.first[lhs as usize][rhs as usize]);
         let entries = self.entries.get(first..)?.iter();
         let mut same = entries.take_while(|entry| entry.operands == (lhs, rhs));

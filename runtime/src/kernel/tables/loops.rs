@@ -3,7 +3,7 @@
 use super::{
     BinaryLoop, ForEach, Pair, Single, UnaryLoop, for_each_level, levels, slice, slice_mut, zero,
 };
-use crate::Element;
+use crate::{Element, Kind};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::convert::{CHUNK, Convert, convert};
 use crate::kernel::isa::Level;
@@ -38,7 +38,8 @@ for_each_level! {
     singles_of
 }
 
-/// The entry of a pair.
+/// The entry of a pair. Without vector instructions a fused loop of real numbers gains too little to be built;
+/// of complex ones it decides the sign of a NaN.
 pub(crate) const fn pair<A, B, C, O>() -> Pair
 where
     A: Convert<C> + Convert<C::Wide> + Lane,
@@ -48,6 +49,15 @@ where
     O::Out: Element + Convert<StoredAs<C, O>>,
 {
     let loops: ForEach<BinaryLoop> = levels!(pairs::<A, B, C, O>);
+    let compute = C::DTYPE as u8;
+    let mixed = A::DTYPE as u8 != compute || B::DTYPE as u8 != compute;
+    let [baseline, better, best] = loops;
+    let real = !matches!(C::DTYPE.kind(), Kind::Complex);
+    let baseline = match mixed && real && cfg!(target_arch = "x86_64") {
+        true => None,
+        false => Some(baseline),
+    };
+    let loops = [baseline, Some(better), Some(best)];
     Pair { operands: (A::DTYPE, B::DTYPE), compute: C::DTYPE, loops }
 }
 
