@@ -3,13 +3,13 @@
 use super::{
     BinaryLoop, ForEach, Pair, Single, UnaryLoop, for_each_level, levels, slice, slice_mut, zero,
 };
-use crate::{Element, Kind};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::convert::{CHUNK, Convert, convert};
 use crate::kernel::isa::Level;
 use crate::kernel::lane::{Lane, Stored, is_native, same};
 use crate::kernel::ops::{BinaryOp, UnaryOp};
 use crate::policy::Policies;
+use crate::{Element, Kind};
 
 type StoredAs<C, O> = <<O as BinaryOp<C>>::Out as Stored<C>>::As;
 type UnaryStoredAs<C, O> = <<O as UnaryOp<C>>::Out as Stored<C>>::As;
