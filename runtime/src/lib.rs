@@ -20,6 +20,8 @@
 //! - [`DType`]: the element types; names, sizes, [`finfo`](DType::finfo) and [`iinfo`](DType::iinfo).
 //! - [`Ruleset`]: a framework, at an edition, on a device profile: what it promotes to what.
 //!   They stand in [`rulesets`] and are found by name: `Ruleset::find("dpctl/no-fp64")`.
+//! - [`Operand`]: what can stand in a promotion, a tensor with or without axes, a weakly typed one, a number;
+//!   [`ResultType`]: what [any number of them](Ruleset::result_type) promote to.
 //! - [`RuleError`] and [`NameError`]: what a ruleset answers instead, with the way out.
 //! - [`Op`]: the operations; what each [computes in and returns](Ruleset::op_dtypes) under a ruleset.
 //!
