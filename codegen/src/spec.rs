@@ -6,6 +6,7 @@
 pub mod grid;
 pub(crate) mod read;
 mod section;
+mod toml_1_0;
 
 use crate::catalog::{Group, TableName};
 use crate::diagnostic::{At, Place};

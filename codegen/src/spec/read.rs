@@ -4,6 +4,7 @@ use toml::de::DeTable;
 
 use super::grid::Grid;
 use super::section::{FILE, Section};
+use super::toml_1_0;
 use super::{
     DTypeLine, Device, DivergenceLine, Framework, Listing, OpDeviation, OpLine, OpsSection,
     SlipLine, SourceLine, Spec, TableSection,
@@ -41,6 +42,7 @@ pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
             continue;
         }
         let at = Place { file, start: 0, end: text.len() };
+        toml_1_0::check(source, at, table.as_ref(), sink);
         let before = sink.len();
         match &source.role {
             Role::Dtypes => {
