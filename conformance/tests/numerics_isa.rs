@@ -1,13 +1,17 @@
 //! Every instruction-set level gives the same bits as the lowest one, at any length, offset and stride.
 //!
-//! The level is the process's: this file has one test, and nothing else runs beside it.
+//! The level is the process's: this file has one test, and nothing else runs beside it. What a level gives is kept
+//! as a digest of each stretch; where two differ, both are run once more to show them.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use conformance::for_dtype;
-use conformance::harness::{Element, Failures, bits, show, tensor, triples};
+use conformance::harness::{Element, Failures, Triple, bits, show, tensor, triples};
 use conformance::reference::Bits;
 use conformance::reference::edges::of_pairs;
 use ndarray::s;
-use runtime::{DType, Group, Isa, Op, OpDTypes, Options, Tensor, TensorView};
+use rayon::prelude::*;
+use runtime::{DType, Group, Isa, Op, Options, Ruleset, Tensor, TensorView, rulesets};
 
 /// The longest stretch, and the room it needs at an offset of 3 or a stride of 2.
 const LONGEST: usize = 257;
@@ -42,94 +46,115 @@ fn lies() -> Vec<Lie> {
     all
 }
 
-/// What an op gives on a stretch of each operand.
-fn run(
+/// An op on operands of some dtypes, and the stretches of them that it is run on.
+struct Way {
     op: Op,
-    dtypes: &[DType],
-    operands: &[Tensor],
-    triple: runtime::Ruleset,
-    lie: Lie,
-) -> Vec<Bits> {
-    fn view<T: Element>(tensor: &Tensor, lie: Lie) -> TensorView<'_> {
-        let array = tensor.array::<T>().expect("of its dtype");
-        let array = array.into_dimensionality::<ndarray::Ix1>().expect("one axis");
-        let Lie { offset, stride, len } = lie;
-        let span = len * stride.unsigned_abs();
-        TensorView::from(array.slice_move(s![offset..offset + span; stride]))
+    triple: Triple,
+    operands: Vec<(DType, Tensor)>,
+    lies: Vec<Lie>,
+}
+
+impl Way {
+    fn new(op: Op, triple: Triple, lies: &[Lie]) -> Way {
+        let both = [triple.lhs, triple.rhs];
+        let dtypes = &both[..op.arity().min(2)];
+        let operand = |(turn, &dtype)| (dtype, tensor(dtype, &elements(dtype, turn)));
+        let operands = dtypes.iter().enumerate().map(operand).collect();
+        let same = dtypes.iter().all(|&dtype| dtype == dtypes[0]);
+        // Conversions are the same loops at every length: a few lengths stand for all.
+        let taken = lies.iter().step_by(if same { 1 } else { 19 });
+        Way { op, triple, operands, lies: taken.copied().collect() }
     }
-    let views: Vec<TensorView<'_>> = dtypes
-        .iter()
-        .zip(operands)
-        .map(|(&dtype, tensor)| for_dtype!(dtype, T => view::<T>(tensor, lie)))
-        .collect();
-    let args: Vec<_> = views.iter().map(Into::into).collect();
-    match triple.apply(op, &args, &Options::default()) {
-        Ok(out) => bits(&out),
-        Err(error) => vec![(u64::MAX, u64::try_from(error.to_string().len()).unwrap_or(0))],
+
+    /// What comes out of a stretch of each operand.
+    fn run(&self, lie: Lie) -> Vec<Bits> {
+        fn view<T: Element>(tensor: &Tensor, lie: Lie) -> TensorView<'_> {
+            let array = tensor.array::<T>().expect("of its dtype");
+            let array = array.into_dimensionality::<ndarray::Ix1>().expect("one axis");
+            let Lie { offset, stride, len } = lie;
+            let span = len * stride.unsigned_abs();
+            TensorView::from(array.slice_move(s![offset..offset + span; stride]))
+        }
+        let views: Vec<TensorView<'_>> = self
+            .operands
+            .iter()
+            .map(|(dtype, tensor)| for_dtype!(*dtype, T => view::<T>(tensor, lie)))
+            .collect();
+        let args: Vec<_> = views.iter().map(Into::into).collect();
+        match self.triple.ruleset.apply(self.op, &args, &Options::default()) {
+            Ok(out) => bits(&out),
+            Err(error) => vec![(u64::MAX, u64::try_from(error.to_string().len()).unwrap_or(0))],
+        }
+    }
+
+    /// The digest of each stretch's results, and how many results there are.
+    fn digests(&self) -> (Vec<u64>, usize) {
+        let mut count = 0;
+        let digests = self.lies.iter().map(|&lie| {
+            let out = self.run(lie);
+            count += out.len();
+            let mut hasher = DefaultHasher::new();
+            out.hash(&mut hasher);
+            hasher.finish()
+        });
+        (digests.collect(), count)
+    }
+
+    /// The first place where a level differs from the lowest one.
+    fn difference(&self, lie: Lie, isa: Isa) -> String {
+        let [wanted, got] = [Isa::Baseline, isa].map(|isa| {
+            isa.choose().expect("available");
+            self.run(lie)
+        });
+        let Way { op, triple, .. } = self;
+        let what = format!("{op} {triple:?} {lie:?}");
+        let Some(place) = got.iter().zip(&wanted).position(|(got, wanted)| got != wanted) else {
+            return format!("{what}: {isa} gives {} results, baseline {}", got.len(), wanted.len());
+        };
+        let [got, wanted] = [got, wanted].map(|all| show(triple.dtypes.result, all[place]));
+        format!("{what} at {place}: {isa} gives {got}, baseline {wanted}")
     }
 }
 
-/// The operands of an op in all the ways it is reached: of pairs, those of one dtype and of neighbours.
-fn ways(op: Op) -> Vec<(Vec<DType>, OpDTypes, runtime::Ruleset)> {
-    let mut seen = std::collections::HashSet::new();
-    let chosen = triples(op).into_iter().filter(|way| {
-        let near = (way.lhs as usize).abs_diff(way.rhs as usize) <= 4;
-        (near || way.lhs == way.dtypes.compute)
-            && seen.insert((way.lhs, way.rhs, way.dtypes.compute))
-    });
-    let dtypes = |way: &conformance::harness::Triple| match op.arity() {
-        1 => vec![way.lhs],
-        _ => vec![way.lhs, way.rhs],
-    };
-    chosen.map(|way| (dtypes(&way), way.dtypes, way.ruleset)).collect()
+/// An op in all the ways it is reached: of pairs, those of one dtype and of neighbours.
+fn ways(op: Op, lies: &[Lie]) -> impl Iterator<Item = Way> {
+    let near = |way: &Triple| (way.lhs as usize).abs_diff(way.rhs as usize) <= 4;
+    let chosen =
+        triples(op).into_iter().filter(move |way| near(way) || way.lhs == way.dtypes.compute);
+    chosen.map(move |triple| Way::new(op, triple, lies))
 }
 
 #[test]
 fn levels_give_the_same_bits() {
     let mut failures = Failures::default();
-    let (mut compared, lies) = (0_usize, lies());
-    for op in Op::ALL {
-        if op.group() == Group::Ternary {
-            continue;
-        }
-        for (dtypes, OpDTypes { result, .. }, ruleset) in ways(op) {
-            let operands: Vec<Tensor> = dtypes
-                .iter()
-                .enumerate()
-                .map(|(turn, &dtype)| tensor(dtype, &elements(dtype, turn)))
-                .collect();
-            let same = dtypes.iter().all(|&dtype| dtype == dtypes[0]);
-            // Conversions are the same loops at every length: a few lengths stand for all.
-            let taken = lies.iter().enumerate().filter(|(place, _)| same || place % 19 == 0);
-            for (_, &lie) in taken {
-                Isa::Baseline.choose().expect("every machine has it");
-                let wanted = run(op, &dtypes, &operands, ruleset, lie);
-                for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()).skip(1) {
-                    isa.choose().expect("available");
-                    let got = run(op, &dtypes, &operands, ruleset, lie);
-                    compared += got.len();
-                    let other = got.iter().zip(&wanted).position(|(got, wanted)| got != wanted);
-                    if let Some(place) = other {
-                        failures.push(|| {
-                            let (got, wanted) = (show(result, got[place]), show(result, wanted[place]));
-                            format!("{op} {dtypes:?} {lie:?} at {place}: {isa} gives {got}, baseline {wanted}")
-                        });
-                    }
-                    if got.len() != wanted.len() {
-                        failures.push(|| format!("{op} {dtypes:?} {lie:?}: other lengths"));
-                    }
-                }
+    let lies = lies();
+    let ops = Op::ALL.into_iter().filter(|op| op.group() != Group::Ternary);
+    let ways: Vec<Way> = ops.flat_map(|op| ways(op, &lies)).collect();
+    let digests = |isa: Isa| -> Vec<(Vec<u64>, usize)> {
+        isa.choose().expect("available");
+        ways.par_iter().map(Way::digests).collect()
+    };
+    let mut compared = 0;
+    let lowest = digests(Isa::Baseline);
+    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()).skip(1) {
+        for ((way, (wanted, count)), (got, _)) in ways.iter().zip(&lowest).zip(digests(isa)) {
+            compared += count;
+            for (&lie, _) in
+                way.lies.iter().zip(wanted.iter().zip(&got)).filter(|(_, (a, b))| a != b)
+            {
+                failures.push(|| way.difference(lie, isa));
             }
         }
     }
     casts(&mut failures, &mut compared);
-    println!("{compared} results compared");
+    println!("{} ways, {compared} results compared", ways.len());
     failures.check("levels");
 }
 
 /// All conversions, at every length of a few offsets.
 fn casts(failures: &mut Failures, compared: &mut usize) {
-    let dpctl = runtime::rulesets::ACLNN;
+    // It has every dtype.
+    let ruleset: Ruleset = rulesets::ACLNN;
     for from in DType::ALL {
         let all = elements(from, 1);
         for to in DType::ALL {
@@ -138,7 +163,7 @@ fn casts(failures: &mut Failures, compared: &mut usize) {
                 let mut results =
                     Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(|isa| {
                         isa.choose().expect("available");
-                        bits(&dpctl.cast(&operand, to).expect("all dtypes are there"))
+                        bits(&ruleset.cast(&operand, to).expect("all dtypes are there"))
                     });
                 let wanted = results.next().expect("the lowest level");
                 for got in results {

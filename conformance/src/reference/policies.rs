@@ -14,6 +14,42 @@ use super::format::{Format, Real};
 use super::integer::{value, wrapped};
 use super::wanted::{Part, Wanted, is, one, rounded};
 
+const INTEGERS: &[Kind] = &[Kind::Int, Kind::Uint];
+const FLOATS: &[Kind] = &[Kind::Float];
+
+/// Each policy with the kinds and the ops that obey it, of tensors.
+const BEARING: [(&str, &[Kind], &[Op]); 11] = [
+    ("integer_division_by_zero", INTEGERS, &[Op::FloorDivide, Op::Remainder]),
+    ("shift_out_of_range", INTEGERS, &[Op::BitwiseLeftShift, Op::BitwiseRightShift]),
+    ("negative_integer_power", INTEGERS, &[Op::Pow]),
+    ("integer_math", INTEGERS, &[Op::FloorDivide, Op::Remainder, Op::Pow]),
+    // A float operand may be converted to what any of them computes in.
+    ("float_to_int", INTEGERS, &Op::ALL),
+    ("floor_quotient", FLOATS, &[Op::FloorDivide]),
+    ("float_remainder", FLOATS, &[Op::Remainder]),
+    ("float_extremes", FLOATS, &[Op::Maximum, Op::Minimum]),
+    ("round_halves", &[Kind::Float, Kind::Complex], &[Op::Round]),
+    ("scalar_out_of_range", &[], &[]),
+    ("scalar_comparison", &[], &[]),
+];
+
+/// The policies that bear on an op that computes in a dtype, each with its value.
+///
+/// # Panics
+///
+/// If a policy is not in the table above.
+pub fn bearing(op: Op, compute: DType, policies: Policies) -> Vec<String> {
+    let all = format!("{policies:?}");
+    let fields = all.trim_start_matches("Policies { ").trim_end_matches(" }");
+    let bears = |field: &&str| {
+        let name = field.split(':').next();
+        let found = BEARING.iter().find(|(policy, ..)| Some(*policy) == name);
+        let (_, kinds, ops) = found.unwrap_or_else(|| panic!("which ops obey {field}?"));
+        kinds.contains(&compute.kind()) && ops.contains(&op)
+    };
+    fields.split(", ").filter(bears).map(str::to_owned).collect()
+}
+
 /// What an op on two operands gives; `None` where the policies leave it as it is.
 pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> Option<Wanted> {
     match (compute.kind(), Format::of(compute)) {
