@@ -21,6 +21,8 @@ pub struct Policies {
     pub float_remainder: FloatRemainder,
     /// Which of two floats is the greater, or the lesser, where they do not compare or are zeros.
     pub float_extremes: FloatExtremes,
+    /// What the sign of NaN is.
+    pub sign_of_nan: SignOfNan,
     /// Where a half is rounded to.
     pub round_halves: RoundHalves,
     /// What becomes of a Python number that the dtype beside it cannot hold.
@@ -41,6 +43,7 @@ impl Policies {
         floor_quotient: FloorQuotient::Exact,
         float_remainder: FloatRemainder::Floor,
         float_extremes: FloatExtremes::Ieee,
+        sign_of_nan: SignOfNan::Nan,
         round_halves: RoundHalves::Even,
         scalar_out_of_range: ScalarOutOfRange::Error,
         scalar_comparison: ScalarComparison::Converted,
@@ -57,6 +60,8 @@ pub enum IntegerDivisionByZero {
     /// The quotient is the dtype's limit on the dividend's side, and 0 of 0; the remainder is 0, or what
     /// [`IntegerMath::Float64`] makes of a NaN.
     Limit,
+    /// The quotient is 0, and the remainder the dividend.
+    Dividend,
 }
 
 /// What a shift by the width or more, or by a negative count, gives.
@@ -68,6 +73,8 @@ pub enum ShiftOutOfRange {
     Wrap,
     /// As C does on x86: in 32 bits at the least, the count modulo that width.
     Masked,
+    /// The count is the nearest one in range: 0, or the width less 1.
+    Clamp,
 }
 
 /// What an integer to a negative power gives.
@@ -88,6 +95,8 @@ pub enum IntegerMath {
     Exact,
     /// In float64, converted back by [`FloatToInt`]; negative powers too.
     Float64,
+    /// Powers in float64, quotients and remainders in integers.
+    Float64Pow,
 }
 
 /// What a float that an integer dtype cannot hold is converted to.
@@ -107,6 +116,8 @@ pub enum FloorQuotient {
     Exact,
     /// The one that division gives, which may have been rounded up to an integer or to zero.
     Rounded,
+    /// The true one, but NaN of an infinity, from which the remainder is taken first; by zero what division gives.
+    Divmod,
 }
 
 /// What a division of floats leaves.
@@ -114,6 +125,9 @@ pub enum FloorQuotient {
 pub enum FloatRemainder {
     /// What the floor quotient leaves, with the divisor's sign.
     Floor,
+    /// The same, but a zero has the dividend's sign: C's `fmod`, to which the divisor is added where a remainder
+    /// other than zero has not its sign.
+    Corrected,
     /// What the quotient rounded towards zero leaves, with the dividend's sign: C's `fmod`.
     Truncate,
     /// x - floor(x / y)·y with every step rounded, of halves in float32: by an infinity NaN.
@@ -129,6 +143,19 @@ pub enum FloatExtremes {
     Nan,
     /// The right one unless the left one compares greater, or less: NaN only from the right.
     Right,
+    /// The left one unless the right one compares greater, or less: NaN only from the left.
+    Left,
+    /// The other one where one is NaN; of two zeros the left one: C's `fmax` and `fmin`.
+    Number,
+}
+
+/// What the sign of NaN is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignOfNan {
+    /// NaN.
+    Nan,
+    /// 0: neither positive nor negative.
+    Zero,
 }
 
 /// Where a half is rounded to.

@@ -3,13 +3,14 @@
 use codegen::catalog::Nary;
 
 /// What each value of each of [`POLICIES`](codegen::catalog::POLICIES) does.
-const PHRASES: [(&str, &[(&str, &str)]); 11] = [
+const PHRASES: [(&str, &[(&str, &str)]); 12] = [
     (
         "integer_division_by_zero",
         &[
             ("zero", "quotient and remainder are 0"),
             ("error", "the operation fails"),
             ("limit", "the quotient is the dtype's limit on the dividend's side"),
+            ("dividend", "the quotient is 0, the remainder the dividend"),
         ],
     ),
     (
@@ -18,6 +19,7 @@ const PHRASES: [(&str, &[(&str, &str)]); 11] = [
             ("fill", "every bit is moved out, the sign fills"),
             ("wrap", "the count is taken modulo the width"),
             ("masked", "the count is taken modulo 32 or 64, as C does on x86"),
+            ("clamp", "the count is the nearest one in range"),
         ],
     ),
     (
@@ -33,6 +35,7 @@ const PHRASES: [(&str, &[(&str, &str)]); 11] = [
         &[
             ("exact", "floor_divide, remainder and pow of integers are exact and wrap around"),
             ("float64", "floor_divide, remainder and pow of integers are computed in float64"),
+            ("float64_pow", "pow of integers is computed in float64"),
         ],
     ),
     (
@@ -47,12 +50,14 @@ const PHRASES: [(&str, &[(&str, &str)]); 11] = [
         &[
             ("exact", "floor_divide of floats rounds the true quotient down"),
             ("rounded", "floor_divide of floats rounds down what division gives"),
+            ("divmod", "floor_divide rounds the true quotient down, of an infinity it is NaN"),
         ],
     ),
     (
         "float_remainder",
         &[
             ("floor", "the remainder has the divisor's sign"),
+            ("corrected", "the remainder has the divisor's sign, a zero the dividend's"),
             ("truncate", "the remainder has the dividend's sign"),
             ("stepwise", "x - floor(x/y)·y, each step rounded"),
         ],
@@ -63,8 +68,11 @@ const PHRASES: [(&str, &[(&str, &str)]); 11] = [
             ("ieee", "NaN if either is; of two zeros +0 is greater"),
             ("nan", "NaN if either is; of two zeros the right one"),
             ("right", "the right one unless the left compares greater or less"),
+            ("left", "the left one unless the right compares greater or less"),
+            ("number", "the other one where one is NaN"),
         ],
     ),
+    ("sign_of_nan", &[("nan", "the sign of NaN is NaN"), ("zero", "the sign of NaN is 0")]),
     (
         "round_halves",
         &[("even", "a half goes to the even neighbour"), ("away", "a half goes away from zero")],

@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use runtime::policy::{
     FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient, IntegerDivisionByZero, IntegerMath,
-    NegativeIntegerPower, Policies, RoundHalves, ShiftOutOfRange,
+    NegativeIntegerPower, Policies, RoundHalves, ShiftOutOfRange, SignOfNan,
 };
 use runtime::{DType, Kind, Op};
 
@@ -18,7 +18,7 @@ const INTEGERS: &[Kind] = &[Kind::Int, Kind::Uint];
 const FLOATS: &[Kind] = &[Kind::Float];
 
 /// Each policy with the kinds and the ops that obey it, of tensors.
-const BEARING: [(&str, &[Kind], &[Op]); 11] = [
+const BEARING: [(&str, &[Kind], &[Op]); 12] = [
     ("integer_division_by_zero", INTEGERS, &[Op::FloorDivide, Op::Remainder]),
     ("shift_out_of_range", INTEGERS, &[Op::BitwiseLeftShift, Op::BitwiseRightShift]),
     ("negative_integer_power", INTEGERS, &[Op::Pow]),
@@ -28,6 +28,7 @@ const BEARING: [(&str, &[Kind], &[Op]); 11] = [
     ("floor_quotient", FLOATS, &[Op::FloorDivide]),
     ("float_remainder", FLOATS, &[Op::Remainder]),
     ("float_extremes", FLOATS, &[Op::Maximum, Op::Minimum]),
+    ("sign_of_nan", FLOATS, &[Op::Sign]),
     ("round_halves", &[Kind::Float, Kind::Complex], &[Op::Round]),
     ("scalar_out_of_range", &[], &[]),
     ("scalar_comparison", &[], &[]),
@@ -62,8 +63,11 @@ pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> O
 /// What an op on one operand gives, likewise.
 pub fn unary(op: Op, compute: DType, a: Bits, policies: Policies) -> Option<Wanted> {
     let format = Format::of(compute)?;
-    if op != Op::Round || policies.round_halves == RoundHalves::Even {
-        return None;
+    let nan = compute.kind() == Kind::Float && format.is_nan(a.0);
+    match op {
+        Op::Sign if nan && policies.sign_of_nan == SignOfNan::Zero => return Some(is(0)),
+        Op::Round if policies.round_halves == RoundHalves::Away => {}
+        _ => return None,
     }
     let part = |bits: u64| {
         let whole = to_integer(&format.decode(bits), away_from_zero);
@@ -85,7 +89,12 @@ fn integers(op: Op, dtype: DType, (a, b): (u64, u64), policies: Policies) -> Opt
     let info = dtype.iinfo()?;
     let by_zero = y == 0 && matches!(op, Op::FloorDivide | Op::Remainder);
     let limit = policies.integer_division_by_zero == IntegerDivisionByZero::Limit;
-    let in_float64 = policies.integer_math == IntegerMath::Float64;
+    let dividend = policies.integer_division_by_zero == IntegerDivisionByZero::Dividend;
+    let in_float64 = match policies.integer_math {
+        IntegerMath::Exact => false,
+        IntegerMath::Float64 => true,
+        IntegerMath::Float64Pow => op == Op::Pow,
+    };
     let exact = match op {
         Op::FloorDivide if by_zero && limit => match x.signum() {
             0 => 0,
@@ -93,6 +102,7 @@ fn integers(op: Op, dtype: DType, (a, b): (u64, u64), policies: Policies) -> Opt
             _ => info.min,
         },
         Op::Remainder if by_zero && limit && !in_float64 => 0,
+        Op::Remainder if by_zero && dividend => x,
         Op::FloorDivide | Op::Remainder if by_zero && !limit => return None,
         Op::FloorDivide | Op::Remainder | Op::Pow if in_float64 => {
             return Some(one(through_float64(op, dtype, x, y, policies.float_to_int)));
@@ -104,6 +114,12 @@ fn integers(op: Op, dtype: DType, (a, b): (u64, u64), policies: Policies) -> Opt
             let count = y.rem_euclid(i128::from(dtype.bits().max(32)));
             // The high bits of a sum of bits are cut off by the wrapping below.
             if op == Op::BitwiseLeftShift { (x << 32 << count) >> 32 } else { x >> count }
+        }
+        Op::BitwiseLeftShift | Op::BitwiseRightShift
+            if policies.shift_out_of_range == ShiftOutOfRange::Clamp =>
+        {
+            let count = y.clamp(0, i128::from(dtype.bits()) - 1);
+            if op == Op::BitwiseLeftShift { x << count } else { x >> count }
         }
         _ => return None,
     };
@@ -149,15 +165,28 @@ fn floats(op: Op, format: Format, (a, b): (u64, u64), policies: Policies) -> Opt
     let step = |value: &Real| format.through().decode(rounded(format.through(), value));
     let floor = || to_integer(&step(&divide(&x, &y)), Exact::floor);
     let result = match op {
-        Op::FloorDivide if policies.floor_quotient == FloorQuotient::Rounded => floor(),
+        Op::FloorDivide => match (policies.floor_quotient, &x, &y) {
+            (FloorQuotient::Rounded, ..) => floor(),
+            (FloorQuotient::Divmod, Real::Infinite(_), Real::Finite(y)) if y.is_zero() => {
+                return None;
+            }
+            (FloorQuotient::Divmod, Real::Infinite(_), _) => Real::Nan,
+            _ => return None,
+        },
         Op::Remainder => match policies.float_remainder {
             FloatRemainder::Floor => return None,
+            FloatRemainder::Corrected => match truncated_remainder(&x, &y) {
+                Real::Finite(left) if left.is_zero() => Real::Finite(left),
+                _ => return None,
+            },
             FloatRemainder::Truncate => truncated_remainder(&x, &y),
             FloatRemainder::Stepwise => add(&x, &neg(&step(&multiply(&step(&floor()), &y)))),
         },
         Op::Maximum | Op::Minimum => {
             let nan = |bits| format.is_nan(bits);
-            let left = compare(&x, &y).is_some_and(|order| match op {
+            let order = compare(&x, &y);
+            let equal = order.is_some_and(std::cmp::Ordering::is_eq);
+            let left = order.is_some_and(|order| match op {
                 Op::Maximum => order.is_gt(),
                 _ => order.is_lt(),
             });
@@ -165,6 +194,8 @@ fn floats(op: Op, format: Format, (a, b): (u64, u64), policies: Policies) -> Opt
                 FloatExtremes::Ieee => return None,
                 FloatExtremes::Nan => left || nan(a),
                 FloatExtremes::Right => left,
+                FloatExtremes::Left => left || equal || nan(a) || nan(b),
+                FloatExtremes::Number => !nan(a) && (left || equal || nan(b)),
             };
             return Some(one(Part::bits(format, if left { a } else { b })));
         }

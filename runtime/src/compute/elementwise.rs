@@ -10,10 +10,10 @@ use crate::kernel::buffer::fresh;
 use crate::kernel::elementwise::{self as loops, Loop};
 use crate::kernel::isa::Isa;
 use crate::kernel::layout::{broadcast_shapes, broadcast_strides};
-use crate::kernel::ops::ROUND_AWAY;
+use crate::kernel::ops::{ROUND_AWAY, SIGN_OR_ZERO};
 use crate::kernel::raw::{Raw, RawMut, alike};
 use crate::op::OpDTypes;
-use crate::policy::{Policies, RoundHalves};
+use crate::policy::{Policies, RoundHalves, SignOfNan};
 use crate::tensor::{AsView, Tensor};
 use crate::{DType, Op, Ruleset};
 
@@ -44,12 +44,13 @@ fn binary_loop(
 }
 
 fn unary_loop(op: Op, compute: DType, policies: &Policies) -> Result<Loop, ComputeError> {
-    let table = match (op, policies.round_halves) {
-        (Op::Round, RoundHalves::Away) => Some(&ROUND_AWAY),
-        _ => kernels::unary(op),
+    let own = match (op, policies.round_halves, policies.sign_of_nan) {
+        (Op::Round, RoundHalves::Away, _) => ROUND_AWAY.find(compute),
+        (Op::Sign, _, SignOfNan::Zero) => SIGN_OR_ZERO.find(compute),
+        _ => None,
     };
-    let table = table.and_then(|table| table.find(compute));
-    let loops = table.ok_or(ComputeError::NoLoop { op, dtype: compute })?;
+    let found = own.or_else(|| kernels::unary(op).and_then(|table| table.find(compute)));
+    let loops = found.ok_or(ComputeError::NoLoop { op, dtype: compute })?;
     Ok(Loop::Unary { run: loops[Isa::active() as usize], operand: compute })
 }
 

@@ -115,6 +115,7 @@ static RULES: Rules = Rules {
         floor_quotient: policy::FloorQuotient::Exact,
         float_remainder: policy::FloatRemainder::Floor,
         float_extremes: policy::FloatExtremes::Ieee,
+        sign_of_nan: policy::SignOfNan::Nan,
         round_halves: policy::RoundHalves::Even,
         scalar_out_of_range: policy::ScalarOutOfRange::Error,
         scalar_comparison: policy::ScalarComparison::Converted,

@@ -191,6 +191,7 @@ static RULES: Rules = Rules {
         floor_quotient: policy::FloorQuotient::Rounded,
         float_remainder: policy::FloatRemainder::Floor,
         float_extremes: policy::FloatExtremes::Nan,
+        sign_of_nan: policy::SignOfNan::Nan,
         round_halves: policy::RoundHalves::Even,
         scalar_out_of_range: policy::ScalarOutOfRange::Error,
         scalar_comparison: policy::ScalarComparison::Exact,

@@ -310,6 +310,7 @@ static RULES: Rules = Rules {
         floor_quotient: policy::FloorQuotient::Rounded,
         float_remainder: policy::FloatRemainder::Truncate,
         float_extremes: policy::FloatExtremes::Right,
+        sign_of_nan: policy::SignOfNan::Zero,
         round_halves: policy::RoundHalves::Away,
         scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
         scalar_comparison: policy::ScalarComparison::Converted,

@@ -1340,6 +1340,7 @@ static RULES: Rules = Rules {
         floor_quotient: policy::FloorQuotient::Rounded,
         float_remainder: policy::FloatRemainder::Stepwise,
         float_extremes: policy::FloatExtremes::Right,
+        sign_of_nan: policy::SignOfNan::Zero,
         round_halves: policy::RoundHalves::Even,
         scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
         scalar_comparison: policy::ScalarComparison::Exact,

@@ -3,6 +3,7 @@
 use super::{binary, unary};
 use crate::generated::codes::*;
 use crate::kernel::complex::ComplexMath;
+use crate::kernel::tables::{self, UnaryTable};
 use crate::policy::FloatExtremes;
 
 pub(crate) struct Add;
@@ -39,7 +40,7 @@ binary!(Minimum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a < b { a } 
 /// Of two zeros the positive is the greater, the negative the lesser, as IEEE 754 has it: their signs meet.
 macro_rules! extremes {
     ($($op:ident for $($t:ty),*: $beats:tt, $meet:tt, $wide:ident;)*) => { $(
-        binary!($op for $($t),*; by float_extremes: FloatExtremes [Ieee, Nan, Right] |a, b| {
+        binary!($op for $($t),*; by float_extremes: FloatExtremes [Ieee, Nan, Right, Left, Number] |a, b| {
             let ordered = if a $beats b { a } else { b };
             match float_extremes {
                 FloatExtremes::Ieee => {
@@ -48,6 +49,8 @@ macro_rules! extremes {
                 }
                 FloatExtremes::Nan => if a.is_nan() { a } else { ordered },
                 FloatExtremes::Right => ordered,
+                FloatExtremes::Left => if b $beats a { b } else { a },
+                FloatExtremes::Number => if a.is_nan() | (b $beats a) { b } else { a },
             }
         });
     )* };
@@ -79,6 +82,20 @@ unary!(Sign for f16, bf16, f32, f64: |a| {
     if a > 0.0 { 1.0 } else if a == 0.0 { 0.0 } else { signed }
 });
 unary!(Sign for c32, c64, c128: |a| ComplexMath::sign(a));
+
+/// [`Sign`] where that of NaN is 0.
+pub(crate) struct SignOrZero;
+
+unary!(SignOrZero for f16, bf16, f32, f64: |a| {
+    let negative = if a < 0.0 { -1.0 } else { 0.0 };
+    if a > 0.0 { 1.0 } else { negative }
+});
+
+/// What a policy puts in [`Sign`]'s place, where floats are concerned.
+pub(crate) static SIGN_OR_ZERO: UnaryTable = tables::unary! {
+    SignOrZero;
+    f16, bf16, f32, f64;
+};
 
 unary!(Square for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_mul(a));
 unary!(Square for f16, bf16, f32, f64: |a| a * a);

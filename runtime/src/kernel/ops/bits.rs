@@ -28,22 +28,26 @@ unary!(BitwiseInvert for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| !a);
 /// out of range.
 macro_rules! shifts {
     ($($t:ty, $unsigned:ty, $c:ty, $filled:expr;)*) => { $(
-        binary!(BitwiseLeftShift for $t; by shift_out_of_range: ShiftOutOfRange [Fill, Wrap, Masked] |a, b| {
+        binary!(BitwiseLeftShift for $t; by shift_out_of_range: ShiftOutOfRange [Fill, Wrap, Masked, Clamp] |a, b| {
             let inside = (b as $unsigned) < (<$t>::BITS as $unsigned);
             let shifted = a.wrapping_shl(b as u32);
+            let clamped = b.clamp(0, (<$t>::BITS - 1) as $t) as u32;
             match shift_out_of_range {
                 ShiftOutOfRange::Fill if !inside => 0,
                 ShiftOutOfRange::Masked => (a as $c).wrapping_shl(b as u32) as $t,
+                ShiftOutOfRange::Clamp => a << clamped,
                 _ => shifted,
             }
         });
-        binary!(BitwiseRightShift for $t; by shift_out_of_range: ShiftOutOfRange [Fill, Wrap, Masked] |a, b| {
+        binary!(BitwiseRightShift for $t; by shift_out_of_range: ShiftOutOfRange [Fill, Wrap, Masked, Clamp] |a, b| {
             let inside = (b as $unsigned) < (<$t>::BITS as $unsigned);
             let shifted = a.wrapping_shr(b as u32);
+            let clamped = b.clamp(0, (<$t>::BITS - 1) as $t) as u32;
             let filled: fn($t) -> $t = $filled;
             match shift_out_of_range {
                 ShiftOutOfRange::Fill if !inside => filled(a),
                 ShiftOutOfRange::Masked => (a as $c).wrapping_shr(b as u32) as $t,
+                ShiftOutOfRange::Clamp => a >> clamped,
                 _ => shifted,
             }
         });

@@ -68,7 +68,7 @@ macro_rules! integers {
             fn apply(a: $t, b: $t, policies: Policies) -> $t {
                 match policies.integer_division_by_zero {
                     IntegerDivisionByZero::Limit if b == 0 => a.limit(),
-                    _ if policies.integer_math == IntegerMath::Exact || b == 0 => a.floor_division(b).0,
+                    _ if policies.integer_math != IntegerMath::Float64 || b == 0 => a.floor_division(b).0,
                     _ => from_float64((a as f64 / b as f64).floor(), policies),
                 }
             }
@@ -89,9 +89,10 @@ macro_rules! integers {
 
             #[inline(always)]
             fn apply(a: $t, b: $t, policies: Policies) -> $t {
-                let limit = policies.integer_division_by_zero == IntegerDivisionByZero::Limit;
+                let by_zero = policies.integer_division_by_zero;
                 match policies.integer_math {
-                    IntegerMath::Float64 if limit || b != 0 => {
+                    _ if b == 0 && by_zero == IntegerDivisionByZero::Dividend => a,
+                    IntegerMath::Float64 if b != 0 || by_zero == IntegerDivisionByZero::Limit => {
                         from_float64(stepwise!(a as f64, b as f64), policies)
                     }
                     _ => a.floor_division(b).1,
@@ -128,9 +129,11 @@ fn each_integer<C: Lane, O: BinaryOp<C>>(
     out: &mut [O::Out],
     policies: Policies,
 ) {
-    let limit = policies.integer_division_by_zero == IntegerDivisionByZero::Limit;
-    match policies.integer_math {
-        IntegerMath::Exact if !limit => each_pair::<C, O>(a, b, out, Policies::STANDARD),
+    use IntegerDivisionByZero::{Error, Zero};
+    match (policies.integer_math, policies.integer_division_by_zero) {
+        (IntegerMath::Exact | IntegerMath::Float64Pow, Zero | Error) => {
+            each_pair::<C, O>(a, b, out, Policies::STANDARD);
+        }
         _ => each_integer_otherwise::<C, O>(a, b, out, policies),
     }
 }
@@ -195,9 +198,9 @@ mod integers {
 /// The remainder, with the divisor's sign.
 macro_rules! remainders {
     ($($t:ty),*) => { $(
-        binary!(Remainder for $t; by float_remainder: FloatRemainder [Floor, Truncate, Stepwise] |a, b| {
+        binary!(Remainder for $t; by float_remainder: FloatRemainder [Floor, Corrected, Truncate, Stepwise] |a, b| {
             match float_remainder {
-                FloatRemainder::Floor => {}
+                FloatRemainder::Floor | FloatRemainder::Corrected => {}
                 FloatRemainder::Truncate => return a % b,
                 FloatRemainder::Stepwise => return stepwise!(a, b),
             }
@@ -205,7 +208,8 @@ macro_rules! remainders {
             // A NaN has crossed nothing.
             let crossed = ((left < 0.0) & (b > 0.0)) | ((left > 0.0) & (b < 0.0));
             let crossed_left = if b.is_infinite() { b } else { left + b };
-            if crossed { crossed_left } else if left == 0.0 { left.abs().copysign(b) } else { left }
+            let signed = (left == 0.0) & (float_remainder == FloatRemainder::Floor);
+            if crossed { crossed_left } else if signed { left.abs().copysign(b) } else { left }
         });
     )* };
 }
@@ -232,20 +236,24 @@ fn exact_floor_quotient(a: f32, b: f32) -> f32 {
     rounded
 }
 
-binary!(FloorDivide for f16, bf16, f32; by floor_quotient: FloorQuotient [Exact, Rounded] |a, b| {
+binary!(FloorDivide for f16, bf16, f32; by floor_quotient: FloorQuotient [Exact, Rounded, Divmod] |a, b| {
     match floor_quotient {
         FloorQuotient::Exact => exact_floor_quotient(a, b),
         FloorQuotient::Rounded => (a / b).floor(),
+        FloorQuotient::Divmod if a.is_infinite() & (b != 0.0) => f32::NAN,
+        FloorQuotient::Divmod => exact_floor_quotient(a, b),
     }
 });
 
-binary!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded] |a, b| {
+binary!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded, Divmod] |a, b| {
     /// From here on every value is an integer.
     const WHOLE: f64 = (1_u64 << 53) as f64;
     let quotient = a / b;
     let floor = quotient.floor();
-    if floor_quotient == FloorQuotient::Rounded {
-        return floor;
+    match floor_quotient {
+        FloorQuotient::Rounded => return floor,
+        FloorQuotient::Divmod if a.is_infinite() && b != 0.0 => return f64::NAN,
+        FloorQuotient::Divmod | FloorQuotient::Exact => {}
     }
     if floor != quotient || quotient.abs() >= WHOLE || b == 0.0 || !a.is_finite() {
         return floor;

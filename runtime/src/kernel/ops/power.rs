@@ -43,7 +43,7 @@ macro_rules! integers {
                 let ($base, $exponent) = (a, b);
                 let _ = ($base, $exponent);
                 match (policies.integer_math, policies.negative_integer_power) {
-                    (IntegerMath::Float64, _) => {
+                    (IntegerMath::Float64 | IntegerMath::Float64Pow, _) => {
                         from_float64(Real::pow(a as f64, b as f64), policies)
                     }
                     (_, NegativeIntegerPower::Zero) if $is_negative => 0,

@@ -20,16 +20,15 @@ unary!(Round for f16, bf16, f32, f64: |a| a.round_ties_even());
 unary!(Round for c32, c64: |a| c64::new(a.re.round_ties_even(), a.im.round_ties_even()));
 unary!(Round for c128: |a| c128::new(a.re.round_ties_even(), a.im.round_ties_even()));
 
-/// [`Round`] where halves go away from zero.
+/// [`Round`] where halves go away from zero; an integer has none.
 pub(crate) struct RoundAway;
 
-unary!(RoundAway for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 unary!(RoundAway for f16, bf16, f32, f64: |a| a.round());
 unary!(RoundAway for c32, c64: |a| c64::new(a.re.round(), a.im.round()));
 unary!(RoundAway for c128: |a| c128::new(a.re.round(), a.im.round()));
 
-/// An op on single elements that a policy puts in another's place, so that no loop asks for it.
+/// What a policy puts in [`Round`]'s place, so that no loop asks for it.
 pub(crate) static ROUND_AWAY: UnaryTable = tables::unary! {
     RoundAway;
-    i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
+    f16, bf16, f32, f64, c32, c64, c128;
 };
