@@ -68,6 +68,8 @@ class Run(record.View):
     ops = {**of_module(tf.math), **FUNCTIONS, **SHIFTS, **OPERATORS}
     spelled = {code: IN_ERRORS.get(dtype.name, dtype.name) for code, dtype in DTYPES.items()}
     called = {**{op: op.title().replace("_", "") for op in record.spec_ops()}, **CALLED}
+    made = {"integral": lambda: tf.constant(1), "indexing": lambda: tf.argmax([1, 1]),
+            "real floating": lambda: tf.constant(1.0), "complex floating": lambda: tf.constant(1j)}
 
     def switch(self):
         """The mode is the whole process's; each question sets its own."""
@@ -121,9 +123,7 @@ class Run(record.View):
                 continue
 
     def defaults(self):
-        made = {"integral": lambda: tf.constant(1), "indexing": lambda: tf.argmax([1, 1]),
-                "real floating": lambda: tf.constant(1.0), "complex floating": lambda: tf.constant(1j)}
-        return [(kind, lambda make=make: self.default(make)) for kind, make in made.items()]
+        return [(kind, lambda make=make: self.default(make)) for kind, make in self.made.items()]
 
     def default(self, make):
         self.switch()
@@ -176,11 +176,8 @@ class Legacy(Promoting):
     weak = ()
     nary = {"concat": tnp.concatenate}
     ops = some({**of_module(tnp), **NUMPY, **OPERATORS}, "unary", "reduction")
-
-    def defaults(self):
-        made = {"integral": lambda: tnp.array(1), "indexing": lambda: tnp.argmax([1, 1]),
-                "real floating": lambda: tnp.array(1.0), "complex floating": lambda: tnp.array(1j)}
-        return [(kind, lambda make=make: self.default(make)) for kind, make in made.items()]
+    made = {"integral": lambda: tnp.array(1), "indexing": lambda: tnp.argmax([1, 1]),
+            "real floating": lambda: tnp.array(1.0), "complex floating": lambda: tnp.array(1j)}
 
 
 if __name__ == "__main__":

@@ -7,13 +7,12 @@ use super::cast::copy;
 use crate::cast::Casting;
 use crate::generated::kernels;
 use crate::kernel::buffer::fresh;
-use crate::kernel::elementwise::{self as loops, Loop};
+use crate::kernel::elementwise as loops;
 use crate::kernel::isa::Isa;
 use crate::kernel::layout::{broadcast_shapes, broadcast_strides};
-use crate::kernel::ops::{ROUND_AWAY, SIGN_OR_ZERO};
 use crate::kernel::raw::{Raw, RawMut, alike};
+use crate::kernel::tables::Loop;
 use crate::op::OpDTypes;
-use crate::policy::{Policies, RoundHalves, SignOfNan};
 use crate::tensor::{AsView, Tensor};
 use crate::{DType, Op, Ruleset};
 
@@ -43,13 +42,8 @@ fn binary_loop(
     Ok((found(compute, compute).ok_or_else(no_loop)?, false))
 }
 
-fn unary_loop(op: Op, compute: DType, policies: &Policies) -> Result<Loop, ComputeError> {
-    let own = match (op, policies.round_halves, policies.sign_of_nan) {
-        (Op::Round, RoundHalves::Away, _) => ROUND_AWAY.find(compute),
-        (Op::Sign, _, SignOfNan::Zero) => SIGN_OR_ZERO.find(compute),
-        _ => None,
-    };
-    let found = own.or_else(|| kernels::unary(op).and_then(|table| table.find(compute)));
+fn unary_loop(op: Op, compute: DType) -> Result<Loop, ComputeError> {
+    let found = kernels::unary(op).and_then(|table| table.find(compute));
     let loops = found.ok_or(ComputeError::NoLoop { op, dtype: compute })?;
     Ok(Loop::Unary { run: loops[Isa::active() as usize], operand: compute })
 }
@@ -228,7 +222,7 @@ impl Ruleset {
         let dtypes = self.unary_dtypes(op, &operand)?;
         let strides = operand.is_permuted().then_some(operand.strides);
         let result = fresh(dtypes.result, operand.shape, strides, &mut |mut out| {
-            let run = unary_loop(op, dtypes.compute, self.fixed_policies())?;
+            let run = unary_loop(op, dtypes.compute)?;
             loops::unary(operand, &mut out, (run, dtypes.result), self.fixed_policies());
             Ok(())
         });
@@ -244,7 +238,7 @@ impl Ruleset {
         let dtypes = self.unary_dtypes(op, &operand)?;
         check_shape(op, operand.shape, &out)?;
         self.check_output(op, dtypes.result, out.dtype)?;
-        let run = unary_loop(op, dtypes.compute, self.fixed_policies())?;
+        let run = unary_loop(op, dtypes.compute)?;
         loops::unary(operand, &mut out, (run, dtypes.result), self.fixed_policies());
         Ok(())
     }

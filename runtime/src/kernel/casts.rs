@@ -5,7 +5,7 @@ use super::cast::{Policy, Saturate, Truncate};
 use super::convert::{Convert, convert};
 use super::isa::{Isa, Level};
 use super::lane::Lane;
-use super::tables::{ForEach, UnaryLoop, for_each_level, levels, slice, slice_mut};
+use super::tables::{CastLoop, ForEach, for_each_level, levels, slice, slice_mut};
 use crate::generated::codes::*;
 use crate::policy::FloatToInt;
 use crate::{DType, Kind};
@@ -26,7 +26,7 @@ unsafe fn casts_of<L: Level, A: Convert<B>, B, P: Policy>(a: *const u8, out: *mu
 
 const DTYPES: usize = DType::ALL.len();
 
-type Row = [ForEach<UnaryLoop>; DTYPES];
+type Row = [ForEach<CastLoop>; DTYPES];
 
 /// From each dtype to each, where out of range saturates.
 static SATURATING: [Row; DTYPES] = rows::saturating();
@@ -70,7 +70,7 @@ mod rows {
 
 /// The loop that converts one dtype to another.
 #[inline]
-pub(crate) fn find(from: DType, to: DType, policy: FloatToInt, isa: Isa) -> UnaryLoop {
+pub(crate) fn find(from: DType, to: DType, policy: FloatToInt, isa: Isa) -> CastLoop {
     let table = match policy {
         FloatToInt::Saturate => &SATURATING,
         FloatToInt::Truncate => &TRUNCATING,

@@ -9,26 +9,9 @@ use super::isa::Isa;
 use super::layout::Walk;
 use super::parallel::for_chunks;
 use super::raw::{Raw, RawMut};
-use super::tables::{BinaryLoop, ForEach, UnaryLoop};
+use super::tables::{BinaryLoop, CastLoop, ForEach, Loop};
 use crate::DType;
 use crate::policy::Policies;
-
-/// A loop of contiguous elements, with what it takes.
-#[derive(Clone, Copy)]
-pub(crate) enum Loop {
-    Unary { run: UnaryLoop, operand: DType },
-    Binary { run: BinaryLoop, operands: (DType, DType) },
-}
-
-impl Loop {
-    fn operand(self, place: usize) -> DType {
-        match (self, place) {
-            (Loop::Unary { operand, .. }, _) => operand,
-            (Loop::Binary { operands, .. }, 0) => operands.0,
-            (Loop::Binary { operands, .. }, _) => operands.1,
-        }
-    }
-}
 
 /// A place that threads write different elements of.
 #[derive(Clone, Copy)]
@@ -50,7 +33,7 @@ struct Input {
     at: *const u8,
     size: usize,
     /// What makes it of the loop's dtype, and the size of that.
-    cast: Option<(UnaryLoop, usize)>,
+    cast: Option<(CastLoop, usize)>,
     dense: bool,
     one: bool,
     /// Whether the output is in the same place, so that a loop needs a copy.
@@ -62,7 +45,7 @@ struct Input {
 struct Output {
     at: *mut u8,
     size: usize,
-    cast: Option<(UnaryLoop, usize)>,
+    cast: Option<(CastLoop, usize)>,
     dense: bool,
 }
 
@@ -83,7 +66,7 @@ struct Task<const N: usize> {
 
 /// The loop that converts one dtype to another.
 pub(crate) fn copy(from: DType, to: DType, policies: &'static Policies) -> Loop {
-    Loop::Unary { run: casts::find(from, to, policies.float_to_int, Isa::active()), operand: from }
+    Loop::Cast { run: casts::find(from, to, policies.float_to_int, Isa::active()), operand: from }
 }
 
 /// An op on one operand: `out` has its shape.
@@ -94,17 +77,17 @@ pub(crate) fn unary(
     policies: &'static Policies,
 ) {
     let (wanted, isa) = (run.operand(0), Isa::active());
-    if let (Loop::Unary { run, .. }, true) = (run, operand.dtype == wanted && out.dtype == result)
-        && operand.is_standard()
-        && out.is_standard()
-    {
+    let plain = operand.dtype == wanted && out.dtype == result;
+    if plain && operand.is_standard() && out.is_standard() {
         let (from, to) = (Shared(operand.at), Shared(out.at));
         let sizes = (operand.dtype.size(), out.dtype.size());
         for_chunks(out.len(), &move |Range { start, end }| {
             let (from, to) = (from.get(), to.get());
             // SAFETY: both have these elements, and the output is nowhere else.
-            unsafe { run(from.add(start * sizes.0), to.add(start * sizes.1), end - start) };
-            false
+            unsafe {
+                let (from, to) = (from.add(start * sizes.0), to.add(start * sizes.1));
+                run.run([from, core::ptr::null()], to, end - start, policies)
+            }
         });
         return;
     }
@@ -302,7 +285,7 @@ impl<const N: usize> Task<N> {
 
     /// How many elements go through a block: as many as fit of the largest.
     fn block(&self) -> usize {
-        let of = |size: usize, cast: Option<(UnaryLoop, usize)>| {
+        let of = |size: usize, cast: Option<(CastLoop, usize)>| {
             cast.map_or(size, |(_, other)| size.max(other))
         };
         let inputs = self.inputs.iter().flatten().map(|input| of(input.size, input.cast));
@@ -370,13 +353,7 @@ impl<const N: usize> Task<N> {
         let result = if output.cast.is_some() { blocks.result.at() } else { stored };
         // SAFETY: every place has `count` elements of the loop's dtypes, and the output is nowhere else.
         unsafe {
-            let any = match self.run {
-                Loop::Unary { run, .. } => {
-                    run(fed[0], result, count);
-                    false
-                }
-                Loop::Binary { run, .. } => run(fed[0], fed[1], result, count, self.policies),
-            };
+            let any = self.run.run(fed, result, count, self.policies);
             if let Some((cast, _)) = output.cast {
                 cast(result, stored, count);
             }

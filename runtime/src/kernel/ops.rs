@@ -62,20 +62,46 @@ fn each_pair<C: Lane, O: BinaryOp<C> + ?Sized>(
 pub(crate) trait UnaryOp<C: Lane>: 'static {
     type Out: Stored<C>;
 
-    fn apply(a: C::Wide) -> Self::Out;
+    fn apply(a: C::Wide, policies: Policies) -> Self::Out;
 
     /// The op on each of as many elements as there are.
     #[inline(always)]
-    fn each(a: &[C::Wide], out: &mut [Self::Out]) {
-        for (out, &a) in out.iter_mut().zip(a) {
-            *out = Self::apply(a);
-        }
+    fn each(a: &[C::Wide], out: &mut [Self::Out], policies: Policies) {
+        each_single::<C, Self>(a, out, policies);
     }
 }
 
-/// A loop for each value of a policy: none of them asks for it pair by pair.
+/// One element after the other, likewise.
+#[inline(always)]
+fn each_single<C: Lane, O: UnaryOp<C> + ?Sized>(
+    a: &[C::Wide],
+    out: &mut [O::Out],
+    policies: Policies,
+) {
+    for (out, &a) in out.iter_mut().zip(a) {
+        *out = O::apply(a, policies);
+    }
+}
+
+/// A loop for each value of a policy: none of them asks for it element by element.
 macro_rules! each_value {
-    ($t:ty, $field:ident: $policy:ident [$($value:ident),+]) => {
+    (single $t:ty, $field:ident: $policy:ident [$($value:ident),+]) => {
+        #[inline(always)]
+        fn each(
+            a: &[<$t as crate::kernel::lane::Lane>::Wide],
+            out: &mut [Self::Out],
+            policies: crate::policy::Policies,
+        ) {
+            match policies.$field {
+                $(crate::policy::$policy::$value => {
+                    let $field = crate::policy::$policy::$value;
+                    let policies = crate::policy::Policies { $field, ..policies };
+                    crate::kernel::ops::each_single::<$t, Self>(a, out, policies);
+                })+
+            }
+        }
+    };
+    (pair $t:ty, $field:ident: $policy:ident [$($value:ident),+]) => {
         #[inline(always)]
         fn each(
             a: &[<$t as crate::kernel::lane::Lane>::Wide],
@@ -105,7 +131,7 @@ macro_rules! binary {
         $(binary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, $b, policies, {
             let $field = policies.$field;
             $body
-        }, crate::kernel::ops::each_value!($t, $field: $policy $values););)+
+        }, crate::kernel::ops::each_value!(pair $t, $field: $policy $values););)+
     };
     ($op:ident -> bool for $($t:ty),+: |$a:pat_param, $b:pat_param| $body:expr) => {
         $(binary!(@one $op, $t, bool, $a, $b, _, $body);)+
@@ -128,25 +154,36 @@ macro_rules! binary {
     };
 }
 
-/// Implements an op on single elements for some dtypes.
+/// Implements an op on single elements for some dtypes, as [`binary`] does.
 macro_rules! unary {
     ($op:ident for $($t:ty),+: |$a:pat_param| $body:expr) => { $(
-        unary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, $body);
+        unary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, _, $body);
     )+ };
+    ($op:ident for $($t:ty),+; by $field:ident: $policy:ident $values:tt |$a:pat_param| $body:expr) => {
+        $(unary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, policies, {
+            let $field = policies.$field;
+            $body
+        }, crate::kernel::ops::each_value!(single $t, $field: $policy $values););)+
+    };
     ($op:ident -> bool for $($t:ty),+: |$a:pat_param| $body:expr) => { $(
-        unary!(@one $op, $t, bool, $a, $body);
+        unary!(@one $op, $t, bool, $a, _, $body);
     )+ };
     ($op:ident -> part for $($t:ty),+: |$a:pat_param| $body:expr) => { $(
-        unary!(@one $op, $t, <<$t as crate::kernel::lane::Lane>::Wide as crate::kernel::ops::Parts>::Part, $a, $body);
+        unary!(@one $op, $t, <<$t as crate::kernel::lane::Lane>::Wide as crate::kernel::ops::Parts>::Part, $a, _, $body);
     )+ };
-    (@one $op:ident, $t:ty, $out:ty, $a:pat_param, $body:expr) => {
+    (@one $op:ident, $t:ty, $out:ty, $a:pat_param, $policies:pat_param, $body:expr $(, $($each:tt)+)?) => {
         impl crate::kernel::ops::UnaryOp<$t> for $op {
             type Out = $out;
 
             #[inline(always)]
-            fn apply($a: <$t as crate::kernel::lane::Lane>::Wide) -> $out {
+            fn apply(
+                $a: <$t as crate::kernel::lane::Lane>::Wide,
+                $policies: crate::policy::Policies,
+            ) -> $out {
                 $body
             }
+
+            $($($each)+)?
         }
     };
 }

@@ -35,7 +35,7 @@ struct Task<'a> {
     with: &'a Gatherer,
     isa: Isa,
     correction: f64,
-    cast: Option<super::tables::UnaryLoop>,
+    cast: Option<super::tables::CastLoop>,
     output: Output,
 }
 
@@ -44,7 +44,7 @@ struct Task<'a> {
 struct Output {
     at: *mut u8,
     size: usize,
-    cast: Option<super::tables::UnaryLoop>,
+    cast: Option<super::tables::CastLoop>,
 }
 
 // SAFETY: elements are numbers; tasks write different elements of the output.

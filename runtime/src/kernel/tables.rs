@@ -18,7 +18,55 @@ pub(crate) type BinaryLoop =
     unsafe fn(*const u8, *const u8, *mut u8, usize, &'static Policies) -> bool;
 
 /// A loop over single elements: operand, output, how many; the same must hold.
-pub(crate) type UnaryLoop = unsafe fn(*const u8, *mut u8, usize);
+pub(crate) type UnaryLoop = unsafe fn(*const u8, *mut u8, usize, &'static Policies);
+
+/// A conversion of elements of one dtype to another, likewise.
+pub(crate) type CastLoop = unsafe fn(*const u8, *mut u8, usize);
+
+/// A loop of contiguous elements, with what it takes.
+#[derive(Clone, Copy)]
+pub(crate) enum Loop {
+    Cast { run: CastLoop, operand: DType },
+    Unary { run: UnaryLoop, operand: DType },
+    Binary { run: BinaryLoop, operands: (DType, DType) },
+}
+
+impl Loop {
+    pub(crate) fn operand(self, place: usize) -> DType {
+        match (self, place) {
+            (Loop::Cast { operand, .. } | Loop::Unary { operand, .. }, _) => operand,
+            (Loop::Binary { operands, .. }, 0) => operands.0,
+            (Loop::Binary { operands, .. }, _) => operands.1,
+        }
+    }
+
+    /// Runs over elements that lie one after the other; whether a pair was an error.
+    ///
+    /// # Safety
+    ///
+    /// Each operand that it takes and the output have `count` elements of its dtypes, and the output overlaps
+    /// no operand.
+    #[inline]
+    pub(crate) unsafe fn run(
+        self,
+        operands: [*const u8; 2],
+        out: *mut u8,
+        count: usize,
+        policies: &'static Policies,
+    ) -> bool {
+        // SAFETY: as the caller vouches.
+        unsafe {
+            match self {
+                Loop::Cast { run, .. } => run(operands[0], out, count),
+                Loop::Unary { run, .. } => run(operands[0], out, count, policies),
+                Loop::Binary { run, .. } => {
+                    return run(operands[0], operands[1], out, count, policies);
+                }
+            }
+        }
+        false
+    }
+}
 
 /// A loop for each level.
 pub(crate) type ForEach<T> = [T; Isa::ALL.len()];

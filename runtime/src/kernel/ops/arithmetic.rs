@@ -3,8 +3,7 @@
 use super::{binary, unary};
 use crate::generated::codes::*;
 use crate::kernel::complex::ComplexMath;
-use crate::kernel::tables::{self, UnaryTable};
-use crate::policy::FloatExtremes;
+use crate::policy::{FloatExtremes, SignOfNan};
 
 pub(crate) struct Add;
 pub(crate) struct Subtract;
@@ -76,26 +75,13 @@ unary!(Positive for f16, bf16, f32, f64, c32, c64, c128: |a| a);
 
 unary!(Sign for i8, i16, i32, i64: |a| a.signum());
 unary!(Sign for u8, u16, u32, u64: |a| if a == 0 { 0 } else { 1 });
-// Of either zero +0, of NaN NaN.
-unary!(Sign for f16, bf16, f32, f64: |a| {
-    let signed = if a < 0.0 { -1.0 } else { a };
-    if a > 0.0 { 1.0 } else if a == 0.0 { 0.0 } else { signed }
+// Of either zero +0.
+unary!(Sign for f16, bf16, f32, f64; by sign_of_nan: SignOfNan [Nan, Zero] |a| {
+    let other = if sign_of_nan == SignOfNan::Nan && a != 0.0 { a } else { 0.0 };
+    let signed = if a < 0.0 { -1.0 } else { other };
+    if a > 0.0 { 1.0 } else { signed }
 });
 unary!(Sign for c32, c64, c128: |a| ComplexMath::sign(a));
-
-/// [`Sign`] where that of NaN is 0.
-pub(crate) struct SignOrZero;
-
-unary!(SignOrZero for f16, bf16, f32, f64: |a| {
-    let negative = if a < 0.0 { -1.0 } else { 0.0 };
-    if a > 0.0 { 1.0 } else { negative }
-});
-
-/// What a policy puts in [`Sign`]'s place, where floats are concerned.
-pub(crate) static SIGN_OR_ZERO: UnaryTable = tables::unary! {
-    SignOrZero;
-    f16, bf16, f32, f64;
-};
 
 unary!(Square for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_mul(a));
 unary!(Square for f16, bf16, f32, f64: |a| a * a);

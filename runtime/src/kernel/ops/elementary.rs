@@ -21,12 +21,12 @@ macro_rules! functions {
             type Out = <$t as Lane>::Wide;
 
             #[inline(always)]
-            fn apply(a: Self::Out) -> Self::Out {
+            fn apply(a: Self::Out, _: Policies) -> Self::Out {
                 crate::kernel::math::Real::$function(a)
             }
 
             #[inline(always)]
-            fn each(a: &[Self::Out], out: &mut [Self::Out]) {
+            fn each(a: &[Self::Out], out: &mut [Self::Out], _: Policies) {
                 crate::kernel::math::Real::$slice(a, out);
             }
         }

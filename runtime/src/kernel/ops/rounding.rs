@@ -2,7 +2,7 @@
 
 use super::unary;
 use crate::generated::codes::*;
-use crate::kernel::tables::{self, UnaryTable};
+use crate::policy::RoundHalves;
 
 pub(crate) struct Ceil;
 pub(crate) struct Floor;
@@ -16,19 +16,21 @@ unary!(Floor for f16, bf16, f32, f64: |a| a.floor());
 unary!(Trunc for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 unary!(Trunc for f16, bf16, f32, f64: |a| a.trunc());
 unary!(Round for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
-unary!(Round for f16, bf16, f32, f64: |a| a.round_ties_even());
-unary!(Round for c32, c64: |a| c64::new(a.re.round_ties_even(), a.im.round_ties_even()));
-unary!(Round for c128: |a| c128::new(a.re.round_ties_even(), a.im.round_ties_even()));
 
-/// [`Round`] where halves go away from zero; an integer has none.
-pub(crate) struct RoundAway;
+/// A real number to an integer, its halves as the policy says.
+macro_rules! rounded {
+    ($a:expr, $halves:expr) => {
+        match $halves {
+            RoundHalves::Even => $a.round_ties_even(),
+            RoundHalves::Away => $a.round(),
+        }
+    };
+}
 
-unary!(RoundAway for f16, bf16, f32, f64: |a| a.round());
-unary!(RoundAway for c32, c64: |a| c64::new(a.re.round(), a.im.round()));
-unary!(RoundAway for c128: |a| c128::new(a.re.round(), a.im.round()));
-
-/// What a policy puts in [`Round`]'s place, so that no loop asks for it.
-pub(crate) static ROUND_AWAY: UnaryTable = tables::unary! {
-    RoundAway;
-    f16, bf16, f32, f64, c32, c64, c128;
-};
+unary!(Round for f16, bf16, f32, f64; by round_halves: RoundHalves [Even, Away] |a| rounded!(a, round_halves));
+unary!(Round for c32, c64; by round_halves: RoundHalves [Even, Away] |a| {
+    c64::new(rounded!(a.re, round_halves), rounded!(a.im, round_halves))
+});
+unary!(Round for c128; by round_halves: RoundHalves [Even, Away] |a| {
+    c128::new(rounded!(a.re, round_halves), rounded!(a.im, round_halves))
+});

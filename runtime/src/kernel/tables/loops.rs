@@ -29,7 +29,7 @@ for_each_level! {
 
 for_each_level! {
     /// Single elements of `C`.
-    fn singles<C, O>(a: *const u8, out: *mut u8, len: usize)
+    fn singles<C, O>(a: *const u8, out: *mut u8, len: usize, policies: &'static Policies)
     where {
         C: Lane + Convert<C::Wide>,
         O: UnaryOp<C>,
@@ -170,7 +170,7 @@ fn any_fails<C: Lane, O: BinaryOp<C>>(a: &[C::Wide], b: &[C::Wide], policies: Po
 }
 
 #[inline(always)]
-unsafe fn singles_of<L, C, O>(a: *const u8, out: *mut u8, len: usize)
+unsafe fn singles_of<L, C, O>(a: *const u8, out: *mut u8, len: usize, policies: &'static Policies)
 where
     L: Level,
     C: Lane + Convert<C::Wide>,
@@ -187,23 +187,26 @@ where
                 slice_mut::<O::Out>(out.as_mut_ptr().cast(), len),
             )
         };
-        return O::each(a, out);
+        return O::each(a, out, *policies);
     }
     let ((a, a_rest), (out, out_rest)) = (a.as_chunks::<CHUNK>(), out.as_chunks_mut::<CHUNK>());
     for (a, out) in a.iter().zip(out) {
-        singles_of_chunk::<L, C, O>(a, out);
+        singles_of_chunk::<L, C, O>(a, out, *policies);
     }
     let count = out_rest.len();
     if count > 0 {
         let mut results = [zero(); CHUNK];
-        singles_of_chunk::<L, C, O>(&padded(a_rest), &mut results);
+        singles_of_chunk::<L, C, O>(&padded(a_rest), &mut results, *policies);
         out_rest.copy_from_slice(&results[..count]);
     }
 }
 
 #[inline(always)]
-fn singles_of_chunk<L, C, O>(a: &[C; CHUNK], out: &mut [UnaryStoredAs<C, O>; CHUNK])
-where
+fn singles_of_chunk<L, C, O>(
+    a: &[C; CHUNK],
+    out: &mut [UnaryStoredAs<C, O>; CHUNK],
+    policies: Policies,
+) where
     L: Level,
     C: Lane + Convert<C::Wide>,
     O: UnaryOp<C>,
@@ -212,7 +215,7 @@ where
     let mut wide = [zero::<C::Wide>(); CHUNK];
     let mut results = [zero::<O::Out>(); CHUNK];
     convert::<L, C, C::Wide, Saturate>(a, &mut wide);
-    O::each(&wide, &mut results);
+    O::each(&wide, &mut results, policies);
     convert::<L, O::Out, UnaryStoredAs<C, O>, Saturate>(&results, out);
 }
 
