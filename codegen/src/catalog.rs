@@ -6,18 +6,21 @@
 mod dtype;
 mod observed;
 mod op;
-mod operand;
 mod table;
+mod tables;
 
 use std::borrow::Cow;
 
-pub use dtype::{DType, DTypeId, Format, Kind, ScalarKind};
+pub use dtype::DType;
 pub use observed::{Asked, Aspect, Departed, DepartedCell, Departure, Observed};
-pub use op::{
-    Compute, Group, Op, OpCell, OpDeviation, OpResult, OpRule, Operands, POLICIES, Policies,
+pub use op::{Op, OpCell, OpDeviation, Operands, POLICIES, Policies};
+pub use rules::{
+    Cell as Outcome, Column, Compute, DTypeId, Format, Group, Kind, Nary, OpResult, OpRule,
+    Operand, Scalar as ScalarKind, TableName,
 };
-pub use operand::Operand;
-pub use table::{Cell, Column, Outcome, Table, TableName};
+use rules::{Facts, Losses, OpId, Tables};
+pub use table::{Cell, Table};
+pub use tables::DenseTables;
 
 /// Everything the spec says.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +48,8 @@ pub struct Ruleset {
     pub edition: String,
     /// `no-fp64`, where the ruleset is a device profile.
     pub device: Option<String>,
+    /// The ruleset whose sections it has where it states none of its own: its base, or what it is a profile of.
+    pub base: Option<String>,
     /// Where its facts come from; everything below points here.
     pub sources: Vec<Source>,
     /// The dtypes it has, in catalog order.
@@ -88,21 +93,21 @@ pub struct Ruleset {
     pub departures: Vec<Departure>,
     /// Mistakes in a source that change no cell.
     pub slips: Vec<Slip>,
+    /// The tables in the form that the rules are asked of; see [`Catalog::tables`].
+    pub tables: DenseTables,
 }
+
+/// The prefix of a scalar where operands are spelled: `scalar:int`.
+pub const SCALAR: &str = "scalar:";
+
+/// The prefix of a 0-d tensor's dtype: `zero:int8`.
+pub const ZERO_DIM: &str = "zero:";
+
+/// The prefix of a weakly typed tensor's dtype: `weak:int8`.
+pub const WEAK: &str = "weak:";
 
 /// The keys of [`Ruleset::defaults`], as the Array API's inspection functions spell them.
 pub const DEFAULT_KINDS: [&str; 4] = ["integral", "indexing", "real floating", "complex floating"];
-
-/// How more than two operands are promoted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Nary {
-    /// From the left, two at a time, in the order given.
-    Fold,
-    /// Those of the highest kind first, then as in a fold: their order does not matter.
-    Join,
-    /// Each category by itself, then the lower ones beside the higher.
-    CategoryFold,
-}
 
 /// Where a fact comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,12 +172,35 @@ pub struct Slip {
 impl Catalog {
     /// The dtype at a place.
     pub fn dtype(&self, id: DTypeId) -> &DType {
-        &self.dtypes[id.0]
+        &self.dtypes[id.index()]
     }
 
     /// Every dtype's place, in order.
     pub fn ids(&self) -> impl Iterator<Item = DTypeId> + use<> {
-        (0..self.dtypes.len()).map(DTypeId)
+        (0..self.dtypes.len()).map(DTypeId::at)
+    }
+
+    /// The name of a dtype that a cell gives and the spec does not have.
+    pub fn foreign(&self, place: u8) -> &str {
+        &self.foreign[usize::from(place)]
+    }
+
+    /// What a ruleset promotes to what, for the rules to be asked of.
+    pub fn tables<'a>(&'a self, ruleset: &'a Ruleset) -> Tables<'a> {
+        ruleset.tables.of(self, ruleset)
+    }
+
+    /// What a conversion from one dtype to another can lose.
+    pub fn losses(&self, from: DTypeId, to: DTypeId) -> Losses {
+        let facts: Vec<Facts> = self.dtypes.iter().map(DType::facts).collect();
+        rules::losses(&facts, from, to)
+    }
+
+    /// The place of an op, as tables name it.
+    pub fn op_id(&self, op: &Op) -> OpId {
+        let place = self.ops.iter().position(|known| known.name == op.name);
+        let place = place.and_then(|place| u8::try_from(place).ok());
+        OpId(place.expect("an op is one of at most 255 of the catalog"))
     }
 
     /// The ruleset of that name.
@@ -198,10 +226,22 @@ impl Catalog {
         match outcome {
             Outcome::DType(id) => word(id).into(),
             Outcome::Weak(id) => format!("{}*", word(id)).into(),
-            Outcome::Foreign(place) => format!("<{}>", self.foreign[place]).into(),
+            Outcome::Foreign(place) => format!("<{}>", self.foreign(place)).into(),
             Outcome::Refused => "-".into(),
             Outcome::NoKernel => "!".into(),
             Outcome::Unknown => "?".into(),
+        }
+    }
+
+    /// An operand as the spec and the command line write it: `i8`, `zero:i8`, `weak:i8`, `scalar:int`.
+    pub fn operand_code(&self, operand: Operand) -> String {
+        let code = |id: DTypeId| self.dtype(id).code.as_str();
+        match operand {
+            Operand::Tensor(id) => code(id).to_owned(),
+            Operand::ZeroDim(id) => format!("{ZERO_DIM}{}", code(id)),
+            Operand::Weak(id) => format!("{WEAK}{}", code(id)),
+            Operand::Scalar(kind) => format!("{SCALAR}{}", kind.name()),
+            Operand::ForeignScalar(id) => format!("{SCALAR}{}", code(id)),
         }
     }
 
@@ -212,7 +252,7 @@ impl Catalog {
             Operands::One(id) => name(id).to_owned(),
             Operands::Two(lhs, Column::DType(rhs)) => format!("{} × {}", name(lhs), name(rhs)),
             Operands::Two(lhs, Column::Kind(kind)) => {
-                format!("{} × Python {}", name(lhs), kind.name())
+                format!("{} × {kind}", name(lhs))
             }
         }
     }
@@ -266,6 +306,12 @@ impl Ruleset {
     /// The cell of an op's own for these operands, if it has one.
     pub fn op_cell(&self, op: &Op, operands: Operands) -> Option<&OpCell> {
         self.op_cells.iter().find(|cell| cell.operands == operands && cell.op == op.name)
+    }
+
+    /// The rule of an op: the ruleset's own, or everyone's.
+    pub fn rule<'a>(&'a self, op: &'a Op) -> &'a OpRule {
+        let own = self.own_ops.iter().find(|own| own.op == op.name);
+        own.map_or(&op.rule, |own| &own.rule)
     }
 
     /// What two tensors give.

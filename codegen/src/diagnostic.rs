@@ -1,10 +1,11 @@
 //! A mistake in the spec, and how it is shown: where it is, what is wrong, what helps.
 
 use std::cell::RefCell;
-use std::cmp::Reverse;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use rules::nearest;
 
 use crate::Sources;
 
@@ -220,29 +221,6 @@ impl Diagnostic {
 /// `did you mean …?` where a known word is near, else nothing.
 pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |near| format!("did you mean `{near}`?"))
-}
-
-/// The known word nearest to `word`, if it is near enough to be what was meant.
-///
-/// Upper and lower case are alike. Of several that are as far, the one of the same letters is
-/// nearest, then the one that begins alike the longest, then the shortest.
-pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = word.to_lowercase();
-    let letters = |word: &str| {
-        let mut letters: Vec<char> = word.chars().collect();
-        letters.sort_unstable();
-        letters
-    };
-    let ranked = known.into_iter().filter_map(|known| {
-        let other = known.to_lowercase();
-        let distance = strsim::damerau_levenshtein(&lower, &other);
-        let near = distance <= 1 + known.len().min(word.len()) / 4;
-        let swapped = letters(&lower) == letters(&other);
-        let prefix =
-            lower.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-        near.then_some(((distance, !swapped, Reverse(prefix), known.len()), known))
-    });
-    ranked.min_by_key(|&(rank, _)| rank).map(|(_, known)| known)
 }
 
 /// How many mistakes are drawn; whoever has more will mend these first.

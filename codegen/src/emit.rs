@@ -1,49 +1,21 @@
 //! The list of everything generated, in reading order.
 
-mod cells;
 mod codes;
+mod data_files;
 mod dtype;
 mod element;
 mod kernels;
 mod methods;
 mod op;
+mod op_cells;
 mod ruleset;
 mod rulesets;
-mod spec_files;
+mod words;
 
 use proc_macro2::TokenStream;
 
 use crate::catalog::Catalog;
 use crate::files::File;
-
-/// The folders that are wholly generated.
-pub(crate) const FOLDERS: [&str; 2] = ["runtime/src/generated", "spec/src/generated"];
-
-/// The words of generated code that stand where a ruleset's constant does.
-const WORDS: [&str; 16] = [
-    "ALL",
-    "RULES",
-    "PROMOTION",
-    "PROMOTION_REMEDIES",
-    "SCALARS",
-    "SCALARS_REMEDIES",
-    "TYPED_SCALARS",
-    "TYPED_SCALARS_REMEDIES",
-    "ZERO_DIM",
-    "ZERO_DIM_PAIR",
-    "ZERO_DIM_SCALARS",
-    "WEAK",
-    "WEAK_PAIR",
-    "NO",
-    "NK",
-    "UN",
-];
-
-/// Whether a constant is a word that generated tables are written in.
-pub(crate) fn is_word(constant: &str) -> bool {
-    let prefixed = [cells::WEAK, cells::FOREIGN].iter().any(|prefix| constant.starts_with(prefix));
-    prefixed || WORDS.contains(&constant)
-}
 
 /// Everything a catalog generates.
 ///
@@ -53,14 +25,14 @@ pub fn generate(catalog: &Catalog) -> Vec<File> {
         dtype::emit(catalog),
         element::emit(catalog),
         codes::emit(catalog),
-        cells::emit(catalog),
+        words::emit(catalog),
         op::emit(catalog),
         rulesets::emit(catalog),
     ];
     files.extend(catalog.rulesets.iter().map(|ruleset| ruleset::emit(catalog, ruleset)));
     files.push(methods::emit(catalog));
     files.extend(kernels::emit(catalog));
-    files.push(spec_files::emit(catalog));
+    files.extend([data_files::spec(catalog), data_files::observed(catalog)]);
     files
 }
 
@@ -139,37 +111,6 @@ fn fill(code: &str) -> String {
         }
     }
     text
-}
-
-/// A Rust variant for a short code: `bf16` → `Bf16`.
-pub(crate) fn variant(code: &str) -> String {
-    let mut letters = code.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
-}
-
-/// A Rust type for an op: `bitwise_and` → `BitwiseAnd`.
-pub(crate) fn camel(name: &str) -> String {
-    name.split('_').map(variant).collect()
-}
-
-/// A Rust method or module for an op: its name, and `where` → `where_`, which Rust keeps for itself.
-pub(crate) fn rust_name(name: &str) -> String {
-    match syn::parse_str::<syn::Ident>(name) {
-        Ok(_) => name.to_owned(),
-        Err(_) => format!("{name}_"),
-    }
-}
-
-/// A Rust constant for a short code or a ruleset's name: `mine/no-f64` → `MINE_NO_F64`.
-pub(crate) fn constant(name: &str) -> String {
-    module(name).to_ascii_uppercase()
-}
-
-/// A Rust module for a ruleset's name: `mine/no-f64` → `mine_no_f64`.
-pub(crate) fn module(name: &str) -> String {
-    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
 /// `Some(…)` or `None`, as code.

@@ -7,7 +7,6 @@
 //! - [`load`] reads; [`files::write`] and nothing else writes.
 //! - [`lower`] turns what the files say into a [`Catalog`], or returns **every** mistake in them.
 //!   **A spec mistake never panics and never comes alone**; a panic is a bug of ours.
-//! - [`observed`] is what frameworks did when they were run; [`ledger`] holds the catalog against it.
 //! - **Emitters see only the [`Catalog`]**: no TOML, span, path, clock or environment.
 //!   **Order is the spec's order**: same input, same bytes, from any directory.
 //! - **No dtype, op or framework is named inside an emitter.** If one is special, the spec says so.
@@ -17,7 +16,7 @@
 //! A spec of your own goes the same way, from a `build.rs` or a task of yours:
 //!
 //! ```
-//! # fn main() -> Result<(), Vec<codegen::diagnostic::Diagnostic>> {
+//! # fn main() -> Result<(), Vec<concord_codegen::diagnostic::Diagnostic>> {
 //! let dtypes = r#"i8 = { kind = "int", bits = 8, rust = "i8", name = "int8" }"#;
 //! let mine = "
 //! [framework]
@@ -40,12 +39,12 @@
 //! i8    i8
 //! '''
 //! ";
-//! let sources = codegen::Sources::from_texts(
+//! let sources = concord_codegen::Sources::from_texts(
 //!     "spec",
 //!     [("dtypes.toml", dtypes), ("frameworks/mine.toml", mine)],
 //! );
-//! let catalog = codegen::lower(&sources)?;
-//! let files = codegen::generate(&catalog);
+//! let catalog = concord_codegen::lower(&sources)?;
+//! let files = concord_codegen::generate(&catalog);
 //! assert!(files.iter().any(|file| file.text.contains("MINE")));
 //! # Ok(())
 //! # }
@@ -57,19 +56,16 @@ pub mod diagnostic;
 pub mod draw;
 mod emit;
 pub mod files;
-pub mod laws;
-pub mod ledger;
 mod load;
-pub mod loss;
 mod lower;
-pub mod observed;
-pub mod op_dtypes;
-pub mod promote;
-pub mod remedy;
+pub mod names;
+pub mod reached;
+pub mod rectangles;
+mod rust_names;
 pub mod spec;
 
 pub use align::align;
 pub use catalog::Catalog;
 pub use emit::generate;
-pub use load::{Role, SourceFile, Sources, load, load_observations};
+pub use load::{Role, SourceFile, Sources, load};
 pub use lower::lower;

@@ -1,11 +1,8 @@
-//! The spec folder → its text, recorded runs → observations. The only module that reads.
+//! The spec folder → its text. The only module that reads.
 
 use std::fs;
 use std::io;
 use std::path::Path;
-
-use crate::catalog::Catalog;
-use crate::observed::Observation;
 
 /// The files of a spec, read but not understood.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -69,34 +66,6 @@ pub fn load(dir: &Path, shown: &str) -> Sources {
     Sources { files: files.chain(folder).collect() }
 }
 
-/// Reads every observation of a folder, by name; none, where there is no such folder.
-///
-/// # Errors
-///
-/// A file that cannot be read, or that does not fit the catalog, as a sentence that names it.
-pub fn load_observations(dir: &Path, catalog: &Catalog) -> Result<Vec<Observation>, String> {
-    let shown = |path: &Path, error: io::Error| format!("cannot read {}: {error}", path.display());
-    let mut names = Vec::new();
-    match fs::read_dir(dir) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(shown(dir, error)),
-        Ok(entries) => {
-            for entry in entries {
-                let entry = entry.map_err(|error| shown(dir, error))?;
-                let name = entry.file_name().to_string_lossy().into_owned();
-                names.extend(name.strip_suffix(".json").map(str::to_owned));
-            }
-        }
-    }
-    names.sort();
-    let observations = names.iter().map(|name| {
-        let path = dir.join(format!("{name}.json"));
-        let text = fs::read_to_string(&path).map_err(|error| shown(&path, error))?;
-        Observation::read(name, &text, catalog)
-    });
-    observations.collect()
-}
-
 /// The bytes of a plain file; anything else, such as a pipe, could keep its reader waiting.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     match fs::metadata(path)?.is_file() {
@@ -150,10 +119,10 @@ impl Sources {
     /// pairs of a name relative to the spec folder and what is in it.
     ///
     /// ```
-    /// use codegen::Sources;
+    /// use concord_codegen::Sources;
     ///
     /// let sources = Sources::from_texts("spec", [("dtypes.toml", "i8 = 8")]);
-    /// let mistakes = codegen::lower(&sources).unwrap_err();
+    /// let mistakes = concord_codegen::lower(&sources).unwrap_err();
     /// assert_eq!(mistakes[0].mistake.id(), "wrong_type");
     /// ```
     pub fn from_texts<'a>(

@@ -164,9 +164,9 @@ fn lower_all(
 /// A ruleset's constant stands beside the words that generated code is written in.
 fn check_words(frameworks: &[Framework], dtypes: &dtypes::Dtypes, sink: &Sink) {
     for framework in frameworks {
-        let constant = crate::emit::constant(&framework.ruleset);
-        let code = dtypes.codes().any(|code| crate::emit::constant(code) == constant);
-        if code || crate::emit::is_word(&constant) {
+        let constant = crate::rust_names::constant(&framework.ruleset);
+        let code = dtypes.codes().any(|code| crate::rust_names::constant(code) == constant);
+        if code || crate::rust_names::is_taken(&constant) {
             let message = format!("`{}` means something else in generated code", framework.ruleset);
             let label = format!("its constant would be `{constant}`");
             sink.report(framework.at.mistake(Mistake::RulesetName, message, label));
@@ -177,9 +177,9 @@ fn check_words(frameworks: &[Framework], dtypes: &dtypes::Dtypes, sink: &Sink) {
 /// Two names that differ only in signs would be one Rust module.
 fn check_modules(frameworks: &[Framework], rulesets: &[Ruleset], sink: &Sink) {
     for (index, ruleset) in rulesets.iter().enumerate() {
-        let module = crate::emit::module(&ruleset.name);
+        let module = crate::rust_names::module(&ruleset.name);
         if let Some(first) =
-            rulesets[..index].iter().find(|other| crate::emit::module(&other.name) == module)
+            rulesets[..index].iter().find(|other| crate::rust_names::module(&other.name) == module)
         {
             let place = |ruleset: &Ruleset| {
                 let of = |framework: &&Framework| framework.ruleset == ruleset.file();

@@ -2,13 +2,13 @@
 
 mod cases;
 
-use codegen::catalog::{Catalog, DEFAULT_KINDS, DTypeId, Outcome, Ruleset, TableName};
-use codegen::{diagnostic, draw};
+use concord_codegen::catalog::{Catalog, DEFAULT_KINDS, DTypeId, Outcome, Ruleset, TableName};
+use concord_codegen::{diagnostic, draw};
 
 #[test]
 fn every_notation_means_what_was_read() {
     for case in cases::cases("accepts") {
-        let catalog = codegen::lower(&case.sources).unwrap_or_else(|mistakes| {
+        let catalog = concord_codegen::lower(&case.sources).unwrap_or_else(|mistakes| {
             panic!("{}:\n{}", case.name, diagnostic::render(&mistakes, &case.sources, false))
         });
         let drawn: Vec<String> =
@@ -67,7 +67,7 @@ fn describe(catalog: &Catalog, ruleset: &Ruleset) -> String {
     if known(TableName::Scalars) {
         text.push_str(&draw::sheet(catalog, ruleset, TableName::Scalars).grid());
     }
-    for name in TableName::FURTHER.into_iter().filter(|&name| ruleset.has_table(name)) {
+    for name in TableName::OF_CATEGORIES.into_iter().filter(|&name| ruleset.has_table(name)) {
         text.push_str(&format!("{name}\n{}", draw::sheet(catalog, ruleset, name).grid()));
     }
     text

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use codegen::diagnostic::{At, Place};
-use codegen::spec::grid::{Grid, draw};
+use concord_codegen::diagnostic::{At, Place};
+use concord_codegen::spec::grid::{Grid, draw};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn parse(drawing: &str) -> Grid {
 fn every_real_grid_is_drawn_as_it_stands() {
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
     let mut count = 0;
-    for file in codegen::load(&spec, "spec").files {
+    for file in concord_codegen::load(&spec, "spec").files {
         let text = file.text.unwrap_or_else(|error| panic!("{}: {error}", file.path));
         for stands in text.split("'''").skip(1).step_by(2) {
             let drawn = format!("\n{}", parse(stands).draw());

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use codegen::diagnostic::{Mistake, render};
+use concord_codegen::diagnostic::{Mistake, render};
 
 /// Every case, lowered once.
 static CASES: LazyLock<Vec<Reject>> =
@@ -29,7 +29,7 @@ struct Reject {
 
 fn reject(case: cases::Case) -> Reject {
     let cases::Case { name, header, sources } = case;
-    let mistakes = codegen::lower(&sources).err().unwrap_or_default();
+    let mistakes = concord_codegen::lower(&sources).err().unwrap_or_default();
     let mut got: Vec<String> = mistakes.iter().map(|one| one.mistake.id().to_owned()).collect();
     got.sort();
     let mut header = header.into_iter();

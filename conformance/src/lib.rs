@@ -9,11 +9,12 @@ pub mod op_dtypes;
 pub mod reference;
 pub mod replay;
 
-use codegen::catalog::{self, Catalog, Column, DTypeId, Outcome, ScalarKind, TableName};
-use codegen::draw::{self, Label, Sheet};
-use codegen::laws;
+use codegen::catalog::{Catalog, Column, DTypeId, Outcome, TableName};
+use codegen::draw::{Label, Sheet};
 use codegen::spec::grid;
-use runtime::{Casting, DType, DefaultKind, Operand, ResultType, RuleError, Ruleset, Scalar};
+use rules::Facts;
+use rules::laws::Laws;
+use runtime::{Casting, DType, DefaultKind, Operand, ResultType, RuleError, Ruleset};
 
 /// The spec that the generated code was made from.
 ///
@@ -29,33 +30,17 @@ pub fn catalog() -> Catalog {
 
 /// A dtype of the runtime as one of the catalog: both are in the spec's order.
 pub fn id(dtype: DType) -> DTypeId {
-    DTypeId(dtype as usize)
+    dtype.id()
 }
 
 /// A dtype of the catalog as one of the runtime.
 pub fn dtype(id: DTypeId) -> DType {
-    DType::ALL[id.0]
+    DType::from_id(id)
 }
 
 /// An operand of the catalog as one of the runtime.
-pub fn operand(operand: catalog::Operand) -> Operand {
-    match operand {
-        catalog::Operand::Tensor(id) => Operand::Tensor(dtype(id)),
-        catalog::Operand::ZeroDim(id) => Operand::ZeroDim(dtype(id)),
-        catalog::Operand::Weak(id) => Operand::Weak(dtype(id)),
-        catalog::Operand::Scalar(Column::DType(id)) => Operand::ForeignScalar(dtype(id)),
-        catalog::Operand::Scalar(Column::Kind(kind)) => Operand::Scalar(scalar(kind)),
-    }
-}
-
-/// A kind of Python number of the catalog as one of the runtime.
-pub fn scalar(kind: ScalarKind) -> Scalar {
-    match kind {
-        ScalarKind::Bool => Scalar::Bool,
-        ScalarKind::Int => Scalar::Int,
-        ScalarKind::Float => Scalar::Float,
-        ScalarKind::Complex => Scalar::Complex,
-    }
+pub fn operand(operand: rules::Operand) -> Operand {
+    operand.map(dtype)
 }
 
 /// What the runtime answers, as an outcome of a table; `None` for a dtype the ruleset lacks.
@@ -64,7 +49,8 @@ pub fn outcome(catalog: &Catalog, answer: Result<ResultType, RuleError>) -> Opti
         Ok(ResultType { dtype, weak: true }) => Some(Outcome::Weak(id(dtype))),
         Ok(ResultType { dtype, weak: false }) => Some(Outcome::DType(id(dtype))),
         Err(RuleError::Foreign { name, .. }) => {
-            catalog.foreign.iter().position(|known| known == name).map(Outcome::Foreign)
+            let place = catalog.foreign.iter().position(|known| known == name)?;
+            u8::try_from(place).ok().map(Outcome::Foreign)
         }
         Err(RuleError::Refused { .. }) => Some(Outcome::Refused),
         Err(RuleError::NoKernel { .. }) => Some(Outcome::NoKernel),
@@ -106,14 +92,40 @@ pub fn promotion(catalog: &Catalog, ruleset: Ruleset) -> Sheet {
     table(catalog, ruleset, TableName::Promotion, &columns)
 }
 
-/// The laws of a ruleset, found by asking the runtime.
-pub fn laws(catalog: &Catalog, ruleset: Ruleset) -> String {
+/// How many counter-examples each law has in each ruleset, found by asking the runtime. Which they are follows
+/// from the tables; `cargo concord laws` lists them.
+pub fn laws(catalog: &Catalog) -> String {
+    let head = ["symmetric", "idempotent", "associative", "monotone", "bool", "lossless", "of"];
+    let row = |&ruleset: &Ruleset| {
+        let laws = laws_of(catalog, ruleset);
+        let bool = laws.bool_identity.as_ref().map(Vec::len);
+        let counts = [
+            laws.symmetric.len().to_string(),
+            laws.idempotent.len().to_string(),
+            laws.associative.len().to_string(),
+            laws.monotone.len().to_string(),
+            bool.map_or("-".to_owned(), |count| count.to_string()),
+            laws.lossless.len().to_string(),
+            laws.defined.to_string(),
+        ];
+        (ruleset.name(), counts)
+    };
+    let rows: Vec<(&str, [String; 7])> = runtime::rulesets::ALL.iter().map(row).collect();
+    let rows: Vec<(&str, Vec<&str>)> = rows
+        .iter()
+        .map(|(name, counts)| (*name, counts.iter().map(String::as_str).collect()))
+        .collect();
+    grid::draw(&head, &rows)
+}
+
+fn laws_of(catalog: &Catalog, ruleset: Ruleset) -> Laws {
     let dtypes: Vec<DTypeId> = ruleset.dtypes().iter().map(|&dtype| id(dtype)).collect();
-    let meet = |lhs, rhs| {
+    let gives = |lhs, rhs| {
         let answer = ruleset.result_type(&[operand(lhs), operand(rhs)]);
         outcome(catalog, answer).unwrap_or(Outcome::Unknown)
     };
-    draw::laws(catalog, &laws::laws(catalog, &dtypes, meet))
+    let facts: Vec<Facts> = catalog.dtypes.iter().map(|dtype| dtype.facts()).collect();
+    rules::laws::laws(&facts, &dtypes, gives)
 }
 
 /// Every dtype with the framework's own names for it, the printed one first, and what it lacks.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use codegen::catalog::{Catalog, Observed, Ruleset};
-use codegen::observed::Observation;
+use observed::Observation;
 
 /// Every recorded observation, by name.
 ///
@@ -13,7 +13,7 @@ use codegen::observed::Observation;
 /// Where a file cannot be read, with the reason.
 pub fn all(catalog: &Catalog) -> Vec<Observation> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("observed");
-    codegen::load_observations(&folder, catalog).unwrap_or_else(|error| panic!("{error}"))
+    observed::load(&folder, catalog).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Each ruleset and each run that its file says speaks for it.

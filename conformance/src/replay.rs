@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use codegen::catalog::Catalog;
-use codegen::observed::{Observation, Probe, ProbeOp, ProbeOperand, View};
+use observed::{Observation, Probe, ProbeOp, ProbeOperand, View};
 use runtime::{DType, Ruleset};
 
 pub use compare::Element;
@@ -152,7 +152,7 @@ fn cell(catalog: &Catalog, observation: &Observation, probe: &Probe) -> (String,
         ProbeOperand::Vector(name) => {
             catalog.dtype(observation.vectors[name].dtype).code.to_owned()
         }
-        ProbeOperand::Number(kind, _) => format!("{}{}", codegen::promote::SCALAR, kind.name()),
+        ProbeOperand::Number(kind, _) => format!("{}{}", codegen::catalog::SCALAR, kind.name()),
     };
     let codes: Vec<String> = probe.operands.iter().map(code).collect();
     match probe.op {

@@ -1,17 +1,18 @@
 //! Every ruleset against the runs of its framework: each difference is declared in the spec, and real.
 
 use codegen::catalog::{Asked, Catalog, Departed, DepartedCell, Departure, Operand, Ruleset};
-use codegen::ledger::{self, Ledger};
 use conformance::{catalog, dtype, observations};
+use observed::conformity::{self, Conformity};
 use runtime::{Casting, DType};
 
 fn hold(
     catalog: &Catalog,
     ruleset: &Ruleset,
     observed: &codegen::catalog::Observed,
-    observation: &codegen::observed::Observation,
-) -> Ledger {
-    ledger::hold(catalog, ruleset, observed, observation).unwrap_or_else(|error| panic!("{error}"))
+    observation: &observed::Observation,
+) -> Conformity {
+    conformity::compare(catalog, ruleset, observed, observation)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -20,7 +21,8 @@ fn every_difference_is_declared() {
     let observations = observations::all(&catalog);
     let mut open = String::new();
     for (ruleset, observed, observation) in observations::held(&catalog, &observations) {
-        let Ledger { counts, undeclared, stale } = hold(&catalog, ruleset, observed, observation);
+        let Conformity { counts, undeclared, stale } =
+            hold(&catalog, ruleset, observed, observation);
         observations::tell(&format!(
             "{} and {} {} ({})",
             ruleset.name, observation.framework, observation.version, observed.view
@@ -34,12 +36,12 @@ fn every_difference_is_declared() {
                 count.silent,
             ));
         }
-        open += &ledger::report(&catalog, ruleset, observed, &undeclared, &stale);
+        open += &conformity::report(&catalog, ruleset, observed, &undeclared, &stale);
     }
     assert!(open.is_empty(), "\n{open}");
 }
 
-/// Without any one declaration the ledger of the framework, or of a device of it, is open.
+/// Without any one declaration the conformity of the framework, or of a device of it, is open.
 #[test]
 fn every_declaration_is_needed() {
     let catalog = catalog();
@@ -92,7 +94,7 @@ fn a_false_declaration_is_found() {
                 why: String::new(),
             });
             let spoken = hold(&catalog, ruleset, observed, observation);
-            let ledger = hold(&catalog, &with, observed, observation);
+            let conformity = hold(&catalog, &with, observed, observation);
             let speaks = |name| spoken.counts.iter().any(|(aspect, _)| aspect.name() == name);
             let heard = match &of {
                 Departed::Defaults(_) => speaks("defaults"),
@@ -100,7 +102,12 @@ fn a_false_declaration_is_found() {
                 Departed::Nary(..) => speaks("nary"),
                 _ => speaks("promotion"),
             };
-            assert_eq!(ledger.stale.len() > spoken.stale.len(), heard, "{}: {of:?}", ruleset.name);
+            assert_eq!(
+                conformity.stale.len() > spoken.stale.len(),
+                heard,
+                "{}: {of:?}",
+                ruleset.name
+            );
         }
     }
 }

@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 
 use codegen::catalog::{Aspect, Catalog, Departed, Observed, Ruleset};
-use codegen::ledger;
-use codegen::observed::Observation;
 use conformance::replay::{self, Replayed};
 use conformance::{catalog, observations};
+use observed::Observation;
+use observed::conformity;
 
 /// A ruleset, a run that speaks of its values, and every probe of that replayed.
 struct Run<'a> {
@@ -45,10 +45,10 @@ fn every_difference_of_values_is_declared() {
             replay::counts(observation, &replayed)
         ));
         let differing = differing(&replayed);
-        let (undeclared, stale) = ledger::hold_values(ruleset, observed, &differing);
-        open += &ledger::report(&catalog, ruleset, observed, &undeclared, &stale);
+        let (undeclared, stale) = conformity::hold_values(ruleset, observed, &differing);
+        open += &conformity::report(&catalog, ruleset, observed, &undeclared, &stale);
         let of_undeclared = |one: &Replayed| {
-            let subject = ledger::Subject::Value(one.op.clone(), one.cell.clone());
+            let subject = conformity::Subject::Value(one.op.clone(), one.cell.clone());
             undeclared.iter().any(|entry| entry.subject == subject)
         };
         open += &replay::told(&replayed.into_iter().filter(of_undeclared).collect::<Vec<_>>());
@@ -68,7 +68,7 @@ fn every_declaration_of_values_is_needed() {
             if let Departed::Values(..) = one.of {
                 let mut without = ruleset.clone();
                 without.departures.retain(|other| other != one);
-                let (undeclared, _) = ledger::hold_values(&without, observed, &differing);
+                let (undeclared, _) = conformity::hold_values(&without, observed, &differing);
                 assert!(!undeclared.is_empty(), "{}: not needed: {one:?}", ruleset.name);
                 tried += 1;
             }

@@ -35,11 +35,8 @@ fn every_table() {
 }
 
 #[test]
-fn laws_of_each_ruleset() {
-    let catalog = catalog();
-    for &ruleset in rulesets::ALL {
-        snapshot("laws", Some(ruleset), &laws(&catalog, ruleset));
-    }
+fn counter_examples_to_each_law() {
+    snapshot("laws", None, &laws(&catalog()));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Ascend aclnn promotes bool + float32 to float32: true counts as one.
 
-use runtime::{DType, Tensor, rulesets};
+use concord_runtime::{DType, Tensor, rulesets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bools = Tensor::from(vec![true, false]);

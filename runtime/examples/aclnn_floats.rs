@@ -1,7 +1,7 @@
 //! Ascend aclnn promotes float16 + float32 to float32.
 
+use concord_runtime::{DType, Tensor, rulesets};
 use half::f16;
-use runtime::{DType, Tensor, rulesets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let halves = Tensor::from(vec![f16::from_f32(0.5), f16::from_f32(-2.0)]);

@@ -1,6 +1,6 @@
 //! On a device without float64, dpctl's sine of int64 is float32.
 
-use runtime::{DType, Tensor, rulesets};
+use concord_runtime::{DType, Tensor, rulesets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let a = Tensor::from(vec![0_i64, 1, -3]);

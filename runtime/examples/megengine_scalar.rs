@@ -1,6 +1,6 @@
 //! In MegEngine's guide a Python float is of a higher category than int16: the sum is float32.
 
-use runtime::{DType, Tensor, rulesets};
+use concord_runtime::{DType, Tensor, rulesets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let a = Tensor::from(vec![1_i16, 2, 3]);

@@ -1,6 +1,6 @@
 //! MindSpore promotes int8 + uint8 to int16, so that no sum wraps around.
 
-use runtime::{DType, Tensor, rulesets};
+use concord_runtime::{DType, Tensor, rulesets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let a = Tensor::from(vec![100_i8, -1]);

@@ -5,52 +5,16 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
+pub use rules::Kind;
+use rules::{DTypeId, Format, nearest};
+
 pub use crate::generated::dtype::DType;
 use crate::generated::dtype::FACTS;
-use crate::lookup::nearest;
-
-/// The five kinds of dtype.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// `bool`.
-    Bool,
-    /// Signed integers.
-    Int,
-    /// Unsigned integers.
-    Uint,
-    /// Real floating point.
-    Float,
-    /// Complex floating point.
-    Complex,
-}
-
-impl Kind {
-    /// All five, in order.
-    pub const ALL: [Kind; 5] = [Kind::Bool, Kind::Int, Kind::Uint, Kind::Float, Kind::Complex];
-
-    /// As the spec spells it: `"uint"`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Bool => "bool",
-            Kind::Int => "int",
-            Kind::Uint => "uint",
-            Kind::Float => "float",
-            Kind::Complex => "complex",
-        }
-    }
-}
-
-/// The name.
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// A Rust type that holds one element of a dtype.
 ///
 /// ```
-/// use runtime::{DType, Element};
+/// use concord_runtime::{DType, Element};
 ///
 /// fn dtype_of<T: Element>(_: &[T]) -> DType {
 ///     T::DTYPE
@@ -98,18 +62,68 @@ pub struct IInfo {
 
 /// What the spec says of a dtype.
 pub(crate) struct Facts {
-    pub(crate) name: &'static str,
-    pub(crate) code: &'static str,
-    pub(crate) kind: Kind,
-    pub(crate) bits: u32,
-    pub(crate) rust: &'static str,
-    pub(crate) finfo: Option<FInfo>,
-    pub(crate) iinfo: Option<IInfo>,
+    name: &'static str,
+    code: &'static str,
+    rust: &'static str,
+    rules: rules::Facts,
+}
+
+/// What the rules need to know of every dtype, in the order of [`DType::ALL`].
+pub(crate) const RULES: &[rules::Facts] = &{
+    let mut all = [FACTS[0].rules; FACTS.len()];
+    let mut place = 0;
+    while place < all.len() {
+        all[place] = FACTS[place].rules;
+        place += 1;
+    }
+    all
+};
+
+impl Facts {
+    pub(crate) const fn new(
+        name: &'static str,
+        code: &'static str,
+        bits: u32,
+        format: Format,
+        rust: &'static str,
+    ) -> Facts {
+        Facts { name, code, rust, rules: rules::Facts { bits, format } }
+    }
 }
 
 impl DType {
     const fn facts(self) -> &'static Facts {
         &FACTS[self as usize]
+    }
+
+    /// The dtype's place in [`DType::ALL`], as [`Tables`](crate::Tables) name it.
+    #[inline]
+    pub const fn id(self) -> DTypeId {
+        DTypeId(self as u8)
+    }
+
+    /// The dtype at a place of [`DType::ALL`].
+    ///
+    /// # Panics
+    ///
+    /// Where there is no such place.
+    #[inline]
+    pub const fn from_id(id: DTypeId) -> DType {
+        DType::ALL[id.index()]
+    }
+
+    /// The dtype of truth values: the first of kind bool.
+    #[cfg(feature = "kernels")]
+    #[inline]
+    pub(crate) const fn bool() -> DType {
+        const BOOL: DType = {
+            let mut place = 0;
+            while !matches!(DType::ALL[place].kind(), Kind::Bool) {
+                place += 1;
+            }
+            DType::ALL[place]
+        };
+        BOOL
     }
 
     /// The public name: `"int8"`, `"bfloat16"`, `"complex64"` (two float32).
@@ -124,17 +138,17 @@ impl DType {
 
     /// Which kind of dtype it is.
     pub const fn kind(self) -> Kind {
-        self.facts().kind
+        self.facts().rules.kind()
     }
 
     /// Width of one element in bits; 8 for `bool`, which takes a byte.
     pub const fn bits(self) -> u32 {
-        self.facts().bits
+        self.facts().rules.bits
     }
 
     /// Width of one element in bytes.
     pub const fn size(self) -> usize {
-        self.facts().bits as usize / 8
+        self.facts().rules.bits as usize / 8
     }
 
     /// The Rust type that holds one element, as its path: `"half::bf16"`. See [`Element`].
@@ -145,7 +159,7 @@ impl DType {
     /// Limits of a floating-point or complex dtype; `None` for any other.
     ///
     /// ```
-    /// use runtime::DType;
+    /// use concord_runtime::DType;
     ///
     /// let bf16 = DType::Bf16.finfo().unwrap();
     /// assert_eq!(bf16.eps, 0.0078125);
@@ -153,20 +167,64 @@ impl DType {
     /// assert_eq!(DType::I8.finfo(), None);
     /// ```
     pub const fn finfo(self) -> Option<FInfo> {
-        self.facts().finfo
+        match self.facts().rules.format {
+            Format::Float { exponent, mantissa } => Some(FInfo::of(self, exponent, mantissa)),
+            Format::Complex { part } => DType::from_id(part).finfo(),
+            Format::Bool | Format::Int | Format::Uint => None,
+        }
     }
 
     /// Limits of an integer dtype; `None` for any other.
     ///
     /// ```
-    /// use runtime::DType;
+    /// use concord_runtime::DType;
     ///
     /// assert_eq!(DType::U64.iinfo().unwrap().max, 18_446_744_073_709_551_615);
     /// assert_eq!(DType::Bool.iinfo(), None);
     /// ```
     pub const fn iinfo(self) -> Option<IInfo> {
-        self.facts().iinfo
+        match self.facts().rules.range() {
+            Some((min, max)) => Some(IInfo { bits: self.bits(), min, max }),
+            None => None,
+        }
     }
+}
+
+impl FInfo {
+    /// The limits that follow from a float's format. Every one of them is a value of float64.
+    const fn of(dtype: DType, exponent: u32, mantissa: u32) -> FInfo {
+        let (bias, mantissa) = ((1 << (exponent - 1)) - 1, mantissa.cast_signed());
+        let eps = power_of_two(-mantissa);
+        let max = (2.0 - eps) * power_of_two(bias);
+        FInfo {
+            dtype,
+            bits: dtype.bits(),
+            eps,
+            max,
+            min: -max,
+            smallest_normal: power_of_two(1 - bias),
+            smallest_subnormal: power_of_two(1 - bias - mantissa),
+            resolution: resolution(eps),
+        }
+    }
+}
+
+/// A power of two that float64 has, the subnormal ones too.
+const fn power_of_two(exponent: i32) -> f64 {
+    match exponent >= -1022 {
+        true => f64::from_bits(((exponent + 1023).cast_unsigned() as u64) << 52),
+        false => f64::from_bits(1 << (exponent + 1074).cast_unsigned()),
+    }
+}
+
+/// The least power of ten that is not below `eps`.
+const fn resolution(eps: f64) -> f64 {
+    // Powers of ten up to 10^22 are exact, and so the quotient is rounded once.
+    let mut power = 1.0;
+    while 1.0 / (power * 10.0) >= eps {
+        power *= 10.0;
+    }
+    1.0 / power
 }
 
 /// The public name.
@@ -201,7 +259,7 @@ impl core::error::Error for UnknownDType {}
 /// [`Ruleset::dtype`](crate::Ruleset::dtype)'s to know.
 ///
 /// ```
-/// use runtime::DType;
+/// use concord_runtime::DType;
 ///
 /// assert_eq!("bfloat16".parse(), Ok(DType::Bf16));
 /// assert_eq!("bf16".parse(), Ok(DType::Bf16));

@@ -1,6 +1,5 @@
 //! The generated modules. This list is written by hand, everything in the folder by `cargo xtask regen`.
 
-pub(crate) mod cells;
 #[cfg(feature = "kernels")]
 pub(crate) mod codes;
 pub(crate) mod dtype;
@@ -11,3 +10,4 @@ pub(crate) mod kernels;
 mod methods;
 pub(crate) mod op;
 pub(crate) mod rulesets;
+mod words;

@@ -9,7 +9,6 @@ pub(crate) mod elementwise;
 pub(crate) mod isa;
 pub(crate) mod lane;
 pub(crate) mod layout;
-pub(crate) mod math;
 pub(crate) mod ops;
 pub(crate) mod parallel;
 pub(crate) mod product;

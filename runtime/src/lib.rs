@@ -1,7 +1,7 @@
 //! What dtype two tensors promote to, under the rules of each framework, and tensors that compute so.
 //!
 //! ```
-//! use runtime::{DType, Scalar, rulesets};
+//! use concord_runtime::{DType, Scalar, rulesets};
 //!
 //! let mindspore = rulesets::MINDSPORE;
 //! assert_eq!(mindspore.promote(DType::I8, DType::U8)?, DType::I16);
@@ -14,7 +14,7 @@
 //!     "MindSpore 2.5 refuses uint16 × int8: \
 //!      cast the uint16 operand to int32 first, int32 × int8 gives int32",
 //! );
-//! # Ok::<(), runtime::Error>(())
+//! # Ok::<(), concord_runtime::Error>(())
 //! ```
 //!
 //! - [`DType`]: the element types; names, sizes, [`finfo`](DType::finfo) and [`iinfo`](DType::iinfo).
@@ -35,7 +35,7 @@
 //!
 //! ```
 //! # #[cfg(feature = "kernels")] {
-//! use runtime::{Tensor, rulesets};
+//! use concord_runtime::{Tensor, rulesets};
 //!
 //! let a = Tensor::from(vec![100_i8, -1]);
 //! let b = Tensor::from(vec![200_u8, 1]);
@@ -48,7 +48,7 @@
 //! Promotion is a table in constant memory, so it works in `const` code:
 //!
 //! ```
-//! use runtime::{DType, rulesets};
+//! use concord_runtime::{DType, rulesets};
 //!
 //! const SUM: DType = match rulesets::DPCTL.promote(DType::I32, DType::F32) {
 //!     Ok(dtype) => dtype,
@@ -75,7 +75,6 @@ extern crate alloc;
 #[cfg(feature = "kernels")]
 extern crate std;
 
-mod cast;
 #[cfg(feature = "kernels")]
 mod compute;
 mod dtype;
@@ -84,20 +83,18 @@ mod error;
 mod kernel;
 mod lookup;
 mod op;
-mod op_cells;
 mod operand;
 pub mod policy;
 mod promote;
 mod ruleset;
 #[cfg(feature = "serde")]
 mod serde;
-mod table;
 #[cfg(feature = "kernels")]
 mod tensor;
+mod words;
 #[rustfmt::skip]
 mod generated;
 
-pub use cast::Casting;
 #[cfg(feature = "kernels")]
 pub use compute::{Arg, ComputeError, Number, Options, Reduce, Value};
 pub use dtype::{DType, Element, FInfo, IInfo, Kind, UnknownDType};
@@ -105,8 +102,9 @@ pub use error::{Error, NameError, RuleError};
 #[cfg(feature = "kernels")]
 pub use kernel::isa::{Isa, IsaError};
 pub use op::{Group, Op, OpDTypes, UnknownOp};
-pub use operand::{Operand, ResultType, Scalar};
-pub use ruleset::{DefaultKind, Nary, Ruleset, Source, SourceKind};
+pub use operand::{Operand, ResultType};
+pub use rules::{self, Casting, DefaultKind, Nary, Scalar, Tables};
+pub use ruleset::{Ruleset, RulesetData, Source, SourceKind};
 #[cfg(feature = "kernels")]
 #[cfg(feature = "npy")]
 pub use tensor::NpyError;

@@ -1,11 +1,10 @@
 //! Names → rulesets, dtypes and abstract types, and the name that was perhaps meant.
 
 use alloc::borrow::ToOwned;
-use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::str::FromStr;
 
-use crate::ruleset::Presence;
+use rules::nearest;
+
 use crate::{DType, NameError, Ruleset, rulesets};
 
 impl Ruleset {
@@ -16,7 +15,7 @@ impl Ruleset {
     /// [`NameError::UnknownRuleset`], with the name that comes near.
     ///
     /// ```
-    /// use runtime::{Ruleset, rulesets};
+    /// use concord_runtime::{Ruleset, rulesets};
     ///
     /// assert_eq!(Ruleset::find("mindspore"), Ok(rulesets::MINDSPORE));
     /// ```
@@ -37,7 +36,7 @@ impl Ruleset {
     /// a dtype the ruleset does not have.
     ///
     /// ```
-    /// use runtime::{DType, rulesets};
+    /// use concord_runtime::{DType, rulesets};
     ///
     /// assert_eq!(rulesets::ACLNN.dtype("ACL_FLOAT"), Ok(DType::F32));
     /// assert_eq!(rulesets::MINDSPORE.dtype("mindspore.half"), Ok(DType::F16));
@@ -47,14 +46,14 @@ impl Ruleset {
     /// );
     /// ```
     pub fn dtype(self, name: &str) -> Result<DType, NameError> {
-        let own = self.rules().names.iter().find(|(_, names)| names.contains(&name));
+        let own = self.data().names.iter().find(|(_, names)| names.contains(&name));
         let found = own.map(|&(dtype, _)| dtype).or_else(|| DType::from_str(name).ok());
         match found {
             Some(dtype) => {
                 self.require(dtype).map_err(|_| NameError::Unsupported { ruleset: self, dtype })
             }
             None => {
-                let own = self.rules().names.iter().flat_map(|(_, names)| names.iter().copied());
+                let own = self.data().names.iter().flat_map(|(_, names)| names.iter().copied());
                 let public = self.dtypes().iter().map(|dtype| dtype.name());
                 Err(NameError::UnknownDType {
                     ruleset: self,
@@ -67,13 +66,13 @@ impl Ruleset {
 
     /// The framework's own names of a dtype, the one it prints first; none where it has none.
     pub fn names(self, dtype: DType) -> &'static [&'static str] {
-        let names = self.rules().names.iter().find(|(named, _)| *named == dtype);
+        let names = self.data().names.iter().find(|(named, _)| *named == dtype);
         names.map_or(&[], |(_, names)| names)
     }
 
     /// The framework's names for sets of dtypes, such as `"number"`.
     pub fn abstract_types(self) -> impl Iterator<Item = &'static str> {
-        self.rules().abstract_types.iter().map(|(name, _)| *name)
+        self.data().abstract_types.iter().map(|(name, _)| *name)
     }
 
     /// Whether a dtype belongs to a set the framework has a name for; no dtype belongs to what is
@@ -84,7 +83,7 @@ impl Ruleset {
     /// [`NameError::UnknownAbstractType`], or [`NameError::Unsupported`] for a dtype the ruleset does not have.
     ///
     /// ```
-    /// use runtime::{DType, rulesets};
+    /// use concord_runtime::{DType, rulesets};
     ///
     /// assert_eq!(rulesets::MINDSPORE.is(DType::I8, "number"), Ok(true));
     /// assert_eq!(rulesets::MINDSPORE.is(DType::I8, "float_"), Ok(false));
@@ -93,7 +92,7 @@ impl Ruleset {
         if !self.has(dtype) {
             return Err(NameError::Unsupported { ruleset: self, dtype });
         }
-        let known = self.rules().abstract_types.iter().find(|(name, _)| *name == abstract_type);
+        let known = self.data().abstract_types.iter().find(|(name, _)| *name == abstract_type);
         match known {
             Some((_, members)) => Ok(members.contains(&dtype)),
             None => Err(NameError::UnknownAbstractType {
@@ -102,10 +101,6 @@ impl Ruleset {
                 nearest: nearest(abstract_type, self.abstract_types()),
             }),
         }
-    }
-
-    pub(crate) fn presence(self, dtype: DType) -> Presence {
-        self.rules().presence[dtype as usize]
     }
 }
 
@@ -116,51 +111,4 @@ impl FromStr for Ruleset {
     fn from_str(name: &str) -> Result<Ruleset, NameError> {
         Ruleset::find(name)
     }
-}
-
-/// The known name nearest to `name`, if it is near enough to be what was meant.
-///
-/// Upper and lower case are alike. Of several that are as far, the one of the same letters is
-/// nearest, then the one that begins alike the longest, then the shortest.
-pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = name.to_lowercase();
-    let ranked = known.filter_map(|known| {
-        let other = known.to_lowercase();
-        let distance = distance(&lower, &other);
-        let near = distance <= 1 + known.len().min(name.len()) / 4;
-        let swapped = letters(&lower) == letters(&other);
-        let prefix =
-            lower.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-        near.then_some(((distance, !swapped, Reverse(prefix), known.len()), known))
-    });
-    ranked.min_by_key(|&(rank, _)| rank).map(|(_, known)| known)
-}
-
-/// The letters of a name, sorted.
-fn letters(name: &str) -> Vec<char> {
-    let mut letters: Vec<char> = name.chars().collect();
-    letters.sort_unstable();
-    letters
-}
-
-/// How many letters must be put in, taken out, replaced or swapped with their neighbour.
-fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut above: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    let mut before = None;
-    for (index, letter) in from.chars().enumerate() {
-        let mut next = alloc::vec![index + 1];
-        for column in 0..to.len() {
-            let replaced = row[column] + usize::from(letter != to[column]);
-            let mut best = replaced.min(row[column + 1] + 1).min(next[column] + 1);
-            if column > 0 && before == Some(to[column]) && letter == to[column - 1] {
-                best = best.min(above[column - 1] + 1);
-            }
-            next.push(best);
-        }
-        above = core::mem::replace(&mut row, next);
-        before = Some(letter);
-    }
-    row[to.len()]
 }

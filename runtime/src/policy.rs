@@ -3,7 +3,6 @@
 
 /// All of a ruleset's choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Policies {
     /// What an integer divided by zero gives.
     pub integer_division_by_zero: IntegerDivisionByZero,
@@ -33,8 +32,7 @@ pub struct Policies {
 
 impl Policies {
     /// Those that hold where a ruleset says nothing.
-    #[cfg(feature = "kernels")]
-    pub(crate) const STANDARD: Policies = Policies {
+    pub const STANDARD: Policies = Policies {
         integer_division_by_zero: IntegerDivisionByZero::Zero,
         shift_out_of_range: ShiftOutOfRange::Fill,
         negative_integer_power: NegativeIntegerPower::Truncate,

@@ -2,59 +2,103 @@
 
 use core::fmt;
 
-use crate::op::{Op, OpRule};
-use crate::op_cells::OpCell;
+use rules::{DTypeSet, DefaultKind, Nary, Tables};
+
 use crate::policy::Policies;
-use crate::table::{Grid, ROWS, Table};
 use crate::{DType, RuleError};
 
 /// A framework, at an edition, on a device profile.
 ///
-/// A value is a pointer to constant data: copy it freely. All of them are in [`crate::rulesets`].
+/// A value is a reference to constant data, which costs nothing to copy. Those of the spec are in
+/// [`crate::rulesets`]; [`Ruleset::new`] makes one of data of your own.
 #[derive(Clone, Copy)]
-pub struct Ruleset(&'static Rules);
+pub struct Ruleset(&'static RulesetData);
 
-/// All that a ruleset is; generated.
-pub(crate) struct Rules {
-    pub(crate) name: &'static str,
-    pub(crate) framework: &'static str,
-    pub(crate) edition: &'static str,
-    pub(crate) device: Option<&'static str>,
-    pub(crate) sources: &'static [Source],
-    pub(crate) dtypes: &'static [DType],
-    pub(crate) presence: [Presence; ROWS],
-    pub(crate) names: &'static [(DType, &'static [&'static str])],
-    pub(crate) abstract_types: &'static [(&'static str, &'static [DType])],
-    pub(crate) defaults: [Option<DType>; 4],
-    pub(crate) promotion: Grid<ROWS>,
-    pub(crate) scalars: Option<Grid<4>>,
-    pub(crate) typed_scalars: Option<Grid<ROWS>>,
-    pub(crate) zero_dim: Option<&'static Table<ROWS>>,
-    pub(crate) zero_dim_pair: Option<&'static Table<ROWS>>,
-    pub(crate) zero_dim_scalars: Option<&'static Table<4>>,
-    pub(crate) weak: Option<&'static Table<ROWS>>,
-    pub(crate) weak_pair: Option<&'static Table<ROWS>>,
-    pub(crate) output: Option<[&'static [DType]; ROWS]>,
-    pub(crate) nary: Nary,
-    pub(crate) own_ops: &'static [(Op, OpRule)],
-    /// Sorted; see [`sorted`](crate::op_cells::sorted).
-    pub(crate) op_cells: &'static [OpCell],
-    /// The float that bool and each integer become in an inexact op, where it is not the default.
-    pub(crate) inexact: [Option<DType>; ROWS],
-    pub(crate) policies: Policies,
+/// All that a ruleset states.
+///
+/// Plain data, so that a `static` can hold it. [`RulesetData::EMPTY`] states nothing, and is what struct
+/// update syntax completes.
+///
+/// ```
+/// use concord_runtime::rules::{Cell, DTypeSet, Tables};
+/// use concord_runtime::{DType, Ruleset, RulesetData};
+///
+/// /// int8 and uint8 give int16, and every other pair is unknown.
+/// const PROMOTION: [[Cell; DType::ALL.len()]; DType::ALL.len()] = {
+///     let mut cells = [[Cell::Unknown; DType::ALL.len()]; DType::ALL.len()];
+///     cells[DType::I8 as usize][DType::U8 as usize] = Cell::DType(DType::I16.id());
+///     cells[DType::U8 as usize][DType::I8 as usize] = Cell::DType(DType::I16.id());
+///     cells
+/// };
+///
+/// static MINE: RulesetData = RulesetData {
+///     name: "mine",
+///     framework: "Mine",
+///     edition: "1",
+///     dtypes: &[DType::I8, DType::I16, DType::U8],
+///     tables: Tables {
+///         has: DTypeSet::of(&[DType::I8.id(), DType::I16.id(), DType::U8.id()]),
+///         promotion: PROMOTION.as_flattened(),
+///         ..RulesetData::EMPTY.tables
+///     },
+///     ..RulesetData::EMPTY
+/// };
+///
+/// let mine = Ruleset::new(&MINE);
+/// assert_eq!(mine.promote(DType::I8, DType::U8), Ok(DType::I16));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct RulesetData {
+    /// The name it is found by: `"dpctl/no-fp64"`.
+    pub name: &'static str,
+    /// The framework: `"MindSpore"`.
+    pub framework: &'static str,
+    /// Which documents or release it states: `"2.5"`.
+    pub edition: &'static str,
+    /// The device profile; `None` for a device that has every dtype of the framework.
+    pub device: Option<&'static str>,
+    /// Where its facts come from.
+    pub sources: &'static [Source],
+    /// The dtypes it has, in order: those of `tables.has`.
+    pub dtypes: &'static [DType],
+    /// The dtypes that the framework has and this device lacks.
+    pub lacks: &'static [DType],
+    /// The dtypes that its documents name as not supported.
+    pub not_supported: &'static [DType],
+    /// The framework's own names of its dtypes, the one it prints first.
+    pub names: &'static [(DType, &'static [&'static str])],
+    /// Its names for sets of dtypes.
+    pub abstract_types: &'static [(&'static str, &'static [DType])],
+    /// What it promotes to what. [`Tables::dtypes`] are the dtypes of [`DType::ALL`] and
+    /// [`Tables::op_rules`] are the ops of [`Op::ALL`](crate::Op::ALL), in order.
+    pub tables: Tables<'static>,
+    /// The names of the dtypes that its cells give and [`DType`] does not have.
+    pub foreign: &'static [&'static str],
+    /// What it chooses where frameworks differ in more than dtypes.
+    pub policies: Policies,
 }
 
-/// Whether a ruleset has a dtype, and if not, which one stands best for it.
-#[derive(Clone, Copy)]
-#[allow(dead_code, reason = "which of them occur is the spec's to say")]
-pub(crate) enum Presence {
-    Here,
-    /// The framework has it, this device does not.
-    DeviceLacks(Option<DType>),
-    /// Its documents name it as not supported.
-    NotSupported(Option<DType>),
-    /// Its documents do not name it.
-    Absent(Option<DType>),
+impl RulesetData {
+    /// A ruleset that states nothing: no dtype, no cell, every op by its usual rule, and the usual
+    /// policies.
+    pub const EMPTY: RulesetData = RulesetData {
+        name: "",
+        framework: "",
+        edition: "",
+        device: None,
+        sources: &[],
+        dtypes: &[],
+        lacks: &[],
+        not_supported: &[],
+        names: &[],
+        abstract_types: &[],
+        tables: Tables {
+            op_rules: &crate::op::RULES,
+            ..Tables::new(crate::dtype::RULES, DTypeSet::EMPTY)
+        },
+        foreign: &[],
+        policies: Policies::STANDARD,
+    };
 }
 
 /// Where a ruleset's facts come from.
@@ -84,59 +128,34 @@ pub enum SourceKind {
     Observed,
 }
 
-/// How more than two operands are promoted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Nary {
-    /// From the left, two at a time, in the order given.
-    Fold,
-    /// Those of the highest kind first, then as in a fold, numbers last: the order given does not matter.
-    Join,
-    /// Tensors with axes, those without, and numbers each by themselves; then numbers beside tensors
-    /// without axes, and these beside tensors with axes.
-    CategoryFold,
-}
-
-/// What a default dtype is for, by the keys of the Array API's `default_dtypes()`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DefaultKind {
-    /// Integers without a dtype.
-    Integral,
-    /// Indices, such as `argmax` gives.
-    Indexing,
-    /// Floats without a dtype.
-    RealFloating,
-    /// Complex numbers without a dtype.
-    ComplexFloating,
-}
-
-impl DefaultKind {
-    /// All four.
-    pub const ALL: [DefaultKind; 4] = [
-        DefaultKind::Integral,
-        DefaultKind::Indexing,
-        DefaultKind::RealFloating,
-        DefaultKind::ComplexFloating,
-    ];
-
-    /// The Array API's key: `"real floating"`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DefaultKind::Integral => "integral",
-            DefaultKind::Indexing => "indexing",
-            DefaultKind::RealFloating => "real floating",
-            DefaultKind::ComplexFloating => "complex floating",
-        }
-    }
-}
-
 impl Ruleset {
-    pub(crate) const fn new(rules: &'static Rules) -> Ruleset {
-        Ruleset(rules)
+    /// The ruleset of some data.
+    ///
+    /// # Panics
+    ///
+    /// Where a table of the data has more or fewer cells than dtypes or ops need; in a `const` that is a
+    /// compile error.
+    pub const fn new(data: &'static RulesetData) -> Ruleset {
+        let tables = data.tables.checked();
+        assert!(tables.dtypes.len() == DType::ALL.len(), "tables have a row for every dtype");
+        assert!(tables.op_rules.len() == crate::Op::ALL.len(), "every op has a rule");
+        Ruleset(data)
     }
 
-    pub(crate) const fn rules(self) -> &'static Rules {
+    #[inline]
+    pub(crate) const fn data(self) -> &'static RulesetData {
         self.0
+    }
+
+    /// What it promotes to what: the tables that the rule engine is asked of.
+    #[inline]
+    pub const fn tables(self) -> &'static Tables<'static> {
+        &self.0.tables
+    }
+
+    /// The name of a dtype that a cell gives and [`DType`] does not have.
+    pub(crate) const fn foreign(self, place: u8) -> &'static str {
+        self.0.foreign[place as usize]
     }
 
     /// The name it is found by: `"dpctl/no-fp64"`.
@@ -171,7 +190,7 @@ impl Ruleset {
 
     /// Whether it has this dtype.
     pub const fn has(self, dtype: DType) -> bool {
-        matches!(self.0.presence[dtype as usize], Presence::Here)
+        self.0.tables.has.contains(dtype.id())
     }
 
     /// The dtype, if the ruleset has it.
@@ -182,7 +201,7 @@ impl Ruleset {
     /// lacks must answer.
     ///
     /// ```
-    /// use runtime::{DType, rulesets};
+    /// use concord_runtime::{DType, rulesets};
     ///
     /// let error = rulesets::DPCTL_NO_FP64.require(DType::F64).unwrap_err();
     /// assert_eq!(
@@ -199,7 +218,7 @@ impl Ruleset {
 
     /// How more than two operands are promoted.
     pub const fn nary(self) -> Nary {
-        self.0.nary
+        self.0.tables.nary
     }
 
     /// The dtype chosen where none is given.
@@ -209,15 +228,15 @@ impl Ruleset {
     /// [`RuleError::NoDefault`] where no source of the ruleset states one.
     ///
     /// ```
-    /// use runtime::{DType, DefaultKind, rulesets};
+    /// use concord_runtime::{DType, DefaultKind, rulesets};
     ///
     /// let real = DefaultKind::RealFloating;
     /// assert_eq!(rulesets::DPCTL.default_dtype(real), Ok(DType::F64));
     /// assert_eq!(rulesets::DPCTL_NO_FP64.default_dtype(real), Ok(DType::F32));
     /// ```
     pub const fn default_dtype(self, kind: DefaultKind) -> Result<DType, RuleError> {
-        match self.0.defaults[kind as usize] {
-            Some(dtype) => Ok(dtype),
+        match self.0.tables.default(kind) {
+            Some(id) => Ok(DType::from_id(id)),
             None => Err(RuleError::NoDefault { ruleset: self, kind }),
         }
     }

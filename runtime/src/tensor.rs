@@ -77,7 +77,7 @@ mod npy;
 ///
 /// ```
 /// use ndarray::array;
-/// use runtime::{DType, Tensor, rulesets};
+/// use concord_runtime::{DType, Tensor, rulesets};
 ///
 /// let a = Tensor::from(array![[1_i8, 2], [3, 4]]);
 /// let b = Tensor::from(vec![200_u8, 100]);
@@ -234,12 +234,12 @@ macro_rules! shape_methods {
         /// [`DTypeMismatch`] where they are of another type.
         ///
         /// ```
-        /// use runtime::{DType, Tensor};
+        /// use concord_runtime::{DType, Tensor};
         ///
         /// let a = Tensor::from(vec![1_i8, 2]);
         /// assert_eq!(a.array::<i8>()?.sum(), 3);
         /// assert_eq!(a.array::<u8>().unwrap_err().is, DType::I8);
-        /// # Ok::<(), runtime::DTypeMismatch>(())
+        /// # Ok::<(), concord_runtime::DTypeMismatch>(())
         /// ```
         pub fn array<T: Typed>(&self) -> Result<ArrayViewD<'_, T>, DTypeMismatch> {
             T::view(self.view()).map_err(|is| DTypeMismatch { asked: T::DTYPE, is })
@@ -270,12 +270,12 @@ impl Tensor {
     /// [`DTypeMismatch`] where they are of another type.
     ///
     /// ```
-    /// use runtime::Tensor;
+    /// use concord_runtime::Tensor;
     ///
     /// let mut a = Tensor::from(vec![1_i8, 2]);
     /// a.array_mut::<i8>()?[0] = 5;
     /// assert_eq!(a, Tensor::from(vec![5_i8, 2]));
-    /// # Ok::<(), runtime::DTypeMismatch>(())
+    /// # Ok::<(), concord_runtime::DTypeMismatch>(())
     /// ```
     pub fn array_mut<T: Typed>(&mut self) -> Result<ArrayViewMutD<'_, T>, DTypeMismatch> {
         T::view_mut(self.view_mut()).map_err(|is| DTypeMismatch { asked: T::DTYPE, is })
@@ -288,7 +288,7 @@ impl Tensor {
     /// The tensor itself where they are of another type.
     ///
     /// ```
-    /// use runtime::Tensor;
+    /// use concord_runtime::Tensor;
     ///
     /// let a = Tensor::from(vec![1.5_f64, 2.0]);
     /// let a = a.into_array::<f32>().unwrap_err();
@@ -303,7 +303,7 @@ impl Tensor {
     /// The same elements, weakly typed or not; results of operations are as their ruleset says.
     ///
     /// ```
-    /// use runtime::{DType, Tensor};
+    /// use concord_runtime::{DType, Tensor};
     ///
     /// let learned = Tensor::from(vec![0.5_f32]).with_weak(true);
     /// assert!(learned.is_weak() && learned.dtype() == DType::F32);
@@ -356,13 +356,13 @@ impl<'a> TensorViewMut<'a> {
     /// [`DTypeMismatch`] where they are of another type.
     ///
     /// ```
-    /// use runtime::TensorViewMut;
+    /// use concord_runtime::TensorViewMut;
     ///
     /// let mut elements = [1_i8, 2];
     /// let mut a = TensorViewMut::of(&mut elements);
     /// a.array_mut::<i8>()?[0] = 5;
     /// assert_eq!(elements, [5, 2]);
-    /// # Ok::<(), runtime::DTypeMismatch>(())
+    /// # Ok::<(), concord_runtime::DTypeMismatch>(())
     /// ```
     pub fn array_mut<T: Typed>(&mut self) -> Result<ArrayViewMutD<'_, T>, DTypeMismatch> {
         T::view_mut(self.view_mut()).map_err(|is| DTypeMismatch { asked: T::DTYPE, is })

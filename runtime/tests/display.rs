@@ -2,10 +2,10 @@
 
 #![cfg(feature = "kernels")]
 
+use concord_runtime::{DType, Tensor};
 use half::{bf16, f16};
 use ndarray::{ArrayD, IxDyn};
 use num_complex::Complex;
-use runtime::{DType, Tensor};
 
 /// Elements as bits, and the text NumPy 2.4.6 gives: `str` and `repr`, where the latter names the dtype.
 struct Case {
@@ -73,7 +73,7 @@ fn case(head: &str) -> Case {
 
 #[expect(clippy::cast_possible_truncation, reason = "bits of elements that narrow")]
 fn tensor(case: &Case) -> Tensor {
-    fn of<T: runtime::Typed>(case: &Case, element: impl Fn(u128) -> T) -> Tensor {
+    fn of<T: concord_runtime::Typed>(case: &Case, element: impl Fn(u128) -> T) -> Tensor {
         let elements = case.bits.iter().map(|&bits| element(bits)).collect();
         let array = ArrayD::from_shape_vec(IxDyn(&case.shape), elements);
         Tensor::from(array.unwrap_or_else(|error| panic!("{}: {error}", case.head)))
@@ -132,6 +132,6 @@ fn views_are_printed_as_their_tensors() {
     assert_eq!(format!("{}", tensor.view()), "[ 1 20]");
     assert_eq!(format!("{:?}", tensor.view_mut()), "array([ 1, 20], dtype=uint8)");
     let turned = ndarray::array![[1.5_f64, 2.0], [3.0, 4.0]];
-    let view = runtime::TensorView::from(turned.t());
+    let view = concord_runtime::TensorView::from(turned.t());
     assert_eq!(format!("{view}"), "[[1.5 3. ]\n [2.  4. ]]");
 }

@@ -1,6 +1,6 @@
 //! Every Rust type that holds an element names its dtype and is as wide as the dtype says.
 
-use runtime::{DType, Element};
+use concord_runtime::{DType, Element};
 
 /// The dtype of `T`, if `T` is as wide as it and spelled as it says.
 fn dtype_of<T: Element>() -> DType {

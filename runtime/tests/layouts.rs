@@ -5,11 +5,11 @@
 #[path = "layouts/views.rs"]
 mod views;
 
-use ndarray::{ArrayD, Axis, Dimension, IxDyn, Slice, Zip};
-use proptest::prelude::*;
-use runtime::{
+use concord_runtime::{
     ComputeError, DType, Reduce, Ruleset, Tensor, TensorView, TensorViewMut, Typed, rulesets,
 };
+use ndarray::{ArrayD, Axis, Dimension, IxDyn, Slice, Zip};
+use proptest::prelude::*;
 use views::{HALVES, Shape, Steps, THIRDS, beside, of_dtype, shape, stepped, steps, views};
 
 const RULES: Ruleset = rulesets::DPCTL;

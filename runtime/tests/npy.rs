@@ -2,10 +2,10 @@
 
 #![cfg(feature = "npy")]
 
+use concord_runtime::{DType, NpyError, Tensor, rulesets};
 use half::{bf16, f16};
 use ndarray::array;
 use num_complex::Complex;
-use runtime::{DType, NpyError, Tensor, rulesets};
 
 struct Case {
     name: &'static str,

@@ -2,7 +2,7 @@
 
 #![cfg(feature = "serde")]
 
-use runtime::{DType, Ruleset, rulesets};
+use concord_runtime::{DType, Ruleset, rulesets};
 
 #[test]
 fn every_dtype_is_its_public_name() {

@@ -2,12 +2,12 @@
 
 #![cfg(feature = "kernels")]
 
+use concord_runtime::{
+    AsView, AsViewMut, ComputeError, DType, Element, Tensor, TensorView, TensorViewMut, Typed,
+};
 use half::{bf16, f16};
 use ndarray::{Array1, Array3, ArrayD, ArrayView2, ArrayViewMut2, IxDyn, Slice, array};
 use num_complex::Complex;
-use runtime::{
-    AsView, AsViewMut, ComputeError, DType, Element, Tensor, TensorView, TensorViewMut, Typed,
-};
 
 /// For every element type, a test of each of these: none copies an element.
 macro_rules! every_element_type {
@@ -215,7 +215,7 @@ fn copies_are_told_from_views() {
 #[test]
 fn shapes_of_nothing_that_are_huge_do_not_panic() {
     let huge = isize::MAX.unsigned_abs();
-    let rules = runtime::rulesets::DPCTL;
+    let rules = concord_runtime::rulesets::DPCTL;
     for shape in [&[0, huge][..], &[huge, 0], &[0, huge / 4], &[0, huge / 16, 8], &[0, huge, 2]] {
         for dtype in [DType::I8, DType::F64, DType::C128] {
             let made = rules.zeros(shape, dtype).map(|tensor| tensor.len());

@@ -1,7 +1,7 @@
 //! The files of Concord's spec, as text. The format is described in `README.md` beside them.
 //!
 //! ```
-//! let (name, text) = spec::FILES[0];
+//! let (name, text) = concord_spec::FILES[0];
 //! assert_eq!(name, "dtypes.toml");
 //! assert!(text.contains("bf16 = {"));
 //! ```

@@ -1,11 +1,11 @@
 //! Words of the command line → rulesets and operands, and what to say where there is none.
 
 use codegen::Catalog;
-use codegen::catalog::{Column, DTypeId, Operand, Outcome, Ruleset, ScalarKind, Source};
-use codegen::diagnostic::nearest;
-use codegen::loss::{loss, phrase};
-use codegen::promote::{self, Failure, NameError, Prefix};
-use codegen::remedy::{self, Remedy, Side};
+use codegen::catalog::{
+    DTypeId, Operand, Outcome, Ruleset, SCALAR, ScalarKind, Source, WEAK, ZERO_DIM,
+};
+use codegen::names::{self, NameError, Prefix};
+use rules::{CastToInsert, PromotionError, Side, nearest};
 
 pub(crate) fn ruleset<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c Ruleset, String> {
     catalog.ruleset(name).ok_or_else(|| {
@@ -16,24 +16,21 @@ pub(crate) fn ruleset<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c Rulese
 }
 
 pub(crate) fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Operand, String> {
-    promote::operand(catalog, ruleset, word)
+    names::operand(catalog, ruleset, word)
         .map_err(|error| name_error(catalog, ruleset, word, &error))
 }
 
 /// An operand by public name or code, whatever a ruleset calls its dtype.
 pub(crate) fn public_operand(catalog: &Catalog, word: &str) -> Result<Operand, String> {
-    let tensors: [Prefix; 3] = [
-        (promote::ZERO_DIM, Operand::ZeroDim),
-        (promote::WEAK, Operand::Weak),
-        (promote::SCALAR, |id| Operand::Scalar(Column::DType(id))),
-    ];
+    let tensors: [Prefix; 3] =
+        [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak), (SCALAR, Operand::ForeignScalar)];
     let prefixed = tensors
         .into_iter()
         .find_map(|(prefix, sort)| word.strip_prefix(prefix).map(|name| (prefix, name, sort)));
     let (prefix, name, sort) = prefixed.unwrap_or(("", word, Operand::Tensor));
-    let kinds = if prefix == promote::SCALAR { &ScalarKind::ALL[..] } else { &[] };
+    let kinds = if prefix == SCALAR { &ScalarKind::ALL[..] } else { &[] };
     if let Some(&kind) = kinds.iter().find(|kind| kind.name() == name) {
-        return Ok(Operand::Scalar(Column::Kind(kind)));
+        return Ok(Operand::Scalar(kind));
     }
     let known = |id: &DTypeId| catalog.dtype(*id).name == name || catalog.dtype(*id).code == name;
     catalog.ids().find(known).map(sort).ok_or_else(|| {
@@ -47,8 +44,7 @@ pub(crate) fn public_operand(catalog: &Catalog, word: &str) -> Result<Operand, S
 
 /// The dtype that a ruleset calls so.
 pub(crate) fn dtype(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<DTypeId, String> {
-    promote::dtype(catalog, ruleset, word)
-        .map_err(|error| name_error(catalog, ruleset, word, &error))
+    names::dtype(catalog, ruleset, word).map_err(|error| name_error(catalog, ruleset, word, &error))
 }
 
 fn name_error(catalog: &Catalog, ruleset: &Ruleset, word: &str, error: &NameError) -> String {
@@ -58,7 +54,7 @@ fn name_error(catalog: &Catalog, ruleset: &Ruleset, word: &str, error: &NameErro
             format!("unknown name: {title} has no `{word}`: did you mean `{nearest}`?\n")
         }
         NameError::Unknown { nearest: None } => {
-            let lists = match word.starts_with(promote::SCALAR) {
+            let lists = match word.starts_with(SCALAR) {
                 true => format!(
                     "`cargo xtask show {} --table scalars` has a column for each scalar",
                     ruleset.name
@@ -67,32 +63,35 @@ fn name_error(catalog: &Catalog, ruleset: &Ruleset, word: &str, error: &NameErro
             };
             format!("unknown name: {title} has no `{word}`\n{lists}\n")
         }
-        NameError::Unsupported(id) => {
-            let name = &catalog.dtype(*id).name;
-            let lacks = if ruleset.lacks.contains(id) {
-                "lacks"
-            } else if ruleset.unsupported.contains(id) {
-                "does not support"
-            } else {
-                "has no"
-            };
-            let way_out = match remedy::stand_in(catalog, ruleset, *id) {
-                Some(to) => {
-                    let lost = may_lose(catalog, *id, to);
-                    format!(": cast to {}, its nearest dtype{lost}", catalog.dtype(to).name)
-                }
-                None => ", nor a dtype that comes near".to_owned(),
-            };
-            format!("unsupported dtype: {title} {lacks} {name}{way_out}\n")
-        }
+        NameError::Unsupported(id) => unsupported(catalog, ruleset, *id),
     }
+}
+
+/// That a ruleset does not have a dtype, and which one comes nearest.
+fn unsupported(catalog: &Catalog, ruleset: &Ruleset, id: DTypeId) -> String {
+    let lacks = if ruleset.lacks.contains(&id) {
+        "lacks"
+    } else if ruleset.unsupported.contains(&id) {
+        "does not support"
+    } else {
+        "has no"
+    };
+    let way_out = match catalog.tables(ruleset).stand_in(id) {
+        Some(to) => {
+            let lost = may_lose(catalog, id, to);
+            format!(": cast to {}, its nearest dtype{lost}", catalog.dtype(to).name)
+        }
+        None => ", nor a dtype that comes near".to_owned(),
+    };
+    let name = &catalog.dtype(id).name;
+    format!("unsupported dtype: {} {lacks} {name}{way_out}\n", ruleset.title())
 }
 
 /// A remark on a cast that does not keep every value.
 fn may_lose(catalog: &Catalog, from: DTypeId, to: DTypeId) -> String {
-    match loss(catalog, from, to) {
+    match catalog.losses(from, to) {
         lost if lost.is_empty() => String::new(),
-        lost => format!(" (which {})", phrase(&lost)),
+        lost => format!(" (which {lost})"),
     }
 }
 
@@ -104,13 +103,7 @@ pub(crate) fn source(source: &Source) -> String {
 
 /// `int8`, `0-d int8`, `weak int8`, `Python int` or `int8 scalar`.
 pub(crate) fn show(catalog: &Catalog, operand: Operand) -> String {
-    match operand {
-        Operand::Tensor(id) => catalog.dtype(id).name.clone(),
-        Operand::ZeroDim(id) => format!("0-d {}", catalog.dtype(id).name),
-        Operand::Weak(id) => format!("weak {}", catalog.dtype(id).name),
-        Operand::Scalar(Column::DType(id)) => format!("{} scalar", catalog.dtype(id).name),
-        Operand::Scalar(Column::Kind(kind)) => format!("Python {}", kind.name()),
-    }
+    operand.map(|id| catalog.dtype(id).name.as_str()).to_string()
 }
 
 /// What a cell gives, in words.
@@ -119,7 +112,7 @@ pub(crate) fn outcome(catalog: &Catalog, outcome: Outcome) -> String {
         Outcome::DType(id) => catalog.dtype(id).name.clone(),
         Outcome::Weak(id) => format!("{}, weakly typed", catalog.dtype(id).name),
         Outcome::Foreign(place) => {
-            format!("{}, which the spec does not have", catalog.foreign[place])
+            format!("{}, which the spec does not have", catalog.foreign(place))
         }
         Outcome::Refused => "refused".to_owned(),
         Outcome::NoKernel => "no kernel".to_owned(),
@@ -128,20 +121,21 @@ pub(crate) fn outcome(catalog: &Catalog, outcome: Outcome) -> String {
 }
 
 /// Why operands have no result, with the way out.
-pub(crate) fn failure(catalog: &Catalog, ruleset: &Ruleset, failure: Failure) -> String {
+pub(crate) fn failure(catalog: &Catalog, ruleset: &Ruleset, error: PromotionError) -> String {
     let title = ruleset.title();
-    match failure {
-        Failure::NoTensor => {
+    match error {
+        PromotionError::NoTensor => {
             format!("no tensor: {title} promotes beside tensors, and numbers alone have no dtype\n")
         }
-        Failure::Cell { lhs, rhs, outcome } => {
+        PromotionError::Unsupported(id) => unsupported(catalog, ruleset, id),
+        PromotionError::Cell { lhs, rhs, cell: outcome } => {
             let pair = format!("{} × {}", show(catalog, lhs), show(catalog, rhs));
             let what = match outcome {
                 Outcome::Refused => format!("refused: {title} refuses {pair}"),
                 Outcome::NoKernel => format!("no kernel: {title} has nothing that computes {pair}"),
                 Outcome::Unknown => format!("unknown: no source says what {pair} gives in {title}"),
                 Outcome::Foreign(place) => {
-                    let name = &catalog.foreign[place];
+                    let name = catalog.foreign(place);
                     format!(
                         "foreign dtype: {title} gives {name} of {pair}, which the spec does not have"
                     )
@@ -167,25 +161,23 @@ pub(crate) fn way_out(
     rhs: Operand,
     outcome: Outcome,
 ) -> Option<String> {
-    let Operand::Tensor(tensor) = lhs else { return None };
-    let remedy = match (outcome, rhs) {
-        (Outcome::DType(_) | Outcome::Weak(_), _) => None,
-        (Outcome::Unknown, Operand::Scalar(_)) => {
+    if !matches!(lhs, Operand::Tensor(_)) {
+        return None;
+    }
+    match (outcome, rhs) {
+        (Outcome::DType(_) | Outcome::Weak(_) | Outcome::Foreign(_), _) => return None,
+        (Outcome::Unknown, rhs) if rhs.is_scalar() => {
             return Some("cast the scalar to a tensor of the dtype you want first".to_owned());
         }
         (Outcome::Unknown, _) => return Some("cast both operands to one dtype first".to_owned()),
-        (_, Operand::Tensor(id)) => {
-            remedy::of_cell(catalog, &ruleset.promotion, tensor, Column::DType(id))
-        }
-        (_, Operand::Scalar(column)) => remedy::of_cell(catalog, &ruleset.scalars, tensor, column),
-        (_, Operand::ZeroDim(_) | Operand::Weak(_)) => None,
-    };
-    let Remedy { side, to, gives } = remedy?;
+        (Outcome::Refused | Outcome::NoKernel, _) => {}
+    }
+    let CastToInsert { side, to, gives } = catalog.tables(ruleset).cast_to_insert(lhs, rhs)?;
     let name = |id: DTypeId| catalog.dtype(id).name.as_str();
-    let (cast, pair) = match (side, rhs) {
-        (Side::Left, _) => (lhs, [Operand::Tensor(to), rhs]),
-        (Side::Right, Operand::Scalar(_)) => (rhs, [lhs, Operand::Scalar(Column::DType(to))]),
-        (Side::Right, _) => (rhs, [lhs, Operand::Tensor(to)]),
+    let (cast, pair) = match side {
+        Side::Left => (lhs, [Operand::Tensor(to), rhs]),
+        Side::Right if rhs.is_scalar() => (rhs, [lhs, Operand::ForeignScalar(to)]),
+        Side::Right => (rhs, [lhs, Operand::Tensor(to)]),
     };
     let lost = cast.dtype().map_or_else(String::new, |from| may_lose(catalog, from, to));
     let pair = pair.map(|operand| show(catalog, operand)).join(" × ");

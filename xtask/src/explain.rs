@@ -9,8 +9,7 @@ use codegen::catalog::{
     Cell, Column, DTypeId, Divergence, OpCell, Operand, Operands, Outcome, Ruleset, Slip, Table,
     TableName,
 };
-use codegen::loss::{loss, phrase};
-use codegen::promote::{self, Met};
+use rules::Entry;
 
 use crate::lines::Lines;
 use crate::{Answer, ask, cli, seen};
@@ -37,8 +36,8 @@ fn in_ruleset(ruleset: &str, [lhs, rhs]: [&str; 2], catalog: &Catalog, root: &Pa
     let ruleset = ask::ruleset(catalog, ruleset)?;
     let operand = |word| ask::operand(catalog, ruleset, word);
     let operands = [operand(lhs)?, operand(rhs)?];
-    let Some((Met { table: name, row, column }, outcome)) =
-        promote::pair(catalog, ruleset, operands)
+    let Some((Entry { table: name, row, column }, outcome)) =
+        catalog.tables(ruleset).lookup(operands[0], operands[1])
     else {
         return Err(format!(
             "no tensor: {} promotes beside tensors, and numbers alone have no dtype\n",
@@ -84,7 +83,7 @@ fn values(catalog: &Catalog, operands: [Operand; 2], to: Option<DTypeId>) -> Vec
         .filter(|&from| from != to)
         .map(|from| {
             let [from_name, to_name] = [from, to].map(|id| catalog.dtype(id).name.as_str());
-            format!("{from_name} → {to_name} {}", phrase(&loss(catalog, from, to)))
+            format!("{from_name} → {to_name} {}", catalog.losses(from, to))
         })
         .collect();
     lines.dedup();
@@ -177,12 +176,13 @@ fn elsewhere(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<String> {
     for other in catalog.rulesets.iter().filter(|other| other.name != ruleset.name) {
         let absent =
             |column: Column| matches!(column, Column::DType(id) if !other.dtypes.contains(&id));
-        let says = match promote::pair(catalog, other, pair.operands) {
+        let [lhs, rhs] = pair.operands;
+        let says = match catalog.tables(other).lookup(lhs, rhs) {
             _ if absent(Column::DType(pair.row)) || absent(pair.column) => {
                 "dtype not there".to_owned()
             }
-            met => {
-                let outcome = met.map_or(Outcome::Unknown, |(_, outcome)| outcome);
+            found => {
+                let outcome = found.map_or(Outcome::Unknown, |(_, cell)| cell);
                 ask::outcome(catalog, outcome)
             }
         };

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use codegen::{Catalog, draw, laws};
+use codegen::{Catalog, draw};
 
 use crate::{Answer, ask, cli, seen};
 
 pub(crate) fn run(args: &cli::Laws, catalog: &Catalog, root: &Path) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
-    let laws = laws::of(catalog, ruleset);
+    let laws = catalog.tables(ruleset).laws();
     let title =
         format!("{}: {}, {} dtypes\n\n", ruleset.name, ruleset.title(), ruleset.dtypes.len());
     let observations = seen::load(catalog, root)?;

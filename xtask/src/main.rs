@@ -17,7 +17,6 @@ mod markdown;
 mod migrate;
 mod observe;
 mod policies;
-mod products;
 mod promote;
 mod regen;
 mod report;

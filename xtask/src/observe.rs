@@ -9,8 +9,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use codegen::diagnostic::nearest;
 use indicatif::{ProgressBar, ProgressStyle};
+use rules::nearest;
 use serde::Deserialize;
 
 use crate::{Answer, cli};

@@ -1,6 +1,6 @@
 //! `promote`: the dtype that operands promote to.
 
-use codegen::{Catalog, promote};
+use codegen::Catalog;
 
 use crate::{Answer, ask, cli};
 
@@ -8,8 +8,8 @@ pub(crate) fn run(args: &cli::Promote, catalog: &Catalog) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
     let operands = args.operands.iter().map(|word| ask::operand(catalog, ruleset, word));
     let operands = operands.collect::<Result<Vec<_>, _>>()?;
-    let result = promote::result_type(catalog, ruleset, &operands);
-    let result = result.map_err(|failure| ask::failure(catalog, ruleset, failure))?;
+    let result = catalog.tables(ruleset).result_type(&operands);
+    let result = result.map_err(|error| ask::failure(catalog, ruleset, error))?;
     let weak = if result.weak { "*" } else { "" };
     Ok(format!("{}{weak}\n", catalog.dtype(result.dtype).name))
 }

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 
 use codegen::Catalog;
-use codegen::ledger::{self, Ledger};
-use codegen::observed::Observation;
+use observed::Observation;
+use observed::conformity::{self, Conformity};
 
 use crate::{Answer, cli, seen};
 
@@ -46,8 +46,8 @@ fn open(catalog: &Catalog, observations: &[Observation]) -> Result<String, Strin
     for ruleset in &catalog.rulesets {
         for observed in &ruleset.observed {
             let held = ruleset::held(catalog, ruleset, observed, observations)?;
-            let Ledger { undeclared, stale, .. } = held.1;
-            open += &ledger::report(catalog, ruleset, observed, &undeclared, &stale);
+            let Conformity { undeclared, stale, .. } = held.1;
+            open += &conformity::report(catalog, ruleset, observed, &undeclared, &stale);
         }
     }
     Ok(open)

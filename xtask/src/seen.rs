@@ -4,12 +4,12 @@ use std::path::Path;
 
 use codegen::Catalog;
 use codegen::catalog::{Asked, Aspect, DTypeId, Observed, Operand, Ruleset};
-use codegen::observed::{Observation, View};
+use observed::{Observation, View};
 
 /// The recorded runs under a root.
 pub(crate) fn load(catalog: &Catalog, root: &Path) -> Result<Vec<Observation>, String> {
     let folder = root.join("conformance/observed");
-    codegen::load_observations(&folder, catalog).map_err(|error| format!("{error}\n"))
+    observed::load(&folder, catalog).map_err(|error| format!("{error}\n"))
 }
 
 /// The lines that `explain` has of a pair: each run, each answer, the ops that gave it.

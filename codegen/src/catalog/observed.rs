@@ -1,6 +1,6 @@
 //! The recorded runs that speak for a ruleset, and where they are known to differ from it.
 
-use super::{DTypeId, Operand};
+use super::{Catalog, DTypeId, Operand};
 
 /// A recorded run, and what of the ruleset it speaks of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,4 +101,22 @@ pub enum Asked {
     One(DTypeId),
     /// Two operands, one of which is a tensor at the least.
     Pair(Operand, Operand),
+}
+
+impl Asked {
+    /// The cell of two operands; `None` for scalars alone, and for scalars that have a dtype.
+    pub fn pair([lhs, rhs]: [Operand; 2]) -> Option<Asked> {
+        let typed = |one| matches!(one, Operand::ForeignScalar(_));
+        let none = typed(lhs) || typed(rhs) || (lhs.is_scalar() && rhs.is_scalar());
+        (!none).then_some(Asked::Pair(lhs, rhs))
+    }
+
+    /// As the spec writes a cell: `i8`, `i8 × u8`, `i8 × scalar:int`, `i8 × zero:f32`.
+    pub fn code(self, catalog: &Catalog) -> String {
+        let code = |operand| catalog.operand_code(operand);
+        match self {
+            Asked::One(id) => catalog.dtype(id).code.clone(),
+            Asked::Pair(lhs, rhs) => format!("{} × {}", code(lhs), code(rhs)),
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! Operations: what each is defined on, what it computes in, what it returns.
 
-use super::{Column, DTypeId, Kind, Outcome};
+use rules::{Group, OpRule};
+
+use super::{Column, DTypeId, Outcome};
 
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,62 +19,6 @@ pub struct Op {
     pub fused: bool,
     /// Whether its operands may be swapped.
     pub swaps: bool,
-}
-
-/// How an op takes its operands: the sections of `ops.toml`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Group {
-    /// Pairs of elements.
-    Binary,
-    /// Single elements.
-    Unary,
-    /// Triples of elements.
-    Ternary,
-    /// Matrices.
-    Product,
-    /// All elements along some axes.
-    Reduction,
-}
-
-/// What an op is defined on, computes in and returns.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpRule {
-    /// The kinds of compute dtype it is defined on.
-    pub on: Vec<Kind>,
-    /// What it computes in.
-    pub compute: Compute,
-    /// What it returns.
-    pub result: OpResult,
-}
-
-/// What an op computes in, from the promoted dtype.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compute {
-    /// The promoted dtype itself.
-    Promoted,
-    /// Bool and integers become a float of the ruleset's.
-    Inexact,
-    /// Bool and integers become the ruleset's default real floating dtype.
-    Real,
-    /// Whether an element is other than zero.
-    Truth,
-    /// Bool and narrow integers become as wide as the default integral dtype.
-    Widened,
-}
-
-/// What an op returns, from the dtype it computes in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OpResult {
-    /// The compute dtype.
-    Compute,
-    /// Bool.
-    Bool,
-    /// Of a complex dtype its part, otherwise the compute dtype.
-    Part,
-    /// The ruleset's default indexing dtype.
-    Index,
-    /// The first operand's dtype, which must be the promoted one.
-    First,
 }
 
 /// A ruleset's own rule of an op.
@@ -144,64 +90,5 @@ impl Operands {
             Operands::Two(id, Column::DType(other)) => (id, Some(other)),
         };
         std::iter::once(first).chain(second)
-    }
-}
-
-impl Group {
-    /// All five, in the order of `ops.toml`.
-    pub const ALL: [Group; 5] =
-        [Group::Binary, Group::Unary, Group::Ternary, Group::Product, Group::Reduction];
-
-    /// Its section of `ops.toml`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Group::Binary => "binary",
-            Group::Unary => "unary",
-            Group::Ternary => "ternary",
-            Group::Product => "product",
-            Group::Reduction => "reduction",
-        }
-    }
-
-    /// How many operands promote together; the condition of a ternary op does not.
-    pub fn promotes(self) -> usize {
-        match self {
-            Group::Binary | Group::Product | Group::Ternary => 2,
-            Group::Unary | Group::Reduction => 1,
-        }
-    }
-}
-
-impl Compute {
-    /// As the spec spells them.
-    pub const WORDS: [(&str, Compute); 5] = [
-        ("promoted", Compute::Promoted),
-        ("inexact", Compute::Inexact),
-        ("real", Compute::Real),
-        ("truth", Compute::Truth),
-        ("widened", Compute::Widened),
-    ];
-
-    /// As the spec spells it.
-    pub fn name(self) -> &'static str {
-        let word = Compute::WORDS.iter().find(|(_, compute)| *compute == self);
-        word.map_or("", |(name, _)| name)
-    }
-}
-
-impl OpResult {
-    /// As the spec spells them.
-    pub const WORDS: [(&str, OpResult); 5] = [
-        ("compute", OpResult::Compute),
-        ("bool", OpResult::Bool),
-        ("part", OpResult::Part),
-        ("index", OpResult::Index),
-        ("first", OpResult::First),
-    ];
-
-    /// As the spec spells it.
-    pub fn name(self) -> &'static str {
-        let word = OpResult::WORDS.iter().find(|(_, result)| *result == self);
-        word.map_or("", |(name, _)| name)
     }
 }

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use crate::catalog::{Catalog, DTypeId, Outcome};
-use crate::laws::{Laws, Lossy};
-use crate::loss::phrase;
+use rules::laws::{Laws, Lossy};
 
 /// What holds of a table, and every counter-example, a line each.
 pub fn laws(catalog: &Catalog, laws: &Laws) -> String {
@@ -111,7 +110,7 @@ impl Words<'_> {
         let ([a, b], [result]) = (self.codes(pair), self.codes(&[*result]));
         let losers = [a, b].into_iter().zip(lost).filter(|(_, lost)| !lost.is_empty());
         let mut losers: Vec<String> =
-            losers.map(|(code, lost)| format!("{code} {}", phrase(lost))).collect();
+            losers.map(|(code, lost)| format!("{code} {}", lost)).collect();
         losers.dedup();
         format!("{a} × {b} = {result}: {}", losers.join("; "))
     }

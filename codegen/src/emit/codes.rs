@@ -2,9 +2,10 @@
 
 use quote::quote;
 
-use super::{Part, ident, rust, variant};
+use super::{Part, ident, rust};
 use crate::catalog::Catalog;
 use crate::files::File;
+use crate::rust_names::variant;
 
 const PATH: &str = "runtime/src/generated/codes.rs";
 

@@ -1,11 +1,12 @@
 //! Catalog → `dtype.rs`: the enum of element types and a table of their facts.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::Literal;
 use quote::quote;
 
-use super::{Part, ident, option, rust, variant};
-use crate::catalog::{Catalog, DType, DTypeId, Format};
+use super::{Part, ident, rust};
+use crate::catalog::{Catalog, DType, Format};
 use crate::files::File;
+use crate::rust_names::variant;
 
 const PATH: &str = "runtime/src/generated/dtype.rs";
 
@@ -16,10 +17,11 @@ pub(super) fn emit(catalog: &Catalog) -> File {
         .dtypes
         .iter()
         .map(|dtype| format!(" `{}`: {}.", dtype.name, describe(catalog, dtype)));
-    let facts = catalog.ids().map(|id| facts(catalog, id));
     let doc = format!(" One of the {count} element types.");
     let code = quote! {
-        use crate::dtype::{FInfo, Facts, IInfo, Kind};
+        use rules::Format;
+
+        use crate::dtype::Facts;
 
         #[doc = #doc]
         #[doc = ""]
@@ -37,11 +39,14 @@ pub(super) fn emit(catalog: &Catalog) -> File {
             /// Every dtype, in order.
             pub const ALL: [DType; #count] = [#(DType::#names),*];
         }
-
-        /// What is true of each dtype, in the order of [`DType::ALL`].
-        pub(crate) const FACTS: [Facts; #count] = [#(#facts),*];
     };
-    rust(PATH.to_owned(), vec![Part::Code(code)])
+    let facts: Vec<String> = catalog.dtypes.iter().map(|dtype| facts(catalog, dtype)).collect();
+    let facts = format!(
+        "/// What is true of each dtype, in the order of [`DType::ALL`].\n\
+         pub(crate) const FACTS: [Facts; {count}] = [\n{}];\n",
+        facts.concat()
+    );
+    rust(PATH.to_owned(), vec![Part::Code(code), Part::Drawn(facts)])
 }
 
 fn describe(catalog: &Catalog, dtype: &DType) -> String {
@@ -61,81 +66,22 @@ fn describe(catalog: &Catalog, dtype: &DType) -> String {
     }
 }
 
-fn facts(catalog: &Catalog, id: DTypeId) -> TokenStream {
-    let dtype = catalog.dtype(id);
-    let DType { name, code, rust, .. } = dtype;
-    let kind = ident(&variant(dtype.kind().name()));
-    let bits = Literal::u32_unsuffixed(dtype.bits);
-    let real = match dtype.format {
-        Format::Complex { part } => part,
-        _ => id,
-    };
-    let finfo = option(finfo(catalog, real));
-    let iinfo = option(dtype.range().map(|(min, max)| {
-        let (min, max) = (Literal::i128_unsuffixed(min), Literal::i128_unsuffixed(max));
-        quote!(IInfo { bits: #bits, min: #min, max: #max })
-    }));
-    quote! {
-        Facts {
-            name: #name,
-            code: #code,
-            kind: Kind::#kind,
-            bits: #bits,
-            rust: #rust,
-            finfo: #finfo,
-            iinfo: #iinfo,
+/// A line of the table.
+fn facts(catalog: &Catalog, dtype: &DType) -> String {
+    let DType { name, code, rust, bits, .. } = dtype;
+    let format = match dtype.format {
+        Format::Bool => "Format::Bool".to_owned(),
+        Format::Int => "Format::Int".to_owned(),
+        Format::Uint => "Format::Uint".to_owned(),
+        Format::Float { exponent, mantissa } => {
+            format!("Format::Float {{ exponent: {exponent}, mantissa: {mantissa} }}")
         }
-    }
-}
-
-/// The limits of a float, every one of them exact in float64.
-fn finfo(catalog: &Catalog, id: DTypeId) -> Option<TokenStream> {
-    let dtype = catalog.dtype(id);
-    let Format::Float { exponent, mantissa } = dtype.format else {
-        return None;
-    };
-    let bias = (1_i32 << (exponent - 1)) - 1;
-    let mantissa = mantissa.cast_signed();
-    let eps = power_of_two(-mantissa);
-    let max = (2.0 - eps) * power_of_two(bias);
-    let limits = [
-        eps,
-        max,
-        -max,
-        power_of_two(1 - bias),
-        power_of_two(1 - bias - mantissa),
-        10.0_f64.powi(-digits(eps)),
-    ];
-    let [eps, max, min, normal, subnormal, resolution] = limits.map(|limit| {
-        // The shortest decimal that reads back as the same float.
-        format!("{limit:e}").parse::<TokenStream>().expect("a float is a token")
-    });
-    let real = ident(&variant(&dtype.code));
-    let bits = Literal::u32_unsuffixed(dtype.bits);
-    Some(quote! {
-        FInfo {
-            dtype: DType::#real,
-            bits: #bits,
-            eps: #eps,
-            max: #max,
-            min: #min,
-            smallest_normal: #normal,
-            smallest_subnormal: #subnormal,
-            resolution: #resolution,
+        Format::Complex { part } => {
+            format!(
+                "Format::Complex {{ part: DType::{}.id() }}",
+                variant(&catalog.dtype(part).code)
+            )
         }
-    })
-}
-
-/// How many decimal digits every value keeps: the most for which a unit in the last is not below `eps`.
-fn digits(eps: f64) -> i32 {
-    (0..).take_while(|&digits| 10.0_f64.powi(-digits) >= eps).last().unwrap_or(0)
-}
-
-/// Exact down to the smallest subnormal of float64, which `powi` of 2 is not.
-fn power_of_two(exponent: i32) -> f64 {
-    let shift = |by: i32| u64::try_from(by).expect("lowering lets no float be wider than float64");
-    match exponent >= -1022 {
-        true => f64::from_bits(shift(exponent + 1023) << 52),
-        false => f64::from_bits(1 << shift(exponent + 1074)),
-    }
+    };
+    format!("    Facts::new(\"{name}\", \"{code}\", {bits}, {format}, \"{rust}\"),\n")
 }

@@ -7,10 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::Ident;
 use quote::quote;
 
-use super::{Part, camel, ident, rust, rust_name};
+use super::{Part, ident, rust};
 use crate::catalog::{Catalog, DTypeId, Group, Kind, Op};
 use crate::files::File;
-use crate::op_dtypes;
+use crate::reached;
+use crate::rust_names::{camel, rust_name};
 
 const LIST: &str = "runtime/src/generated/kernels.rs";
 const FOLDER: &str = "runtime/src/generated/kernels";
@@ -85,7 +86,7 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
                 rows.entry(lhs).or_default().push(pair);
             }
         }
-        _ => single.extend(op_dtypes::computed(catalog, op).into_iter().map(|id| code(id).into())),
+        _ => single.extend(reached::computed(catalog, op).into_iter().map(|id| code(id).into())),
     }
     let mut lines = String::new();
     for (lhs, pairs) in rows {
@@ -124,7 +125,7 @@ fn aliases(catalog: &Catalog, lines: &str) -> Vec<Ident> {
 /// The triples a binary op has loops for: those that are reached and narrow no operand where it is fused,
 /// else those of one dtype. Of two that differ in order only, an op that swaps has the first.
 fn binary(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
-    let mut triples = op_dtypes::reached(catalog, op);
+    let mut triples = reached::reached(catalog, op);
     let all: Vec<_> = triples.clone();
     triples.extend(all.iter().map(|&(.., id)| (id, id, id)));
     match op.fused {

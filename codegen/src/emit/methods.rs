@@ -3,9 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Part, camel, ident, rust, rust_name};
+use super::{Part, ident, rust};
 use crate::catalog::{Catalog, Group, Op};
 use crate::files::File;
+use crate::rust_names::{camel, rust_name};
 
 const PATH: &str = "runtime/src/generated/methods.rs";
 

@@ -3,9 +3,10 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{Part, camel, ident, rust, variant};
+use super::{Part, ident, rust};
 use crate::catalog::{Catalog, Op, OpRule};
 use crate::files::File;
+use crate::rust_names::{camel, variant};
 
 const PATH: &str = "runtime/src/generated/op.rs";
 
@@ -13,11 +14,12 @@ pub(super) fn emit(catalog: &Catalog) -> File {
     let count = Literal::usize_unsuffixed(catalog.ops.len());
     let names: Vec<_> = catalog.ops.iter().map(|op| ident(&camel(&op.name))).collect();
     let docs = catalog.ops.iter().map(|op| format!(" `{}`: {}.", op.name, op.doc));
-    let facts = catalog.ops.iter().map(facts);
     let doc = format!(" One of the {count} operations.");
     let code = quote! {
-        use crate::dtype::Kind;
-        use crate::op::{Compute, Facts, Group, OpResult, OpRule};
+        use rules::{Compute::*, Group::*, Kind::*, OpResult};
+
+        use crate::op::Facts;
+        use crate::words::rule;
 
         #[doc = #doc]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,18 +35,23 @@ pub(super) fn emit(catalog: &Catalog) -> File {
             /// Every op, in the order of the spec.
             pub const ALL: [Op; #count] = [#(Op::#names),*];
         }
-
-        /// What is true of each op where a ruleset does not say otherwise, in the order of [`Op::ALL`].
-        pub(crate) const FACTS: [Facts; #count] = [#(#facts),*];
     };
-    rust(PATH.to_owned(), vec![Part::Code(code)])
+    let facts: Vec<String> = catalog.ops.iter().map(facts).collect();
+    let facts = format!(
+        "/// What is true of each op where a ruleset does not say otherwise, in the order of [`Op::ALL`].\n\
+         pub(crate) const FACTS: [Facts; {count}] = [\n{}];\n",
+        facts.concat()
+    );
+    rust(PATH.to_owned(), vec![Part::Code(code), Part::Drawn(facts)])
 }
 
-fn facts(op: &Op) -> TokenStream {
-    let name = &op.name;
-    let group = ident(&variant(op.group.name()));
-    let rule = rule(&op.rule);
-    quote!(Facts { name: #name, group: Group::#group, rule: #rule })
+/// A line of the table.
+fn facts(op: &Op) -> String {
+    let rule = rule(&op.rule).to_string();
+    // Tokens stand apart; a line reads as it would be written.
+    let rule =
+        rule.replace(" (", "(").replace("& [", "&[").replace(" ,", ",").replace(" :: ", "::");
+    format!("    Facts::new(\"{}\", {}, {rule}),\n", op.name, variant(op.group.name()))
 }
 
 /// A rule, as code.
@@ -52,5 +59,5 @@ pub(super) fn rule(rule: &OpRule) -> TokenStream {
     let on = rule.on.iter().map(|kind| ident(&variant(kind.name())));
     let compute = ident(&variant(rule.compute.name()));
     let result = ident(&variant(rule.result.name()));
-    quote!(OpRule::new(&[#(Kind::#on),*], Compute::#compute, OpResult::#result))
+    quote!(rule(&[#(#on),*], #compute, OpResult::#result))
 }

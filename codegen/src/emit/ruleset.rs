@@ -3,241 +3,286 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::cells::{FOREIGN, WEAK};
-use super::{Part, camel, constant, ident, module, option, rust, variant};
+use super::op_cells;
+use super::words::word;
+use super::{Part, ident, option, rust};
 use crate::catalog::{
-    Catalog, Column, DTypeId, Nary, OpCell, Operands, Outcome, POLICIES, Ruleset, ScalarKind,
-    Source, SourceKind, Table, TableName,
+    Catalog, Column, DTypeId, Nary, Outcome, POLICIES, Ruleset, ScalarKind, Source, SourceKind,
+    Table, TableName,
 };
 use crate::draw;
 use crate::files::File;
-use crate::remedy::{self, Remedy, Side};
-
-/// What brings the words of a table of remedies into scope.
-const WORDS: &str = "    use crate::dtype::DType::*;\n    use crate::table::remedies::*;\n";
+use crate::rust_names::{camel, constant, module, variant};
 
 const FOLDER: &str = "runtime/src/generated/rulesets";
 
 pub(super) fn emit(catalog: &Catalog, ruleset: &Ruleset) -> File {
-    let columns: Vec<Column> = catalog.ids().map(Column::DType).collect();
-    let kinds = ScalarKind::ALL.map(Column::Kind);
-    let by_dtype = matches!(ruleset.scalars.columns.first(), Some(Column::DType(_)));
-    let known = ruleset.scalars.cells.iter().any(|cell| cell.outcome != Outcome::Unknown);
-
-    let promotion = Grid { name: "PROMOTION", table: &ruleset.promotion, columns: &columns };
-    let scalars = known.then(|| match by_dtype {
-        true => Grid { name: "TYPED_SCALARS", table: &ruleset.scalars, columns: &columns },
-        false => Grid { name: "SCALARS", table: &ruleset.scalars, columns: &kinds },
-    });
-    let further: Vec<Grid<'_>> = ruleset
-        .further
-        .iter()
-        .map(|(name, table)| Grid {
-            name: further_name(*name),
-            table,
-            columns: if name.of_scalars() { &kinds } else { &columns },
-        })
-        .collect();
-    let mut parts =
-        vec![Part::Code(data(catalog, ruleset, (&promotion, scalars.as_ref(), &further)))];
-    for grid in [Some(&promotion), scalars.as_ref()].into_iter().flatten() {
-        parts.push(Part::Drawn(grid.cells(catalog)));
-        parts.extend(grid.remedies(catalog).map(Part::Drawn));
+    let grids = grids(catalog, ruleset);
+    let own = |name: &str, same: &dyn Fn(&Ruleset) -> bool| base(catalog, ruleset, name, same);
+    let names = own("NAMES", &|other| other.names == ruleset.names);
+    let output = own("OUTPUT", &|other| other.output == ruleset.output);
+    let cells = own("OP_CELLS", &|other| other.op_cells == ruleset.op_cells);
+    let dtypes = own("DTYPES", &|other| other.dtypes == ruleset.dtypes);
+    let shared = Shared { dtypes, names, output, cells };
+    let mut parts = vec![Part::Code(data(catalog, ruleset, &grids, &shared))];
+    let drawn = grids.iter().filter(|grid| grid.base.is_none());
+    parts.extend(drawn.map(|grid| Part::Drawn(grid.draw(catalog))));
+    if shared.cells.is_none() && !ruleset.op_cells.is_empty() {
+        parts.push(Part::Drawn(op_cells::draw(catalog, ruleset)));
     }
-    parts.extend(further.iter().map(|grid| Part::Drawn(grid.cells(catalog))));
     rust(format!("{FOLDER}/{}.rs", module(&ruleset.name)), parts)
 }
 
-/// The constant of a table of operands that are not just tensors.
-fn further_name(name: TableName) -> &'static str {
+/// What a ruleset has from its base, as paths to that one's.
+struct Shared {
+    dtypes: Option<TokenStream>,
+    names: Option<TokenStream>,
+    output: Option<TokenStream>,
+    cells: Option<TokenStream>,
+}
+
+/// The path to a constant of the ruleset's base, or of that one's base, in which it is the same.
+fn base(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    constant: &str,
+    same: &dyn Fn(&Ruleset) -> bool,
+) -> Option<TokenStream> {
+    let base = catalog.ruleset(ruleset.base.as_ref()?).filter(|base| same(base))?;
+    // Where the base has it from its own, that one is named.
+    self::base(catalog, base, constant, same).or_else(|| {
+        let (module, constant) = (ident(&module(&base.name)), ident(constant));
+        Some(quote!(super::#module::#constant))
+    })
+}
+
+/// The tables that a ruleset states, each with a column for every dtype or for every kind of scalar.
+fn grids<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset) -> Vec<Grid<'a>> {
+    let known = |table: &Table| table.cells.iter().any(|cell| cell.outcome != Outcome::Unknown);
+    let stated = |&name: &TableName| {
+        let table = ruleset.table(name);
+        ruleset.has_table(name) && (name != TableName::Scalars || known(table))
+    };
+    let grid = |name: TableName| {
+        let table = ruleset.table(name);
+        let by_dtype = matches!(table.columns.first(), Some(Column::DType(_)));
+        let columns = match by_dtype {
+            true => catalog.ids().map(Column::DType).collect(),
+            false => ScalarKind::ALL.map(Column::Kind).to_vec(),
+        };
+        let field = field(name, by_dtype);
+        let constant = constant(field);
+        let same = |other: &Ruleset| {
+            let theirs = other.table(name);
+            theirs.columns == table.columns
+                && theirs.rows == table.rows
+                && theirs
+                    .cells
+                    .iter()
+                    .zip(&table.cells)
+                    .all(|(one, own)| one.outcome == own.outcome)
+        };
+        let base = base(catalog, ruleset, &constant, &same);
+        Grid { name, field, constant, table, columns, base }
+    };
+    TableName::ALL.into_iter().filter(stated).map(grid).collect()
+}
+
+/// The field of the engine's tables that holds a table.
+fn field(name: TableName, by_dtype: bool) -> &'static str {
     match name {
-        TableName::Promotion => "PROMOTION",
-        TableName::Scalars => "SCALARS",
-        TableName::ZeroDim => "ZERO_DIM",
-        TableName::ZeroDimPair => "ZERO_DIM_PAIR",
-        TableName::ZeroDimScalars => "ZERO_DIM_SCALARS",
-        TableName::Weak => "WEAK",
-        TableName::WeakPair => "WEAK_PAIR",
+        TableName::Promotion => "promotion",
+        TableName::Scalars if by_dtype => "typed_scalars",
+        TableName::Scalars => "scalars",
+        TableName::ZeroDim => "zero_dim",
+        TableName::ZeroDimPair => "zero_dim_pair",
+        TableName::ZeroDimScalars => "zero_dim_scalars",
+        TableName::Weak => "weak",
+        TableName::WeakPair => "weak_pair",
     }
 }
 
-/// The ruleset's public constant and all that is not a table.
-fn data(
-    catalog: &Catalog,
-    ruleset: &Ruleset,
-    (promotion, scalars, further): (&Grid<'_>, Option<&Grid<'_>>, &[Grid<'_>]),
-) -> TokenStream {
+/// The ruleset's public constant, and all of it that is not a table.
+fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Shared) -> TokenStream {
     let Ruleset { name, framework, edition, .. } = ruleset;
     let constant = ident(&constant(name));
-    let docs = docs(catalog, ruleset);
-    let device = option(ruleset.device.as_ref().map(|device| quote!(#device)));
+    let docs = docs(catalog, ruleset, grids);
+    let device = ruleset.device.as_ref().map(|device| quote!(device: Some(#device),));
     let sources = ruleset.sources.iter().map(source);
-    let dtypes = ruleset.dtypes.iter().map(|&id| dtype(catalog, id));
-    let presence = catalog.ids().map(|id| presence(catalog, ruleset, id));
-    let names = ruleset.names.iter().map(|(id, names)| {
-        let id = dtype(catalog, *id);
-        quote!((#id, &[#(#names),*]))
-    });
+    let list = |ids: &[DTypeId]| {
+        let ids = ids.iter().map(|&id| dtype(catalog, id));
+        quote!(&[#(#ids),*])
+    };
+    let field = |name: &str, ids: &[DTypeId]| {
+        let (name, ids) = (ident(name), list(ids));
+        quote!(#name: #ids,)
+    };
+    let (dtypes, own_dtypes) = match &shared.dtypes {
+        Some(base) => (base.clone(), None),
+        None => {
+            let list = list(&ruleset.dtypes);
+            (quote!(DTYPES), Some(quote!(pub(super) const DTYPES: &[DType] = #list;)))
+        }
+    };
+    let lacks = (!ruleset.lacks.is_empty()).then(|| field("lacks", &ruleset.lacks));
+    let not_supported =
+        (!ruleset.unsupported.is_empty()).then(|| field("not_supported", &ruleset.unsupported));
+    let (names, own_names) = names(catalog, ruleset, shared);
     let abstract_types = ruleset.abstract_types.iter().map(|(name, members)| {
-        let members = members.iter().map(|&id| dtype(catalog, id));
-        quote!((#name, &[#(#members),*]))
+        let members = list(members);
+        quote!((#name, #members))
     });
+    let abstract_types = (!ruleset.abstract_types.is_empty())
+        .then(|| quote!(abstract_types: &[#(#abstract_types),*],));
+    let foreign = (!catalog.foreign.is_empty()).then(|| quote!(foreign: FOREIGN,));
+    let (tables, own_output) = tables(catalog, ruleset, grids, shared);
+    let policies = policies(ruleset);
+    quote! {
+        use super::super::words::*;
+
+        #(#[doc = #docs])*
+        pub const #constant: Ruleset = Ruleset::new(&DATA);
+
+        static DATA: RulesetData = RulesetData {
+            name: #name,
+            framework: #framework,
+            edition: #edition,
+            #device
+            sources: &[#(#sources),*],
+            dtypes: #dtypes,
+            #lacks
+            #not_supported
+            #names
+            #abstract_types
+            #tables
+            #foreign
+            #policies
+            ..RulesetData::EMPTY
+        };
+
+        #own_dtypes
+        #own_names
+        #own_output
+    }
+}
+
+/// The field of names, and the constant that it refers to.
+fn names(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    shared: &Shared,
+) -> (TokenStream, Option<TokenStream>) {
+    match &shared.names {
+        _ if ruleset.names.is_empty() => (quote!(), None),
+        Some(base) => (quote!(names: #base,), None),
+        None => {
+            let names = ruleset.names.iter().map(|(id, names)| {
+                let id = dtype(catalog, *id);
+                quote!((#id, &[#(#names),*]))
+            });
+            let own = quote! {
+                pub(super) const NAMES: &[(DType, &[&str])] = &[#(#names),*];
+            };
+            (quote!(names: NAMES,), Some(own))
+        }
+    }
+}
+
+/// The field of tables, and the constant of the output rule.
+fn tables(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    grids: &[Grid<'_>],
+    shared: &Shared,
+) -> (TokenStream, Option<TokenStream>) {
+    let dtypes = shared.dtypes.clone().unwrap_or_else(|| quote!(DTYPES));
+    let any_default = ruleset.defaults.iter().any(Option::is_some);
     let defaults = ruleset.defaults.iter().map(|id| option(id.map(|id| dtype(catalog, id))));
-    let output = option(ruleset.output.as_ref().map(|rule| output(catalog, rule)));
+    let defaults = any_default.then(|| quote!(defaults: defaults([#(#defaults),*]),));
+    let drawn = grids.iter().map(|grid| {
+        let (field, constant) = (ident(grid.field), ident(&grid.constant));
+        let path = grid.base.clone().unwrap_or_else(|| quote!(#constant));
+        quote!(#field: #path.as_flattened(),)
+    });
+    let nary = match ruleset.nary {
+        Nary::Fold => None,
+        Nary::Join => Some(quote!(nary: Nary::Join,)),
+        Nary::CategoryFold => Some(quote!(nary: Nary::CategoryFold,)),
+    };
+    let (output, own_output) = match (&ruleset.output, &shared.output) {
+        (None, _) => (None, None),
+        (Some(_), Some(base)) => (Some(quote!(output: &#base,)), None),
+        (Some(rule), None) => (Some(quote!(output: &OUTPUT,)), Some(output(catalog, rule))),
+    };
     let own_ops = ruleset.own_ops.iter().map(|own| {
         let (op, rule) = (ident(&camel(&own.op)), super::op::rule(&own.rule));
         quote!((Op::#op, #rule))
     });
-    let op_cells = op_cells(catalog, ruleset);
-    let inexact = catalog.ids().map(|id| {
-        let own = ruleset.inexact.iter().find(|(from, _)| *from == id);
-        option(own.map(|&(_, to)| dtype(catalog, to)))
-    });
-    let policies = POLICIES.iter().zip(ruleset.policies).map(|((name, values), value)| {
-        let (field, ty, value) = (ident(name), ident(&camel(name)), ident(&camel(values[value])));
-        quote!(#field: policy::#ty::#value)
-    });
-    let own_rules = match ruleset.own_ops.is_empty() {
-        true => quote!(),
-        false => quote!(
-            use crate::dtype::Kind;
-            use crate::op::{Compute, OpResult, OpRule};
-        ),
-    };
-    let any_op = match ruleset.own_ops.is_empty() && ruleset.op_cells.is_empty() {
-        true => quote!(),
-        false => quote!(
-            use crate::op::Op;
-        ),
-    };
-    let any_cell = match ruleset.op_cells.is_empty() {
-        true => quote!(),
-        false => quote!(
-            use crate::op_cells::{OpCell, sorted};
-        ),
-    };
-    let nary = match ruleset.nary {
-        Nary::Fold => quote!(Nary::Fold),
-        Nary::Join => quote!(Nary::Join),
-        Nary::CategoryFold => quote!(Nary::CategoryFold),
-    };
-    let any_remedy = [Some(promotion), scalars]
-        .into_iter()
-        .flatten()
-        .any(|grid| grid.remedies(catalog).is_some());
-    let promotion = promotion.value(catalog);
-    let value = |name: &str| {
-        option(scalars.filter(|grid| grid.name == name).map(|grid| grid.value(catalog)))
-    };
-    let (scalars, typed) = (value("SCALARS"), value("TYPED_SCALARS"));
-    let further = TableName::FURTHER.map(|name| {
-        let constant = ident(further_name(name));
-        let stated = further.iter().any(|grid| grid.name == further_name(name));
-        option(stated.then(|| quote!(&#constant)))
-    });
-    let [zero_dim, zero_dim_pair, zero_dim_scalars, weak, weak_pair] = further;
-    let tables = match any_remedy {
-        true => quote!(
-            use crate::table::{Grid, Remedies, Table};
-        ),
-        false => quote!(
-            use crate::table::{Grid, Table};
-        ),
-    };
-    quote! {
-        use super::cells::*;
-        use crate::dtype::DType;
-        #own_rules
-        #any_op
-        #any_cell
-        use crate::policy::{self, Policies};
-        use crate::ruleset::{Nary, Presence, Rules, Ruleset, Source, SourceKind};
-        #tables
-
-        #(#[doc = #docs])*
-        pub const #constant: Ruleset = Ruleset::new(&RULES);
-
-        static RULES: Rules = Rules {
-            name: #name,
-            framework: #framework,
-            edition: #edition,
-            device: #device,
-            sources: &[#(#sources),*],
-            dtypes: &[#(#dtypes),*],
-            presence: [#(#presence),*],
-            names: &[#(#names),*],
-            abstract_types: &[#(#abstract_types),*],
-            defaults: [#(#defaults),*],
-            promotion: #promotion,
-            scalars: #scalars,
-            typed_scalars: #typed,
-            zero_dim: #zero_dim,
-            zero_dim_pair: #zero_dim_pair,
-            zero_dim_scalars: #zero_dim_scalars,
-            weak: #weak,
-            weak_pair: #weak_pair,
-            output: #output,
-            nary: #nary,
-            own_ops: &[#(#own_ops),*],
-            op_cells: #op_cells,
-            inexact: [#(#inexact),*],
-            policies: Policies { #(#policies),* },
-        };
-    }
-}
-
-/// The cells of single ops, in the order in which the runtime looks for one: by op, then by operands.
-fn op_cells(catalog: &Catalog, ruleset: &Ruleset) -> TokenStream {
-    let place = |cell: &OpCell| catalog.ops.iter().position(|op| op.name == cell.op);
-    let mut cells: Vec<&OpCell> = ruleset.op_cells.iter().collect();
-    cells.sort_by_key(|cell| (place(cell), cell.operands));
-    let cells = cells.into_iter().map(|cell| {
-        let op = ident(&camel(&cell.op));
-        let gives = ident(&word(catalog, cell.outcome));
-        match cell.operands {
-            Operands::One(id) => {
-                let id = dtype(catalog, id);
-                quote!(OpCell::one(Op::#op, #id, #gives))
-            }
-            Operands::Two(lhs, Column::DType(rhs)) => {
-                let (lhs, rhs) = (dtype(catalog, lhs), dtype(catalog, rhs));
-                quote!(OpCell::two(Op::#op, #lhs, #rhs, #gives))
-            }
-            Operands::Two(lhs, Column::Kind(kind)) => {
-                let (lhs, kind) = (dtype(catalog, lhs), ident(&variant(kind.name())));
-                quote!(OpCell::scalar(Op::#op, #lhs, crate::Scalar::#kind, #gives))
-            }
+    let op_rules =
+        (!ruleset.own_ops.is_empty()).then(|| quote!(op_rules: &op_rules(&[#(#own_ops),*]),));
+    let cells = shared.cells.clone().unwrap_or_else(|| quote!(OP_CELLS));
+    let op_cells = (!ruleset.op_cells.is_empty()).then(|| {
+        quote! {
+            op_rows: &OpCells::rows::<{ OpCells::count(#cells) }>(#cells),
+            op_rows_of: &ranges(#cells),
         }
     });
-    match ruleset.op_cells.is_empty() {
-        true => quote!(&[]),
-        false => quote!(sorted(&[#(#cells),*])),
-    }
+    let pairs = ruleset.inexact.iter().map(|&(from, to)| {
+        let [from, to] = [from, to].map(|id| dtype(catalog, id));
+        quote!((#from, #to))
+    });
+    let inexact = (!ruleset.inexact.is_empty()).then(|| quote!(inexact: &inexact([#(#pairs),*]),));
+    let tables = quote! {
+        tables: Tables {
+            has: set(#dtypes),
+            #defaults
+            #(#drawn)*
+            #nary
+            #output
+            #op_rules
+            #op_cells
+            #inexact
+            ..RulesetData::EMPTY.tables
+        },
+    };
+    (tables, own_output)
 }
 
-/// The word of an outcome in generated tables.
-fn word(catalog: &Catalog, outcome: Outcome) -> String {
-    match outcome {
-        Outcome::DType(id) => constant(&catalog.dtype(id).code),
-        Outcome::Weak(id) => format!("{WEAK}{}", constant(&catalog.dtype(id).code)),
-        Outcome::Foreign(place) => format!("{FOREIGN}{}", constant(&catalog.foreign[place])),
-        Outcome::Refused => "NO".to_owned(),
-        Outcome::NoKernel => "NK".to_owned(),
-        Outcome::Unknown => "UN".to_owned(),
-    }
+/// What a ruleset chooses otherwise than most.
+fn policies(ruleset: &Ruleset) -> Option<TokenStream> {
+    let chosen = POLICIES.iter().zip(ruleset.policies).filter(|(_, value)| *value > 0);
+    let chosen: Vec<TokenStream> = chosen
+        .map(|((name, values), value)| {
+            let (field, ty) = (ident(name), ident(&camel(name)));
+            let value = ident(&camel(values[value]));
+            quote!(#field: policy::#ty::#value)
+        })
+        .collect();
+    let all = chosen.len() == POLICIES.len();
+    let rest = (!all).then(|| quote!(, ..Policies::STANDARD));
+    (!chosen.is_empty()).then(|| quote!(policies: Policies { #(#chosen),* #rest },))
 }
 
-fn docs(catalog: &Catalog, ruleset: &Ruleset) -> Vec<String> {
+fn docs(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>]) -> Vec<String> {
     let mut docs = vec![format!(" {}.", ruleset.title()), String::new()];
-    for name in TableName::ALL {
-        let mut cells = ruleset.table(name).cells.iter();
-        if cells.all(|cell| cell.outcome == Outcome::Unknown) && name != TableName::Promotion {
-            continue;
+    for grid in grids {
+        let title = grid.name.title();
+        match &grid.base {
+            Some(base) => {
+                let base = base.to_string().replace(' ', "");
+                let constant = constant_of(&base);
+                docs.extend([
+                    format!(" {title}: as [`{constant}`](super::{constant})."),
+                    String::new(),
+                ]);
+            }
+            None => {
+                docs.extend([format!(" {title}:"), String::new(), " ```text".to_owned()]);
+                let drawn = draw::sheet(catalog, ruleset, grid.name).grid();
+                docs.extend(drawn.lines().map(|line| format!(" {line}")));
+                docs.extend([" ```".to_owned(), String::new()]);
+            }
         }
-        docs.extend([format!(" {}:", name.title()), String::new(), " ```text".to_owned()]);
-        let drawn = draw::sheet(catalog, ruleset, name).grid();
-        docs.extend(drawn.lines().map(|line| format!(" {line}")));
-        docs.extend([" ```".to_owned(), String::new()]);
     }
     docs.push(" Sources:".to_owned());
     for source in &ruleset.sources {
@@ -246,14 +291,19 @@ fn docs(catalog: &Catalog, ruleset: &Ruleset) -> Vec<String> {
     docs
 }
 
+/// `super::torch::SCALARS` → `TORCH`.
+fn constant_of(path: &str) -> String {
+    path.split("::").nth(1).unwrap_or_default().to_ascii_uppercase()
+}
+
 fn source(source: &Source) -> TokenStream {
     let Source { title, version, url, read, .. } = source;
     let kind = match source.kind {
-        SourceKind::Docs => quote!(SourceKind::Docs),
-        SourceKind::Code => quote!(SourceKind::Code),
-        SourceKind::Observed => quote!(SourceKind::Observed),
+        SourceKind::Docs => quote!(docs),
+        SourceKind::Code => quote!(code),
+        SourceKind::Observed => quote!(observed),
     };
-    quote!(Source { kind: #kind, title: #title, version: #version, url: #url, read: #read })
+    quote!(#kind(#title, #version, #url, #read))
 }
 
 fn dtype(catalog: &Catalog, id: DTypeId) -> TokenStream {
@@ -261,107 +311,62 @@ fn dtype(catalog: &Catalog, id: DTypeId) -> TokenStream {
     quote!(DType::#variant)
 }
 
-fn presence(catalog: &Catalog, ruleset: &Ruleset, id: DTypeId) -> TokenStream {
-    if ruleset.dtypes.contains(&id) {
-        return quote!(Presence::Here);
-    }
-    let instead = option(remedy::stand_in(catalog, ruleset, id).map(|id| dtype(catalog, id)));
-    if ruleset.lacks.contains(&id) {
-        quote!(Presence::DeviceLacks(#instead))
-    } else if ruleset.unsupported.contains(&id) {
-        quote!(Presence::NotSupported(#instead))
-    } else {
-        quote!(Presence::Absent(#instead))
-    }
-}
-
+/// The output rule, dtypes that may be converted alike in one row.
 fn output(catalog: &Catalog, rule: &[(DTypeId, Vec<DTypeId>)]) -> TokenStream {
-    let rows = catalog.ids().map(|from| {
-        let to = rule.iter().find(|(id, _)| *id == from).map_or(&[][..], |(_, to)| to);
-        let to = to.iter().map(|&id| dtype(catalog, id));
-        quote!(&[#(#to),*])
+    let mut rows: Vec<(Vec<DTypeId>, &Vec<DTypeId>)> = Vec::new();
+    for (from, to) in rule.iter().filter(|(_, to)| !to.is_empty()) {
+        match rows.iter_mut().find(|(_, known)| *known == to) {
+            Some((all, _)) => all.push(*from),
+            None => rows.push((vec![*from], to)),
+        }
+    }
+    let rows = rows.iter().map(|(from, to)| {
+        let [from, to] = [from, *to].map(|ids| {
+            let ids = ids.iter().map(|&id| dtype(catalog, id));
+            quote!(&[#(#ids),*])
+        });
+        quote!((#from, #to))
     });
-    quote!([#(#rows),*])
+    quote! {
+        pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[#(#rows),*]);
+    }
 }
 
 /// A table over every dtype of the catalog, the ruleset's or not, so that a dtype is its index.
 struct Grid<'a> {
-    name: &'a str,
+    name: TableName,
+    field: &'static str,
+    constant: String,
     table: &'a Table,
-    columns: &'a [Column],
+    columns: Vec<Column>,
+    /// The same table of its base.
+    base: Option<TokenStream>,
 }
 
 impl Grid<'_> {
-    fn value(&self, catalog: &Catalog) -> TokenStream {
-        let cells = ident(self.name);
-        let remedies = self.remedies(catalog).is_some().then(|| {
-            let remedies = ident(&format!("{}_REMEDIES", self.name));
-            quote!(&#remedies)
-        });
-        let remedies = option(remedies);
-        quote!(Grid { cells: #cells, remedies: #remedies })
+    fn word(&self, catalog: &Catalog, row: DTypeId, column: Column) -> String {
+        match (self.table.get(row, column), column) {
+            (Some(cell), _) => word(catalog, cell.outcome),
+            // A kind of scalar that the sources do not mention, with a dtype the ruleset has.
+            (None, Column::Kind(_)) if self.table.rows.contains(&row) => "UN".to_owned(),
+            (None, _) => "__".to_owned(),
+        }
     }
 
-    fn cells(&self, catalog: &Catalog) -> String {
-        self.draw(catalog, (self.name, "Table", None), |row, column| {
-            match self.table.get(row, column) {
-                None => match column {
-                    // A kind of number that the sources do not speak of, beside a dtype the ruleset has.
-                    Column::Kind(_) if self.table.rows.contains(&row) => "UN".to_owned(),
-                    _ => "__".to_owned(),
-                },
-                Some(cell) => word(catalog, cell.outcome),
-            }
-        })
-    }
-
-    /// For each cell that is refused, the cast that makes it legal: `L` of the left operand, `R` of the right.
-    fn remedies(&self, catalog: &Catalog) -> Option<String> {
-        let find = |row, column| remedy::of_cell(catalog, self.table, row, column);
-        let any = self
-            .table
-            .rows
-            .iter()
-            .any(|&row| self.columns.iter().any(|&column| find(row, column).is_some()));
-        any.then(|| {
-            let name = format!("{}_REMEDIES", self.name);
-            self.draw(catalog, (&name, "Remedies", Some(WORDS)), |row, column| {
-                match find(row, column) {
-                    None => "__".to_owned(),
-                    Some(Remedy { side, to, .. }) => {
-                        let to = variant(&catalog.dtype(to).code);
-                        match side {
-                            Side::Left => format!("L({to})"),
-                            Side::Right => format!("R({to})"),
-                        }
-                    }
-                }
-            })
-        })
-    }
-
-    fn draw(
-        &self,
-        catalog: &Catalog,
-        (name, ty, words): (&str, &str, Option<&str>),
-        word: impl Fn(DTypeId, Column) -> String,
-    ) -> String {
-        let rows = catalog
-            .ids()
-            .map(|row| self.columns.iter().map(|&column| word(row, column) + ",").collect());
-        let rows: Vec<Vec<String>> = rows.collect();
+    fn draw(&self, catalog: &Catalog) -> String {
+        let row = |row| {
+            let words = self.columns.iter().map(|&column| self.word(catalog, row, column) + ",");
+            words.collect()
+        };
+        let rows: Vec<Vec<String>> = catalog.ids().map(row).collect();
         let heads: Vec<&str> =
             self.columns.iter().map(|&column| catalog.column_code(column)).collect();
         let longest =
             rows.iter().flatten().map(String::len).chain(heads.iter().map(|head| head.len()));
         let width = longest.max().unwrap_or(0) + 1;
         let pad = |words: &[&str]| {
-            words
-                .iter()
-                .map(|word| format!("{word:width$}"))
-                .collect::<String>()
-                .trim_end()
-                .to_owned()
+            let words = words.iter().map(|word| format!("{word:width$}"));
+            words.collect::<String>().trim_end().to_owned()
         };
         let mut lines = vec![format!("    //          {}", pad(&heads))];
         for (id, row) in catalog.ids().zip(&rows) {
@@ -369,14 +374,8 @@ impl Grid<'_> {
             let label = format!("/* {:<4} */", catalog.dtype(id).code);
             lines.push(format!("    {label} [{}],", pad(&row).trim_end_matches(',')));
         }
-        let ty = format!("{ty}<{}>", heads.len());
-        let lines = lines.join("\n");
-        match words {
-            None => format!("const {name}: {ty} = [\n{lines}\n];\n"),
-            Some(words) => {
-                let lines = lines.replace("\n", "\n    ");
-                format!("const {name}: {ty} = {{\n{words}\n    [\n    {lines}\n    ]\n}};\n")
-            }
-        }
+        let Grid { constant, .. } = self;
+        let (columns, lines) = (heads.len(), lines.join("\n"));
+        format!("pub(super) const {constant}: Table<{columns}> = [\n{lines}\n];\n")
     }
 }

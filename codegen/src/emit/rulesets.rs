@@ -2,9 +2,10 @@
 
 use quote::quote;
 
-use super::{Part, constant, ident, module, rust};
+use super::{Part, ident, rust};
 use crate::catalog::Catalog;
 use crate::files::File;
+use crate::rust_names::{constant, module};
 
 const PATH: &str = "runtime/src/generated/rulesets.rs";
 
@@ -16,7 +17,6 @@ pub(super) fn emit(catalog: &Catalog) -> File {
     let code = quote! {
         #(mod #modules;)*
 
-        use super::cells;
         use crate::ruleset::Ruleset;
 
         #(pub use #modules::#constants;)*

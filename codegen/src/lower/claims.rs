@@ -300,7 +300,7 @@ pub(super) fn show(outcome: Outcome, scope: &Scope<'_>) -> String {
     match outcome {
         Outcome::DType(id) => scope.world.dtypes.code(id).to_owned(),
         Outcome::Weak(id) => format!("{}*", scope.world.dtypes.code(id)),
-        Outcome::Foreign(place) => format!("<{}>", scope.world.foreign[place]),
+        Outcome::Foreign(place) => format!("<{}>", scope.world.foreign[usize::from(place)]),
         Outcome::Refused => "-".to_owned(),
         Outcome::NoKernel => "!".to_owned(),
         Outcome::Unknown => "?".to_owned(),

@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 
 use crate::catalog::{
-    Asked, Aspect, Column, DTypeId, Departed, DepartedCell, Departure, Observed, Op, Operand,
-    ScalarKind, SourceKind, TableName,
+    Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Observed, Op, Operand, ScalarKind,
+    SourceKind, TableName,
 };
+use crate::catalog::{SCALAR, WEAK, ZERO_DIM};
 use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
-use crate::promote::{Prefix, SCALAR, WEAK, ZERO_DIM};
+use crate::names::Prefix;
 use crate::spec::{DivergenceLine, Framework};
 
 use super::listing::Scope;
@@ -280,7 +281,7 @@ fn side(words: &str, cell: &At<String>, scope: &Scope<'_>) -> Option<Vec<Operand
 fn operand(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Option<Operand> {
     if let Some(kind) = word.strip_prefix(SCALAR) {
         return match ScalarKind::parse(kind) {
-            Some(kind) => Some(Operand::Scalar(Column::Kind(kind))),
+            Some(kind) => Some(Operand::Scalar(kind)),
             None => wrong(cell, "kinds of numbers are bool, int, float, complex", scope),
         };
     }

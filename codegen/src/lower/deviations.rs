@@ -119,7 +119,7 @@ fn own(line: &spec::OpDeviation, ops: &[&Op], sources: &[usize], sink: &Sink) ->
     let result = ops::result(line.result.as_ref(), sink);
     let own = ops.iter().map(|op| {
         let rule = OpRule {
-            on: if line.on.is_empty() { op.rule.on.clone() } else { on.clone() },
+            on: if line.on.is_empty() { op.rule.on } else { on.iter().copied().collect() },
             compute: compute.unwrap_or(op.rule.compute),
             result: result.unwrap_or(op.rule.result),
         };

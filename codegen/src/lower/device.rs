@@ -42,6 +42,7 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
     let mut ruleset = Ruleset {
         name: format!("{}/{}", full.name, device.name.value),
         device: Some(device.name.value.clone()),
+        base: Some(full.name.clone()),
         promotion: demotion.table(&full.promotion, &dtypes, &mut missing),
         scalars: demotion.table(&full.scalars, &dtypes, &mut missing),
         further: demotion.further(&full.further, &dtypes, &mut missing),

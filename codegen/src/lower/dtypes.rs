@@ -17,11 +17,11 @@ impl Dtypes {
     }
 
     pub(super) fn get(&self, id: DTypeId) -> &DType {
-        &self.all[id.0]
+        &self.all[id.index()]
     }
 
     pub(super) fn is_sound(&self, id: DTypeId) -> bool {
-        self.sound[id.0]
+        self.sound[id.index()]
     }
 
     pub(super) fn code(&self, id: DTypeId) -> &str {
@@ -29,7 +29,7 @@ impl Dtypes {
     }
 
     pub(super) fn find(&self, code: &str) -> Option<DTypeId> {
-        self.all.iter().position(|dtype| dtype.code == code).map(DTypeId)
+        self.all.iter().position(|dtype| dtype.code == code).map(DTypeId::at)
     }
 
     /// The dtype of that code; `whereabouts` completes "unknown dtype `x` …".
@@ -199,7 +199,7 @@ fn complex(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Format {
         }
         found
     });
-    part.map_or(Format::Bool, |part| Format::Complex { part: DTypeId(part) })
+    part.map_or(Format::Bool, |part| Format::Complex { part: DTypeId::at(part) })
 }
 
 fn rust(line: &DTypeLine, sink: &Sink) -> String {

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::catalog::{Column, DTypeId, Nary, Op, Policies, Ruleset, TableName};
+use crate::catalog::{Column, DTypeId, DenseTables, Nary, Op, Policies, Ruleset, TableName};
 use crate::diagnostic::{At, Mistake, Place, Sink};
 use crate::spec::Framework;
 use crate::spec::grid::Row;
@@ -83,7 +83,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
     };
     let promotion = table::promotion(framework, base, &scope);
     let scalars = table::scalars(framework, base, &scope);
-    let further = TableName::FURTHER
+    let further = TableName::OF_CATEGORIES
         .into_iter()
         .filter_map(|name| Some((name, table::further(name, framework, base, &scope)?)));
     let further: Vec<(TableName, Drawn)> = further.collect();
@@ -102,6 +102,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         framework: framework.name.as_ref().map_or_else(String::new, |name| name.value.clone()),
         edition: framework.edition.as_ref().map_or_else(String::new, |name| name.value.clone()),
         device: None,
+        base: framework.base.as_ref().map(|base| base.value.clone()),
         names: listing::names(framework, inherited, &scope),
         abstract_types: listing::abstract_types(framework, inherited, &scope),
         defaults: listing::defaults(framework, inherited, &scope),
@@ -123,6 +124,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         sources: Vec::new(),
         dtypes: supported.ids.clone(),
         unsupported: unsupported.ids.clone(),
+        tables: DenseTables::default(),
     };
     let device_sources = framework.devices.iter().map(|device| sources.of(&device.source));
     let device_sources = device_sources.collect();
@@ -175,7 +177,7 @@ pub(super) fn check_name(name: &str, at: Place, what: &str, sink: &Sink) {
     // A mode stands in a folder of its framework's name.
     let signs = if what == "file" { "-_@./" } else { "-_@." };
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || signs.contains(c);
-    let keyword = syn::parse_str::<syn::Ident>(&crate::emit::module(name)).is_err();
+    let keyword = crate::rust_names::is_keyword(&crate::rust_names::module(name));
     let letter = name.starts_with(|c: char| c.is_ascii_lowercase());
     if keyword || !letter || !name.chars().all(fits) {
         let message = format!("`{name}` is no name of a ruleset");

@@ -74,7 +74,7 @@ impl Scope<'_> {
             let own = |&(id, _): &(DTypeId, &str)| {
                 !self.supported.certain || self.supported.ids.contains(&id)
             };
-            let known = dtypes.codes().enumerate().map(|(place, code)| (DTypeId(place), code));
+            let known = dtypes.codes().enumerate().map(|(place, code)| (DTypeId::at(place), code));
             let known = known.filter(own).map(|(_, code)| code).chain(keys.iter().copied());
             self.world.sink.report(super::dtypes::unknown(code, whereabouts, known));
             if keys.contains(&"source") {

@@ -1,8 +1,8 @@
 //! `cells` and `refuses` of a line of `[ops]` → what its ops give in place of what the tables say.
 
+use crate::catalog::SCALAR;
 use crate::catalog::{Column, DTypeId, Op, OpCell, Operands, Outcome, ScalarKind};
 use crate::diagnostic::{At, Mistake, Place};
-use crate::promote::SCALAR;
 use crate::spec::OpDeviation;
 
 use super::claims;

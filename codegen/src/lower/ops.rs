@@ -23,7 +23,7 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
             doc: line.doc.as_ref().map_or_else(String::new, |doc| doc.value.clone()),
             group: line.group,
             rule: OpRule {
-                on: kinds(&line.name, &line.on, sink),
+                on: kinds(&line.name, &line.on, sink).into_iter().collect(),
                 compute: compute(line.compute.as_ref(), sink).unwrap_or(Compute::Promoted),
                 result: result(line.result.as_ref(), sink).unwrap_or(OpResult::Compute),
             },
@@ -49,11 +49,11 @@ pub(super) fn kinds(op: &At<String>, words: &[At<String>], sink: &Sink) -> Vec<K
 }
 
 pub(super) fn compute(word: Option<&At<String>>, sink: &Sink) -> Option<Compute> {
-    one_of(word?, &Compute::WORDS, "a compute rule", sink)
+    one_of(word?, &Compute::NAMES, "a compute rule", sink)
 }
 
 pub(super) fn result(word: Option<&At<String>>, sink: &Sink) -> Option<OpResult> {
-    one_of(word?, &OpResult::WORDS, "a result rule", sink)
+    one_of(word?, &OpResult::NAMES, "a result rule", sink)
 }
 
 /// The policies a `[policies]` states, over those that hold where it says nothing.

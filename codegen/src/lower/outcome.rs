@@ -71,7 +71,12 @@ fn foreign(word: &At<String>, body: &str, whereabouts: &str, scope: &Scope<'_>) 
         world.sink.report(diagnostic.help("declare it: foreign = [\"…\"] in [framework]"));
         return None;
     }
-    world.foreign.iter().position(|known| known == name).map(Outcome::Foreign)
+    world
+        .foreign
+        .iter()
+        .position(|known| known == name)
+        .and_then(|place| u8::try_from(place).ok())
+        .map(Outcome::Foreign)
 }
 
 pub(super) fn in_framework(outcome: Outcome, scope: &Scope<'_>) -> bool {

@@ -3,7 +3,9 @@
 use std::cell::{Cell, RefCell};
 
 use crate::catalog::{Ruleset, Source, SourceKind};
-use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean, nearest};
+use rules::nearest;
+
+use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean};
 use crate::spec::Framework;
 
 use super::ops::one_of;

@@ -199,7 +199,7 @@ fn sections(
     let prefixes = names.as_ref().map_or_else(Vec::new, |names| words(names, "prefixes"));
     let read_table =
         |name: TableName| file.table(name.name()).map(|section| table(section, name, text, sink));
-    let further = || TableName::FURTHER.into_iter();
+    let further = || TableName::OF_CATEGORIES.into_iter();
     let before = sink.len();
     let dtypes = head.words("dtypes");
     let unsupported = words(&head, "unsupported");

@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{At, Mistake, Place, Sink, nearest};
+use crate::diagnostic::{At, Mistake, Place, Sink};
+use rules::nearest;
 
 /// What a whole file is called; its keys are sections.
 pub(super) const FILE: &str = "this file";

@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use codegen::Sources;
+use concord_codegen::Sources;
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 const AS: &[u8] = b"# as: ";
@@ -65,7 +65,7 @@ fn load(folder: &Path, files: &[(String, Vec<u8>)]) -> Sources {
         put(name, &read(&Path::new(HERE).join("../spec").join(name)));
     }
     files.iter().for_each(|(name, bytes)| put(name, bytes));
-    codegen::load(folder, "spec")
+    concord_codegen::load(folder, "spec")
 }
 
 fn read(path: &Path) -> Vec<u8> {

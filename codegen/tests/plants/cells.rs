@@ -1,7 +1,7 @@
 //! Every cell, row, column and key of every real framework, made wrong one at a time.
 
-use codegen::diagnostic::Place;
-use codegen::spec::grid::Row;
+use concord_codegen::diagnostic::Place;
+use concord_codegen::spec::grid::Row;
 
 use crate::real::{Drawing, Real, reals};
 

@@ -1,6 +1,6 @@
 //! Every `key = value` of every real framework, deleted and misspelled, one at a time.
 
-use codegen::diagnostic::Place;
+use concord_codegen::diagnostic::Place;
 
 use crate::real::{Real, reals};
 

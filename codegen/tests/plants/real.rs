@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use codegen::Sources;
-use codegen::diagnostic::{Place, render};
-use codegen::spec::grid::Grid;
+use concord_codegen::Sources;
+use concord_codegen::diagnostic::{Place, render};
+use concord_codegen::spec::grid::Grid;
 
 /// A framework's file, and what it takes to lower it.
 pub(crate) struct Real {
@@ -76,7 +76,7 @@ impl Real {
     pub(crate) fn mistakes(&self, text: &str) -> Vec<&'static str> {
         let others = self.others.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         let sources = Sources::from_texts("spec", others.chain([(self.name.as_str(), text)]));
-        let mistakes = codegen::lower(&sources).err().unwrap_or_default();
+        let mistakes = concord_codegen::lower(&sources).err().unwrap_or_default();
         let shown = render(&mistakes, &sources, false);
         let ids: Vec<&str> = mistakes.iter().map(|one| one.mistake.id()).collect();
         let missing: Vec<_> =

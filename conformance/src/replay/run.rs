@@ -1,7 +1,7 @@
 //! A probe through the runtime.
 
-use codegen::catalog::{Asked, Catalog, Column, DTypeId, ScalarKind};
-use codegen::observed::{Observation, Probe, ProbeOp, ProbeOperand, Seen, View};
+use codegen::catalog::{Asked, Catalog, ScalarKind};
+use observed::{Observation, Probe, ProbeOp, ProbeOperand, Seen, View};
 use runtime::policy::ScalarOutOfRange;
 use runtime::{Arg, ComputeError, DType, Number, Op, Operand, Options, Ruleset, Tensor};
 
@@ -186,17 +186,16 @@ fn outcome(
 fn by_elements(view: &View, probe: &Probe, given: &[Given]) -> bool {
     use codegen::catalog::Operand::{Scalar, Tensor};
     let ProbeOp::Op(op) = probe.op else { return false };
-    let id = |dtype: &DType| DTypeId(*dtype as usize);
     let kind = |place: usize| match &probe.operands[place] {
         ProbeOperand::Number(kind, _) => *kind,
         ProbeOperand::Vector(_) => unreachable!("a tensor is no number"),
     };
     let asked = match given {
-        [Given::Tensor(one, _)] => Asked::One(id(one)),
+        [Given::Tensor(one, _)] => Asked::One(one.id()),
         [left, right] => {
             let operand = |given: &Given, place| match given {
-                Given::Tensor(dtype, _) => Tensor(id(dtype)),
-                Given::Number(_) => Scalar(Column::Kind(kind(place))),
+                Given::Tensor(dtype, _) => Tensor(dtype.id()),
+                Given::Number(_) => Scalar(kind(place)),
             };
             Asked::Pair(operand(left, 0), operand(right, 1))
         }

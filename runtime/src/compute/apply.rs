@@ -41,7 +41,7 @@ impl Ruleset {
     /// tensor.
     ///
     /// ```
-    /// use runtime::{DType, Number, Op, Options, Tensor, rulesets};
+    /// use concord_runtime::{DType, Number, Op, Options, Tensor, rulesets};
     ///
     /// let a = Tensor::from(vec![1_i16, 2]);
     /// let sum = rulesets::MEGENGINE.apply(
@@ -50,7 +50,7 @@ impl Ruleset {
     ///     &Options::default(),
     /// )?;
     /// assert_eq!(sum.dtype(), DType::F32);
-    /// # Ok::<(), runtime::ComputeError>(())
+    /// # Ok::<(), concord_runtime::ComputeError>(())
     /// ```
     pub fn apply(
         self,
@@ -100,7 +100,7 @@ impl Ruleset {
     /// which have no such form. No op that has one takes options yet.
     ///
     /// ```
-    /// use runtime::{DType, Op, Options, Tensor, rulesets};
+    /// use concord_runtime::{DType, Op, Options, Tensor, rulesets};
     ///
     /// let a = Tensor::from(vec![1_i16, 2]);
     /// let mut out = rulesets::DPCTL.zeros(&[2], DType::F32)?;

@@ -12,7 +12,7 @@ use crate::{DType, DefaultKind, Ruleset, Scalar};
 /// A tensor of numbers without a dtype takes the default of the highest kind among them.
 ///
 /// ```
-/// use runtime::{DType, rulesets};
+/// use concord_runtime::{DType, rulesets};
 ///
 /// let dpctl = rulesets::DPCTL;
 /// assert_eq!(dpctl.array(&[1, 2, 3])?.dtype(), DType::I64);
@@ -21,7 +21,7 @@ use crate::{DType, DefaultKind, Ruleset, Scalar};
 ///
 /// let refused = rulesets::MEGENGINE.zeros(&[2], DType::F64).unwrap_err();
 /// assert_eq!(refused.kind(), "unsupported");
-/// # Ok::<(), runtime::ComputeError>(())
+/// # Ok::<(), concord_runtime::ComputeError>(())
 /// ```
 impl Ruleset {
     /// A tensor of one axis with these numbers; its dtype is the ruleset's default for them.
@@ -225,7 +225,7 @@ impl Ruleset {
             return Ok(self.require(dtype)?);
         }
         let default = match numbers.iter().map(|number| number.kind()).max() {
-            Some(Scalar::Bool) => return Ok(self.require(DType::truth())?),
+            Some(Scalar::Bool) => return Ok(self.require(DType::bool())?),
             Some(Scalar::Int) => DefaultKind::Integral,
             // An empty list is of floats, as every framework has it.
             Some(Scalar::Float) | None => DefaultKind::RealFloating,

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use super::ComputeError;
 use super::cast::copy;
-use crate::cast::Casting;
 use crate::generated::kernels;
 use crate::kernel::buffer::fresh;
 use crate::kernel::elementwise as loops;
@@ -14,7 +13,7 @@ use crate::kernel::raw::{Raw, RawMut, alike};
 use crate::kernel::tables::Loop;
 use crate::op::OpDTypes;
 use crate::tensor::{AsView, Tensor};
-use crate::{DType, Op, Ruleset};
+use crate::{Casting, DType, Op, Ruleset};
 
 /// The loop of an op on two dtypes, fused where there is one; whether its operands are swapped.
 #[inline]
@@ -62,10 +61,11 @@ impl Ruleset {
         lhs: &Raw<'_>,
         rhs: &Raw<'_>,
     ) -> Result<OpDTypes, ComputeError> {
-        let dtypes = match self.tells_sorts() {
-            false => self.binary_dtypes(op, lhs.dtype, rhs.dtype),
-            true => self.op_dtypes(op, &[lhs.operand(), rhs.operand()]),
-        };
+        let plain = !self.tables().distinguishes_categories();
+        if plain && let Some(dtypes) = self.common_dtypes(op, lhs.dtype, rhs.dtype) {
+            return Ok(dtypes);
+        }
+        let dtypes = self.op_dtypes(op, &[lhs.operand(), rhs.operand()]);
         dtypes.map_err(ComputeError::of(op))
     }
 
@@ -140,11 +140,11 @@ impl Ruleset {
     /// its operands promote to, an output of the result's dtype. Says whether it could be gone.
     #[inline]
     fn binary_short(self, op: Op, lhs: &Raw<'_>, rhs: &Raw<'_>, out: &RawMut<'_>) -> bool {
-        if self.tells_sorts() {
+        if self.tables().distinguishes_categories() {
             return false;
         }
-        let Ok(promoted) = self.promote_of(op, lhs.dtype, rhs.dtype) else { return false };
-        let Some(OpDTypes { compute, result, .. }) = self.op_rule(op).plain(promoted) else {
+        let Some(OpDTypes { compute, result, .. }) = self.common_dtypes(op, lhs.dtype, rhs.dtype)
+        else {
             return false;
         };
         let plain = result == out.dtype && !self.may_fail();

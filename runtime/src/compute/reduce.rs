@@ -19,7 +19,7 @@ use crate::{DType, Op, Operand, Ruleset};
 ///
 /// ```
 /// use ndarray::array;
-/// use runtime::{DType, Reduce, Tensor, rulesets};
+/// use concord_runtime::{DType, Reduce, Tensor, rulesets};
 ///
 /// let a = Tensor::from(array![[1_u8, 2], [3, 250]]);
 /// let all = rulesets::DPCTL.sum(&a, &Reduce::all())?;
@@ -127,7 +127,8 @@ impl Ruleset {
         self.require(operand).map_err(ComputeError::of(op))?;
         self.require(asked).map_err(ComputeError::of(op))?;
         let undefined = crate::RuleError::OpUndefined { ruleset: self, op, dtype: asked };
-        if !self.op_rule(op).takes_dtype() || !self.op_kinds(op).any(|kind| kind == asked.kind()) {
+        if !self.op_rule(op).returns_compute_dtype() || !self.op_rule(op).on.contains(asked.kind())
+        {
             return Err(ComputeError::of(op)(undefined));
         }
         Ok(OpDTypes { compute: asked, result: asked, weak: false })

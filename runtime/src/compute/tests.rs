@@ -11,7 +11,7 @@ use crate::policy::{
     NegativeIntegerPower, Policies, RoundHalves, ScalarComparison, ScalarOutOfRange,
     ShiftOutOfRange,
 };
-use crate::ruleset::Rules;
+use crate::ruleset::RulesetData;
 use crate::tensor::{Tensor, Typed};
 use crate::{ComputeError, DType, Number, Op, Options, Ruleset, rulesets};
 
@@ -19,8 +19,8 @@ use crate::{ComputeError, DType, Number, Op, Options, Ruleset, rulesets};
 fn under(change: impl FnOnce(&mut Policies)) -> Ruleset {
     let mut policies = Policies::STANDARD;
     change(&mut policies);
-    let rules = Rules { policies, ..*rulesets::MINDSPORE.rules() };
-    Ruleset::new(Box::leak(Box::new(rules)))
+    let data = RulesetData { policies, ..*rulesets::MINDSPORE.data() };
+    Ruleset::new(Box::leak(Box::new(data)))
 }
 
 fn pairs<T: Typed + PartialEq>(ruleset: Ruleset, op: Op, a: &[T], b: &[T]) -> Vec<T> {

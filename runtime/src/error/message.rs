@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::cast::is_exact;
+use rules::{Side, losses};
+
 use crate::error::{Error, NameError, RuleError};
-use crate::ruleset::Presence;
-use crate::table::{Grid, Remedy};
+use crate::operand::id_of;
 use crate::{DType, Op, Operand, Ruleset};
 
 impl fmt::Display for RuleError {
@@ -167,47 +167,32 @@ fn castable(rhs: Option<Operand>) -> &'static str {
 }
 
 /// The cast that makes a pair legal.
+#[cold]
 fn way_out(
     f: &mut fmt::Formatter<'_>,
     ruleset: Ruleset,
     lhs: Operand,
     rhs: Operand,
 ) -> fmt::Result {
-    let Operand::Tensor(tensor) = lhs else {
+    let Some(cast) = ruleset.tables().cast_to_insert(id_of(lhs), id_of(rhs)) else {
         return Ok(());
     };
-    let rules = ruleset.rules();
-    let typed = |grid: &Option<Grid<_>>, column| {
-        grid.as_ref().map_or(Remedy::None, |grid| grid.remedy(tensor, column))
+    let [to, gives] = [DType::from_id(cast.to), DType::from_id(cast.gives)];
+    let (of, pair) = match cast.side {
+        Side::Left => (lhs, (Operand::Tensor(to), rhs)),
+        Side::Right if rhs.is_scalar() => (rhs, (lhs, Operand::ForeignScalar(to))),
+        Side::Right => (rhs, (lhs, Operand::Tensor(to))),
     };
-    let remedy = match rhs {
-        Operand::Tensor(dtype) => rules.promotion.remedy(tensor, dtype as usize),
-        Operand::ForeignScalar(dtype) => typed(&rules.typed_scalars, dtype as usize),
-        Operand::Scalar(kind) => {
-            let grid = rules.scalars.as_ref();
-            grid.map_or(Remedy::None, |grid| grid.remedy(tensor, kind as usize))
-        }
-        Operand::ZeroDim(_) | Operand::Weak(_) => Remedy::None,
-    };
-    let (cast, to, pair) = match remedy {
-        Remedy::None => return Ok(()),
-        Remedy::Left(to) => (lhs, to, (Operand::Tensor(to), rhs)),
-        Remedy::Right(to) if rhs.is_scalar() => (rhs, to, (lhs, Operand::ForeignScalar(to))),
-        Remedy::Right(to) => (rhs, to, (lhs, Operand::Tensor(to))),
-    };
-    write!(f, ": cast the {cast} operand to {to} first")?;
-    if let Some(from) = cast.dtype() {
+    write!(f, ": cast the {of} operand to {to} first")?;
+    if let Some(from) = of.dtype() {
         may_lose(f, from, to)?;
     }
-    match ruleset.result_type(&[pair.0, pair.1]) {
-        Ok(gives) => write!(f, ", {} × {} gives {gives}", pair.0, pair.1),
-        Err(_) => Ok(()),
-    }
+    write!(f, ", {} × {} gives {gives}", pair.0, pair.1)
 }
 
 /// A remark on a cast that does not keep every value.
 fn may_lose(f: &mut fmt::Formatter<'_>, from: DType, to: DType) -> fmt::Result {
-    match is_exact(from, to) {
+    match losses(crate::dtype::RULES, from.id(), to.id()).is_empty() {
         true => Ok(()),
         false => f.write_str(" (which can lose values)"),
     }
@@ -226,15 +211,18 @@ fn undefined(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, op: Op, dtype: DType)
     Ok(())
 }
 
+#[cold]
 fn unsupported(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, dtype: DType) -> fmt::Result {
-    let (lacks, instead) = match ruleset.presence(dtype) {
-        Presence::DeviceLacks(instead) => ("lacks", instead),
-        Presence::NotSupported(instead) => ("does not support", instead),
-        Presence::Absent(instead) => ("has no", instead),
-        Presence::Here => ("has", None),
+    let data = ruleset.data();
+    let lacks = if data.lacks.contains(&dtype) {
+        "lacks"
+    } else if data.not_supported.contains(&dtype) {
+        "does not support"
+    } else {
+        "has no"
     };
     write!(f, "{} {lacks} {dtype}", Title(ruleset))?;
-    match instead {
+    match ruleset.tables().stand_in(dtype.id()).map(DType::from_id) {
         Some(instead) => {
             write!(f, ": cast to {instead}, its nearest dtype")?;
             may_lose(f, dtype, instead)

@@ -36,7 +36,6 @@ mod torch_bfloat16;
 mod torch_float16;
 mod torch_float64;
 
-use super::cells;
 use crate::ruleset::Ruleset;
 
 pub use aclnn::ACLNN;

@@ -25,7 +25,7 @@ const FIELDS: &[&str] = &["dtype", "shape", "values"];
 /// `[real, imaginary]`.
 ///
 /// ```
-/// use runtime::Tensor;
+/// use concord_runtime::Tensor;
 ///
 /// let a = Tensor::from(ndarray::array![[1_i8, 2], [3, 4]]);
 /// let text = serde_json::to_string(&a)?;

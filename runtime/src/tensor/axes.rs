@@ -42,7 +42,7 @@ impl Tensor {
     ///
     /// ```
     /// use ndarray::array;
-    /// use runtime::Tensor;
+    /// use concord_runtime::Tensor;
     ///
     /// let a = Tensor::from(vec![1_u8, 2, 3, 4]).reshape(&[2, 2])?;
     /// assert_eq!(a, Tensor::from(array![[1_u8, 2], [3, 4]]));
@@ -51,7 +51,7 @@ impl Tensor {
     ///     error.to_string(),
     ///     "a tensor of shape (2, 2) cannot be reshaped to (3,): it has 4 elements, not 3",
     /// );
-    /// # Ok::<(), runtime::ReshapeError>(())
+    /// # Ok::<(), concord_runtime::ReshapeError>(())
     /// ```
     pub fn reshape(self, shape: &[usize]) -> Result<Tensor, ReshapeError> {
         if element_count(shape) != Some(self.len()) {
@@ -71,7 +71,7 @@ impl Tensor {
 
 /// ```
 /// use ndarray::{Slice, array};
-/// use runtime::{Tensor, TensorView};
+/// use concord_runtime::{Tensor, TensorView};
 ///
 /// let a = Tensor::from(array![[1_u8, 2, 3], [4, 5, 6]]);
 /// let column = a.view().index_axis(1, 2).unwrap();

@@ -25,7 +25,7 @@ macro_rules! text {
         /// As NumPy's `str`: `[1. 2.]`. A precision is the most digits after the point: `{:.3}`.
         ///
         /// ```
-        /// use runtime::Tensor;
+        /// use concord_runtime::Tensor;
         ///
         /// let a = Tensor::from(ndarray::array![[1.0_f32, 2.5], [-0.125, f32::NAN]]);
         /// assert_eq!(a.to_string(), "[[ 1.     2.5  ]\n [-0.125    nan]]");
@@ -40,7 +40,7 @@ macro_rules! text {
         /// As NumPy's `repr`, with the dtype always named: `array([1., 2.], dtype=float64)`.
         ///
         /// ```
-        /// use runtime::Tensor;
+        /// use concord_runtime::Tensor;
         ///
         /// let a = Tensor::from(ndarray::array![[1_i8, 2], [3, 4]]);
         /// assert_eq!(format!("{a:?}"), "array([[1, 2],\n       [3, 4]], dtype=int8)");

@@ -20,7 +20,7 @@ fn equal(lhs: &TensorView<'_>, rhs: &TensorView<'_>) -> bool {
 /// Of the same dtype and shape, and with equal elements, wherever they lie; NaN equals nothing.
 ///
 /// ```
-/// use runtime::Tensor;
+/// use concord_runtime::Tensor;
 ///
 /// assert_eq!(Tensor::from(vec![1_i8, 2]), Tensor::from(vec![1_i8, 2]));
 /// assert_ne!(Tensor::from(vec![1_i8, 2]), Tensor::from(vec![1_i16, 2]));

@@ -32,13 +32,13 @@ impl Tensor {
     /// no dtype here.
     ///
     /// ```
-    /// use runtime::Tensor;
+    /// use concord_runtime::Tensor;
     ///
     /// let a = Tensor::from(ndarray::array![[1.5_f32, 2.0], [3.0, 4.0]]);
     /// let mut file = Vec::new();
     /// a.write_npy(&mut file)?;
     /// assert_eq!(Tensor::read_npy(&file[..])?, a);
-    /// # Ok::<(), runtime::NpyError>(())
+    /// # Ok::<(), concord_runtime::NpyError>(())
     /// ```
     pub fn read_npy(mut reader: impl Read) -> Result<Tensor, NpyError> {
         let header = Header::read(&mut reader)?;

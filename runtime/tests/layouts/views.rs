@@ -1,10 +1,10 @@
 //! A tensor → views of it: sliced, reversed, permuted and broadcast, all or at random.
 
+use concord_runtime::{DType, Tensor, TensorView, Typed};
 use half::f16;
 use ndarray::{ArrayD, IxDyn, Slice};
 use num_complex::Complex;
 use proptest::prelude::*;
-use runtime::{DType, Tensor, TensorView, Typed};
 
 pub(super) type Shape = Vec<usize>;
 

@@ -1,9 +1,9 @@
 //! Tensors are written as their dtype, shape and values, and read back; what does not fit is an error that says why.
 
+use concord_runtime::{DType, Tensor, rulesets};
 use half::{bf16, f16};
 use ndarray::{ArrayD, IxDyn, array};
 use num_complex::Complex;
-use runtime::{DType, Tensor, rulesets};
 
 /// There and back, in text and in bytes; both keep NaN, which equals nothing, as NaN.
 fn round_trip(tensor: &Tensor) -> String {

@@ -2,9 +2,7 @@
 
 use codegen::Catalog;
 use codegen::catalog::{DTypeId, Operand, Outcome, Ruleset, Source};
-use codegen::loss::{loss, phrase};
-use codegen::promote::{self, Met};
-use codegen::remedy;
+use rules::Entry;
 
 use super::values;
 use crate::lines::Lines;
@@ -76,8 +74,8 @@ fn says(catalog: &Catalog, ruleset: &Ruleset, operands: [Operand; 2]) -> Says {
     if !lacks.is_empty() {
         return Says::Lacks(lacks);
     }
-    let met = promote::pair(catalog, ruleset, operands);
-    Says::Gives(met.map_or(Outcome::Unknown, |(_, outcome)| outcome))
+    let found = catalog.tables(ruleset).lookup(operands[0], operands[1]);
+    Says::Gives(found.map_or(Outcome::Unknown, |(_, cell)| cell))
 }
 
 /// `float64: numpy, dpctl`
@@ -110,20 +108,20 @@ fn lines(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> String
 
 /// The table that says it, and the sources of its cell in the first ruleset; how many more there are.
 fn rule(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> Vec<String> {
-    let of = |ruleset: &'_ Ruleset| -> Option<(Met, Vec<Source>)> {
-        let (met, _) = promote::pair(catalog, ruleset, operands)?;
-        let cell = ruleset.table(met.table).get(met.row, met.column)?;
+    let of = |ruleset: &'_ Ruleset| -> Option<(Entry, Vec<Source>)> {
+        let (entry, _) = catalog.tables(ruleset).lookup(operands[0], operands[1])?;
+        let cell = ruleset.table(entry.table).get(entry.row, entry.column)?;
         let sources = cell.sources.iter().map(|&source| ruleset.sources[source].clone());
-        Some((met, sources.collect()))
+        Some((entry, sources.collect()))
     };
     let mut further: Vec<Source> = Vec::new();
-    let mut first: Option<(&Ruleset, Met, Vec<Source>)> = None;
+    let mut first: Option<(&Ruleset, Entry, Vec<Source>)> = None;
     for &ruleset in &group.rulesets {
-        let Some((met, sources)) = of(ruleset).filter(|(_, sources)| !sources.is_empty()) else {
+        let Some((entry, sources)) = of(ruleset).filter(|(_, sources)| !sources.is_empty()) else {
             continue;
         };
         match &first {
-            None => first = Some((ruleset, met, sources)),
+            None => first = Some((ruleset, entry, sources)),
             Some((.., known)) => {
                 let new = sources.into_iter().filter(|source| !known.contains(source));
                 for source in new {
@@ -134,8 +132,8 @@ fn rule(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> Vec<Str
             }
         }
     }
-    let Some((ruleset, met, sources)) = first else { return Vec::new() };
-    let mut lines = vec![format!("{} table of {}", met.table, ruleset.name)];
+    let Some((ruleset, entry, sources)) = first else { return Vec::new() };
+    let mut lines = vec![format!("{} table of {}", entry.table, ruleset.name)];
     lines.extend(sources.iter().map(ask::source));
     lines.extend(match further.len() {
         0 => None,
@@ -154,7 +152,7 @@ fn reverse(
 ) -> Vec<String> {
     let shown = [rhs, lhs].map(|operand| ask::show(catalog, operand)).join(" × ");
     let others = group.rulesets.iter().filter_map(|ruleset| {
-        let (_, other) = promote::pair(catalog, ruleset, [rhs, lhs])?;
+        let (_, other) = catalog.tables(ruleset).lookup(rhs, lhs)?;
         let name = &ruleset.name;
         (other != outcome).then(|| format!("{shown} is {} in {name}", ask::outcome(catalog, other)))
     });
@@ -167,9 +165,9 @@ fn stand_ins(catalog: &Catalog, ids: &[DTypeId], group: &Group<'_>) -> Vec<Strin
     for &missing in ids {
         let name = &catalog.dtype(missing).name;
         for ruleset in &group.rulesets {
-            let said = match remedy::stand_in(catalog, ruleset, missing) {
+            let said = match catalog.tables(ruleset).stand_in(missing) {
                 Some(id) => {
-                    let lost = phrase(&loss(catalog, missing, id));
+                    let lost = catalog.losses(missing, id);
                     format!("{name} → {} {lost}", catalog.dtype(id).name)
                 }
                 None => format!("nothing comes near {name}"),
@@ -232,10 +230,10 @@ fn of_dtype(catalog: &Catalog, operands: [Operand; 2], to: DTypeId) -> String {
     converted.dedup();
     let lossy: Vec<&str> = converted
         .iter()
-        .filter(|&&id| !loss(catalog, id, to).is_empty())
+        .filter(|&&id| !catalog.losses(id, to).is_empty())
         .map(|&id| name(id))
         .collect();
-    let number = operands.iter().any(|operand| matches!(operand, Operand::Scalar(_)));
+    let number = operands.iter().any(|operand| operand.is_scalar());
     let what = match (converted.as_slice(), number) {
         ([], true) => return format!("the tensor stays {}, and the number becomes that", name(to)),
         ([], false) => return "both are of that dtype already".to_owned(),

@@ -3,8 +3,7 @@
 use codegen::catalog::{
     Column, DTypeId, Group, Op, Operand, Outcome, Ruleset, ScalarKind, TableName,
 };
-use codegen::loss::loss;
-use codegen::{op_dtypes, promote};
+use rules::{Losses, Tables};
 
 use super::Move;
 use super::cast;
@@ -53,8 +52,8 @@ fn numbers(moved: &Move<'_>) -> Vec<Operand> {
             && ruleset.scalars.count(Outcome::Unknown) < ruleset.scalars.cells.len()
     };
     match typed(moved.from) && typed(moved.to) {
-        true => of_dtypes(moved, |id| Operand::Scalar(Column::DType(id))),
-        false => ScalarKind::ALL.map(|kind| Operand::Scalar(Column::Kind(kind))).to_vec(),
+        true => of_dtypes(moved, Operand::ForeignScalar),
+        false => ScalarKind::ALL.map(Operand::Scalar).to_vec(),
     }
 }
 
@@ -100,8 +99,8 @@ fn follows(moved: &Move<'_>, op: &Op, operands: &[Operand], [was, becomes]: [Out
     let Move { catalog, from, to, .. } = *moved;
     let &[lhs, rhs] = operands else { return false };
     let promoted = [from, to].map(|ruleset| {
-        let met = promote::pair(catalog, ruleset, [lhs, rhs]);
-        met.map_or(Outcome::Unknown, |(_, outcome)| outcome)
+        let found = catalog.tables(ruleset).lookup(lhs, rhs);
+        found.map_or(Outcome::Unknown, |(_, cell)| cell)
     });
     // Where operands do not promote on one side, that is the whole difference.
     let none = |promoted: Outcome, gives| promoted.dtype().is_none() && promoted == gives;
@@ -109,8 +108,17 @@ fn follows(moved: &Move<'_>, op: &Op, operands: &[Operand], [was, becomes]: [Out
         return true;
     }
     let Some(first) = lhs.dtype().or(rhs.dtype()) else { return false };
-    let ruled = promoted.map(|promoted| {
-        op_dtypes::outcome(op_dtypes::of_promoted(catalog, from, op, promoted, first))
+    let tables = catalog.tables(from);
+    let ruled = promoted.map(|cell| {
+        let Some(id) = cell.dtype() else { return cell };
+        let dtypes = tables.dtypes_of_promoted(catalog.op_id(op), Operand::Tensor(id), first);
+        match (cell, Tables::cell_of(dtypes)) {
+            // Weak types are the second ruleset's to distinguish too.
+            (Outcome::Weak(_), Outcome::DType(gives)) if from.rule(op).returns_compute_dtype() => {
+                Outcome::Weak(gives)
+            }
+            (_, gives) => gives,
+        }
     });
     ruled == [was, becomes]
 }
@@ -165,8 +173,8 @@ fn change(
     let question = Question { catalog, op: op.map(|op| &catalog.ops[op]) };
     let severity = Severity::of(catalog, was, becomes).expect("what is asked of is a change");
     let lost = match (was.dtype(), becomes.dtype()) {
-        (Some(was), Some(becomes)) => loss(catalog, was, becomes),
-        _ => Vec::new(),
+        (Some(was), Some(becomes)) => catalog.losses(was, becomes),
+        _ => Losses::NONE,
     };
     let cast = cast::find(moved, question, operands, [was, becomes]);
     let operands = operands.to_vec();

@@ -1,7 +1,6 @@
 //! The cast to insert so that code keeps the result it had before a move.
 
 use codegen::catalog::{DTypeId, OpResult, Operand, Outcome, Ruleset};
-use codegen::loss::loss;
 
 use super::Move;
 use super::question::Question;
@@ -74,7 +73,7 @@ pub(super) fn find(
         }
     }
     let index = question.op.is_some_and(|op| moved.from.rule(op).result == OpResult::Index);
-    let held = |new| index || loss(catalog, old, new).is_empty();
+    let held = |new| index || catalog.losses(old, new).is_empty();
     becomes.dtype().filter(|&new| new != old && held(new))?;
     Some(Cast { of: Of::Result, to: old })
 }
@@ -96,7 +95,7 @@ fn one(
 ) -> Option<Of> {
     let holds = |place: usize| {
         let from = operands[place].dtype();
-        from.is_some_and(|from| loss(moved.catalog, from, to).is_empty())
+        from.is_some_and(|from| moved.catalog.losses(from, to).is_empty())
     };
     let works = |place: &usize| {
         let cast = cast_to(operands[*place], to);
@@ -122,7 +121,7 @@ fn cast_to(operand: Operand, id: DTypeId) -> Operand {
     match operand {
         Operand::Tensor(_) | Operand::Weak(_) => Operand::Tensor(id),
         Operand::ZeroDim(_) => Operand::ZeroDim(id),
-        Operand::Scalar(_) => operand,
+        Operand::Scalar(_) | Operand::ForeignScalar(_) => operand,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use codegen::Catalog;
 use codegen::catalog::{DTypeId, Kind, Operand, Outcome};
-use codegen::loss::{Loss, loss};
+use rules::Losses;
 
 use super::cast::Cast;
 
@@ -18,7 +18,7 @@ pub(super) struct Change {
     pub(super) was: Outcome,
     pub(super) becomes: Outcome,
     /// What the new result loses of the old one's values.
-    pub(super) lost: Vec<Loss>,
+    pub(super) lost: Losses,
     /// What keeps the old result.
     pub(super) cast: Option<Cast>,
 }
@@ -75,7 +75,7 @@ impl Severity {
             Severity::Weakness
         } else if family(was) != family(becomes) {
             Severity::Kind
-        } else if !loss(catalog, was, becomes).is_empty() {
+        } else if !catalog.losses(was, becomes).is_empty() {
             Severity::Narrower
         } else {
             Severity::Wider

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use codegen::Catalog;
 use codegen::catalog::{DTypeId, Outcome};
-use codegen::loss::Loss;
+use rules::Losses;
 use serde::Serialize;
 
 use super::Move;
@@ -176,6 +176,6 @@ fn report_change<'a>(catalog: &'a Catalog, change: &'a Change) -> ReportChange<'
     }
 }
 
-fn words(lost: &[Loss]) -> Vec<String> {
-    lost.iter().map(Loss::to_string).collect()
+fn words(lost: &Losses) -> Vec<String> {
+    lost.iter().map(|loss| loss.to_string()).collect()
 }

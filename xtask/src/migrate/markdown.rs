@@ -1,7 +1,5 @@
 //! A move → Markdown: how many cases change, then a table for each kind of change, the worst first.
 
-use codegen::loss::phrase;
-
 use super::Move;
 use super::change::{Change, Severity};
 use super::rows::{self, Row};
@@ -72,7 +70,7 @@ fn section(moved: &Move<'_>, severity: Severity, rows: &[&Row]) -> String {
             let ops: Vec<&str> = ops.collect();
             let op = if ops.is_empty() { "promotion".to_owned() } else { ops.join(", ") };
             let mut cells = vec![op, row.operands.clone(), row.was.clone(), row.becomes.clone()];
-            let lost = if row.lost.is_empty() { String::new() } else { phrase(&row.lost) };
+            let lost = if row.lost.is_empty() { String::new() } else { row.lost.to_string() };
             cells.extend(loses.then_some(lost));
             cells.extend(casts.then(|| row.cast.clone()));
             cells
@@ -90,7 +88,7 @@ fn of_settings(moved: &Move<'_>, settings: &Settings) -> String {
         let rows: Vec<[String; 3]> = lacks
             .iter()
             .map(|Lacking { dtype, stand_in }| match stand_in {
-                Some((id, lost)) => [name(*dtype), name(*id), phrase(lost)],
+                Some((id, lost)) => [name(*dtype), name(*id), lost.to_string()],
                 None => [name(*dtype), "none comes near".to_owned(), String::new()],
             })
             .collect();

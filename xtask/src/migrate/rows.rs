@@ -1,16 +1,16 @@
-//! Changes → rows of a table: ops that change alike together, operands that do as products.
+//! Changes → rows of a table: ops that change alike together, operands that do as rectangles.
 
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
 use codegen::catalog::{Kind, Operand, Outcome, ScalarKind};
-use codegen::loss::Loss;
+use codegen::rectangles::{Rectangle, symmetric_rectangles};
+use rules::Losses;
 
 use super::Move;
 use super::cast::{Cast, Of};
 use super::change::{Change, Severity};
 use crate::ask;
-use crate::products::{self, Product};
 
 /// Changes that say the same.
 pub(super) struct Row {
@@ -20,7 +20,7 @@ pub(super) struct Row {
     pub(super) operands: String,
     pub(super) was: String,
     pub(super) becomes: String,
-    pub(super) lost: Vec<Loss>,
+    pub(super) lost: Losses,
     pub(super) cast: String,
 }
 
@@ -128,7 +128,7 @@ impl Alike<'_> {
     }
 
     fn row(&self, moved: &Move<'_>, ops: Vec<usize>, cases: &Cases) -> Row {
-        let Change { severity, was, becomes, either_order, ref lost, .. } = *self.first;
+        let Change { severity, was, becomes, either_order, lost, .. } = *self.first;
         let places: BTreeSet<usize> = cases.iter().map(|&(_, place)| place).collect();
         let varying: Vec<Outcome> = places.into_iter().map(|place| self.varying[place]).collect();
         let both = match Varies::of(self.first) {
@@ -144,39 +144,41 @@ impl Alike<'_> {
         // Which operand is cast tells the two orders apart.
         let one = |cast: Cast| matches!(cast.of, Of::First | Of::Second);
         let mirrored = either_order && !self.cast.is_some_and(one);
-        let products = products::products(&pairs, mirrored);
-        let mut words: Vec<String> = products
+        let same = |lhs, rhs| mirrored && discriminant(&lhs) == discriminant(&rhs);
+        let rectangles = symmetric_rectangles(&pairs, same);
+        let mut words: Vec<String> = rectangles
             .iter()
             .map(|(lefts, rights)| format!("{} × {}", names(moved, lefts), names(moved, rights)))
             .collect();
         words.extend((!ones.is_empty()).then(|| names(moved, &ones)));
         let order = if either_order { "" } else { ", in this order" };
-        let cast = words_of_cast(moved, self.first.was, self.cast, &products);
+        let cast = words_of_cast(moved, self.first.was, self.cast, &rectangles);
         let operands = words.join("; ") + order;
-        Row { severity, ops, operands, was, becomes, lost: lost.clone(), cast }
+        Row { severity, ops, operands, was, becomes, lost, cast }
     }
 }
 
-/// `int8 to float64`; which operand it is, where the products do not say it by its dtype.
+/// `int8 to float64`; which operand it is, where the rectangles do not say it by its dtype.
 fn words_of_cast(
     moved: &Move<'_>,
     was: Outcome,
     cast: Option<Cast>,
-    products: &[Product],
+    rectangles: &[Rectangle<Operand, Operand>],
 ) -> String {
     let Some(Cast { of, to }) = cast else {
         let none = if was.dtype().is_some() { "no cast gives it" } else { "" };
         return none.to_owned();
     };
-    let lefts: BTreeSet<Operand> = products.iter().flat_map(|(lefts, _)| lefts).copied().collect();
+    let lefts: BTreeSet<Operand> =
+        rectangles.iter().flat_map(|(lefts, _)| lefts).copied().collect();
     let rights: BTreeSet<Operand> =
-        products.iter().flat_map(|(_, rights)| rights).copied().collect();
+        rectangles.iter().flat_map(|(_, rights)| rights).copied().collect();
     let called = |side: &BTreeSet<Operand>, other: &BTreeSet<Operand>, place| match side.first() {
         Some(&only) if side.len() == 1 && !other.contains(&only) => ask::show(moved.catalog, only),
         _ => format!("the {place}"),
     };
     let what = match of {
-        Of::First if products.is_empty() => "the operand".to_owned(),
+        Of::First if rectangles.is_empty() => "the operand".to_owned(),
         Of::First => called(&lefts, &rights, "first"),
         Of::Second => called(&rights, &lefts, "second"),
         Of::Either => "either".to_owned(),
@@ -211,7 +213,7 @@ fn names(moved: &Move<'_>, operands: &[Operand]) -> String {
             Operand::Tensor(_) => Some(""),
             Operand::ZeroDim(_) => Some("0-d "),
             Operand::Weak(_) => Some("weak "),
-            Operand::Scalar(_) => None,
+            Operand::Scalar(_) | Operand::ForeignScalar(_) => None,
         };
         let kinds = those.iter().filter(|one| one.dtype().is_none()).count();
         match sort.filter(|_| !moved.named) {

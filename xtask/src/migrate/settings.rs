@@ -1,8 +1,7 @@
 //! What two rulesets choose once and for all: dtypes, defaults, policies, how many operands promote.
 
 use codegen::catalog::{DEFAULT_KINDS, DTypeId, POLICIES};
-use codegen::loss::{Loss, loss};
-use codegen::remedy;
+use rules::Losses;
 
 use super::Move;
 use crate::policies;
@@ -21,7 +20,7 @@ pub(super) struct Settings {
 pub(super) struct Lacking {
     pub(super) dtype: DTypeId,
     /// What stands best for it, and what that loses.
-    pub(super) stand_in: Option<(DTypeId, Vec<Loss>)>,
+    pub(super) stand_in: Option<(DTypeId, Losses)>,
 }
 
 /// A policy that differs: the words of the spec, and what they do.
@@ -35,8 +34,8 @@ impl Settings {
     pub(super) fn of(moved: &Move<'_>) -> Settings {
         let Move { catalog, from, to, .. } = *moved;
         let lacks = moved.lacks.iter().map(|&dtype| {
-            let stand_in = remedy::stand_in(catalog, to, dtype);
-            Lacking { dtype, stand_in: stand_in.map(|id| (id, loss(catalog, dtype, id))) }
+            let stand_in = catalog.tables(to).stand_in(dtype);
+            Lacking { dtype, stand_in: stand_in.map(|id| (id, catalog.losses(dtype, id))) }
         });
         let defaults = DEFAULT_KINDS.iter().zip(from.defaults.into_iter().zip(to.defaults));
         let defaults = defaults.filter(|(_, (was, becomes))| was != becomes);

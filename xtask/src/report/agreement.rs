@@ -4,13 +4,15 @@
 //! has no part in it.
 
 use std::cmp::Reverse;
+use std::mem::discriminant;
 
 use codegen::Catalog;
 use codegen::catalog::{DTypeId, Operand, Outcome, Ruleset, TableName};
+use codegen::rectangles::symmetric_rectangles;
 use codegen::spec::grid;
 
 use crate::markdown::table;
-use crate::{ask, diff, products};
+use crate::{ask, diff};
 
 /// As many rulesets as a matrix has room for on a page; more are listed as pairs.
 const MATRIX: usize = 40;
@@ -230,7 +232,7 @@ fn split(catalog: &Catalog, cells: &[Said<'_>]) -> String {
     )
 }
 
-/// Cells as products, once where both orders are among them.
+/// Cells as rectangles, once where both orders are among them.
 fn operands(catalog: &Catalog, cells: &[(Operand, Operand)]) -> String {
     let reversed = |&(lhs, rhs): &(Operand, Operand)| cells.contains(&(rhs, lhs));
     let either_order = cells.iter().all(reversed);
@@ -238,8 +240,9 @@ fn operands(catalog: &Catalog, cells: &[(Operand, Operand)]) -> String {
         let names = operands.iter().map(|&operand| ask::show(catalog, operand));
         names.collect::<Vec<_>>().join(", ")
     };
-    let products = products::products(cells, either_order);
-    let words = products.iter().map(|(lhs, rhs)| format!("{} × {}", names(lhs), names(rhs)));
+    let same = |lhs, rhs| either_order && discriminant(&lhs) == discriminant(&rhs);
+    let rectangles = symmetric_rectangles(cells, same);
+    let words = rectangles.iter().map(|(lhs, rhs)| format!("{} × {}", names(lhs), names(rhs)));
     let order = if either_order { "" } else { ", in this order" };
     words.collect::<Vec<_>>().join("; ") + order
 }

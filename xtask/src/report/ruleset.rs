@@ -1,9 +1,9 @@
 //! One ruleset of the report: sources, cells, laws, what was run, divergences, slips.
 
 use codegen::catalog::{Observed, Outcome, Ruleset};
-use codegen::ledger::{self, Ledger};
-use codegen::observed::Observation;
-use codegen::{Catalog, draw, laws};
+use codegen::{Catalog, draw};
+use observed::Observation;
+use observed::conformity::{self, Conformity};
 
 use crate::markdown::table;
 use crate::{about, ask};
@@ -53,7 +53,7 @@ pub(super) fn section(
 
 /// The laws, with a few counter-examples of each.
 fn kept(catalog: &Catalog, ruleset: &Ruleset) -> String {
-    let laws = laws::of(catalog, ruleset);
+    let laws = catalog.tables(ruleset).laws();
     let (mut text, mut examples) = (String::new(), 0);
     for line in draw::laws(catalog, &laws).lines() {
         let example = line.starts_with("    ");
@@ -73,13 +73,13 @@ pub(super) fn held<'o>(
     ruleset: &Ruleset,
     observed: &Observed,
     observations: &'o [Observation],
-) -> Result<(&'o Observation, Ledger), String> {
+) -> Result<(&'o Observation, Conformity), String> {
     let found = observations.iter().find(|one| one.name == observed.file);
     let observation = found.ok_or_else(|| {
         format!("{}: conformance/observed/{}.json is not there\n", ruleset.name, observed.file)
     })?;
-    let ledger = ledger::hold(catalog, ruleset, observed, observation);
-    ledger.map(|ledger| (observation, ledger)).map_err(|error| format!("{error}\n"))
+    let conformity = conformity::compare(catalog, ruleset, observed, observation);
+    conformity.map(|conformity| (observation, conformity)).map_err(|error| format!("{error}\n"))
 }
 
 /// How it compares with each run that speaks for it.
@@ -90,12 +90,12 @@ fn runs(
 ) -> Result<String, String> {
     let mut text = String::new();
     for observed in &ruleset.observed {
-        let (observation, ledger) = held(catalog, ruleset, observed, observations)?;
+        let (observation, conformity) = held(catalog, ruleset, observed, observations)?;
         text += &format!(
             "### Against {} {}, run ({})\n\n{}.\n\n",
             observation.framework, observation.version, observed.view, observation.configuration
         );
-        let rows: Vec<[String; 4]> = ledger
+        let rows: Vec<[String; 4]> = conformity
             .counts
             .iter()
             .map(|(aspect, count)| {

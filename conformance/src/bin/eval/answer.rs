@@ -1,6 +1,6 @@
 //! A line's object → a tensor, or the dtypes that were asked for.
 
-use codegen::diagnostic::nearest;
+use rules::nearest;
 use runtime::{
     Arg, ComputeError, Group, Op, OpDTypes, Operand, Options, ResultType, Ruleset, Tensor,
     UnknownOp,

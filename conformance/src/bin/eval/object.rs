@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use codegen::diagnostic::nearest;
+use rules::nearest;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;

@@ -2,7 +2,7 @@
 
 use super::{binary, unary};
 use crate::generated::codes::*;
-use crate::kernel::complex::ComplexMath;
+use crate::kernel::complex::{from_math, to_math};
 use crate::policy::{FloatExtremes, SignOfNan};
 
 pub(crate) struct Add;
@@ -29,7 +29,7 @@ binary!(Subtract for f16, bf16, f32, f64, c32, c64, c128: |a, b| a - b);
 binary!(Multiply for bool: |a, b| a & b);
 binary!(Multiply for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a.wrapping_mul(b));
 binary!(Multiply for f16, bf16, f32, f64: |a, b| a * b);
-binary!(Multiply for c32, c64, c128: |a, b| a.multiply(b));
+binary!(Multiply for c32, c64, c128: |a, b| from_math(to_math(a) * to_math(b)));
 
 binary!(Maximum for bool: |a, b| a | b);
 binary!(Maximum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a > b { a } else { b });
@@ -65,7 +65,7 @@ extremes! {
 unary!(Abs for i8, i16, i32, i64: |a| a.wrapping_abs());
 unary!(Abs for u8, u16, u32, u64: |a| a);
 unary!(Abs for f16, bf16, f32, f64: |a| a.abs());
-unary!(Abs -> part for c32, c64, c128: |a| ComplexMath::abs(a));
+unary!(Abs -> part for c32, c64, c128: |a| to_math(a).abs());
 
 unary!(Negative for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_neg());
 unary!(Negative for f16, bf16, f32, f64, c32, c64, c128: |a| -a);
@@ -81,11 +81,11 @@ unary!(Sign for f16, bf16, f32, f64; by sign_of_nan: SignOfNan [Nan, Zero] |a| {
     let signed = if a < 0.0 { -1.0 } else { other };
     if a > 0.0 { 1.0 } else { signed }
 });
-unary!(Sign for c32, c64, c128: |a| ComplexMath::sign(a));
+unary!(Sign for c32, c64, c128: |a| from_math(to_math(a).sign()));
 
 unary!(Square for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_mul(a));
 unary!(Square for f16, bf16, f32, f64: |a| a * a);
-unary!(Square for c32, c64, c128: |a| ComplexMath::square(a));
+unary!(Square for c32, c64, c128: |a| from_math(to_math(a).square()));
 
 unary!(Real for f16, bf16, f32, f64: |a| a);
 unary!(Real -> part for c32, c64, c128: |a| a.re);

@@ -3,7 +3,7 @@
 use super::{BinaryOp, binary, each_pair, unary};
 use crate::generated::codes::*;
 use crate::kernel::cast::{Cast, Saturate, Truncate};
-use crate::kernel::complex::ComplexMath;
+use crate::kernel::complex::{from_math, to_math};
 use crate::kernel::isa::Baseline;
 use crate::kernel::lane::Lane;
 use crate::policy::{
@@ -16,9 +16,9 @@ pub(crate) struct FloorDivide;
 pub(crate) struct Remainder;
 
 binary!(Divide for f16, bf16, f32, f64: |a, b| a / b);
-binary!(Divide for c32, c64, c128: |a, b| ComplexMath::divide(a, b));
+binary!(Divide for c32, c64, c128: |a, b| from_math(to_math(a) / to_math(b)));
 unary!(Reciprocal for f16, bf16, f32, f64: |a| 1.0 / a);
-unary!(Reciprocal for c32, c64, c128: |a| ComplexMath::reciprocal(a));
+unary!(Reciprocal for c32, c64, c128: |a| from_math(to_math(a).reciprocal()));
 
 /// x - floor(x / y)·y with every step rounded.
 macro_rules! stepwise {

@@ -1,11 +1,12 @@
 //! Elementary functions, and the ops on floats that go with them.
 
+use math::Real;
+
 use super::{BinaryOp, UnaryOp, binary, unary};
 use crate::generated::codes::*;
 use crate::kernel::cast::Half;
-use crate::kernel::complex::ComplexMath;
+use crate::kernel::complex::{from_math, to_math};
 use crate::kernel::lane::Lane;
-use crate::kernel::math::Real as _;
 use crate::policy::Policies;
 
 /// Functions of one argument: the op, the function, and its form for slices.
@@ -14,7 +15,7 @@ macro_rules! functions {
         pub(crate) struct $op;
 
         functions!(@real $op $function $slice f16, bf16, f32, f64);
-        unary!($op for c32, c64, c128: |a| ComplexMath::$function(a));
+        unary!($op for c32, c64, c128: |a| from_math(to_math(a).$function()));
     )* };
     (@real $op:ident $function:ident $slice:ident $($t:ty),*) => { $(
         impl UnaryOp<$t> for $op {
@@ -22,18 +23,19 @@ macro_rules! functions {
 
             #[inline(always)]
             fn apply(a: Self::Out, _: Policies) -> Self::Out {
-                crate::kernel::math::Real::$function(a)
+                Real::$function(a)
             }
 
             #[inline(always)]
             fn each(a: &[Self::Out], out: &mut [Self::Out], _: Policies) {
-                crate::kernel::math::Real::$slice(a, out);
+                Real::$slice(a, out);
             }
         }
     )* };
 }
 
 functions! {
+    Sqrt sqrt sqrt_slice;
     Exp exp exp_slice;
     Expm1 expm1 expm1_slice;
     Log log log_slice;
@@ -65,12 +67,12 @@ macro_rules! functions_of_two {
 
                 #[inline(always)]
                 fn apply(a: Self::Out, b: Self::Out, _: Policies) -> Self::Out {
-                    a.$function(b)
+                    Real::$function(a, b)
                 }
 
                 #[inline(always)]
                 fn each(a: &[Self::Out], b: &[Self::Out], out: &mut [Self::Out], _: Policies) {
-                    crate::kernel::math::Real::$slice(a, b, out);
+                    Real::$slice(a, b, out);
                 }
             }
         )*
@@ -84,11 +86,8 @@ functions_of_two! {
     Nextafter nextafter nextafter_slice for f32, f64;
 }
 
-pub(crate) struct Sqrt;
 pub(crate) struct Copysign;
 
-unary!(Sqrt for f16, bf16, f32, f64: |a| a.sqrt());
-unary!(Sqrt for c32, c64, c128: |a| ComplexMath::sqrt(a));
 binary!(Copysign for f16, bf16, f32, f64: |a, b| a.copysign(b));
 
 /// The next half, by its bits: they count up from 0 with the magnitude.

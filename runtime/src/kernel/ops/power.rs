@@ -1,10 +1,11 @@
 //! Powers.
 
+use math::Real;
+
 use super::divide::from_float64;
 use super::{BinaryOp, binary};
 use crate::generated::codes::*;
-use crate::kernel::complex::ComplexMath;
-use crate::kernel::math::Real;
+use crate::kernel::complex::{from_math, to_math};
 use crate::policy::{IntegerMath, NegativeIntegerPower, Policies};
 
 pub(crate) struct Pow;
@@ -104,4 +105,4 @@ macro_rules! floats {
 }
 
 floats!(f16, bf16, f32, f64);
-binary!(Pow for c32, c64, c128: |a, b| ComplexMath::pow(a, b));
+binary!(Pow for c32, c64, c128: |a, b| from_math(to_math(a).pow(to_math(b))));

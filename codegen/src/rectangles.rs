@@ -1,0 +1,139 @@
+//! Pairs → few rectangles that hold just them: every one of some rows with every one of some columns.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Every row with every column.
+pub type Rectangle<R, C> = (Vec<R>, Vec<C>);
+
+/// Rectangles that together hold just these pairs, few and large ones. Two of them may share pairs.
+pub fn rectangles<R: Ord + Copy, C: Ord + Copy>(pairs: &[(R, C)]) -> Vec<Rectangle<R, C>> {
+    cover(pairs.iter().copied().collect(), |_| None)
+}
+
+/// The same for pairs that stand for their other order too, where `same` says that both sides are of one
+/// sort: `(a, b)` then also holds `(b, a)`.
+pub fn symmetric_rectangles<T: Ord + Copy>(
+    pairs: &[(T, T)],
+    same: impl Fn(T, T) -> bool,
+) -> Vec<Rectangle<T, T>> {
+    let mirror = |(row, column): (T, T)| same(row, column).then_some((column, row));
+    let mut all: BTreeSet<(T, T)> = pairs.iter().copied().collect();
+    all.extend(pairs.iter().filter_map(|&pair| mirror(pair)));
+    let mut found = cover(all, mirror);
+    for (rows, columns) in &mut found {
+        if columns < rows && same(rows[0], columns[0]) {
+            std::mem::swap(rows, columns);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn cover<R: Ord + Copy, C: Ord + Copy>(
+    all: BTreeSet<(R, C)>,
+    mirror: impl Fn((R, C)) -> Option<(R, C)>,
+) -> Vec<Rectangle<R, C>> {
+    let (candidates, mut open) = (maximal(&all), all);
+    let mut found: Vec<Rectangle<R, C>> = Vec::new();
+    while !open.is_empty() {
+        let gain = |(rows, columns): &&Rectangle<R, C>| {
+            let cells =
+                rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
+            let gained = cells.filter(|cell| open.contains(cell)).count();
+            // Of those that gain the same, the one that repeats least.
+            (gained, Reverse(rows.len() * columns.len()))
+        };
+        // Every pair is in a rectangle, so the greatest gain is at least one.
+        let Some(best) = candidates.iter().max_by_key(gain) else { break };
+        let best = trimmed(best, &open);
+        for &row in &best.0 {
+            for &column in &best.1 {
+                open.remove(&(row, column));
+                if let Some(mirrored) = mirror((row, column)) {
+                    open.remove(&mirrored);
+                }
+            }
+        }
+        found.push(best);
+    }
+    found.sort();
+    found
+}
+
+/// The rectangles that cannot grow: the columns of a row, and all rows that have those columns.
+fn maximal<R: Ord + Copy, C: Ord + Copy>(all: &BTreeSet<(R, C)>) -> Vec<Rectangle<R, C>> {
+    let mut of_row: BTreeMap<R, BTreeSet<C>> = BTreeMap::new();
+    let mut of_column: BTreeMap<C, BTreeSet<R>> = BTreeMap::new();
+    for &(row, column) in all {
+        of_row.entry(row).or_default().insert(column);
+        of_column.entry(column).or_default().insert(row);
+    }
+    let by_row =
+        of_row.values().map(|columns| (having(&of_row, columns), Vec::from_iter(columns.clone())));
+    let by_column =
+        of_column.values().map(|rows| (Vec::from_iter(rows.clone()), having(&of_column, rows)));
+    let mut found: Vec<Rectangle<R, C>> = by_row.chain(by_column).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Those that have all that is wanted.
+fn having<A: Ord + Copy, B: Ord>(all: &BTreeMap<A, BTreeSet<B>>, wanted: &BTreeSet<B>) -> Vec<A> {
+    all.iter().filter(|(_, have)| wanted.is_subset(have)).map(|(&one, _)| one).collect()
+}
+
+/// A rectangle without the rows and columns that hold no pair that is still open.
+fn trimmed<R: Ord + Copy, C: Ord + Copy>(
+    (rows, columns): &Rectangle<R, C>,
+    open: &BTreeSet<(R, C)>,
+) -> Rectangle<R, C> {
+    let rows: Vec<R> = rows
+        .iter()
+        .copied()
+        .filter(|&row| columns.iter().any(|&column| open.contains(&(row, column))))
+        .collect();
+    let columns = columns
+        .iter()
+        .copied()
+        .filter(|&column| rows.iter().any(|&row| open.contains(&(row, column))))
+        .collect();
+    (rows, columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{rectangles, symmetric_rectangles};
+
+    #[test]
+    fn pairs_that_fill_a_rectangle_are_one() {
+        assert_eq!(rectangles(&[(0, 2), (1, 2), (0, 3), (1, 3)]), [(vec![0, 1], vec![2, 3])]);
+    }
+
+    #[test]
+    fn a_triangle_is_one_where_pairs_stand_for_both_orders() {
+        let triangle = [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)];
+        let all = vec![0, 1, 2];
+        assert_eq!(symmetric_rectangles(&triangle, |_, _| true), [(all.clone(), all)]);
+        assert_eq!(symmetric_rectangles(&triangle, |_, _| false).len(), 3);
+    }
+
+    #[test]
+    fn rectangles_hold_every_pair_and_no_other() {
+        // Every relation on three things, of which there are 512.
+        for relation in 0..512_usize {
+            let cells = (0..9).filter(|cell| relation >> cell & 1 == 1);
+            let wanted: Vec<(usize, usize)> = cells.map(|cell| (cell / 3, cell % 3)).collect();
+            let mut found: Vec<(usize, usize)> = Vec::new();
+            for (rows, columns) in rectangles(&wanted) {
+                for &row in &rows {
+                    found.extend(columns.iter().map(|&column| (row, column)));
+                }
+            }
+            found.sort_unstable();
+            found.dedup();
+            assert_eq!(found, wanted, "relation {relation:#b}");
+        }
+    }
+}

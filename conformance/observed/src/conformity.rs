@@ -1,0 +1,99 @@
+//! A ruleset held against what its framework did when run: every cell on which they differ is
+//! declared, and every declared one differs.
+
+mod declared;
+mod entry;
+mod groups;
+mod listed;
+mod ops;
+mod text;
+mod together;
+
+use crate::observation::{Observation, View};
+use codegen::catalog::{Aspect, Catalog, Observed, Operand, Ruleset};
+pub use entry::{Entry, Subject};
+pub use text::report;
+
+/// What came of holding a ruleset against one run.
+#[derive(Debug, Default)]
+pub struct Conformity {
+    /// How many cells of each aspect agree, differ, and could not be compared.
+    pub counts: Vec<(Aspect, Count)>,
+    /// Where they differ and no `[[divergence]]` says so.
+    pub undeclared: Vec<Entry>,
+    /// What a `[[divergence]]` says that is not so.
+    pub stale: Vec<Entry>,
+}
+
+/// The cells of an aspect.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Count {
+    /// The run gave what the ruleset gives.
+    pub agreed: usize,
+    /// It did not.
+    pub differed: usize,
+    /// The ruleset does not say what it gives.
+    pub silent: usize,
+}
+
+/// A ruleset, a run that speaks for it, and what both are read against.
+#[derive(Clone, Copy)]
+pub(crate) struct Held<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) ruleset: &'a Ruleset,
+    pub(crate) observed: &'a Observed,
+    pub(crate) view: &'a View,
+    pub(crate) observation: &'a Observation,
+    /// Whether the run was asked of tensors without axes, and of weakly typed ones.
+    zero_dim: bool,
+    weak: bool,
+}
+
+/// Holds a ruleset against a run that speaks for it, in all but what it computes.
+///
+/// # Errors
+///
+/// The observation has no view of the name the ruleset gives.
+pub fn compare(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    observed: &Observed,
+    observation: &Observation,
+) -> Result<Conformity, String> {
+    let view = observation.view(&observed.view).ok_or_else(|| {
+        format!("{}: {}.json has no view `{}`", ruleset.name, observed.file, observed.view)
+    })?;
+    let zero_dim = view.asks_of(|operand| matches!(operand, Operand::ZeroDim(_)));
+    let weak = view.asks_of(|operand| matches!(operand, Operand::Weak(_)));
+    let held = Held { catalog, ruleset, observed, view, observation, zero_dim, weak };
+    let mut conformity = Conformity::default();
+    for &aspect in &observed.about {
+        let (count, differences) = match aspect {
+            Aspect::Promotion | Aspect::Scalars | Aspect::Ops => ops::differences(held, aspect),
+            Aspect::Defaults => listed::defaults(held),
+            Aspect::Names => listed::names(held),
+            Aspect::Nary => together::differences(held),
+            // Only the runtime computes.
+            Aspect::Values => continue,
+        };
+        conformity.counts.push((aspect, count));
+        let declared = declared::of_aspect(held, aspect);
+        let (undeclared, stale) = entry::settle(differences, declared);
+        conformity.undeclared.extend(undeclared);
+        conformity.stale.extend(stale);
+    }
+    Ok(conformity)
+}
+
+/// The same of what is computed: the ops and cells on which a replay found other values.
+pub fn hold_values(
+    ruleset: &Ruleset,
+    observed: &Observed,
+    differing: &[(String, String)],
+) -> (Vec<Entry>, Vec<Entry>) {
+    let differences = differing.iter().map(|(op, cell)| {
+        let subject = Subject::Value(op.clone(), cell.clone());
+        Entry { subject, rule: "*".to_owned(), run: "*".to_owned(), error: None }
+    });
+    entry::settle(differences.collect(), declared::of_values(ruleset, observed.source))
+}

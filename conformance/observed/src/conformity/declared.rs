@@ -1,0 +1,90 @@
+//! The divergences of a file → the differences that they declare, cell by cell.
+
+use codegen::catalog::{Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Ruleset};
+
+use super::entry::{Entry, Subject};
+use super::{Held, ops};
+
+/// What a file declares of an aspect, cell by cell.
+pub(super) fn of_aspect(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
+    let mine = departures(held.ruleset, held.observed.source);
+    mine.flat_map(|one| {
+        let subjects: Vec<Subject> = match (&one.of, aspect) {
+            (Departed::Ops(names, cells), Aspect::Promotion | Aspect::Scalars | Aspect::Ops) => {
+                let subjects = names.iter().flat_map(|name| of_op(held, name, cells));
+                subjects.filter(|subject| ops::aspect(held, subject) == Some(aspect)).collect()
+            }
+            (Departed::Nary(names, triples), Aspect::Nary) => {
+                let has =
+                    |ids: &&[DTypeId; 3]| ids.iter().all(|id| held.ruleset.dtypes.contains(id));
+                let triples = || triples.iter().filter(has);
+                let of = |name: &String| {
+                    triples().map(|&ids| Subject::Together(name.clone(), ids)).collect::<Vec<_>>()
+                };
+                names.iter().flat_map(of).collect()
+            }
+            (Departed::Defaults(kinds), Aspect::Defaults) => {
+                kinds.iter().cloned().map(Subject::Default).collect()
+            }
+            (Departed::Names(names), Aspect::Names) => {
+                names.iter().cloned().map(Subject::Name).collect()
+            }
+            _ => Vec::new(),
+        };
+        subjects.into_iter().map(|subject| entry(one, subject)).collect::<Vec<_>>()
+    })
+    .collect()
+}
+
+/// What a file declares of computed values.
+pub(super) fn of_values(ruleset: &Ruleset, source: usize) -> Vec<Entry> {
+    let mine = departures(ruleset, source);
+    let mut all = Vec::new();
+    for one in mine {
+        if let Departed::Values(ops, cells) = &one.of {
+            let pairs = ops.iter().flat_map(|op| cells.iter().map(move |cell| (op, cell)));
+            let subjects = pairs.map(|(op, cell)| Subject::Value(op.clone(), cell.clone()));
+            all.extend(subjects.map(|subject| {
+                let any = || "*".to_owned();
+                Entry { subject, rule: any(), run: any(), error: None }
+            }));
+        }
+    }
+    all
+}
+
+/// Those of a run that hold on the ruleset's device.
+fn departures(ruleset: &Ruleset, source: usize) -> impl Iterator<Item = &Departure> {
+    let here = |one: &&Departure| match &ruleset.device {
+        _ if one.devices.is_empty() => true,
+        Some(device) => one.devices.contains(device),
+        None => false,
+    };
+    ruleset.departures.iter().filter(move |one| one.source == source).filter(here)
+}
+
+fn entry(departure: &Departure, subject: Subject) -> Entry {
+    let Departure { rule, run, .. } = departure;
+    Entry { subject, rule: rule.clone(), run: run.clone(), error: None }
+}
+
+/// The cells of an op, as far as the ruleset has their dtypes.
+fn of_op(held: Held<'_>, name: &str, cells: &[DepartedCell]) -> Vec<Subject> {
+    let Some(place) = held.catalog.ops.iter().position(|op| op.name == name) else {
+        return Vec::new();
+    };
+    let questions = ops::questions(held, &held.catalog.ops[place]);
+    let asked = cells.iter().flat_map(|cell| match *cell {
+        DepartedCell::Asked(asked) => {
+            questions.iter().copied().filter(|one| *one == asked).collect::<Vec<_>>()
+        }
+        DepartedCell::Into(id) => {
+            let into = |asked: &Asked| {
+                let seen = held.view.seen(place, *asked).is_some();
+                seen && ops::computes(held, place, *asked) == Some(id)
+            };
+            questions.iter().copied().filter(into).collect()
+        }
+    });
+    asked.map(|asked| Subject::Cell(place, asked)).collect()
+}

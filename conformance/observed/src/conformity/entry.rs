@@ -1,0 +1,50 @@
+//! One difference between a ruleset and a run, found or declared; and which of them have no partner.
+
+use codegen::catalog::{Asked, DTypeId};
+
+/// A difference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Of what.
+    pub subject: Subject,
+    /// What the ruleset gives, as the spec writes it; `*` stands for anything.
+    pub rule: String,
+    /// What the run gave.
+    pub run: String,
+    /// The text of its error, where it was one.
+    pub error: Option<String>,
+}
+
+/// What a difference is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// A cell of an op, by its place in the catalog.
+    Cell(usize, Asked),
+    /// What was called with three tensors, and their dtypes.
+    Together(String, [DTypeId; 3]),
+    /// A default dtype, by its kind.
+    Default(String),
+    /// A spelling of a dtype.
+    Name(String),
+    /// What an op, or `cast`, computes of operands.
+    Value(String, String),
+}
+
+/// The differences that nothing declares, and the declarations that are no difference, or a second one.
+pub(super) fn settle(found: Vec<Entry>, declared: Vec<Entry>) -> (Vec<Entry>, Vec<Entry>) {
+    let fits = |said: &str, is: &str| said == "*" || is == "*" || said == is;
+    let same = |declared: &Entry, found: &Entry| {
+        let subject = declared.subject == found.subject;
+        subject && fits(&declared.rule, &found.rule) && fits(&declared.run, &found.run)
+    };
+    let mut open: Vec<Option<Entry>> = found.into_iter().map(Some).collect();
+    let mut stale = Vec::new();
+    for one in declared {
+        let partner = open.iter_mut().find(|found| found.as_ref().is_some_and(|f| same(&one, f)));
+        match partner {
+            Some(partner) => *partner = None,
+            None => stale.push(one),
+        }
+    }
+    (open.into_iter().flatten().collect(), stale)
+}

@@ -1,0 +1,148 @@
+//! Entries that say the same → the one `[[divergence]]` that declares them, its cells as few products.
+
+use codegen::catalog::{Asked, Catalog, DTypeId, Operand};
+
+use super::{Entry, Subject};
+
+/// Entries that one `[[divergence]]` declares: the same ops, the same answers.
+pub(super) struct Group<'a> {
+    pub(super) table: &'static str,
+    pub(super) ops: Vec<&'a str>,
+    pub(super) cells: Vec<String>,
+    /// Any of them.
+    pub(super) first: &'a Entry,
+}
+
+/// The entries of one op that give the same answers.
+struct OfOp<'a> {
+    table: &'static str,
+    op: &'a str,
+    first: &'a Entry,
+    asked: Vec<Asked>,
+    triples: Vec<[DTypeId; 3]>,
+    /// What is no cell of dtypes: kinds of defaults, spellings, operands of values.
+    words: Vec<String>,
+}
+
+/// Entries by what they say, then ops of the same cells together.
+pub(super) fn groups<'a>(catalog: &'a Catalog, entries: &'a [Entry]) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for OfOp { table, op, first, asked, triples, words } in of_ops(catalog, entries) {
+        let mut cells = products(catalog, &asked);
+        cells.extend(threefold(catalog, &triples));
+        cells.extend(words);
+        let ops: Vec<&str> = Some(op).filter(|op| !op.is_empty()).into_iter().collect();
+        let same = |other: &&mut Group<'_>| {
+            other.table == table && other.cells == cells && answers(other.first, first)
+        };
+        match groups.iter_mut().find(same) {
+            Some(other) => other.ops.extend(ops),
+            None => groups.push(Group { table, ops, cells, first }),
+        }
+    }
+    groups
+}
+
+fn answers(one: &Entry, other: &Entry) -> bool {
+    one.rule == other.rule && one.run == other.run
+}
+
+fn of_ops<'a>(catalog: &'a Catalog, entries: &'a [Entry]) -> Vec<OfOp<'a>> {
+    let mut all: Vec<OfOp<'a>> = Vec::new();
+    for first in entries {
+        let mut triple = None;
+        let (table, op, asked, word) = match &first.subject {
+            Subject::Cell(op, asked) => ("ops", catalog.ops[*op].name.as_str(), Some(*asked), None),
+            Subject::Together(name, ids) => {
+                triple = Some(*ids);
+                ("nary", name.as_str(), None, None)
+            }
+            Subject::Default(kind) => ("defaults", "", None, Some(kind)),
+            Subject::Name(name) => ("names", "", None, Some(name)),
+            Subject::Value(op, cell) => ("values", op.as_str(), None, Some(cell)),
+        };
+        let same = |other: &OfOp<'_>| {
+            other.table == table && other.op == op && answers(other.first, first)
+        };
+        let place = all.iter().position(same).unwrap_or_else(|| {
+            let (asked, triples, words) = Default::default();
+            all.push(OfOp { table, op, first, asked, triples, words });
+            all.len() - 1
+        });
+        all[place].asked.extend(asked);
+        all[place].triples.extend(triple);
+        all[place].words.extend(word.cloned());
+    }
+    all
+}
+
+/// Cells as few products: the rows that have the same columns stand together.
+fn products(catalog: &Catalog, asked: &[Asked]) -> Vec<String> {
+    let single = asked.iter().filter_map(|one| match one {
+        Asked::One(id) => Some(catalog.dtype(*id).code.clone()),
+        Asked::Pair(..) => None,
+    });
+    let pairs = asked.iter().filter_map(|one| match *one {
+        Asked::One(_) => None,
+        Asked::Pair(lhs, rhs) => Some((lhs, rhs)),
+    });
+    let word = |operand: &Operand| catalog.operand_code(*operand);
+    let words = |operands: &[Operand]| operands.iter().map(word).collect::<Vec<_>>().join(" ");
+    let blocks = blocks(pairs, |one, other| sort(*one) == sort(*other));
+    let blocks =
+        blocks.iter().map(|(rows, columns)| format!("{} × {}", words(rows), words(columns)));
+    let single = Some(single.collect::<Vec<_>>().join(" ")).filter(|words| !words.is_empty());
+    single.into_iter().chain(blocks).collect()
+}
+
+/// Triples as few products: the pairs that have the same thirds, then the firsts that have the same of both.
+fn threefold(catalog: &Catalog, triples: &[[DTypeId; 3]]) -> Vec<String> {
+    let word = |id: &DTypeId| catalog.dtype(*id).code.as_str();
+    let words = |ids: &[DTypeId]| ids.iter().map(word).collect::<Vec<_>>().join(" ");
+    let thirds = blocks(triples.iter().map(|&[a, b, c]| ((a, b), c)), |_, _| true);
+    let mut all: Vec<(Vec<DTypeId>, Vec<DTypeId>, Vec<DTypeId>)> = Vec::new();
+    for (pairs, thirds) in thirds {
+        for (firsts, seconds) in blocks(pairs.into_iter(), |_, _| true) {
+            all.push((firsts, seconds, thirds.clone()));
+        }
+    }
+    let text = |(a, b, c): &(Vec<_>, Vec<_>, Vec<_>)| {
+        format!("{} × {} × {}", words(a), words(b), words(c))
+    };
+    all.iter().map(text).collect()
+}
+
+/// Pairs as products: of each left side its right sides that are alike, and the left sides that have the same.
+fn blocks<L: PartialEq + Copy, R: PartialEq + Copy>(
+    pairs: impl Iterator<Item = (L, R)>,
+    alike: impl Fn(&R, &R) -> bool,
+) -> Vec<(Vec<L>, Vec<R>)> {
+    let mut rows: Vec<(L, Vec<R>)> = Vec::new();
+    for (lhs, rhs) in pairs {
+        match rows
+            .iter_mut()
+            .find(|(row, all)| *row == lhs && all.iter().all(|one| alike(one, &rhs)))
+        {
+            Some((_, columns)) => columns.push(rhs),
+            None => rows.push((lhs, vec![rhs])),
+        }
+    }
+    let mut blocks: Vec<(Vec<L>, Vec<R>)> = Vec::new();
+    for (row, columns) in rows {
+        match blocks.iter_mut().find(|(_, others)| *others == columns) {
+            Some((rows, _)) => rows.push(row),
+            None => blocks.push((vec![row], columns)),
+        }
+    }
+    blocks
+}
+
+/// Tensors stand together, and apart from them each other sort of operand.
+fn sort(operand: Operand) -> u8 {
+    match operand {
+        Operand::Tensor(_) => 0,
+        Operand::ZeroDim(_) => 1,
+        Operand::Weak(_) => 2,
+        Operand::Scalar(_) | Operand::ForeignScalar(_) => 3,
+    }
+}

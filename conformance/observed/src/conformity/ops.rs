@@ -1,0 +1,112 @@
+//! What ops give: the ruleset's dtypes beside those a run gave.
+
+use crate::observation::Seen;
+use codegen::catalog::{Asked, Aspect, Catalog, DTypeId, Group, Op, Operand, Outcome, ScalarKind};
+
+use super::entry::{Entry, Subject};
+use super::{Count, Held};
+
+/// The op that shows what a framework promotes to.
+const PROMOTES: &str = "add";
+
+/// The cells of an aspect on which ruleset and run differ, and how many there are.
+pub(super) fn differences(held: Held<'_>, wanted: Aspect) -> (Count, Vec<Entry>) {
+    let (mut count, mut all) = (Count::default(), Vec::new());
+    for (place, op) in held.catalog.ops.iter().enumerate() {
+        for asked in questions(held, op) {
+            let subject = Subject::Cell(place, asked);
+            if aspect(held, &subject) != Some(wanted) {
+                continue;
+            }
+            let Some(seen) = held.view.seen(place, asked) else { continue };
+            let rule = ruled(held, place, asked);
+            match agree(held.catalog, rule, seen, wanted) {
+                None => count.silent += 1,
+                Some(true) => count.agreed += 1,
+                Some(false) => {
+                    count.differed += 1;
+                    let rule = held.catalog.outcome_code(rule).into_owned();
+                    let error = held.observation.error(seen).map(str::to_owned);
+                    all.push(Entry { subject, rule, run: seen.code(held.catalog), error });
+                }
+            }
+        }
+    }
+    (count, all)
+}
+
+/// Whether a run gave what the rule gives: a dtype, or no result. Whether it is the rule that
+/// refuses or a kernel that is missing only `add` tells, which promotes and does no more. Of what the
+/// ruleset does not know there is nothing to say.
+fn agree(catalog: &Catalog, rule: Outcome, seen: &Seen, aspect: Aspect) -> Option<bool> {
+    match (rule, seen) {
+        (Outcome::Unknown, _) => None,
+        (Outcome::DType(rule), Seen::DType(seen)) | (Outcome::Weak(rule), Seen::Weak(seen)) => {
+            Some(rule == *seen)
+        }
+        (Outcome::Foreign(place), Seen::Other(name)) => Some(catalog.foreign(place) == name),
+        (Outcome::DType(_) | Outcome::Weak(_) | Outcome::Foreign(_), _) => Some(false),
+        (_, Seen::DType(_) | Seen::Weak(_) | Seen::Other(_)) => Some(false),
+        (_, _) if aspect == Aspect::Ops => Some(true),
+        (rule, seen) => Some((rule == Outcome::Refused) == matches!(seen, Seen::Refused(_))),
+    }
+}
+
+/// What a cell of an op is evidence of.
+pub(super) fn aspect(held: Held<'_>, subject: &Subject) -> Option<Aspect> {
+    let Subject::Cell(op, asked) = subject else { return None };
+    let promotes = held.catalog.ops[*op].name == PROMOTES;
+    Some(match *asked {
+        Asked::Pair(lhs, rhs) if promotes && !(lhs.is_scalar() || rhs.is_scalar()) => {
+            Aspect::Promotion
+        }
+        Asked::Pair(..) if promotes => Aspect::Scalars,
+        _ => Aspect::Ops,
+    })
+}
+
+/// Every cell an op has in a ruleset, of the sorts of operand that the run was asked of.
+pub(super) fn questions(held: Held<'_>, op: &Op) -> Vec<Asked> {
+    let dtypes = || held.ruleset.dtypes.iter().copied();
+    if op.group.promotes() == 1 {
+        return dtypes().map(Asked::One).collect();
+    }
+    let mut operands: Vec<Operand> = dtypes().map(Operand::Tensor).collect();
+    if held.zero_dim && op.group != Group::Product {
+        operands.extend(dtypes().map(Operand::ZeroDim));
+    }
+    if held.weak {
+        operands.extend(dtypes().map(Operand::Weak));
+    }
+    let kinds = ScalarKind::ALL.map(Operand::Scalar);
+    let tensors = operands.len();
+    operands.extend(kinds);
+    let number = |place: usize| place >= tensors;
+    let all = operands.iter().enumerate();
+    let pairs = all.flat_map(|(left, &lhs)| {
+        let rights = operands.iter().enumerate();
+        let rights = rights.filter(move |&(right, _)| !(number(left) && number(right)));
+        rights.map(move |(_, &rhs)| Asked::Pair(lhs, rhs))
+    });
+    pairs.collect()
+}
+
+fn operands(asked: Asked) -> Vec<Operand> {
+    match asked {
+        Asked::One(id) => vec![Operand::Tensor(id)],
+        Asked::Pair(lhs, rhs) => vec![lhs, rhs],
+    }
+}
+
+/// What a ruleset gives of an op.
+pub(super) fn ruled(held: Held<'_>, op: usize, asked: Asked) -> Outcome {
+    let id = held.catalog.op_id(&held.catalog.ops[op]);
+    held.catalog.tables(held.ruleset).op_gives(id, &operands(asked))
+}
+
+/// What a ruleset computes an op in.
+pub(super) fn computes(held: Held<'_>, op: usize, asked: Asked) -> Option<DTypeId> {
+    let id = held.catalog.op_id(&held.catalog.ops[op]);
+    let dtypes = held.catalog.tables(held.ruleset).op_dtypes(id, &operands(asked));
+    dtypes.ok().map(|dtypes| dtypes.compute)
+}

@@ -1,0 +1,73 @@
+//! What differs between complex numbers of `f32` and of `f64`.
+
+use super::{C128, Complex, arithmetic};
+
+/// What complex functions need of the type of their parts. It cannot be named outside this crate, which seals [`Real`].
+pub trait Part: Sized {
+    fn widen(z: Complex<Self>) -> C128;
+
+    /// Rounds both parts.
+    fn narrow(z: C128) -> Complex<Self>;
+
+    fn abs(z: Complex<Self>) -> Self;
+
+    fn reciprocal(z: Complex<Self>) -> Complex<Self>;
+
+    fn divide(z: Complex<Self>, w: Complex<Self>) -> Complex<Self>;
+}
+
+impl Part for f64 {
+    #[inline(always)]
+    fn widen(z: C128) -> C128 {
+        z
+    }
+
+    #[inline(always)]
+    fn narrow(z: C128) -> C128 {
+        z
+    }
+
+    #[inline(always)]
+    fn abs(z: C128) -> f64 {
+        arithmetic::abs(z)
+    }
+
+    #[inline(always)]
+    fn reciprocal(z: C128) -> C128 {
+        arithmetic::reciprocal(z)
+    }
+
+    #[inline(always)]
+    fn divide(z: C128, w: C128) -> C128 {
+        arithmetic::divide(z, w)
+    }
+}
+
+impl Part for f32 {
+    #[inline(always)]
+    fn widen(z: Complex<f32>) -> C128 {
+        Complex::new(z.re.into(), z.im.into())
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the one rounding of a result")]
+    fn narrow(z: C128) -> Complex<f32> {
+        Complex::new(z.re as f32, z.im as f32)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the one rounding of a result")]
+    fn abs(z: Complex<f32>) -> f32 {
+        arithmetic::abs_f32(Self::widen(z)) as f32
+    }
+
+    // Not inlined, because loops compiled for AVX2 are slower with it inside.
+    fn reciprocal(z: Complex<f32>) -> Complex<f32> {
+        Self::narrow(arithmetic::reciprocal_f32(Self::widen(z)))
+    }
+
+    #[inline(always)]
+    fn divide(z: Complex<f32>, w: Complex<f32>) -> Complex<f32> {
+        Self::narrow(arithmetic::divide_f32(Self::widen(z), Self::widen(w)))
+    }
+}

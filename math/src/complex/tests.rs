@@ -1,0 +1,243 @@
+//! The complex functions against tables of special values and of hard points.
+
+use std::string::String;
+use std::vec::Vec;
+use std::{format, println};
+
+use super::Complex;
+use crate::Real;
+use crate::digest::digest;
+
+type C = Complex<f64>;
+
+const UNARY: &str = "reciprocal square abs sign sqrt exp expm1 log log1p log2 log10 sin cos tan \
+                     asin acos atan sinh cosh tanh asinh acosh atanh";
+
+/// A function by its name in the tables; those of one argument ignore the second one.
+fn apply<T: Real + Default>(name: &str, z: Complex<T>, w: Complex<T>) -> Complex<T> {
+    match name {
+        "multiply" => z * w,
+        "divide" => z / w,
+        "pow" => z.pow(w),
+        "abs" => Complex::new(z.abs(), T::default()),
+        "reciprocal" => z.reciprocal(),
+        "square" => z.square(),
+        "sign" => z.sign(),
+        "sqrt" => z.sqrt(),
+        "exp" => z.exp(),
+        "expm1" => z.expm1(),
+        "log" => z.log(),
+        "log1p" => z.log1p(),
+        "log2" => z.log2(),
+        "log10" => z.log10(),
+        "sin" => z.sin(),
+        "cos" => z.cos(),
+        "tan" => z.tan(),
+        "asin" => z.asin(),
+        "acos" => z.acos(),
+        "atan" => z.atan(),
+        "sinh" => z.sinh(),
+        "cosh" => z.cosh(),
+        "tanh" => z.tanh(),
+        "asinh" => z.asinh(),
+        "acosh" => z.acosh(),
+        "atanh" => z.atanh(),
+        _ => panic!("no function {name}"),
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "f32 is tested at what an f64 rounds to")]
+fn narrow(z: C) -> Complex<f32> {
+    Complex::new(z.re as f32, z.im as f32)
+}
+
+fn widen(z: Complex<f32>) -> C {
+    Complex::new(z.re.into(), z.im.into())
+}
+
+/// A number of a table, and whether its sign is free.
+fn number(text: &str) -> (f64, bool) {
+    use core::f64::consts::PI;
+    let (text, free) = text.strip_prefix('~').map_or((text, false), |rest| (rest, true));
+    let (digits, sign) = text.strip_prefix('-').map_or((text, 1.0), |rest| (rest, -1.0));
+    let value = match digits {
+        "pi" => PI,
+        "pi/2" => PI / 2.0,
+        "pi/4" => PI / 4.0,
+        "3pi/4" => PI - PI / 4.0,
+        _ => digits.parse().unwrap_or_else(|_| panic!("no number: {digits}")),
+    };
+    (sign * value, free)
+}
+
+/// The functions, numbers and lines of a table.
+fn lines(table: &str) -> impl Iterator<Item = (&str, Vec<(f64, bool)>, &str)> {
+    table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
+        let (name, rest) = line.split_once(':').expect("function : numbers");
+        let numbers = rest.split_whitespace().filter(|word| !matches!(*word, "," | "->"));
+        (name.trim(), numbers.map(number).collect(), line)
+    })
+}
+
+/// Whether a part is the wanted one: the sign of a zero counts, every NaN is alike.
+fn matches(got: f64, (wanted, free): (f64, bool), tolerance: f64) -> bool {
+    let (got, wanted) = if free { (got.abs(), wanted.abs()) } else { (got, wanted) };
+    if wanted.is_nan() || wanted.is_infinite() {
+        return (wanted.is_nan() && got.is_nan()) || wanted == got;
+    }
+    got.is_sign_negative() == wanted.is_sign_negative()
+        && (got - wanted).abs() <= tolerance * wanted.abs()
+}
+
+fn report(mistakes: &[String]) {
+    mistakes.iter().for_each(|mistake| println!("{mistake}"));
+    assert!(mistakes.is_empty(), "{} mistakes", mistakes.len());
+}
+
+/// Holds both types against a line of special values, and lists what differs.
+fn check(name: &str, z: C, w: C, wanted: [(f64, bool); 2], line: &str, into: &mut Vec<String>) {
+    let wide = apply(name, z, w);
+    let short = widen(apply(name, narrow(z), narrow(w)));
+    for (got, tolerance, dtype) in [(wide, 1e-15, "f64"), (short, 2e-7, "f32")] {
+        if !matches(got.re, wanted[0], tolerance) || !matches(got.im, wanted[1], tolerance) {
+            into.push(format!("{line}: {name}({z:?}, {w:?}) of {dtype} is {got:?}"));
+        }
+    }
+}
+
+#[test]
+fn special_values_and_their_conjugates() {
+    let mut mistakes = Vec::new();
+    for (name, n, line) in lines(include_str!("tests/special.txt")) {
+        let [x, y, re, im] = n[..] else { panic!("four numbers: {line}") };
+        check(name, C::new(x.0, y.0), C::default(), [re, im], line, &mut mistakes);
+        // The modulus is real, and the sign of a NaN does not count.
+        let turned = if name == "abs" { im } else { (-im.0, im.1) };
+        check(name, C::new(x.0, -y.0), C::default(), [re, turned], line, &mut mistakes);
+    }
+    report(&mistakes);
+}
+
+#[test]
+fn special_values_of_pairs() {
+    let mut mistakes = Vec::new();
+    for (name, n, line) in lines(include_str!("tests/pairs.txt")) {
+        let [a, b, c, d, re, im] = n[..] else { panic!("six numbers: {line}") };
+        check(name, C::new(a.0, b.0), C::new(c.0, d.0), [re, im], line, &mut mistakes);
+    }
+    report(&mistakes);
+}
+
+const GRID: [f64; 17] = [
+    0.0,
+    -0.0,
+    5e-324,
+    1e-310,
+    1e-160,
+    0.5,
+    1.0,
+    -1.0,
+    1.5,
+    -2.5,
+    30.0,
+    800.0,
+    1e160,
+    1e308,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
+
+/// Equal, signs of zero included; every NaN is alike.
+fn same(a: C, b: C) -> bool {
+    let part = |a: f64, b: f64| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
+    part(a.re, b.re) && part(a.im, b.im)
+}
+
+#[test]
+fn conjugates_map_to_conjugates() {
+    let mut mistakes = Vec::new();
+    for name in UNARY.split_whitespace().filter(|name| *name != "abs") {
+        for (x, y) in GRID.iter().flat_map(|&x| GRID.map(|y| (x, y))) {
+            let z = C::new(x, y);
+            let (mut f, mut g) = (apply(name, z, z), apply(name, z.conj(), z));
+            if name == "acosh" && y.is_nan() {
+                // The sign is free, and NaN is its own conjugate.
+                (f.im, g.im) = (f.im.abs(), -g.im.abs());
+            }
+            let zero = name == "sign" && x == 0.0 && y == 0.0;
+            let pole = name == "reciprocal" && x == 0.0 && y == 0.0;
+            if !zero && !pole && !same(f.conj(), g) {
+                mistakes.push(format!("{name}({z:?}) is {f:?}, of the conjugate {g:?}"));
+            }
+        }
+    }
+    report(&mistakes);
+}
+
+#[test]
+fn odd_and_even_functions() {
+    let mut mistakes = Vec::new();
+    for (name, sign) in "sin tan asin atan sinh tanh asinh atanh cos cosh"
+        .split_whitespace()
+        .map(|name| (name, if name.starts_with("cos") { 1.0 } else { -1.0 }))
+    {
+        for (x, y) in GRID.iter().flat_map(|&x| GRID.map(|y| (x, y))) {
+            let z = C::new(x, y);
+            let (f, g) = (apply(name, z, z), apply(name, -z, z));
+            if !same(C::new(sign * f.re, sign * f.im), g) {
+                mistakes.push(format!("{name}({z:?}) is {f:?}, of its negative {g:?}"));
+            }
+        }
+    }
+    report(&mistakes);
+}
+
+/// The distance between two finite numbers in units in the last place.
+fn apart(a: f64, b: f64) -> u64 {
+    let rank = |x: f64| if x < 0.0 { !x.to_bits() } else { x.to_bits() | (1 << 63) };
+    if a == b { 0 } else { rank(a).abs_diff(rank(b)) }
+}
+
+fn apart_narrow(a: f32, b: f32) -> u64 {
+    let rank = |x: f32| if x < 0.0 { !x.to_bits() } else { x.to_bits() | (1 << 31) };
+    if a == b { 0 } else { u64::from(rank(a).abs_diff(rank(b))) }
+}
+
+/// Points of each function, with values from mpmath at 3000 bits, rounded to nearest.
+#[test]
+fn hard_points() {
+    let mut mistakes = Vec::new();
+    for (name, n, line) in lines(include_str!("tests/points.txt")) {
+        let [a, b, c, d, re, im] = n[..] else { panic!("six numbers: {line}") };
+        let got = apply(name, C::new(a.0, b.0), C::new(c.0, d.0));
+        let off = apart(got.re, re.0).max(apart(got.im, im.0));
+        if off > 3 {
+            mistakes.push(format!("{line}: {got:?} is {off} ulp off"));
+        }
+    }
+    for (name, n, line) in lines(include_str!("tests/points_f32.txt")) {
+        let [a, b, c, d, re, im] = n[..] else { panic!("six numbers: {line}") };
+        let narrow = |x: (f64, bool), y: (f64, bool)| narrow(C::new(x.0, y.0));
+        let (got, wanted) = (apply(name, narrow(a, b), narrow(c, d)), narrow(re, im));
+        let off = apart_narrow(got.re, wanted.re).max(apart_narrow(got.im, wanted.im));
+        if off > 1 {
+            mistakes.push(format!("{line}: {got:?} is {off} ulp off"));
+        }
+    }
+    report(&mistakes);
+}
+
+/// The same bits on whatever machine this runs. A change of an algorithm changes the digest.
+#[test]
+fn bits_are_pinned() {
+    let mut state = 0;
+    for name in UNARY.split_whitespace().chain(["multiply", "divide", "pow"]) {
+        for (i, (x, y)) in GRID.iter().flat_map(|&x| GRID.map(|y| (x, y))).enumerate() {
+            let (z, w) = (C::new(x, y), C::new(GRID[i * 5 % 17], GRID[i * 7 % 13]));
+            let (f, short) = (apply(name, z, w), widen(apply(name, narrow(z), narrow(w))));
+            state = [f.re, f.im, short.re, short.im].into_iter().fold(state, digest);
+        }
+    }
+    assert_eq!(state, 0x40b6_3292_2382_b223, "digest of all functions: {state:#018x}");
+}

@@ -1,0 +1,23 @@
+//! `hypot` of `f64`.
+
+use crate::bits::{pow2, select, sqrt};
+use crate::double_double::Dd;
+
+/// The root of the squares, which are summed in double-doubles.
+#[inline(always)]
+pub(super) fn hypot(x: f64, y: f64) -> f64 {
+    const UP: f64 = pow2(700.0);
+    const DOWN: f64 = pow2(-700.0);
+    let (x, y) = (x.abs(), y.abs());
+    let (high, low) = (select(x > y, x, y), select(x > y, y, x));
+    // By 2^±700, where squares are in range; what the smaller operand then loses makes no difference.
+    let large = high > const { pow2(500.0) };
+    let little = high < const { pow2(-500.0) };
+    let factor = select(large, DOWN, select(little, UP, 1.0));
+    let back = select(large, UP, select(little, DOWN, 1.0));
+    let (a, b) = (Dd::square_of(high * factor), Dd::square_of(low * factor));
+    let sum = Dd::sum(a.hi, b.hi);
+    let r = sqrt(sum.hi + (sum.lo + (a.lo + b.lo))) * back;
+    let r = select(x.is_nan() | y.is_nan(), f64::NAN, r);
+    select((x == f64::INFINITY) | (y == f64::INFINITY), f64::INFINITY, r)
+}

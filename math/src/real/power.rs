@@ -1,0 +1,32 @@
+//! `pow` of `f64`, and the limits of a power, which `f32` shares.
+
+use super::exponential::exp_of;
+use super::logarithm::{log_wide, parts};
+use crate::bits::{clamp, is_integer, select};
+use crate::double_double::Dd;
+
+/// `e^(y·ln|x|)`, with the logarithm to `2^-64`: the exponent reaches 745, so that is 0.1 ulp of error.
+#[inline(always)]
+pub(super) fn pow(x: f64, y: f64) -> f64 {
+    let l = log_wide(parts(x.abs()));
+    let p = Dd::product(l.hi, y);
+    let inside = (p.hi > -800.0) & (p.hi < 800.0);
+    let exponent = Dd::new(clamp(p.hi, -746.0, 710.0), select(inside, p.lo + l.lo * y, 0.0));
+    limits(x, y, exp_of(exponent))
+}
+
+/// `x^y` by the table of C99 F.9.4.4, given `|x|^y` for positive finite `|x|`.
+#[inline(always)]
+pub(super) fn limits(x: f64, y: f64, inside: f64) -> f64 {
+    let size = x.abs();
+    let (up, down) = (select(y < 0.0, f64::INFINITY, 0.0), select(y < 0.0, 0.0, f64::INFINITY));
+    let r = select(size == 0.0, up, inside);
+    let r = select(size == f64::INFINITY, down, r);
+    let r = select(size == 1.0, 1.0, r);
+    let integer = is_integer(y);
+    let odd = integer & !is_integer(0.5 * y);
+    let r = select(odd, r.copysign(x), r);
+    let r = select((x < 0.0) & (size < f64::INFINITY) & !integer, f64::NAN, r);
+    let r = select(x.is_nan() | y.is_nan(), f64::NAN, r);
+    select((x == 1.0) | (y == 0.0), 1.0, r)
+}

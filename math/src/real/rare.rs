@@ -1,0 +1,79 @@
+//! Functions of which a few arguments need another algorithm: angles far from 0, and `logaddexp` near 0.
+//!
+//! A loop that branches at each element is not vectorised. So a slice goes through the fast algorithm in blocks, and
+//! the few elements for which that is not enough are computed again. The loop that searches a block for them is
+//! apart from the one that computes: together they would not be vectorised.
+
+/// Elements per block: few enough that those to compute again are still in the nearest cache.
+const BLOCK: usize = 256;
+
+/// The types that angles are of.
+pub(super) trait Angle: Copy {
+    /// Whether the angle is finite, but too large for [`Trigonometric::near`].
+    fn is_far(self) -> bool;
+}
+
+/// A function of angles.
+pub(super) trait Trigonometric<T: Angle> {
+    /// The function of an angle that is not far; of others without meaning.
+    fn near(x: T) -> T;
+
+    /// The function of an angle that is far.
+    fn far(x: T) -> T;
+}
+
+pub(super) struct Sin;
+pub(super) struct Cos;
+pub(super) struct Tan;
+
+#[inline(always)]
+pub(super) fn of_angle<F: Trigonometric<T>, T: Angle>(x: T) -> T {
+    if x.is_far() { F::far(x) } else { F::near(x) }
+}
+
+#[inline(always)]
+pub(super) fn of_angles<F: Trigonometric<T>, T: Angle>(x: &[T], out: &mut [T]) {
+    for (x, out) in x.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
+        for (o, &x) in out.iter_mut().zip(x) {
+            *o = F::near(x);
+        }
+        if x.iter().fold(false, |any, x| any | x.is_far()) {
+            for (o, &x) in out.iter_mut().zip(x).filter(|(_, x)| x.is_far()) {
+                *o = F::far(x);
+            }
+        }
+    }
+}
+
+/// `ln(e^a + e^b)`.
+pub(super) trait Logaddexp: Copy {
+    /// The function, except where its result [cancels](Logaddexp::cancels): there it is not exact enough.
+    fn fast(a: Self, b: Self) -> Self;
+
+    /// Whether a result of [`Logaddexp::fast`] is so close to 0 that the two terms have cancelled.
+    fn cancels(result: Self) -> bool;
+
+    /// The function where its result cancels.
+    fn slow(a: Self, b: Self) -> Self;
+}
+
+#[inline(always)]
+pub(super) fn logaddexp<T: Logaddexp>(a: T, b: T) -> T {
+    let result = T::fast(a, b);
+    if T::cancels(result) { T::slow(a, b) } else { result }
+}
+
+#[inline(always)]
+pub(super) fn logaddexp_slice<T: Logaddexp>(a: &[T], b: &[T], out: &mut [T]) {
+    for ((a, b), out) in a.chunks(BLOCK).zip(b.chunks(BLOCK)).zip(out.chunks_mut(BLOCK)) {
+        for ((o, &a), &b) in out.iter_mut().zip(a).zip(b) {
+            *o = T::fast(a, b);
+        }
+        if out.iter().fold(false, |any, &o| any | T::cancels(o)) {
+            for ((o, &a), &b) in out.iter_mut().zip(a).zip(b).filter(|((o, _), _)| T::cancels(**o))
+            {
+                *o = T::slow(a, b);
+            }
+        }
+    }
+}

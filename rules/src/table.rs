@@ -1,0 +1,397 @@
+//! What a ruleset states: its tables of cells, defaults and rules of operations.
+
+use core::fmt;
+
+use crate::{DTypeId, DTypeSet, Facts, Kind, OpId, OpRow, OpRows, OpRule, Operand, Scalar};
+
+/// What a pair of operands gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell<D = DTypeId> {
+    /// This dtype.
+    DType(D),
+    /// This dtype, weakly typed.
+    Weak(D),
+    /// A dtype that is not in the list, by its place in a list of foreign names.
+    Foreign(u8),
+    /// The framework's rule raises an error.
+    Refused,
+    /// The rule allows the pair, and the framework has no kernel that runs it.
+    NoKernel,
+    /// No source says.
+    Unknown,
+}
+
+/// All that a ruleset states.
+///
+/// Tables are row-major with a row for every dtype of [`dtypes`](Tables::dtypes), whether the ruleset
+/// has it or not; a table that is empty is not stated. Everything is plain data behind references, so
+/// that a `static` can hold it. [`Tables::new`] gives one that states nothing but its dtypes, to be
+/// completed by struct update syntax.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables<'a> {
+    /// Every dtype that tables have a row for.
+    pub dtypes: &'a [Facts],
+    /// Those the ruleset has.
+    pub has: DTypeSet,
+    /// The dtype where none is given, by [`DefaultKind`].
+    pub defaults: [Option<DTypeId>; 4],
+    /// Tensor × tensor: rows the left operand, columns the right.
+    pub promotion: &'a [Cell],
+    /// Tensor × Python scalar: a column for each [`Scalar`].
+    pub scalars: &'a [Cell],
+    /// Tensor × scalar that has a dtype.
+    pub typed_scalars: &'a [Cell],
+    /// Tensor with axes × 0-d tensor. Where it is not stated, a 0-d tensor promotes as any other.
+    pub zero_dim: &'a [Cell],
+    /// 0-d tensor × 0-d tensor; `promotion`, where it is not stated.
+    pub zero_dim_pair: &'a [Cell],
+    /// 0-d tensor × Python scalar; `scalars`, where it is not stated.
+    pub zero_dim_scalars: &'a [Cell],
+    /// Strongly typed tensor × weakly typed tensor. Where it is not stated, tensors are never weakly
+    /// typed.
+    pub weak: &'a [Cell],
+    /// Weakly typed tensor × another; `promotion` with weakly typed results, where it is not stated.
+    pub weak_pair: &'a [Cell],
+    /// How more than two operands are promoted.
+    pub nary: Nary,
+    /// For each dtype, those that a result of it may be converted to for an output of another; empty
+    /// where no source states a rule.
+    pub output: &'a [DTypeSet],
+    /// The rule of every operation.
+    pub op_rules: &'a [OpRule],
+    /// What single operations give, where that is not what the tables say; see
+    /// [`OpCells`](crate::OpCells).
+    pub op_rows: &'a [OpRow],
+    /// For each operation, its rows; empty where no operation has any.
+    pub op_rows_of: &'a [OpRows],
+    /// The float that bool or an integer becomes in [`Compute::Inexact`], where it is not the default.
+    pub inexact: &'a [(DTypeId, DTypeId)],
+}
+
+/// How more than two operands are promoted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nary {
+    /// From the left, two at a time, in the order given.
+    Fold,
+    /// Operands of the highest kind first (complex, float, then integers and bool), scalars last, then
+    /// as in a fold. The order given does not matter.
+    Join,
+    /// Tensors with axes, 0-d tensors and scalars each by themselves; then 0-d tensors with the highest
+    /// scalar, and the result of that with the tensors with axes.
+    CategoryFold,
+}
+
+/// What a default dtype is for, by the keys of the Array API's `default_dtypes()`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DefaultKind {
+    /// Integers without a dtype.
+    Integral,
+    /// Indices, such as `argmax` gives.
+    Indexing,
+    /// Floats without a dtype.
+    RealFloating,
+    /// Complex numbers without a dtype.
+    ComplexFloating,
+}
+
+/// The tables of a ruleset, by the operands they are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TableName {
+    /// Tensor × tensor.
+    Promotion,
+    /// Tensor × scalar.
+    Scalars,
+    /// Tensor with axes × 0-d tensor.
+    ZeroDim,
+    /// 0-d tensor × 0-d tensor.
+    ZeroDimPair,
+    /// 0-d tensor × scalar.
+    ZeroDimScalars,
+    /// Strongly typed tensor × weakly typed one.
+    Weak,
+    /// Weakly typed tensor × another.
+    WeakPair,
+}
+
+/// What a column of a table stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Column {
+    /// An operand of this dtype.
+    DType(DTypeId),
+    /// A Python scalar of this kind.
+    Kind(Scalar),
+}
+
+impl<D: Copy> Cell<D> {
+    /// The dtype, weakly typed or not, where there is one.
+    pub const fn dtype(self) -> Option<D> {
+        match self {
+            Cell::DType(dtype) | Cell::Weak(dtype) => Some(dtype),
+            Cell::Foreign(_) | Cell::Refused | Cell::NoKernel | Cell::Unknown => None,
+        }
+    }
+
+    /// A cell that gives another dtype, weakly typed if this one is.
+    #[must_use]
+    pub const fn with(self, dtype: D) -> Cell<D> {
+        match self {
+            Cell::Weak(_) => Cell::Weak(dtype),
+            Cell::DType(_) | Cell::Foreign(_) | Cell::Refused | Cell::NoKernel | Cell::Unknown => {
+                Cell::DType(dtype)
+            }
+        }
+    }
+}
+
+impl<'a> Tables<'a> {
+    /// Tables that state nothing: of these dtypes, some of which the ruleset has.
+    pub const fn new(dtypes: &'a [Facts], has: DTypeSet) -> Tables<'a> {
+        Tables {
+            dtypes,
+            has,
+            defaults: [None; 4],
+            promotion: &[],
+            scalars: &[],
+            typed_scalars: &[],
+            zero_dim: &[],
+            zero_dim_pair: &[],
+            zero_dim_scalars: &[],
+            weak: &[],
+            weak_pair: &[],
+            nary: Nary::Fold,
+            output: &[],
+            op_rules: &[],
+            op_rows: &[],
+            op_rows_of: &[],
+            inexact: &[],
+        }
+    }
+
+    /// The same tables, if each has as many cells as it must.
+    ///
+    /// # Panics
+    ///
+    /// Where one has not; in a `static` that is a compile error.
+    #[must_use]
+    pub const fn checked(self) -> Tables<'a> {
+        let rows = self.dtypes.len();
+        assert!(rows <= DTypeSet::MOST, "more dtypes than a set can hold");
+        const fn is(table: &[Cell], rows: usize, columns: usize) -> bool {
+            table.is_empty() || table.len() == rows * columns
+        }
+        let squares = is(self.promotion, rows, rows)
+            && is(self.typed_scalars, rows, rows)
+            && is(self.zero_dim, rows, rows)
+            && is(self.zero_dim_pair, rows, rows)
+            && is(self.weak, rows, rows)
+            && is(self.weak_pair, rows, rows);
+        assert!(squares, "a table of dtypes has a row and a column for every dtype");
+        let scalars = is(self.scalars, rows, 4) && is(self.zero_dim_scalars, rows, 4);
+        assert!(scalars, "a table of Python scalars has a row for every dtype and four columns");
+        let output = self.output.is_empty() || self.output.len() == rows;
+        assert!(output, "an output rule has a set for every dtype");
+        let ops = self.op_rows_of.is_empty() || self.op_rows_of.len() == self.op_rules.len();
+        assert!(ops, "every operation has a range of rows");
+        self
+    }
+
+    /// What is true of a dtype.
+    #[inline]
+    pub const fn facts(&self, dtype: DTypeId) -> Facts {
+        self.dtypes[dtype.index()]
+    }
+
+    /// The kind of a dtype.
+    #[inline]
+    pub const fn kind(&self, dtype: DTypeId) -> Kind {
+        self.facts(dtype).kind()
+    }
+
+    /// The dtypes that the ruleset has, in order.
+    pub fn supported(&self) -> impl Iterator<Item = DTypeId> + use<> {
+        let has = self.has;
+        (0..self.dtypes.len()).map(DTypeId::at).filter(move |&dtype| has.contains(dtype))
+    }
+
+    /// The dtype where none is given; `None` where no source states one.
+    #[inline]
+    pub const fn default(&self, kind: DefaultKind) -> Option<DTypeId> {
+        self.defaults[kind as usize]
+    }
+
+    /// The first dtype of kind bool.
+    #[inline]
+    pub const fn bool(&self) -> Option<DTypeId> {
+        let mut place = 0;
+        while place < self.dtypes.len() {
+            if matches!(self.dtypes[place].kind(), Kind::Bool) {
+                return Some(DTypeId::at(place));
+            }
+            place += 1;
+        }
+        None
+    }
+
+    /// Whether the ruleset states a table.
+    #[inline]
+    pub const fn has_table(&self, name: TableName) -> bool {
+        match name {
+            TableName::Promotion => !self.promotion.is_empty(),
+            TableName::Scalars => !self.scalars.is_empty() || !self.typed_scalars.is_empty(),
+            TableName::ZeroDim => !self.zero_dim.is_empty(),
+            TableName::ZeroDimPair => !self.zero_dim_pair.is_empty(),
+            TableName::ZeroDimScalars => !self.zero_dim_scalars.is_empty(),
+            TableName::Weak => !self.weak.is_empty(),
+            TableName::WeakPair => !self.weak_pair.is_empty(),
+        }
+    }
+
+    /// The cell at a row and a column of a table; unknown where the table has none.
+    #[inline]
+    pub const fn cell(&self, name: TableName, row: DTypeId, column: Column) -> Cell {
+        let (table, width, column) = match (name, column) {
+            (TableName::Promotion, Column::DType(column)) => {
+                (self.promotion, self.dtypes.len(), column.index())
+            }
+            (TableName::Scalars, Column::DType(column)) => {
+                (self.typed_scalars, self.dtypes.len(), column.index())
+            }
+            (TableName::ZeroDim, Column::DType(column)) => {
+                (self.zero_dim, self.dtypes.len(), column.index())
+            }
+            (TableName::ZeroDimPair, Column::DType(column)) => {
+                (self.zero_dim_pair, self.dtypes.len(), column.index())
+            }
+            (TableName::Weak, Column::DType(column)) => {
+                (self.weak, self.dtypes.len(), column.index())
+            }
+            (TableName::WeakPair, Column::DType(column)) => {
+                (self.weak_pair, self.dtypes.len(), column.index())
+            }
+            (TableName::Scalars, Column::Kind(scalar)) => (self.scalars, 4, scalar as usize),
+            (TableName::ZeroDimScalars, Column::Kind(scalar)) => {
+                (self.zero_dim_scalars, 4, scalar as usize)
+            }
+            (TableName::ZeroDimScalars, Column::DType(_))
+            | (
+                TableName::Promotion
+                | TableName::ZeroDim
+                | TableName::ZeroDimPair
+                | TableName::Weak
+                | TableName::WeakPair,
+                Column::Kind(_),
+            ) => return Cell::Unknown,
+        };
+        let place = row.index() * width + column;
+        if place < table.len() { table[place] } else { Cell::Unknown }
+    }
+
+    /// The rule of an operation.
+    ///
+    /// # Panics
+    ///
+    /// Where [`op_rules`](Tables::op_rules) has no such operation.
+    #[inline]
+    pub const fn op_rule(&self, op: OpId) -> OpRule {
+        self.op_rules[op.0 as usize]
+    }
+}
+
+impl DefaultKind {
+    /// All four, in order.
+    pub const ALL: [DefaultKind; 4] = [
+        DefaultKind::Integral,
+        DefaultKind::Indexing,
+        DefaultKind::RealFloating,
+        DefaultKind::ComplexFloating,
+    ];
+
+    /// The Array API's key: `"real floating"`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DefaultKind::Integral => "integral",
+            DefaultKind::Indexing => "indexing",
+            DefaultKind::RealFloating => "real floating",
+            DefaultKind::ComplexFloating => "complex floating",
+        }
+    }
+}
+
+impl TableName {
+    /// All of them, in the order in which a spec states them.
+    pub const ALL: [TableName; 7] = [
+        TableName::Promotion,
+        TableName::Scalars,
+        TableName::ZeroDim,
+        TableName::ZeroDimPair,
+        TableName::ZeroDimScalars,
+        TableName::Weak,
+        TableName::WeakPair,
+    ];
+
+    /// Those a ruleset states only if it distinguishes 0-d or weakly typed tensors.
+    pub const OF_CATEGORIES: [TableName; 5] = [
+        TableName::ZeroDim,
+        TableName::ZeroDimPair,
+        TableName::ZeroDimScalars,
+        TableName::Weak,
+        TableName::WeakPair,
+    ];
+
+    /// The name in a spec: `"zero-dim"`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TableName::Promotion => "promotion",
+            TableName::Scalars => "scalars",
+            TableName::ZeroDim => "zero-dim",
+            TableName::ZeroDimPair => "zero-dim-pair",
+            TableName::ZeroDimScalars => "zero-dim-scalars",
+            TableName::Weak => "weak",
+            TableName::WeakPair => "weak-pair",
+        }
+    }
+
+    /// What its rows and columns are.
+    pub const fn title(self) -> &'static str {
+        match self {
+            TableName::Promotion => "Tensor × tensor, rows the left operand",
+            TableName::Scalars => "Tensor × scalar, rows the tensor",
+            TableName::ZeroDim => "Tensor with axes × 0-d tensor, rows the one with axes",
+            TableName::ZeroDimPair => "0-d tensor × 0-d tensor, rows the left operand",
+            TableName::ZeroDimScalars => "0-d tensor × scalar, rows the tensor",
+            TableName::Weak => "Tensor × weakly typed tensor, rows the strongly typed one",
+            TableName::WeakPair => {
+                "Weakly typed tensor × weakly typed tensor, rows the left operand"
+            }
+        }
+    }
+
+    /// The operands that a row and a column of it stand for.
+    pub fn operands(self, row: DTypeId, column: Column) -> [Operand; 2] {
+        let beside = |category: fn(DTypeId) -> Operand| match column {
+            Column::DType(dtype) => category(dtype),
+            Column::Kind(scalar) => Operand::Scalar(scalar),
+        };
+        match self {
+            TableName::Promotion => [Operand::Tensor(row), beside(Operand::Tensor)],
+            TableName::Scalars => [Operand::Tensor(row), beside(Operand::ForeignScalar)],
+            TableName::ZeroDim => [Operand::Tensor(row), beside(Operand::ZeroDim)],
+            TableName::ZeroDimPair => [Operand::ZeroDim(row), beside(Operand::ZeroDim)],
+            TableName::ZeroDimScalars => [Operand::ZeroDim(row), beside(Operand::ForeignScalar)],
+            TableName::Weak => [Operand::Tensor(row), beside(Operand::Weak)],
+            TableName::WeakPair => [Operand::Weak(row), beside(Operand::Weak)],
+        }
+    }
+
+    /// Whether its columns are scalars and not tensors.
+    pub const fn of_scalars(self) -> bool {
+        matches!(self, TableName::Scalars | TableName::ZeroDimScalars)
+    }
+}
+
+/// The name in a spec.
+impl fmt::Display for TableName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,144 @@
+//! The words that generated rulesets are written in: short forms of the engine's data, by [`DType`].
+
+use rules::{
+    Cell, Compute, DTypeId, DTypeSet, Kind, OpCells, OpId, OpResult, OpRow, OpRows, OpRule, Others,
+    Scalar, Scalars,
+};
+
+use crate::{DType, Op, Source, SourceKind};
+
+/// A table with a row for every dtype.
+pub(crate) type Table<const COLUMNS: usize> = [[Cell; COLUMNS]; DType::ALL.len()];
+
+/// A cell that gives a dtype.
+pub(crate) const fn to(dtype: DType) -> Cell {
+    Cell::DType(dtype.id())
+}
+
+/// A cell that gives a dtype, weakly typed.
+pub(crate) const fn weak(dtype: DType) -> Cell {
+    Cell::Weak(dtype.id())
+}
+
+/// A set of dtypes.
+pub(crate) const fn set(dtypes: &[DType]) -> DTypeSet {
+    let (mut ids, mut place) = ([DTypeId(0); DType::ALL.len()], 0);
+    while place < dtypes.len() {
+        ids[place] = dtypes[place].id();
+        place += 1;
+    }
+    DTypeSet::of(ids.split_at(place).0)
+}
+
+/// Default dtypes, in the order of [`DefaultKind`](crate::DefaultKind).
+pub(crate) const fn defaults(dtypes: [Option<DType>; 4]) -> [Option<DTypeId>; 4] {
+    let (mut ids, mut place) = ([None; 4], 0);
+    while place < dtypes.len() {
+        if let Some(dtype) = dtypes[place] {
+            ids[place] = Some(dtype.id());
+        }
+        place += 1;
+    }
+    ids
+}
+
+/// The float that each of some dtypes becomes in an inexact op.
+pub(crate) const fn inexact<const N: usize>(
+    dtypes: [(DType, DType); N],
+) -> [(DTypeId, DTypeId); N] {
+    let (mut ids, mut place) = ([(DTypeId(0), DTypeId(0)); N], 0);
+    while place < N {
+        ids[place] = (dtypes[place].0.id(), dtypes[place].1.id());
+        place += 1;
+    }
+    ids
+}
+
+/// An output rule: each result dtype on the left may be converted to every dtype on the right.
+pub(crate) const fn outputs(rows: &[(&[DType], &[DType])]) -> [DTypeSet; DType::ALL.len()] {
+    let (mut sets, mut row) = ([DTypeSet::EMPTY; DType::ALL.len()], 0);
+    while row < rows.len() {
+        let (from, mut place) = (rows[row].0, 0);
+        while place < from.len() {
+            sets[from[place] as usize] = set(rows[row].1);
+            place += 1;
+        }
+        row += 1;
+    }
+    sets
+}
+
+/// The usual rules of all ops, with a ruleset's own in place of some.
+pub(crate) const fn op_rules(own: &[(Op, OpRule)]) -> [OpRule; Op::ALL.len()] {
+    let (mut rules, mut place) = (crate::op::RULES, 0);
+    while place < own.len() {
+        rules[own[place].0 as usize] = own[place].1;
+        place += 1;
+    }
+    rules
+}
+
+/// The rule of an op: the kinds it is defined on, what it computes in and what it returns.
+pub(crate) const fn rule(on: &[Kind], compute: Compute, result: OpResult) -> OpRule {
+    OpRule::new(on, compute, result)
+}
+
+/// Some ops.
+pub(crate) const fn ops<const N: usize>(ops: [Op; N]) -> [OpId; N] {
+    let (mut ids, mut place) = ([OpId(0); N], 0);
+    while place < N {
+        ids[place] = ops[place].id();
+        place += 1;
+    }
+    ids
+}
+
+/// For each op, its rows in a list of cells.
+pub(crate) const fn ranges(cells: &[OpCells<'_>]) -> [OpRows; Op::ALL.len()] {
+    OpCells::ranges(cells)
+}
+
+/// What an op gives for single tensors.
+pub(crate) const fn singles(operands: &[DType], gives: Cell) -> OpRow {
+    OpRow { lhs: set(operands), rhs: Others::Nothing, gives }
+}
+
+/// What an op gives for every tensor on the left with every tensor on the right.
+pub(crate) const fn pairs(lhs: &[DType], rhs: &[DType], gives: Cell) -> OpRow {
+    OpRow { lhs: set(lhs), rhs: Others::Tensors(set(rhs)), gives }
+}
+
+/// What an op gives for a tensor and a Python scalar, in either order.
+pub(crate) const fn scalars(tensors: &[DType], scalars: &[Scalar], gives: Cell) -> OpRow {
+    OpRow { lhs: set(tensors), rhs: Others::Scalars(Scalars::of(scalars)), gives }
+}
+
+/// A document.
+pub(crate) const fn docs(
+    title: &'static str,
+    version: &'static str,
+    url: &'static str,
+    read: &'static str,
+) -> Source {
+    Source { kind: SourceKind::Docs, title, version, url, read }
+}
+
+/// Some code.
+pub(crate) const fn code(
+    title: &'static str,
+    version: &'static str,
+    url: &'static str,
+    read: &'static str,
+) -> Source {
+    Source { kind: SourceKind::Code, title, version, url, read }
+}
+
+/// A run.
+pub(crate) const fn observed(
+    title: &'static str,
+    version: &'static str,
+    url: &'static str,
+    read: &'static str,
+) -> Source {
+    Source { kind: SourceKind::Observed, title, version, url, read }
+}
