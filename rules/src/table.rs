@@ -64,7 +64,7 @@ pub struct Tables<'a> {
     pub op_rows: &'a [OpRow],
     /// For each operation, its rows; empty where no operation has any.
     pub op_rows_of: &'a [OpRows],
-    /// The float that bool or an integer becomes in [`Compute::Inexact`], where it is not the default.
+    /// The float that bool or an integer becomes in [`Compute::Inexact`](crate::Compute::Inexact), where it is not the default.
     pub inexact: &'a [(DTypeId, DTypeId)],
 }
 
