@@ -13,11 +13,12 @@ mod listing;
 mod op_cells;
 mod ops;
 mod outcome;
+mod policies;
 mod sources;
 mod table;
 mod words;
 
-use crate::catalog::{Catalog, POLICIES, Ruleset};
+use crate::catalog::{Catalog, Ruleset};
 use crate::diagnostic::{Diagnostic, Mistake, Sink, did_you_mean};
 use crate::load::{Role, Sources};
 use crate::spec::{Framework, read};
@@ -35,19 +36,19 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     let spec = read::read(sources, &sink);
     let dtypes = dtypes::lower(&spec.dtypes, &sink);
     let ops = ops::lower(&spec.ops, &sink);
+    let policies = policies::lower(&spec.policies, spec.ops_whole, &sink);
     // Without dtypes every word of every grid would be a mistake; they are reported alone.
     if !spec.dtypes.is_empty() {
         let known: Vec<&str> = sources.files.iter().filter_map(ruleset_name).collect();
         let broken_bases = check_bases(&spec.frameworks, &known, &sink);
         let ops_whole = spec.ops_whole;
-        let policies = ops::policies(spec.policies.as_ref(), [0; POLICIES.len()], ops_whole, &sink);
         let foreign = foreign(&spec.frameworks);
         let world = framework::World {
             dtypes: &dtypes,
             ops: &ops,
             ops_whole,
             foreign: &foreign,
-            policies,
+            policies: &policies,
             sink: &sink,
         };
         check_words(&spec.frameworks, &dtypes, &sink);
@@ -56,6 +57,7 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
             return Ok(Catalog {
                 dtypes: dtypes.into_dtypes(),
                 ops,
+                policies,
                 foreign,
                 rulesets,
                 files: sources.files.iter().map(|file| file.name.clone()).collect(),

@@ -97,7 +97,7 @@ impl RulesetData {
             ..Tables::new(crate::dtype::RULES, DTypeSet::EMPTY)
         },
         foreign: &[],
-        policies: Policies::STANDARD,
+        policies: Policies::DEFAULT,
     };
 }
 

@@ -2,8 +2,8 @@
 
 use codegen::Catalog;
 use codegen::catalog::{
-    DEFAULT_KINDS, DTypeId, Departed, DepartedCell, Departure, Divergence, Outcome, POLICIES,
-    Ruleset, Slip, Table,
+    DEFAULT_KINDS, DTypeId, Departed, DepartedCell, Departure, Divergence, Outcome, Ruleset, Slip,
+    Table,
 };
 
 use crate::lines::Lines;
@@ -42,8 +42,10 @@ pub(crate) fn run(args: &cli::About, catalog: &Catalog) -> Answer {
     let inexact = ruleset.inexact.iter();
     let inexact = inexact.map(|(from, to)| format!("{} → {}", name(*from), name(*to)));
     lines.add_all("inexact", inexact.collect());
-    let policies = POLICIES.iter().zip(ruleset.policies);
-    let policies = policies.map(|((name, values), value)| format!("{name}: {}", values[value]));
+    let policies = catalog.policies.iter().zip(&ruleset.policies).map(|(policy, &value)| {
+        let value = &policy.values[value];
+        format!("{} = {}: {}", policy.name, value.name, value.doc)
+    });
     lines.add_all("policies", policies.collect());
     let own = ruleset.own_ops.iter().map(|own| {
         let on: Vec<&str> = own.rule.on.iter().map(|kind| kind.name()).collect();

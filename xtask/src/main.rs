@@ -16,7 +16,6 @@ mod list;
 mod markdown;
 mod migrate;
 mod observe;
-mod policies;
 mod promote;
 mod regen;
 mod report;

@@ -1,6 +1,6 @@
-//! `[ops]`, `[inexact]`, `[policies]` → where a framework parts from `ops.toml` and from its own tables.
+//! `[ops]`, `[inexact]` → where a framework parts from `ops.toml` and from its own tables.
 
-use crate::catalog::{DTypeId, Kind, Op, OpCell, OpDeviation, OpRule, Policies, Ruleset};
+use crate::catalog::{DTypeId, Kind, Op, OpCell, OpDeviation, OpRule, Ruleset};
 use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
 use crate::spec::{self, Framework};
 
@@ -157,18 +157,4 @@ fn check_kind(code: &At<String>, id: DTypeId, kinds: &[Kind], wrong: &str, scope
         let label = format!("of kind {}", kind.name());
         scope.world.sink.report(code.at.mistake(Mistake::DefaultOfOtherKind, message, label));
     }
-}
-
-/// The ruleset's policies: its own, else its base's, else those of `ops.toml`.
-pub(super) fn policies(
-    framework: &Framework,
-    base: Option<&Ruleset>,
-    scope: &Scope<'_>,
-) -> Policies {
-    let sink: &Sink = scope.world.sink;
-    let otherwise = base.map_or(scope.world.policies, |base| base.policies);
-    if let Some(section) = &framework.policies {
-        scope.sources.of(&section.source);
-    }
-    ops::policies(framework.policies.as_ref(), otherwise, framework.whole, sink)
 }

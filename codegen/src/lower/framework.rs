@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::catalog::{Column, DTypeId, DenseTables, Nary, Op, Policies, Ruleset, TableName};
+use crate::catalog::{Column, DTypeId, DenseTables, Nary, Op, Policy, Ruleset, TableName};
 use crate::diagnostic::{At, Mistake, Place, Sink};
 use crate::spec::Framework;
 use crate::spec::grid::Row;
@@ -14,6 +14,7 @@ use super::deviations;
 use super::dtypes::Dtypes;
 use super::listing;
 use super::op_cells;
+use super::policies;
 use super::sources::Sources;
 use super::table::{self, Drawn, Supported};
 
@@ -26,7 +27,7 @@ pub(super) struct World<'a> {
     /// The dtypes that frameworks give and the spec does not have.
     pub(super) foreign: &'a [String],
     /// The policies of `ops.toml`.
-    pub(super) policies: Policies,
+    pub(super) policies: &'a [Policy],
     pub(super) sink: &'a Sink,
 }
 
@@ -112,7 +113,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         op_cells: op_rules.cells,
         own_ops: op_rules.own,
         inexact: deviations::inexact(framework, inherited, &scope),
-        policies: deviations::policies(framework, inherited, &scope),
+        policies: policies::chosen(framework, inherited, &scope),
         divergences: claims::divergences(framework, &drawn, &scope),
         departures: departures::departures(framework, &observed, &scope),
         observed,

@@ -132,7 +132,7 @@ fn each_integer<C: Lane, O: BinaryOp<C>>(
     use IntegerDivisionByZero::{Error, Zero};
     match (policies.integer_math, policies.integer_division_by_zero) {
         (IntegerMath::Exact | IntegerMath::Float64Pow, Zero | Error) => {
-            each_pair::<C, O>(a, b, out, Policies::STANDARD);
+            each_pair::<C, O>(a, b, out, Policies::DEFAULT);
         }
         _ => each_integer_otherwise::<C, O>(a, b, out, policies),
     }
@@ -259,7 +259,7 @@ binary!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded, D
         return floor;
     }
     // The quotient may have been rounded up to an integer.
-    let left = <Remainder as BinaryOp<f64>>::apply(a, b, Policies::STANDARD);
+    let left = <Remainder as BinaryOp<f64>>::apply(a, b, Policies::DEFAULT);
     let rounded_up = left.is_infinite() || (left / b) >= 0.5;
     if left != 0.0 && rounded_up { floor - 1.0 } else { floor }
 });

@@ -104,12 +104,12 @@ macro_rules! by_op {
 
             #[inline(always)]
             fn push(so_far: Self::Gathered, element: Self::Gathered, _: usize) -> Self::Gathered {
-                <$op as BinaryOp<$t>>::apply(so_far, element, Policies::STANDARD)
+                <$op as BinaryOp<$t>>::apply(so_far, element, Policies::DEFAULT)
             }
 
             #[inline(always)]
             fn meet(before: Self::Gathered, after: Self::Gathered) -> Self::Gathered {
-                <$op as BinaryOp<$t>>::apply(before, after, Policies::STANDARD)
+                <$op as BinaryOp<$t>>::apply(before, after, Policies::DEFAULT)
             }
 
             #[inline(always)]
