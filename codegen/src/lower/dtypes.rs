@@ -204,7 +204,7 @@ fn complex(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Format {
 
 fn rust(line: &DTypeLine, sink: &Sink) -> String {
     let Some(rust) = &line.rust else { return "()".to_owned() };
-    if syn::parse_str::<syn::Type>(&rust.value).is_err() {
+    if !crate::rust_names::is_type_path(&rust.value) {
         let message = format!("`{}` is no Rust type", rust.value);
         sink.report(fact(rust.at, message, "a path, such as `half::f16`"));
     }
