@@ -294,6 +294,13 @@ pub struct DivergenceLine {
     pub why: At<String>,
 }
 
+impl DivergenceLine {
+    /// Whether it is about a table that is drawn, and not about what a run showed.
+    pub fn is_of_table(&self) -> bool {
+        TableName::ALL.into_iter().any(|name| name.name() == self.table.value)
+    }
+}
+
 /// One `[[slip]]`.
 #[derive(Debug)]
 pub struct SlipLine {

@@ -5,6 +5,8 @@ use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
 use crate::rust_names::{camel, is_keyword};
 use crate::spec::OpLine;
 
+use super::words::one_of;
+
 pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
     let mut ops: Vec<Op> = Vec::new();
     for line in lines {
@@ -67,22 +69,4 @@ fn op_kind(op: &At<String>, kind: &At<String>, sink: &Sink) -> Option<Kind> {
         sink.report(diagnostic.help(format!("the kinds are {}", kinds.join(", "))));
     }
     found
-}
-
-/// The meaning of a word that can be only one of a few.
-pub(super) fn one_of<T: Copy>(
-    word: &At<String>,
-    known: &[(&str, T)],
-    what: &str,
-    sink: &Sink,
-) -> Option<T> {
-    let found = known.iter().find(|(name, _)| *name == word.value);
-    if found.is_none() {
-        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        let message = format!("`{}` is not {what}", word.value);
-        let label = did_you_mean(&word.value, names.iter().copied());
-        let diagnostic = word.at.mistake(Mistake::UnknownValue, message, label);
-        sink.report(diagnostic.help(format!("it can be {}", names.join(", "))));
-    }
-    found.map(|&(_, value)| value)
 }

@@ -5,8 +5,9 @@ use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
 use crate::rust_names::is_keyword;
 use crate::spec::{Framework, PolicyLine};
 
-use super::listing::{Scope, single};
-use super::ops::{check_name, one_of};
+use super::ops::check_name;
+use super::scope::Scope;
+use super::words::{one_of, single};
 
 /// The policies of `ops.toml`.
 pub(super) fn lower(lines: &[PolicyLine], whole: bool, sink: &Sink) -> Vec<Policy> {
