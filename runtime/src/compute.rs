@@ -1,4 +1,4 @@
-//! Operations on tensors under a ruleset: dtypes by its rules, shapes by the standard's, loops by the kernels.
+//! A ruleset, an op and operands → new tensors: dtypes by the ruleset's rules, shapes by the standard's.
 
 mod apply;
 mod cast;
@@ -14,9 +14,8 @@ mod ternary;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use crate::tensor::Number;
 pub use apply::{Arg, Options};
 pub use error::ComputeError;
-pub(crate) use error::Shape;
 pub(crate) use methods::methods;
-pub use number::{Number, Value};
 pub use reduce::Reduce;

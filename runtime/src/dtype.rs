@@ -1,5 +1,7 @@
 //! Element types: their kinds, sizes, names and numerical limits.
 
+pub(crate) mod facts;
+
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
@@ -8,6 +10,7 @@ use core::str::FromStr;
 pub use rules::Kind;
 use rules::{DTypeId, Format, nearest};
 
+use self::facts::Facts;
 pub use crate::generated::dtype::DType;
 use crate::generated::dtype::FACTS;
 
@@ -60,14 +63,6 @@ pub struct IInfo {
     pub max: i128,
 }
 
-/// What the spec says of a dtype.
-pub(crate) struct Facts {
-    name: &'static str,
-    code: &'static str,
-    rust: &'static str,
-    rules: rules::Facts,
-}
-
 /// What the rules need to know of every dtype, in the order of [`DType::ALL`].
 pub(crate) const RULES: &[rules::Facts] = &{
     let mut all = [FACTS[0].rules; FACTS.len()];
@@ -78,18 +73,6 @@ pub(crate) const RULES: &[rules::Facts] = &{
     }
     all
 };
-
-impl Facts {
-    pub(crate) const fn new(
-        name: &'static str,
-        code: &'static str,
-        bits: u32,
-        format: Format,
-        rust: &'static str,
-    ) -> Facts {
-        Facts { name, code, rust, rules: rules::Facts { bits, format } }
-    }
-}
 
 impl DType {
     const fn facts(self) -> &'static Facts {

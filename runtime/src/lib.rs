@@ -96,7 +96,7 @@ mod words;
 mod generated;
 
 #[cfg(feature = "kernels")]
-pub use compute::{Arg, ComputeError, Number, Options, Reduce, Value};
+pub use compute::{Arg, ComputeError, Options, Reduce};
 pub use dtype::{DType, Element, FInfo, IInfo, Kind, UnknownDType};
 pub use error::{Error, NameError, RuleError};
 #[cfg(feature = "kernels")]
@@ -110,7 +110,8 @@ pub use ruleset::{Ruleset, RulesetData, Source, SourceKind};
 pub use tensor::NpyError;
 #[cfg(feature = "kernels")]
 pub use tensor::{
-    AsView, AsViewMut, DTypeMismatch, ReshapeError, Tensor, TensorView, TensorViewMut, Typed,
+    AsView, AsViewMut, DTypeMismatch, Number, ReshapeError, Tensor, TensorView, TensorViewMut,
+    Typed,
 };
 
 /// Every ruleset of the spec.

@@ -3,9 +3,54 @@
 use rules::{Cell, Column, OpError, OpId, Promotion, PromotionError, TableName};
 
 use crate::operand::{id_of, of_id};
-use crate::{Casting, DType, Op, OpDTypes, Operand, ResultType, RuleError, Ruleset, Scalar};
+use crate::{
+    Casting, DType, DefaultKind, Op, OpDTypes, Operand, ResultType, RuleError, Ruleset, Scalar,
+};
 
 impl Ruleset {
+    /// The dtype, if the ruleset has it.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError::Unsupported`]: what creating a tensor of a dtype that the framework or the device
+    /// lacks must answer.
+    ///
+    /// ```
+    /// use concord_runtime::{DType, rulesets};
+    ///
+    /// let error = rulesets::DPCTL_NO_FP64.require(DType::F64).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "dpctl 0.21 (no-fp64) lacks float64: cast to float32, its nearest dtype (which can lose values)",
+    /// );
+    /// ```
+    pub const fn require(self, dtype: DType) -> Result<DType, RuleError> {
+        match self.has(dtype) {
+            true => Ok(dtype),
+            false => Err(RuleError::Unsupported { ruleset: self, dtype }),
+        }
+    }
+
+    /// The dtype chosen where none is given.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError::NoDefault`] where no source of the ruleset states one.
+    ///
+    /// ```
+    /// use concord_runtime::{DType, DefaultKind, rulesets};
+    ///
+    /// let real = DefaultKind::RealFloating;
+    /// assert_eq!(rulesets::DPCTL.default_dtype(real), Ok(DType::F64));
+    /// assert_eq!(rulesets::DPCTL_NO_FP64.default_dtype(real), Ok(DType::F32));
+    /// ```
+    pub const fn default_dtype(self, kind: DefaultKind) -> Result<DType, RuleError> {
+        match self.tables().default(kind) {
+            Some(id) => Ok(DType::from_id(id)),
+            None => Err(RuleError::NoDefault { ruleset: self, kind }),
+        }
+    }
+
     /// What two tensors promote to; the left operand first, as some tables are not symmetric.
     ///
     /// A look-up in a constant table, usable in `const` code. [`result_type`](Ruleset::result_type)

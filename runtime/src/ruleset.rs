@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use rules::{DTypeSet, DefaultKind, Nary, Tables};
+use rules::{DTypeSet, Kind, Nary, OpRule, Tables};
 
 use crate::policy::Policies;
-use crate::{DType, RuleError};
+use crate::{DType, Op};
 
 /// A framework, at an edition, on a device profile.
 ///
@@ -70,7 +70,7 @@ pub struct RulesetData {
     /// Its names for sets of dtypes.
     pub abstract_types: &'static [(&'static str, &'static [DType])],
     /// What it promotes to what. [`Tables::dtypes`] are the dtypes of [`DType::ALL`] and
-    /// [`Tables::op_rules`] are the ops of [`Op::ALL`](crate::Op::ALL), in order.
+    /// [`Tables::op_rules`] are the ops of [`Op::ALL`], in order.
     pub tables: Tables<'static>,
     /// The names of the dtypes that its cells give and [`DType`] does not have.
     pub foreign: &'static [&'static str],
@@ -138,7 +138,7 @@ impl Ruleset {
     pub const fn new(data: &'static RulesetData) -> Ruleset {
         let tables = data.tables.checked();
         assert!(tables.dtypes.len() == DType::ALL.len(), "tables have a row for every dtype");
-        assert!(tables.op_rules.len() == crate::Op::ALL.len(), "every op has a rule");
+        assert!(tables.op_rules.len() == Op::ALL.len(), "every op has a rule");
         Ruleset(data)
     }
 
@@ -193,52 +193,31 @@ impl Ruleset {
         self.0.tables.has.contains(dtype.id())
     }
 
-    /// The dtype, if the ruleset has it.
-    ///
-    /// # Errors
-    ///
-    /// [`RuleError::Unsupported`]: what creating a tensor of a dtype that the framework or the device
-    /// lacks must answer.
-    ///
-    /// ```
-    /// use concord_runtime::{DType, rulesets};
-    ///
-    /// let error = rulesets::DPCTL_NO_FP64.require(DType::F64).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "dpctl 0.21 (no-fp64) lacks float64: cast to float32, its nearest dtype (which can lose values)",
-    /// );
-    /// ```
-    pub const fn require(self, dtype: DType) -> Result<DType, RuleError> {
-        match self.has(dtype) {
-            true => Ok(dtype),
-            false => Err(RuleError::Unsupported { ruleset: self, dtype }),
-        }
-    }
-
     /// How more than two operands are promoted.
     pub const fn nary(self) -> Nary {
         self.0.tables.nary
     }
 
-    /// The dtype chosen where none is given.
-    ///
-    /// # Errors
-    ///
-    /// [`RuleError::NoDefault`] where no source of the ruleset states one.
-    ///
-    /// ```
-    /// use concord_runtime::{DType, DefaultKind, rulesets};
-    ///
-    /// let real = DefaultKind::RealFloating;
-    /// assert_eq!(rulesets::DPCTL.default_dtype(real), Ok(DType::F64));
-    /// assert_eq!(rulesets::DPCTL_NO_FP64.default_dtype(real), Ok(DType::F32));
-    /// ```
-    pub const fn default_dtype(self, kind: DefaultKind) -> Result<DType, RuleError> {
-        match self.0.tables.default(kind) {
-            Some(id) => Ok(DType::from_id(id)),
-            None => Err(RuleError::NoDefault { ruleset: self, kind }),
-        }
+    #[inline]
+    pub(crate) const fn op_rule(self, op: Op) -> OpRule {
+        self.tables().op_rule(op.id())
+    }
+
+    /// The kinds an op is defined on here.
+    pub(crate) fn op_kinds(self, op: Op) -> impl Iterator<Item = Kind> {
+        self.op_rule(op).on.iter()
+    }
+
+    /// What this ruleset chooses where frameworks differ in more than dtypes.
+    pub const fn policies(self) -> Policies {
+        self.data().policies
+    }
+
+    /// The same, in constant memory: a few bytes less to pass to a loop.
+    #[cfg(feature = "kernels")]
+    #[inline]
+    pub(crate) const fn fixed_policies(self) -> &'static Policies {
+        &self.data().policies
     }
 }
 
