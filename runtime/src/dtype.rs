@@ -29,16 +29,16 @@ pub trait Element: Copy + Send + Sync + 'static {
     const DTYPE: DType;
 }
 
-/// Limits of a floating-point dtype, all exact; of a complex one, those of its parts.
+/// The limits of a floating-point dtype, or of the parts of a complex dtype; all exact.
 ///
 /// The fields are those of NumPy's `finfo`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FInfo {
-    /// The real dtype the limits are of: a complex dtype's part, otherwise the dtype itself.
+    /// The floating-point dtype: a complex dtype's part, otherwise the dtype itself.
     pub dtype: DType,
     /// Width of that dtype in bits.
     pub bits: u32,
-    /// Distance from 1 to the next greater value.
+    /// The difference between 1 and the next greater value.
     pub eps: f64,
     /// The greatest finite value.
     pub max: f64,
@@ -48,7 +48,7 @@ pub struct FInfo {
     pub smallest_normal: f64,
     /// The smallest positive value.
     pub smallest_subnormal: f64,
-    /// Ten to the minus number of decimal digits that every value keeps.
+    /// `10**-digits`, where `digits` decimal digits survive a round trip through the dtype.
     pub resolution: f64,
 }
 
@@ -89,7 +89,7 @@ impl DType {
     ///
     /// # Panics
     ///
-    /// Where there is no such place.
+    /// If there is no such place.
     #[inline]
     pub const fn from_id(id: DTypeId) -> DType {
         DType::ALL[id.index()]
@@ -217,12 +217,12 @@ impl fmt::Display for DType {
     }
 }
 
-/// A text that is neither a public name nor a short code of a dtype.
+/// The error of parsing a text that is neither a public name nor a short code of a dtype.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownDType {
     /// The text.
     pub name: String,
-    /// The public name that comes near.
+    /// The nearest public name.
     pub nearest: Option<&'static str>,
 }
 

@@ -64,7 +64,7 @@ impl fmt::Display for Op {
     }
 }
 
-/// A text that is not the name of an op.
+/// The error of parsing a text that is not the name of an op.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownOp {
     /// The text.

@@ -1,4 +1,4 @@
-//! A framework at an edition on a device: what it promotes to what, and what it calls its dtypes.
+//! Rulesets: what a framework promotes to what and what it calls its dtypes, as constant data.
 
 use core::fmt;
 
@@ -7,17 +7,17 @@ use rules::{DTypeSet, Kind, Nary, OpRule, Tables};
 use crate::policy::Policies;
 use crate::{DType, Op};
 
-/// A framework, at an edition, on a device profile.
+/// The promotion rules of a framework at an edition, on a device profile or in a mode.
 ///
 /// A value is a reference to constant data, which costs nothing to copy. Those of the spec are in
 /// [`crate::rulesets`]; [`Ruleset::new`] makes one of data of your own.
 #[derive(Clone, Copy)]
 pub struct Ruleset(&'static RulesetData);
 
-/// All that a ruleset states.
+/// The data of a ruleset.
 ///
-/// Plain data, so that a `static` can hold it. [`RulesetData::EMPTY`] states nothing, and is what struct
-/// update syntax completes.
+/// All fields are public and `const`, so that a `static` can hold it; struct update syntax takes what is not
+/// stated from [`RulesetData::EMPTY`].
 ///
 /// ```
 /// use concord_runtime::rules::{Cell, DTypeSet, Tables};
@@ -67,14 +67,14 @@ pub struct RulesetData {
     pub not_supported: &'static [DType],
     /// The framework's own names of its dtypes, the one it prints first.
     pub names: &'static [(DType, &'static [&'static str])],
-    /// Its names for sets of dtypes.
+    /// Its abstract types: names for sets of dtypes, such as `"number"`.
     pub abstract_types: &'static [(&'static str, &'static [DType])],
     /// What it promotes to what. [`Tables::dtypes`] are the dtypes of [`DType::ALL`] and
     /// [`Tables::op_rules`] are the ops of [`Op::ALL`], in order.
     pub tables: Tables<'static>,
     /// The names of the dtypes that its cells give and [`DType`] does not have.
     pub foreign: &'static [&'static str],
-    /// What it chooses where frameworks differ in more than dtypes.
+    /// Its policies: what its ops do where frameworks differ in more than dtypes.
     pub policies: Policies,
 }
 
@@ -116,7 +116,7 @@ pub struct Source {
     pub read: &'static str,
 }
 
-/// What sort of source it is.
+/// The kind of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceKind {
@@ -124,17 +124,17 @@ pub enum SourceKind {
     Docs,
     /// Source code.
     Code,
-    /// Seen by running it.
+    /// A run of the framework.
     Observed,
 }
 
 impl Ruleset {
-    /// The ruleset of some data.
+    /// Makes a ruleset from its data.
     ///
     /// # Panics
     ///
-    /// Where a table of the data has more or fewer cells than dtypes or ops need; in a `const` that is a
-    /// compile error.
+    /// If a table does not have a cell for every pair of dtypes, or an op has no rule; a compile error in a
+    /// `const`.
     pub const fn new(data: &'static RulesetData) -> Ruleset {
         let tables = data.tables.checked();
         assert!(tables.dtypes.len() == DType::ALL.len(), "tables have a row for every dtype");
@@ -147,7 +147,7 @@ impl Ruleset {
         self.0
     }
 
-    /// What it promotes to what: the tables that the rule engine is asked of.
+    /// Its tables, for the rule engine.
     #[inline]
     pub const fn tables(self) -> &'static Tables<'static> {
         &self.0.tables
@@ -203,7 +203,7 @@ impl Ruleset {
         self.tables().op_rule(op.id())
     }
 
-    /// The kinds an op is defined on here.
+    /// The kinds that an op is defined on under this ruleset.
     pub(crate) fn op_kinds(self, op: Op) -> impl Iterator<Item = Kind> {
         self.op_rule(op).on.iter()
     }
@@ -213,7 +213,7 @@ impl Ruleset {
         self.data().policies
     }
 
-    /// The same, in constant memory: a few bytes less to pass to a loop.
+    /// The policies by reference, which kernels take.
     #[cfg(feature = "kernels")]
     #[inline]
     pub(crate) const fn fixed_policies(self) -> &'static Policies {
