@@ -141,5 +141,6 @@ fn as_json(
             })
             .collect(),
     };
-    json::page(&report)
+    let report = serde_json::to_string_pretty(&report).expect("words and numbers are JSON");
+    Page::Verbatim(report + "\n")
 }
