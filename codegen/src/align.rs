@@ -13,7 +13,7 @@ pub fn align(sources: &Sources) -> Vec<File> {
     let Spec { frameworks, .. } = read::read(sources, &Sink::default());
     let files = frameworks.iter().map(|framework| {
         let file = &sources.files[framework.at.file];
-        let tables = TableName::ALL.into_iter().filter_map(|name| framework.table(name));
+        let tables = TableName::ALL.into_iter().filter_map(|name| framework.table(name).ok()?);
         let grids = tables.filter_map(|table| table.grid.as_ref());
         let text = file.text.as_deref().unwrap_or_default();
         File { path: file.path.clone(), text: redraw(text, grids.collect()) }

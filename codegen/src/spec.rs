@@ -1,7 +1,8 @@
 //! What the files say: every key with its place, nothing resolved.
 //!
 //! The files are read over TOML's spanned tree by `read`, not deserialised: serde stops at the
-//! first mistake, and a spec shows all of its mistakes at once.
+//! first mistake, and a spec shows all of its mistakes at once. What could not be read is [poisoned](Poisoned), and so
+//! is a key that is missing where another key is unknown: it may be that one, misspelled.
 
 pub mod grid;
 pub(crate) mod read;
@@ -9,7 +10,7 @@ mod section;
 mod toml_1_0;
 
 use crate::catalog::{Group, TableName};
-use crate::diagnostic::{At, Place};
+use crate::diagnostic::{At, Checked, Listed, Place};
 
 /// All that the files say.
 #[derive(Debug, Default)]
@@ -17,13 +18,11 @@ pub struct Spec {
     /// `dtypes.toml`, line by line.
     pub dtypes: Vec<DTypeLine>,
     /// `ops.toml`, line by line.
-    pub ops: Vec<OpLine>,
-    /// Whether `ops.toml` could be read whole; if not, an op that is not in it may be.
-    pub ops_whole: bool,
+    pub ops: Listed<OpLine>,
     /// `[policies]` of `ops.toml`.
     pub policies: Option<Listing>,
     /// `frameworks/*.toml`.
-    pub frameworks: Vec<Framework>,
+    pub frameworks: Listed<Framework>,
 }
 
 /// One dtype.
@@ -70,23 +69,6 @@ pub struct OpLine {
     pub swaps: Option<At<bool>>,
 }
 
-impl Framework {
-    /// The section of a table.
-    pub fn table(&self, name: TableName) -> Option<&TableSection> {
-        match name {
-            TableName::Promotion => self.promotion.as_ref(),
-            TableName::Scalars => self.scalars.as_ref(),
-            _ => self.further.iter().find(|(further, _)| *further == name).map(|(_, table)| table),
-        }
-    }
-
-    /// The sections of its tables, for what holds of all.
-    pub fn tables_mut(&mut self) -> impl Iterator<Item = &mut TableSection> {
-        let further = self.further.iter_mut().map(|(_, table)| table);
-        self.promotion.iter_mut().chain(&mut self.scalars).chain(further)
-    }
-}
-
 /// One file of `frameworks/`.
 #[derive(Debug)]
 pub struct Framework {
@@ -94,28 +76,24 @@ pub struct Framework {
     pub ruleset: String,
     /// The `[framework]` table.
     pub at: Place,
-    /// Whether the whole file could be read; if not, what seems missing may be a mistake already named.
-    pub whole: bool,
-    /// Whether it has no unknown section, which might be a known one, misspelled.
-    pub sections_whole: bool,
+    /// Poisoned if a part of the file could not be read: what seems unused may be used there.
+    pub rest: Checked<()>,
+    /// Poisoned if the file has an unknown section: it may be any that is missing, misspelled.
+    pub sections: Checked<()>,
     /// `MindSpore`
     pub name: Option<At<String>>,
     /// `2.5`
     pub edition: Option<At<String>>,
     /// The ruleset whose sections stand where this file has none.
-    pub base: Option<At<String>>,
+    pub base: Checked<Option<At<String>>>,
     /// The source of every section that names none.
     pub source: Vec<At<String>>,
     /// Codes of the dtypes it has.
-    pub dtypes: Option<At<Vec<At<String>>>>,
+    pub dtypes: Checked<Option<At<Listed<At<String>>>>>,
     /// Codes of the dtypes its documents name as not supported.
-    pub unsupported: Vec<At<String>>,
+    pub unsupported: Listed<At<String>>,
     /// Names of dtypes it gives that the spec does not have.
-    pub foreign: Vec<At<String>>,
-    /// Whether both lists could be read whole.
-    pub dtypes_whole: bool,
-    /// Whether `unsupported` is not perhaps under a misspelled key.
-    pub unsupported_whole: bool,
+    pub foreign: Listed<At<String>>,
     /// `[[source]]`
     pub sources: Vec<SourceLine>,
     /// `[names]`: code → spellings.
@@ -128,12 +106,8 @@ pub struct Framework {
     pub defaults: Option<Listing>,
     /// `[ranges]`: code → one range.
     pub ranges: Option<Listing>,
-    /// `[promotion]`
-    pub promotion: Option<TableSection>,
-    /// `[scalars]`
-    pub scalars: Option<TableSection>,
-    /// `[zero-dim]`, `[weak]` and what else is of operands that are not just tensors.
-    pub further: Vec<(TableName, TableSection)>,
+    /// `[promotion]`, `[scalars]` and the others, in the order of [`TableName::ALL`].
+    pub tables: Vec<(TableName, Checked<Option<TableSection>>)>,
     /// `[output]`: kind or code → kinds and codes.
     pub output: Option<Listing>,
     /// `[device.*]`
@@ -147,9 +121,17 @@ pub struct Framework {
     /// `[[divergence]]`
     pub divergences: Vec<DivergenceLine>,
     /// `[[slip]]`
-    pub slips: Vec<SlipLine>,
-    /// Whether all of those could be read.
-    pub slips_whole: bool,
+    pub slips: Listed<SlipLine>,
+}
+
+impl Framework {
+    /// The section of a table.
+    pub fn table(&self, name: TableName) -> Checked<Option<&TableSection>> {
+        let mut tables = self.tables.iter().filter(|(other, _)| *other == name);
+        tables.next().map_or(Ok(None), |(_, table)| {
+            table.as_ref().map(Option::as_ref).map_err(|&poisoned| poisoned)
+        })
+    }
 }
 
 /// A section that gives each of its keys one or several words.
@@ -160,7 +142,7 @@ pub struct Listing {
     /// Its own `source`.
     pub source: Vec<At<String>>,
     /// Its keys in file order.
-    pub lines: Vec<(At<String>, Vec<At<String>>)>,
+    pub lines: Vec<(At<String>, Listed<At<String>>)>,
 }
 
 /// One `[[source]]`.
@@ -189,8 +171,8 @@ pub struct SourceLine {
 pub struct TableSection {
     /// The section.
     pub at: Place,
-    /// Whether all of it could be read.
-    pub whole: bool,
+    /// Poisoned if a part of it could not be read: what seems missing may be that.
+    pub rest: Checked<()>,
     /// Its own `source`.
     pub source: Vec<At<String>>,
     /// Whether it claims to be symmetric; of tables whose two operands are of one sort.
@@ -224,8 +206,8 @@ pub struct Device {
     pub defaults: Option<Listing>,
     /// The recorded run of the framework on such a device.
     pub observation: Option<At<String>>,
-    /// Whether all of it could be read.
-    pub whole: bool,
+    /// Poisoned if a part of it could not be read: what seems missing may be that.
+    pub rest: Checked<()>,
 }
 
 /// `[ops]`: where a framework parts from `ops.toml` and from its own tables.
@@ -256,8 +238,8 @@ pub struct OpDeviation {
     pub mixed: Option<At<String>>,
     /// Operands it has no kernel for.
     pub refuses: Vec<At<String>>,
-    /// Whether all of it could be read.
-    pub whole: bool,
+    /// Poisoned if a part of it could not be read: what seems missing may be that.
+    pub rest: Checked<()>,
 }
 
 /// One `[[divergence]]`.

@@ -1,103 +1,74 @@
-//! A word of a cell → what it says: a code, a sign, a weakly typed or a foreign dtype.
+//! Cells as words: what a cell says, and what cells and operands are called.
 
 use crate::catalog::{Column, DTypeId, Operands, Outcome, SCALAR, Table};
-use crate::diagnostic::{At, Mistake, Place, did_you_mean};
+use crate::diagnostic::{At, Checked, Mistake, Place, did_you_mean};
 
 use super::scope::Scope;
 use super::words::{self, one_of};
 
-/// What a cell says, `body` being its word without the mark.
-pub(super) fn result(
-    word: &At<String>,
-    body: &str,
-    whereabouts: &str,
-    scope: &Scope<'_>,
-) -> Option<Outcome> {
-    let outcome = outcome(word, body, whereabouts, scope)?;
+/// What a cell says: a sign, or a dtype that the framework has.
+pub(super) fn result(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Outcome> {
+    let outcome = outcome(word, whereabouts, scope)?;
     if !in_framework(outcome, scope) {
-        let message = format!("`{body}` {whereabouts} is no dtype of this framework");
+        let message = format!("`{}` {whereabouts} is no dtype of this framework", word.value);
         let label = "not in its `dtypes`";
-        scope.world.sink.report(word.at.mistake(Mistake::ResultNotSupported, message, label));
-        return None;
+        let mistake = word.at.mistake(Mistake::ResultNotSupported, message, label);
+        return Err(scope.world.sink.report(mistake));
     }
-    Some(outcome)
+    Ok(outcome)
 }
 
-/// A code or a sign, whether or not the framework has that dtype.
-pub(super) fn outcome(
-    word: &At<String>,
-    body: &str,
-    whereabouts: &str,
-    scope: &Scope<'_>,
-) -> Option<Outcome> {
-    match body {
-        "-" => Some(Outcome::Refused),
-        "!" => Some(Outcome::NoKernel),
-        "?" => Some(Outcome::Unknown),
-        body if body.starts_with('<') => foreign(word, body, whereabouts, scope),
-        body if body.len() > 1 && body.ends_with('*') => {
-            let code = &body[..body.len() - 1];
+/// What a word says: `-`, `!`, `?`, `i8`, `f32*` or `<Int128>`, whether or not the framework has that dtype.
+pub(super) fn outcome(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Outcome> {
+    match word.value.as_str() {
+        "-" => Ok(Outcome::Refused),
+        "!" => Ok(Outcome::NoKernel),
+        "?" => Ok(Outcome::Unknown),
+        name if name.starts_with('<') => foreign(word, whereabouts, scope),
+        code if code.len() > 1 && code.ends_with('*') => {
+            let code = &code[..code.len() - 1];
             let at = Place { end: word.at.start + code.len(), ..word.at };
-            let at = if body == word.value { at } else { word.at };
             let code = At { value: code.to_owned(), at };
             scope.find(&code, whereabouts, &[]).map(Outcome::Weak)
         }
-        code => {
-            let at = Place {
-                end: word.at.start + code.len().min(word.at.end - word.at.start),
-                ..word.at
-            };
-            let at = if code == word.value { word.at } else { at };
-            let code = At { value: code.to_owned(), at };
-            scope.find(&code, whereabouts, &[]).map(Outcome::DType)
-        }
+        _ => scope.find(word, whereabouts, &[]).map(Outcome::DType),
     }
 }
 
 /// `<Int128>`: a dtype that the framework gives and the spec does not have.
-fn foreign(word: &At<String>, body: &str, whereabouts: &str, scope: &Scope<'_>) -> Option<Outcome> {
-    let world = scope.world;
+fn foreign(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Outcome> {
+    let body = word.value.as_str();
     let name = body.trim_start_matches('<').trim_end_matches('>');
-    let declared = scope.foreign.iter().any(|known| known == name) && body.ends_with('>');
-    let mut missed = scope.foreign_missed.borrow_mut();
-    if !declared && (!scope.foreign_certain || missed.iter().any(|known| known == name)) {
-        return None;
-    }
-    if !declared {
-        missed.push(name.to_owned());
+    let unknown = || {
         let message = format!("unknown foreign dtype `{body}` {whereabouts}");
-        let known = scope.foreign.iter().map(String::as_str);
-        let label = did_you_mean(name, known);
+        let label = did_you_mean(name, scope.foreign.iter().map(String::as_str));
         let diagnostic = word.at.mistake(Mistake::UnknownDtype, message, label);
-        world.sink.report(diagnostic.help("declare it: foreign = [\"…\"] in [framework]"));
-        return None;
+        scope.world.sink.report(diagnostic.help("declare it: foreign = [\"…\"] in [framework]"))
+    };
+    let declared = scope.foreign.find(|known| known == name && body.ends_with('>'))?;
+    let place =
+        declared.and_then(|name| scope.world.foreign.iter().position(|known| known == name));
+    match place.and_then(|place| u8::try_from(place).ok()) {
+        Some(place) => Ok(Outcome::Foreign(place)),
+        None => Err(scope.undeclared.report(name.to_owned(), unknown)),
     }
-    world
-        .foreign
-        .iter()
-        .position(|known| known == name)
-        .and_then(|place| u8::try_from(place).ok())
-        .map(Outcome::Foreign)
 }
 
+/// Whether a result is one that the framework has, or may have.
 pub(super) fn in_framework(outcome: Outcome, scope: &Scope<'_>) -> bool {
-    outcome.dtype().is_none_or(|id| !scope.supported.certain || scope.supported.ids.contains(&id))
+    outcome.dtype().is_none_or(|id| scope.supported.ids.find(|&has| has == id) != Ok(None))
 }
 
 /// `a × b` as two words.
-fn pair(pair: &At<String>, scope: &Scope<'_>) -> Option<[At<String>; 2]> {
+fn pair(pair: &At<String>, scope: &Scope<'_>) -> Checked<[At<String>; 2]> {
     match pair.value.split_once('×') {
         Some((left, right)) if !right.contains('×') => {
-            Some([words::inner(pair, left.trim()), words::inner(pair, right.trim())])
+            Ok([words::inner(pair, left.trim()), words::inner(pair, right.trim())])
         }
         _ => {
             let message = format!("`{}` is no cell", pair.value);
-            scope.world.sink.report(pair.at.mistake(
-                Mistake::CellNotPair,
-                message,
-                "write it `a × b`",
-            ));
-            None
+            let mistake = pair.at.mistake(Mistake::CellNotPair, message, "write it `a × b`");
+            Err(scope.world.sink.report(mistake))
         }
     }
 }
@@ -109,8 +80,8 @@ fn kind_of(column: &Column) -> Option<(&'static str, Column)> {
     }
 }
 
-/// The row and column of `a × b` in a table.
-pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Option<(usize, usize)> {
+/// The row and column of `a × b` in a table, which has a row for every dtype of the framework.
+pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Checked<(usize, usize)> {
     let [left, right] = pair(text, scope)?;
     let row = scope.resolve(&left, "as the row of a cell");
     let by_kind = matches!(table.columns.first(), Some(Column::Kind(_)));
@@ -120,9 +91,14 @@ pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Optio
     } else {
         scope.resolve(&right, "as the column of a cell").map(Column::DType)
     };
-    let row = table.rows.iter().position(|&id| Some(id) == row)?;
-    let column = table.columns.iter().position(|&at| Some(at) == column)?;
-    Some((row, column))
+    let (row, column) = (row?, column?);
+    let places = table.rows.iter().position(|&id| id == row);
+    let places = places.zip(table.columns.iter().position(|&at| at == column));
+    match places {
+        Some(places) => Ok(places),
+        // The dtype may be one that `dtypes` lists where it could not be read.
+        None => Err(scope.supported.ids.rest.expect_err("a table has a row for every dtype")),
+    }
 }
 
 /// An outcome as a grid shows it.

@@ -1,7 +1,7 @@
 //! `cells` and `refuses` of a line of `[ops]` → what its ops give in place of what the tables say.
 
 use crate::catalog::{Column, DTypeId, Op, OpCell, Operands, Outcome, SCALAR, ScalarKind};
-use crate::diagnostic::{At, Mistake, Place};
+use crate::diagnostic::{At, Checked, Mistake, Place, all};
 use crate::spec::OpDeviation;
 
 use super::cell::{self, operands_name};
@@ -23,17 +23,12 @@ pub(super) fn lower(
     let refused = line.refuses.iter().map(|key| (key, None));
     for (key, word) in written.chain(refused) {
         let outcome = match word {
-            None => Some(Outcome::NoKernel),
-            Some(word) => {
-                let whereabouts = format!("in cell {}", key.value);
-                cell::result(word, &word.value, &whereabouts, scope)
-            }
+            None => Ok(Outcome::NoKernel),
+            Some(word) => cell::result(word, &format!("in cell {}", key.value), scope),
         };
-        let Some(all) = operands(key, scope).filter(|all| fits(key, all, ops, scope)) else {
-            continue;
-        };
+        let Ok(all) = operands(key, ops, scope) else { continue };
         check_given(key, &all, &mut given, scope);
-        let Some(outcome) = outcome else { continue };
+        let Ok(outcome) = outcome else { continue };
         // Where `mixed` stands in place of the table, the table's own answer is news.
         let unlike =
             |one: &Operands| matches!(*one, Operands::Two(lhs, Column::DType(rhs)) if lhs != rhs);
@@ -67,7 +62,7 @@ fn mixed(
     let Some(word) = &line.mixed else { return Vec::new() };
     let signs = [("-", Outcome::Refused), ("!", Outcome::NoKernel)];
     let sink = scope.world.sink;
-    let Some(outcome) = one_of(word, &signs, "what unlike dtypes can give", sink) else {
+    let Ok(outcome) = one_of(word, &signs, "what unlike dtypes can give", sink) else {
         return Vec::new();
     };
     if let Some(op) = ops.iter().find(|op| op.group.promotes() == 1) {
@@ -86,43 +81,43 @@ fn mixed(
         .collect()
 }
 
-/// `a` or `a × b`, where each side may name several: all that this multiplies out to.
-fn operands(key: &At<String>, scope: &Scope<'_>) -> Option<Vec<Operands>> {
+/// `a` or `a × b`, where each side may name several: all the operands that this stands for.
+fn operands(key: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Operands>> {
     let sides: Vec<&str> = key.value.split('×').collect();
     if sides.len() > 2 || sides.iter().any(|side| side.trim().is_empty()) {
         let message = format!("`{}` is no cell", key.value);
         let label = "write it `a × b`, or `a` of an op of one operand";
-        scope.world.sink.report(key.at.mistake(Mistake::CellNotPair, message, label));
-        return None;
+        let mistake = key.at.mistake(Mistake::CellNotPair, message, label);
+        return Err(scope.world.sink.report(mistake));
     }
     let whereabouts = format!("in {}", key.value);
-    // Every word is looked at, so that all that is wrong is told.
     let left = words::split(key, sides[0]);
-    let left: Vec<Option<DTypeId>> =
-        left.iter().map(|word| tensor(word, &whereabouts, scope)).collect();
+    let left = all(left.iter().map(|word| tensor(word, &whereabouts, scope)));
     let right = sides.get(1).map(|side| {
         let right = words::split(key, side);
-        right.iter().map(|word| second(word, &whereabouts, scope)).collect::<Vec<_>>()
+        all(right.iter().map(|word| second(word, &whereabouts, scope)))
     });
-    let left: Vec<DTypeId> = left.into_iter().collect::<Option<_>>()?;
-    let Some(right) = right else { return Some(left.into_iter().map(Operands::One).collect()) };
-    let right: Vec<Column> = right.into_iter().collect::<Option<_>>()?;
-    let pairs = left.iter().flat_map(|&lhs| right.iter().map(move |&rhs| Operands::Two(lhs, rhs)));
-    Some(pairs.collect())
+    let (left, right) = (left?, right.transpose()?);
+    check_count(key, sides.len(), ops, scope)?;
+    let with = |lhs: DTypeId| match &right {
+        None => vec![Operands::One(lhs)],
+        Some(right) => right.iter().map(|&rhs| Operands::Two(lhs, rhs)).collect(),
+    };
+    Ok(left.into_iter().flat_map(with).collect())
 }
 
-fn tensor(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Option<DTypeId> {
+fn tensor(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<DTypeId> {
     if word.value.starts_with(SCALAR) {
         let message = format!("`{}` does not stand beside a tensor {whereabouts}", word.value);
         let label = "write the tensor first: the cell holds for either order";
-        scope.world.sink.report(word.at.mistake(Mistake::CellNotPair, message, label));
-        return None;
+        let mistake = word.at.mistake(Mistake::CellNotPair, message, label);
+        return Err(scope.world.sink.report(mistake));
     }
     scope.resolve(word, whereabouts)
 }
 
 /// A dtype, or `scalar:` and a kind of Python number.
-fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Option<Column> {
+fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Column> {
     if let Some(kind) = word.value.strip_prefix(SCALAR) {
         let kinds = ScalarKind::ALL.map(|kind| (kind.name(), Column::Kind(kind)));
         let kind = words::inner(word, kind);
@@ -132,24 +127,21 @@ fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Option<Col
     if let (None, Some(kind)) = (dtype, ScalarKind::parse(&word.value)) {
         let message = format!("unknown dtype `{}` {whereabouts}", word.value);
         let label = format!("did you mean `{SCALAR}{}`?", kind.name());
-        scope.world.sink.report(word.at.mistake(Mistake::UnknownDtype, message, label));
-        return None;
+        let mistake = word.at.mistake(Mistake::UnknownDtype, message, label);
+        return Err(scope.world.sink.report(mistake));
     }
     scope.resolve(word, whereabouts).map(Column::DType)
 }
 
-/// Whether each op takes as many operands as a cell has.
-fn fits(key: &At<String>, all: &[Operands], ops: &[&Op], scope: &Scope<'_>) -> bool {
-    let other = ops.iter().find(|op| all.iter().any(|one| one.count() != op.group.promotes()));
-    if let Some(op) = other {
-        let message = format!("`{}` is no cell of `{}`", key.value, op.name);
-        let label = match op.group.promotes() {
-            1 => "write it `a`: the op is of one operand",
-            _ => "write it `a × b`",
-        };
-        scope.world.sink.report(key.at.mistake(Mistake::CellNotPair, message, label));
-    }
-    other.is_none()
+/// Checks that each op takes as many operands as a cell has.
+fn check_count(key: &At<String>, count: usize, ops: &[&Op], scope: &Scope<'_>) -> Checked<()> {
+    let Some(op) = ops.iter().find(|op| op.group.promotes() != count) else { return Ok(()) };
+    let message = format!("`{}` is no cell of `{}`", key.value, op.name);
+    let label = match op.group.promotes() {
+        1 => "write it `a`: the op is of one operand",
+        _ => "write it `a × b`",
+    };
+    Err(scope.world.sink.report(key.at.mistake(Mistake::CellNotPair, message, label)))
 }
 
 /// No two cells of a line are of the same operands.
@@ -219,6 +211,5 @@ fn says(tables: &Tables, operands: Operands) -> Option<(Outcome, Option<Place>)>
     };
     let row = drawn.table.rows.iter().position(|&id| id == row)?;
     let column = drawn.table.columns.iter().position(|&at| at == column)?;
-    let place = drawn.place(row, column)?;
-    Some((drawn.table.at(row, column).outcome, Some(place)))
+    drawn.said(row, column).map(|(outcome, place)| (outcome, Some(place)))
 }

@@ -1,7 +1,7 @@
 //! `ops.toml` → operations on known kinds, and the policies where no ruleset says otherwise.
 
 use crate::catalog::{Compute, Kind, Op, OpResult, OpRule, POLICIES, Policies};
-use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
+use crate::diagnostic::{At, Checked, Mistake, Sink, did_you_mean};
 use crate::spec::{Listing, OpLine};
 
 use super::words::{one_of, single};
@@ -45,47 +45,40 @@ fn check_name(name: &At<String>, sink: &Sink) {
 }
 
 pub(super) fn kinds(op: &At<String>, words: &[At<String>], sink: &Sink) -> Vec<Kind> {
-    words.iter().filter_map(|kind| op_kind(op, kind, sink)).collect()
+    words.iter().filter_map(|kind| op_kind(op, kind, sink).ok()).collect()
 }
 
 pub(super) fn compute(word: Option<&At<String>>, sink: &Sink) -> Option<Compute> {
-    one_of(word?, &Compute::NAMES, "a compute rule", sink)
+    one_of(word?, &Compute::NAMES, "a compute rule", sink).ok()
 }
 
 pub(super) fn result(word: Option<&At<String>>, sink: &Sink) -> Option<OpResult> {
-    one_of(word?, &OpResult::NAMES, "a result rule", sink)
+    one_of(word?, &OpResult::NAMES, "a result rule", sink).ok()
 }
 
 /// The policies a `[policies]` states, over those that hold where it says nothing.
-pub(super) fn policies(
-    section: Option<&Listing>,
-    otherwise: Policies,
-    whole: bool,
-    sink: &Sink,
-) -> Policies {
+pub(super) fn policies(section: Option<&Listing>, otherwise: Policies, sink: &Sink) -> Policies {
     let mut policies = otherwise;
     for (key, words) in section.iter().flat_map(|section| &section.lines) {
         let place = POLICIES.iter().position(|(name, _)| *name == key.value);
-        let Some((place, word)) = place.zip(single(key, words, whole, sink)) else { continue };
+        let Some((place, word)) = place.zip(single(key, words, sink).ok()) else { continue };
         let (name, values) = POLICIES[place];
         let known: Vec<(&str, usize)> =
             values.iter().enumerate().map(|(value, word)| (*word, value)).collect();
-        if let Some(value) = one_of(word, &known, &format!("a value of `{name}`"), sink) {
+        if let Ok(value) = one_of(word, &known, &format!("a value of `{name}`"), sink) {
             policies[place] = value;
         }
     }
     policies
 }
 
-fn op_kind(op: &At<String>, kind: &At<String>, sink: &Sink) -> Option<Kind> {
-    let found = Kind::parse(&kind.value);
-    if found.is_none() {
+fn op_kind(op: &At<String>, kind: &At<String>, sink: &Sink) -> Checked<Kind> {
+    Kind::parse(&kind.value).ok_or_else(|| {
         let kinds = Kind::ALL.map(Kind::name);
         let message =
             format!("`{}` is defined on `{}`, which is no kind of dtype", op.value, kind.value);
         let label = did_you_mean(&kind.value, kinds);
         let diagnostic = kind.at.mistake(Mistake::OpOnUnknownKind, message, label);
-        sink.report(diagnostic.help(format!("the kinds are {}", kinds.join(", "))));
-    }
-    found
+        sink.report(diagnostic.help(format!("the kinds are {}", kinds.join(", "))))
+    })
 }

@@ -1,5 +1,6 @@
 //! The text of the files → [`Spec`].
 
+use toml::Spanned;
 use toml::de::DeTable;
 
 use super::grid::Grid;
@@ -10,58 +11,65 @@ use super::{
     SlipLine, SourceLine, Spec, TableSection,
 };
 use crate::catalog::{DEFAULT_KINDS, Group, Kind, POLICIES, TableName};
-use crate::diagnostic::{At, Diagnostic, Mistake, Place, Sink};
-use crate::load::{Role, Sources};
+use crate::diagnostic::{At, Checked, Diagnostic, Listed, Mistake, Place, Sink};
+use crate::load::{Role, SourceFile, Sources};
 
 /// Reads every file; what cannot be read or understood is reported and left out.
 pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
-    // A spec without `ops.toml` has no ops, and that is no mistake.
-    let ops_whole = !sources.files.iter().any(|file| file.role == Role::Ops);
-    let mut spec = Spec { ops_whole, ..Spec::default() };
+    let mut spec = Spec::default();
     for (file, source) in sources.files.iter().enumerate() {
-        let text = match &source.text {
-            Ok(text) => text,
-            Err(reason) => {
-                sink.report(Diagnostic {
-                    mistake: Mistake::FileUnreadable,
-                    message: format!("cannot read {}: {reason}", source.path),
-                    labels: Vec::new(),
-                    path: Some(source.path.clone()),
-                    help: None,
-                });
-                continue;
-            }
-        };
-        let (table, errors) = DeTable::parse_recoverable(text);
-        // What the parser recovers of a broken file only brings mistakes of its own making.
-        if let Some(error) = errors.first() {
-            let span = error.span().unwrap_or(0..0);
-            let at = Place { file, start: span.start, end: span.end };
-            let message = format!("{} is not TOML", source.path);
-            sink.report(at.mistake(Mistake::NotToml, message, error.message()));
-            continue;
-        }
+        let table = parse(file, source, sink);
+        let text = source.text.as_deref().unwrap_or_default();
         let at = Place { file, start: 0, end: text.len() };
-        toml_1_0::check(source, at, table.as_ref(), sink);
-        let before = sink.len();
+        let section =
+            |name, at| table.as_ref().map(|table| Section::new(name, at, table.as_ref(), sink));
         match &source.role {
             Role::Dtypes => {
-                spec.dtypes = dtypes(Section::new("dtypes.toml", at, table.as_ref(), sink))
+                spec.dtypes = section("dtypes.toml", at).map(dtypes).unwrap_or_default()
             }
-            Role::Ops => {
-                let section = Section::new("ops.toml", at, table.as_ref(), sink);
-                (spec.ops, spec.policies) = ops(section);
-                spec.ops_whole = sink.len() == before;
-            }
+            Role::Ops => match section("ops.toml", at) {
+                Ok(section) => {
+                    let ((items, policies), rest) = sink.watch(|| ops(section));
+                    (spec.ops, spec.policies) = (Listed { items, rest }, policies);
+                }
+                Err(&poisoned) => spec.ops.rest = Err(poisoned),
+            },
             Role::Framework(ruleset) => {
-                let section = Section::new(FILE, top(at), table.as_ref(), sink);
-                let read = framework(ruleset, section, text, sink);
-                let whole = sink.len() == before;
-                spec.frameworks.extend(read.map(|read| Framework { whole, ..read }));
+                let (read, rest) = match section(FILE, top(at)) {
+                    Ok(section) => sink.watch(|| framework(ruleset, section, text, sink)),
+                    Err(&poisoned) => (None, Err(poisoned)),
+                };
+                match read {
+                    Some(read) => spec.frameworks.items.push(Framework { rest, ..read }),
+                    None => spec.frameworks.rest = rest,
+                }
             }
         }
     }
     spec
+}
+
+fn parse<'a>(file: usize, source: &'a SourceFile, sink: &Sink) -> Checked<Spanned<DeTable<'a>>> {
+    let text = source.text.as_ref().map_err(|reason| {
+        sink.report(Diagnostic {
+            mistake: Mistake::FileUnreadable,
+            message: format!("cannot read {}: {reason}", source.path),
+            labels: Vec::new(),
+            path: Some(source.path.clone()),
+            help: None,
+        })
+    })?;
+    let (table, errors) = DeTable::parse_recoverable(text);
+    // What the parser recovers of a broken file only brings mistakes of its own making.
+    if let Some(error) = errors.first() {
+        let span = error.span().unwrap_or(0..0);
+        let at = Place { file, start: span.start, end: span.end };
+        let message = format!("{} is not TOML", source.path);
+        return Err(sink.report(at.mistake(Mistake::NotToml, message, error.message())));
+    }
+    let at = Place { file, start: 0, end: text.len() };
+    toml_1_0::check(source, at, table.as_ref(), sink);
+    Ok(table)
 }
 
 impl DTypeLine {
@@ -144,25 +152,37 @@ fn policies(section: Section<'_>) -> Listing {
 
 fn framework(ruleset: &str, file: Section<'_>, text: &str, sink: &Sink) -> Option<Framework> {
     let head = file.need_table("framework");
-    let mut read = head.map(|head| sections(ruleset, head, &file, text, sink));
+    let read = head.map(|head| sections(ruleset, head, &file, text, sink));
     // Without its head a file is no ruleset; its sections still say which keys it has.
     if read.is_none() {
         SECTIONS.iter().for_each(|key| _ = file.get(key));
     }
-    if file.close()
-        && let Some(read) = &mut read
-    {
-        doubt(read);
-    }
-    read
+    let known = file.close_checked();
+    read.map(|mut read| {
+        poison(&mut read, known);
+        read
+    })
 }
 
-/// An unknown section may be a part of any that can be lacking something.
-fn doubt(read: &mut Framework) {
-    read.sections_whole = false;
-    read.slips_whole = false;
-    read.tables_mut().for_each(|table| table.whole = false);
-    read.devices.iter_mut().for_each(|device| device.whole = false);
+/// Poisons all that an unknown section may be a part of.
+fn poison(read: &mut Framework, known: Checked<()>) {
+    read.sections = known;
+    read.slips.rest = read.slips.rest.and(known);
+    for (_, table) in &mut read.tables {
+        match table {
+            Ok(Some(table)) => table.rest = table.rest.and(known),
+            absent => *absent = perhaps(std::mem::replace(absent, Ok(None)), known),
+        }
+    }
+    read.devices.iter_mut().for_each(|device| device.rest = device.rest.and(known));
+}
+
+/// A key, which may be an unknown one misspelled where it is missing.
+fn perhaps<T>(read: Checked<Option<T>>, known: Checked<()>) -> Checked<Option<T>> {
+    match read {
+        Ok(None) => known.map(|()| None),
+        read => read,
+    }
 }
 
 /// The keys of a framework's file, after `framework`.
@@ -197,52 +217,48 @@ fn sections(
 ) -> Framework {
     let names = file.table("names");
     let prefixes = names.as_ref().map_or_else(Vec::new, |names| words(names, "prefixes"));
-    let read_table =
-        |name: TableName| file.table(name.name()).map(|section| table(section, name, text, sink));
-    let further = || TableName::OF_CATEGORIES.into_iter();
-    let before = sink.len();
-    let dtypes = head.words("dtypes");
-    let unsupported = words(&head, "unsupported");
-    let foreign = words(&head, "foreign");
-    let dtypes_whole = sink.len() == before;
-    let framework = Framework {
+    let table = |name: TableName| {
+        let section = file.checked_table(name.name());
+        (name, section.map(|section| section.map(|section| table(section, name, text, sink))))
+    };
+    let (base, dtypes) = (head.checked_text("base"), head.words("dtypes"));
+    let mut framework = Framework {
         ruleset: ruleset.to_owned(),
         at: head.at,
-        whole: true,
-        sections_whole: true,
+        rest: Ok(()),
+        sections: Ok(()),
         name: head.need_text("name"),
         edition: head.need_text("edition"),
-        base: head.text("base"),
+        base: Ok(None),
         source: head.need_words("source"),
-        dtypes,
-        unsupported,
-        foreign,
-        dtypes_whole,
-        unsupported_whole: true,
+        dtypes: Ok(None),
+        unsupported: list(&head, "unsupported"),
+        foreign: list(&head, "foreign"),
         sources: file.tables("source").into_iter().map(source).collect(),
         names: names.map(listing),
         prefixes,
         abstract_types: file.table("abstract").map(listing),
         defaults: file.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS)),
         ranges: file.table("ranges").map(listing),
-        promotion: read_table(TableName::Promotion),
-        scalars: read_table(TableName::Scalars),
-        further: further().filter_map(|name| Some((name, read_table(name)?))).collect(),
+        tables: TableName::ALL.into_iter().map(table).collect(),
         output: file.table("output").map(listing),
         devices: file.table("device").map_or_else(Vec::new, |section| devices(section, sink)),
-        ops: file.table("ops").map(|section| deviations(section, sink)),
+        ops: file.table("ops").map(|section| overrides(section, sink)),
         inexact: file.table("inexact").map(listing),
         policies: file.table("policies").map(policies),
         divergences: file.tables("divergence").into_iter().filter_map(divergence).collect(),
-        slips: Vec::new(),
-        slips_whole: true,
+        slips: Listed::default(),
     };
-    let before = sink.len();
-    let slips = file.tables("slip").into_iter().filter_map(slip).collect();
-    let slips_whole = sink.len() == before;
-    let unknown = head.close();
-    let unsupported_whole = dtypes_whole && !unknown;
-    Framework { unsupported_whole, slips, slips_whole, ..framework }
+    let slips = || file.tables("slip").into_iter().filter_map(slip).collect();
+    let (items, rest) = sink.watch(slips);
+    framework.slips = Listed { items, rest };
+    let known = head.close_checked();
+    framework.base = perhaps(base, known);
+    framework.dtypes = perhaps(Ok(dtypes), known);
+    for list in [&mut framework.unsupported, &mut framework.foreign] {
+        list.rest = list.rest.and(known);
+    }
+    framework
 }
 
 fn source(section: Section<'_>) -> SourceLine {
@@ -256,7 +272,11 @@ fn source(section: Section<'_>) -> SourceLine {
 }
 
 fn table(section: Section<'_>, name: TableName, text: &str, sink: &Sink) -> TableSection {
-    let before = sink.len();
+    let (read, rest) = sink.watch(|| table_keys(section, name, text));
+    TableSection { rest, ..read }
+}
+
+fn table_keys(section: Section<'_>, name: TableName, text: &str) -> TableSection {
     let (symmetric, nary, lattice, by) = match name {
         TableName::Promotion => (
             section.flag("symmetric"),
@@ -274,7 +294,7 @@ fn table(section: Section<'_>, name: TableName, text: &str, sink: &Sink) -> Tabl
     };
     let read = TableSection {
         at: section.at,
-        whole: true,
+        rest: Ok(()),
         source: words(&section, "source"),
         symmetric,
         nary,
@@ -285,7 +305,7 @@ fn table(section: Section<'_>, name: TableName, text: &str, sink: &Sink) -> Tabl
         cells: section.table("cells").map(listing),
     };
     section.close();
-    TableSection { whole: sink.len() == before, ..read }
+    read
 }
 
 /// The grid between `'''` and `'''`, byte for byte as it stands in the file. One that is quoted
@@ -302,42 +322,50 @@ fn drawn(grid: &At<String>, text: &str) -> Grid {
 }
 
 fn devices(section: Section<'_>, sink: &Sink) -> Vec<Device> {
-    let lines = tables(section).into_iter().map(|(name, device)| {
-        let before = sink.len();
-        let read = Device {
-            name,
-            source: words(&device, "source"),
-            lacks: device.need_words("lacks"),
-            demote: device.pairs("demote").map_or_else(Vec::new, |pairs| pairs.value),
-            defaults: device.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS)),
-            observation: device.text("observation"),
-            whole: true,
-        };
-        device.close();
-        Device { whole: sink.len() == before, ..read }
+    let lines = tables(section).into_iter().map(|(name, section)| {
+        let (read, rest) = sink.watch(|| device(name, section));
+        Device { rest, ..read }
     });
     lines.collect()
 }
 
-fn deviations(section: Section<'_>, sink: &Sink) -> OpsSection {
+fn device(name: At<String>, section: Section<'_>) -> Device {
+    let read = Device {
+        name,
+        source: words(&section, "source"),
+        lacks: section.need_words("lacks"),
+        demote: section.pairs("demote").map_or_else(Vec::new, |pairs| pairs.value),
+        defaults: section.table("defaults").map(|section| fixed(section, &DEFAULT_KINDS)),
+        observation: section.text("observation"),
+        rest: Ok(()),
+    };
+    section.close();
+    read
+}
+
+fn overrides(section: Section<'_>, sink: &Sink) -> OpsSection {
     let source = words(&section, "source");
-    let lines = tables(section).into_iter().map(|(names, op)| {
-        let before = sink.len();
-        let read = OpDeviation {
-            names,
-            source: words(&op, "source"),
-            on: words(&op, "on"),
-            compute: op.text("compute"),
-            result: op.text("result"),
-            cells: op.pairs("cells").map_or_else(Vec::new, |pairs| pairs.value),
-            mixed: op.text("mixed"),
-            refuses: words(&op, "refuses"),
-            whole: true,
-        };
-        op.close();
-        OpDeviation { whole: sink.len() == before, ..read }
+    let lines = tables(section).into_iter().map(|(names, section)| {
+        let (read, rest) = sink.watch(|| op_override(names, section));
+        OpDeviation { rest, ..read }
     });
     OpsSection { source, lines: lines.collect() }
+}
+
+fn op_override(names: At<String>, section: Section<'_>) -> OpDeviation {
+    let read = OpDeviation {
+        names,
+        source: words(&section, "source"),
+        on: words(&section, "on"),
+        compute: section.text("compute"),
+        result: section.text("result"),
+        cells: section.pairs("cells").map_or_else(Vec::new, |pairs| pairs.value),
+        mixed: section.text("mixed"),
+        refuses: words(&section, "refuses"),
+        rest: Ok(()),
+    };
+    section.close();
+    read
 }
 
 fn divergence(section: Section<'_>) -> Option<DivergenceLine> {
@@ -360,7 +388,12 @@ fn slip(section: Section<'_>) -> Option<SlipLine> {
 
 /// One word or a list of words, where a key may be left out.
 fn words(section: &Section<'_>, key: &'static str) -> Vec<At<String>> {
-    section.words(key).map_or_else(Vec::new, |words| words.value)
+    list(section, key).items
+}
+
+/// The same, with poison where more could not be read.
+fn list(section: &Section<'_>, key: &'static str) -> Listed<At<String>> {
+    section.words(key).map_or_else(Listed::default, |words| words.value)
 }
 
 /// A section whose keys are the file's own, each with one or several words.
