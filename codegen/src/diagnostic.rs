@@ -1,7 +1,5 @@
 //! A mistake in the spec, and how it is shown: where it is, what is wrong, what helps.
 
-use std::cell::RefCell;
-
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
@@ -9,7 +7,7 @@ use rules::nearest;
 
 use crate::Sources;
 
-/// A stretch of one file of [`Sources`], in bytes.
+/// A range of bytes in one file of [`Sources`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// Which file.
@@ -38,7 +36,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The places, each with what to say there.
     pub labels: Vec<(Place, String)>,
-    /// The file, where no place in it can be shown.
+    /// The file, if no place in it can be shown.
     pub path: Option<String>,
     /// What helps.
     pub help: Option<String>,
@@ -81,17 +79,17 @@ mistakes! {
     KeyMissing = "key_missing",
     /// A value of another type than its key takes.
     WrongType = "wrong_type",
-    /// A word that is none of those its key takes.
+    /// A word that its key does not take.
     UnknownValue = "unknown_value",
-    /// A code that is no dtype.
+    /// A code that is not a dtype.
     UnknownDtype = "unknown_dtype",
     /// Facts of a dtype that contradict each other.
     DtypeFact = "dtype_fact",
     /// A default of another kind than its key says.
     DefaultOfOtherKind = "default_of_other_kind",
-    /// A list of dtypes that repeats one or leaves the order of `dtypes.toml`.
+    /// A list of dtypes with a repeated dtype, or not in the order of `dtypes.toml`.
     DtypeOrder = "dtype_order",
-    /// A dtype used where the framework, by its own list, has none.
+    /// A dtype that the framework does not list.
     DtypeNotSupported = "dtype_not_supported",
     /// A grid that is not drawn between `'''`, or has nothing in it.
     GridNotDrawn = "grid_not_drawn",
@@ -107,43 +105,43 @@ mistakes! {
     RaggedRow = "ragged_row",
     /// A table that claims symmetry and is not symmetric.
     AsymmetricCell = "asymmetric_cell",
-    /// A dtype refused beside itself.
+    /// A dtype that is refused with itself.
     RefusedDiagonal = "refused_diagonal",
     /// A cell gives a dtype the framework does not have.
     ResultNotSupported = "result_not_supported",
-    /// A cell carries a mark no one declared.
+    /// A cell with a mark that is not declared.
     MarkUnknown = "mark_unknown",
     /// A declared mark that no cell carries.
     MarkUnused = "mark_unused",
-    /// A cell written otherwise than `a × b`, or than `a` of an op of one operand.
+    /// A cell that is not written `a × b`, or `a` for an op of one operand.
     CellNotPair = "cell_not_pair",
     /// A cell of an op given twice.
     CellRepeated = "cell_repeated",
-    /// A cell of an op that gives what it gives anyway.
+    /// A cell of an op that gives what the tables give already.
     CellSaysNothing = "cell_says_nothing",
-    /// One spelling for two dtypes, or twice for one.
+    /// A spelling that two dtypes have, or one dtype twice.
     NameUsedTwice = "name_used_twice",
-    /// A lattice that goes round.
+    /// A lattice with a cycle.
     LatticeCycle = "lattice_cycle",
     /// Two dtypes with two nearest upper bounds.
     LatticeTwoBounds = "lattice_two_bounds",
     /// Two dtypes with no upper bound.
     LatticeNoBound = "lattice_no_bound",
-    /// A base that is no ruleset.
+    /// A base that is not a ruleset.
     BaseUnknown = "base_unknown",
     /// A base that leads back to itself.
     BaseCycle = "base_cycle",
     /// A device demotes to a dtype it lacks.
     DemotesToMissing = "demotes_to_missing",
-    /// A device lacks a dtype that a cell or a default gives, and says nothing of what it becomes.
+    /// A device lacks a dtype that a cell or a default gives, and does not say what it becomes.
     DemoteMissing = "demote_missing",
     /// A device says what becomes of a dtype it does not lack.
     DemoteUnused = "demote_unused",
     /// An op that is not in `ops.toml`.
     OpUnknown = "op_unknown",
-    /// An op defined on something that is no kind.
+    /// An op defined on something that is not a kind.
     OpOnUnknownKind = "op_on_unknown_kind",
-    /// An op that two lines of `[ops]` name, or one names twice.
+    /// An op that `[ops]` names twice.
     OpRepeated = "op_repeated",
     /// A source that is not declared.
     SourceUnknown = "source_unknown",
@@ -161,128 +159,8 @@ mistakes! {
     DivergenceOfRun = "divergence_of_run",
     /// A slip about something the table or the range does not say.
     SlipNotThere = "slip_not_there",
-    /// A documented range that is not the dtype's, with no slip that says so.
+    /// A documented range that is not the dtype's, without a slip that says so.
     RangeWrong = "range_wrong",
-}
-
-/// Stands in place of a value that is a mistake, or that cannot be known because of one.
-///
-/// Only reporting a mistake makes one, and what depends on a poisoned value is poisoned too: so a mistake that
-/// follows from another is not reported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Poisoned(());
-
-impl Poisoned {
-    /// The poison of a needed key that is missing or could not be read: its section reports it.
-    pub(crate) fn of_unread_key() -> Poisoned {
-        Poisoned(())
-    }
-}
-
-/// A value, or the poison in its place.
-pub type Checked<T> = Result<T, Poisoned>;
-
-/// A list that may hold more than could be read. As a slice, it is what could be.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed<T> {
-    /// What could be read.
-    pub items: Vec<T>,
-    /// Poisoned if the list may hold more.
-    pub rest: Checked<()>,
-}
-
-impl<T> Listed<T> {
-    /// The first item that fits, if there is one; poisoned if it may be one that could not be read.
-    pub(crate) fn find(&self, fits: impl Fn(&T) -> bool) -> Checked<Option<&T>> {
-        match self.items.iter().find(|item| fits(item)) {
-            Some(item) => Ok(Some(item)),
-            None => self.rest.map(|()| None),
-        }
-    }
-}
-
-impl<T> std::ops::Deref for Listed<T> {
-    type Target = [T];
-
-    fn deref(&self) -> &[T] {
-        &self.items
-    }
-}
-
-impl<T> Default for Listed<T> {
-    fn default() -> Listed<T> {
-        Listed { items: Vec::new(), rest: Ok(()) }
-    }
-}
-
-impl<T> FromIterator<Checked<T>> for Listed<T> {
-    fn from_iter<I: IntoIterator<Item = Checked<T>>>(items: I) -> Listed<T> {
-        let mut listed = Listed::default();
-        for item in items {
-            match item {
-                Ok(item) => listed.items.push(item),
-                Err(poisoned) => listed.rest = Err(poisoned),
-            }
-        }
-        listed
-    }
-}
-
-/// All of the items, or poison if one of them is poisoned. Each is made, so that each mistake is reported.
-pub(crate) fn all<T>(items: impl IntoIterator<Item = Checked<T>>) -> Checked<Vec<T>> {
-    let listed: Listed<T> = items.into_iter().collect();
-    listed.rest.map(|()| listed.items)
-}
-
-/// Things that are reported once, however often they are met.
-#[derive(Debug)]
-pub(crate) struct Once<T>(RefCell<Vec<(T, Poisoned)>>);
-
-impl<T: PartialEq> Once<T> {
-    pub(crate) fn new() -> Once<T> {
-        Once(RefCell::default())
-    }
-
-    /// The poison of `thing`, which is reported if it is met for the first time.
-    pub(crate) fn report(&self, thing: T, report: impl FnOnce() -> Poisoned) -> Poisoned {
-        let mut known = self.0.borrow_mut();
-        if let Some(&(_, poisoned)) = known.iter().find(|(known, _)| *known == thing) {
-            return poisoned;
-        }
-        let poisoned = report();
-        known.push((thing, poisoned));
-        poisoned
-    }
-}
-
-/// Where mistakes are collected.
-#[derive(Debug, Default)]
-pub(crate) struct Sink(RefCell<Vec<Diagnostic>>);
-
-impl Sink {
-    pub(crate) fn report(&self, diagnostic: Diagnostic) -> Poisoned {
-        self.0.borrow_mut().push(diagnostic);
-        Poisoned(())
-    }
-
-    /// What `read` returns; poison beside it if it reported a mistake.
-    pub(crate) fn watch<T>(&self, read: impl FnOnce() -> T) -> (T, Checked<()>) {
-        let before = self.0.borrow().len();
-        let read = read();
-        (read, if self.0.borrow().len() == before { Ok(()) } else { Err(Poisoned(())) })
-    }
-
-    /// Poisoned if any mistake was reported.
-    pub(crate) fn so_far(&self) -> Checked<()> {
-        if self.0.borrow().is_empty() { Ok(()) } else { Err(Poisoned(())) }
-    }
-
-    /// All of them, in the order of the files.
-    pub(crate) fn into_sorted(self) -> Vec<Diagnostic> {
-        let mut all = self.0.into_inner();
-        all.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.0));
-        all
-    }
 }
 
 impl Place {
@@ -317,12 +195,12 @@ impl Diagnostic {
     }
 }
 
-/// `did you mean …?` where a known word is near, else nothing.
+/// `did you mean …?` if a known word is near, else an empty text.
 pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |near| format!("did you mean `{near}`?"))
 }
 
-/// How many mistakes are drawn; whoever has more will mend these first.
+/// How many mistakes are shown. Whoever has more will correct these first.
 const SHOWN: usize = 200;
 
 /// Mistakes as people read them, with the lines they are on.

@@ -24,8 +24,9 @@ mod tables;
 mod words;
 
 use crate::catalog::{Catalog, POLICIES, Ruleset};
-use crate::diagnostic::{Checked, Diagnostic, Listed, Sink};
+use crate::diagnostic::Diagnostic;
 use crate::load::{Role, Sources};
+use crate::poison::{Checked, Listed, Sink};
 use crate::spec::{Framework, read};
 
 use lowered::Lowered;
@@ -42,7 +43,7 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     let sink = Sink::default();
     let spec = read::read(sources, &sink);
     let dtypes = dtypes::lower(&spec.dtypes, &sink);
-    // Without dtypes every word of every grid would be a mistake; they are reported alone.
+    // Without dtypes every word of every grid would be a mistake.
     if spec.dtypes.is_empty() {
         if sink.so_far().is_ok() {
             let file = sources.files.iter().position(|file| file.role == Role::Dtypes);
@@ -70,7 +71,7 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     }
 }
 
-/// The names of dtypes that some framework gives and the spec does not have, each once.
+/// The dtypes that some framework gives and the spec does not have, each once.
 fn foreign(frameworks: &[Framework]) -> Vec<String> {
     let names = frameworks.iter().flat_map(|framework| framework.foreign.iter());
     let mut names: Vec<String> = names.map(|name| name.value.clone()).collect();

@@ -6,10 +6,10 @@ use crate::catalog::{
     Catalog, Column, DTypeId, Operand, Ruleset, SCALAR, ScalarKind, WEAK, ZERO_DIM,
 };
 
-/// The prefix of an operand, and the operand that it makes of a dtype.
+/// The prefix of an operand category, and how it makes an operand of a dtype.
 pub type Prefix = (&'static str, fn(DTypeId) -> Operand);
 
-/// Why a name is not that of an operand.
+/// Why a name is not an operand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NameError {
     /// Nothing has this name.
@@ -63,7 +63,7 @@ pub fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Opera
     };
     let kind = ScalarKind::parse(scalar).map(Operand::Scalar);
     let typed = || dtype(catalog, ruleset, scalar).map(Operand::ForeignScalar);
-    // `bool` is a kind of scalar and a dtype: it means what the columns of the ruleset's scalars are.
+    // `bool` is a kind of Python scalar and a dtype. It means whichever the columns of the scalars table are.
     let by_dtype = matches!(ruleset.scalars.columns.first(), Some(Column::DType(_)));
     let found = match kind {
         Some(kind) if !by_dtype => Ok(kind),

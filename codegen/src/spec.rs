@@ -10,7 +10,8 @@ mod section;
 mod toml_1_0;
 
 use crate::catalog::{Group, TableName};
-use crate::diagnostic::{At, Checked, Listed, Place};
+use crate::diagnostic::{At, Place};
+use crate::poison::{Checked, Listed};
 
 /// All that the files say.
 #[derive(Debug, Default)]
@@ -30,7 +31,7 @@ pub struct Spec {
 pub struct DTypeLine {
     /// `bf16`
     pub code: At<String>,
-    /// `bfloat16`, where it is not the code.
+    /// `bfloat16`, if it is not the code.
     pub name: Option<At<String>>,
     /// `float`
     pub kind: Option<At<String>>,
@@ -84,7 +85,7 @@ pub struct Framework {
     pub name: Option<At<String>>,
     /// `2.5`
     pub edition: Option<At<String>>,
-    /// The ruleset whose sections stand where this file has none.
+    /// The ruleset whose sections hold if this file has none.
     pub base: Checked<Option<At<String>>>,
     /// The source of every section that names none.
     pub source: Vec<At<String>>,
@@ -162,7 +163,7 @@ pub struct SourceLine {
     pub read: Option<At<String>>,
     /// `dpctl-0.21.1/run`: the recorded run, and the view of it.
     pub observation: Option<At<String>>,
-    /// What of the ruleset the run speaks of; all, if nothing is said.
+    /// The parts of the ruleset the run can be compared with; all, if none is named.
     pub about: Vec<At<String>>,
 }
 
@@ -175,7 +176,7 @@ pub struct TableSection {
     pub rest: Checked<()>,
     /// Its own `source`.
     pub source: Vec<At<String>>,
-    /// Whether it claims to be symmetric; of tables whose two operands are of one sort.
+    /// Whether it claims to be symmetric; of tables whose two operands are of one category.
     pub symmetric: Option<At<bool>>,
     /// How more than two operands are promoted; of `[promotion]`.
     pub nary: Option<At<String>>,
@@ -210,7 +211,7 @@ pub struct Device {
     pub rest: Checked<()>,
 }
 
-/// `[ops]`: where a framework parts from `ops.toml` and from its own tables.
+/// `[ops]`: where a framework differs from `ops.toml` and from its own tables.
 #[derive(Debug)]
 pub struct OpsSection {
     /// Its own `source`.
@@ -226,15 +227,15 @@ pub struct OpDeviation {
     pub names: At<String>,
     /// Its own `source`.
     pub source: Vec<At<String>>,
-    /// Names of kinds, where they are not those of `ops.toml`.
+    /// Names of kinds, if they are not those of `ops.toml`.
     pub on: Vec<At<String>>,
-    /// A compute rule, where it is not the one of `ops.toml`.
+    /// A compute rule, if it is not the one of `ops.toml`.
     pub compute: Option<At<String>>,
-    /// A result rule, where it is not the one of `ops.toml`.
+    /// A result rule, if it is not the one of `ops.toml`.
     pub result: Option<At<String>>,
-    /// Operands, and what they give in place of what the tables say.
+    /// Operands, and what they give instead of what the tables say.
     pub cells: Vec<(At<String>, At<String>)>,
-    /// What any two unlike dtypes give for which no cell says otherwise.
+    /// What any two unlike dtypes give, except for the cells.
     pub mixed: Option<At<String>>,
     /// Operands it has no kernel for.
     pub refuses: Vec<At<String>>,
@@ -245,13 +246,13 @@ pub struct OpDeviation {
 /// One `[[divergence]]`.
 #[derive(Debug)]
 pub struct DivergenceLine {
-    /// The whole of it.
+    /// The `[[divergence]]`.
     pub at: Place,
     /// `promotion` or `scalars`, or what a run differs in from the rule.
     pub table: At<String>,
-    /// The ops it is about, where it is not about a table.
+    /// The ops it is about, if it is not about a table.
     pub ops: Vec<At<String>>,
-    /// The device profiles it is about, where it is not about the framework and all of them.
+    /// The device profiles it is about; empty if it is about the framework and all of them.
     pub devices: Vec<At<String>>,
     /// `a × b`
     pub cells: Vec<At<String>>,
@@ -273,7 +274,7 @@ impl DivergenceLine {
 /// One `[[slip]]`.
 #[derive(Debug)]
 pub struct SlipLine {
-    /// Who slipped.
+    /// The source that has the mistake.
     pub source: At<String>,
     /// The promotion cell it is about: `a × b`.
     pub cell: Option<At<String>>,

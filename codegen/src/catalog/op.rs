@@ -13,7 +13,7 @@ pub struct Op {
     pub doc: String,
     /// How it takes its operands.
     pub group: Group,
-    /// What it is defined on, where a ruleset does not say otherwise.
+    /// What it is defined on, computes in and returns, unless a ruleset says otherwise.
     pub rule: OpRule,
     /// Whether mixed operands are converted inside its loop.
     pub fused: bool,
@@ -28,20 +28,20 @@ pub struct OpDeviation {
     pub op: String,
     /// Its whole rule here.
     pub rule: OpRule,
-    /// Who says so, as places in [`Ruleset::sources`](super::Ruleset::sources).
+    /// The sources that say so, as places in [`Ruleset::sources`](super::Ruleset::sources).
     pub sources: Vec<usize>,
 }
 
-/// A cell of an op's own: what its operands give, in place of what the ruleset's tables say.
+/// A cell of one op: what its operands give, in place of what the ruleset's tables say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpCell {
     /// The op's name.
     pub op: String,
-    /// Of what.
+    /// Its operands.
     pub operands: Operands,
-    /// The promoted dtype, from which the op's rule goes on, or why there is none.
+    /// The promoted dtype, to which the op's rule is applied, or why there is none.
     pub outcome: Outcome,
-    /// Who says so, as places in [`Ruleset::sources`](super::Ruleset::sources).
+    /// The sources that say so, as places in [`Ruleset::sources`](super::Ruleset::sources).
     pub sources: Vec<usize>,
 }
 
@@ -50,7 +50,7 @@ pub struct OpCell {
 pub enum Operands {
     /// One tensor.
     One(DTypeId),
-    /// A tensor, and another or a Python number, which may as well come first.
+    /// A tensor with another, or with a Python scalar on either side.
     Two(DTypeId, Column),
 }
 

@@ -1,4 +1,4 @@
-//! Tables as they are drawn: what every pair of operands gives, and who says so.
+//! Tables as they are drawn: what every pair of operands gives, and the sources that say so.
 
 use super::{Column, DTypeId, Outcome};
 
@@ -18,11 +18,11 @@ pub struct Table {
 pub struct Cell {
     /// What the framework gives.
     pub outcome: Outcome,
-    /// Who says so, as places in [`Ruleset::sources`](super::Ruleset::sources); nobody, where it is unknown.
+    /// The sources that say so, as places in [`Ruleset::sources`](super::Ruleset::sources); none if it is unknown.
     pub sources: Vec<usize>,
 }
 
-/// A table of nothing.
+/// A table without rows.
 pub(super) static NONE: Table = Table { rows: Vec::new(), columns: Vec::new(), cells: Vec::new() };
 
 impl Table {
@@ -31,14 +31,14 @@ impl Table {
         &self.cells[row * self.columns.len() + column]
     }
 
-    /// The cell for a tensor beside another operand; `None` where the table has no such row or column.
+    /// The cell of a tensor with another operand; `None` if the table has no such row or column.
     pub fn get(&self, row: DTypeId, column: Column) -> Option<&Cell> {
         let row = self.rows.iter().position(|&id| id == row)?;
         let column = self.columns.iter().position(|&at| at == column)?;
         Some(self.at(row, column))
     }
 
-    /// What two dtypes give; unknown where the table has no such row or column.
+    /// What two operands give; unknown if the table has no such row or column.
     pub fn outcome(&self, row: DTypeId, column: Column) -> Outcome {
         self.get(row, column).map_or(Outcome::Unknown, |cell| cell.outcome)
     }

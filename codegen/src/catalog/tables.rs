@@ -1,4 +1,4 @@
-//! A ruleset's drawn tables → the tables that the rules are asked of: a row for every dtype of the catalog.
+//! A ruleset's drawn tables → the tables that crate `rules` takes, with a row for every dtype of the catalog.
 
 use std::sync::OnceLock;
 
@@ -8,10 +8,9 @@ use super::{
     Catalog, Column, DType, DTypeId, Nary, OpCell, Operands, Outcome, Ruleset, Table, TableName,
 };
 
-/// A ruleset's tables in the form that the rules are asked of, made when they are first asked for.
+/// A ruleset's tables in the form that crate `rules` takes, made when they are first needed.
 ///
-/// They follow from the ruleset: a clone, which may be changed, makes its own, and two rulesets do not differ in
-/// them alone.
+/// They follow from the ruleset: a clone, which may be changed, makes its own, and they do not count in a comparison.
 #[derive(Debug, Default)]
 pub struct DenseTables(OnceLock<Owned>);
 
@@ -122,7 +121,7 @@ impl Owned {
     }
 }
 
-/// A drawn table with a row for every dtype of the catalog; empty where it states nothing.
+/// A drawn table with a row for every dtype of the catalog; empty if all its cells are unknown.
 fn dense(catalog: &Catalog, table: &Table) -> Vec<Outcome> {
     let columns: Vec<Column> = match table.columns.first() {
         _ if table.count(Outcome::Unknown) == table.cells.len() => return Vec::new(),
@@ -134,7 +133,7 @@ fn dense(catalog: &Catalog, table: &Table) -> Vec<Outcome> {
     catalog.ids().flat_map(row).collect()
 }
 
-/// A cell of an op, as a row of one.
+/// A cell of an op, as a row for one pair of operands.
 fn row(cell: &OpCell) -> OpRow {
     let one = |id| DTypeSet::of(&[id]);
     let (lhs, rhs) = match cell.operands {

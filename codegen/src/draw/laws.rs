@@ -1,16 +1,16 @@
-//! What holds of a table, and every counter-example → text.
+//! The algebraic laws of a table → text: whether each holds, and every counter-example.
 
 use std::borrow::Cow;
 
 use crate::catalog::{Catalog, DTypeId, Outcome};
 use rules::laws::{Laws, Lossy};
 
-/// What holds of a table, and every counter-example, a line each.
+/// Whether each law holds of a table, then every counter-example on a line of its own.
 pub fn laws(catalog: &Catalog, laws: &Laws) -> String {
     laws_beside(catalog, laws, |_| None)
 }
 
-/// The same, with what is known besides of a triple behind each that depends on the order.
+/// The same, with a remark from `beside` after each triple whose result depends on the order.
 pub fn laws_beside(
     catalog: &Catalog,
     laws: &Laws,
@@ -56,7 +56,7 @@ pub fn laws_beside(
     text
 }
 
-/// Whether a law holds, and what it does not hold of.
+/// Whether a law holds, and its counter-examples.
 fn verdict(law: &str, what: &str, more: &str, examples: impl Iterator<Item = String>) -> String {
     let examples: Vec<String> = examples.map(|example| format!("    {example}\n")).collect();
     let verdict = match examples.len() {

@@ -1,4 +1,4 @@
-//! A ruleset's cells of single operations → a constant, a row for every rectangle of alike cells.
+//! The cells of a ruleset's ops → a constant with a row for every rectangle of equal cells.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ const WIDTH: usize = 100;
 /// What an operation gives, for each of its operands.
 type Cells = BTreeMap<Operands, Outcome>;
 
-/// The constant of all cells: operations with the same cells together.
+/// The constant of all cells, operations with the same cells in one entry.
 pub(super) fn draw(catalog: &Catalog, ruleset: &Ruleset) -> String {
     let mut groups: Vec<(Vec<&str>, Cells)> = Vec::new();
     for op in &catalog.ops {
@@ -92,7 +92,7 @@ fn rows(catalog: &Catalog, cells: &Cells) -> Vec<String> {
     rows
 }
 
-/// A row on one line, or broken after a list where it is too long.
+/// A row on one line, or broken after a list if it is too long.
 fn broken(indent: usize, row: &str) -> String {
     if indent + row.len() < WIDTH {
         return format!("{:indent$}{row},\n", "");
@@ -113,7 +113,7 @@ fn broken(indent: usize, row: &str) -> String {
     text + &format!("{:inner$}{line}{close},\n{:indent$}),\n", "", "")
 }
 
-/// Words between an opening and a closing, in lines that are not too long.
+/// Sets words in lines that are not too long, between an opening and a closing sign.
 fn filled(indent: usize, open: &str, words: &[String], close: &str) -> String {
     let one = format!("{:indent$}{open}{}{close}\n", "", words.join(", "));
     if one.len() <= WIDTH {

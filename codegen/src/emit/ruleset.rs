@@ -33,7 +33,7 @@ pub(super) fn emit(catalog: &Catalog, ruleset: &Ruleset) -> File {
     rust(format!("{FOLDER}/{}.rs", module(&ruleset.name)), parts)
 }
 
-/// What a ruleset has from its base, as paths to that one's.
+/// Paths to the constants that a ruleset shares with its base.
 struct Shared {
     dtypes: Option<TokenStream>,
     names: Option<TokenStream>,
@@ -41,7 +41,7 @@ struct Shared {
     cells: Option<TokenStream>,
 }
 
-/// The path to a constant of the ruleset's base, or of that one's base, in which it is the same.
+/// The path to a constant of the nearest ruleset down the chain of bases that states it, if all are equal.
 fn base(
     catalog: &Catalog,
     ruleset: &Ruleset,
@@ -49,7 +49,7 @@ fn base(
     same: &dyn Fn(&Ruleset) -> bool,
 ) -> Option<TokenStream> {
     let base = catalog.ruleset(ruleset.base.as_ref()?).filter(|base| same(base))?;
-    // Where the base has it from its own, that one is named.
+    // If the base shares it with its own base, the path is to that.
     self::base(catalog, base, constant, same).or_else(|| {
         let (module, constant) = (ident(&module(&base.name)), ident(constant));
         Some(quote!(super::#module::#constant))
@@ -102,7 +102,7 @@ fn field(name: TableName, by_dtype: bool) -> &'static str {
     }
 }
 
-/// The ruleset's public constant, and all of it that is not a table.
+/// The ruleset's public constant, and all its data except the tables.
 fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Shared) -> TokenStream {
     let Ruleset { name, framework, edition, .. } = ruleset;
     let constant = ident(&constant(name));
@@ -248,7 +248,7 @@ fn tables(
     (tables, own_output)
 }
 
-/// What a ruleset chooses otherwise than most.
+/// The policies that are not the default.
 fn policies(ruleset: &Ruleset) -> Option<TokenStream> {
     let chosen = POLICIES.iter().zip(ruleset.policies).filter(|(_, value)| *value > 0);
     let chosen: Vec<TokenStream> = chosen
@@ -311,7 +311,7 @@ fn dtype(catalog: &Catalog, id: DTypeId) -> TokenStream {
     quote!(DType::#variant)
 }
 
-/// The output rule, dtypes that may be converted alike in one row.
+/// The output rule, one row for the dtypes that convert to the same dtypes.
 fn output(catalog: &Catalog, rule: &[(DTypeId, Vec<DTypeId>)]) -> TokenStream {
     let mut rows: Vec<(Vec<DTypeId>, &Vec<DTypeId>)> = Vec::new();
     for (from, to) in rule.iter().filter(|(_, to)| !to.is_empty()) {
@@ -332,7 +332,7 @@ fn output(catalog: &Catalog, rule: &[(DTypeId, Vec<DTypeId>)]) -> TokenStream {
     }
 }
 
-/// A table over every dtype of the catalog, the ruleset's or not, so that a dtype is its index.
+/// A table with a row for every dtype of the catalog, so that a dtype is its index.
 struct Grid<'a> {
     name: TableName,
     field: &'static str,

@@ -21,7 +21,7 @@ pub(super) fn word(catalog: &Catalog, outcome: Outcome) -> String {
     }
 }
 
-/// The same cell where the codes are variants of `DType`.
+/// The same cell as a call of `to` or `weak` on a variant of `DType`.
 pub(super) fn call(catalog: &Catalog, outcome: Outcome) -> String {
     let dtype = |id| variant(&catalog.dtype(id).code);
     match outcome {

@@ -1,7 +1,8 @@
-//! What a file claims about its own cells and ranges, checked against them: symmetry, divergences, slips.
+//! `[[divergence]]` between sources, `[[slip]]` and `[ranges]` → checked against the cells and dtypes they are about.
 
 use crate::catalog::{DType, Divergence, Outcome, Slip, TableName};
-use crate::diagnostic::{At, Checked, Mistake, Place, Sink, all};
+use crate::diagnostic::{At, Mistake, Place};
+use crate::poison::{Checked, Sink, all};
 use crate::spec::{DivergenceLine, Framework, SlipLine};
 
 use super::cell::{self, cell, show};
@@ -34,9 +35,9 @@ fn divergence(line: &DivergenceLine, tables: &Tables, scope: &Scope<'_>) -> Chec
     let (says, runtime, cells) = (says?, runtime?, cells?);
     if says.iter().all(|(_, outcome)| *outcome == says[0].1) {
         let cells: Vec<&str> = line.cells.iter().map(|cell| cell.value.as_str()).collect();
-        let message = format!("the sources do not differ about {}", cells.join(", "));
+        let message = format!("the sources agree about {}", cells.join(", "));
         let label = match says.len() {
-            0 | 1 => "two sources at the least",
+            0 | 1 => "needs at least two sources",
             _ => "all say the same",
         };
         sink.report(line.says.at.mistake(Mistake::DivergenceAgrees, message, label));
@@ -52,7 +53,7 @@ fn divergence(line: &DivergenceLine, tables: &Tables, scope: &Scope<'_>) -> Chec
     Ok(Divergence { table: name, cells, says, runtime, why: line.why.value.clone() })
 }
 
-/// The cells of a divergence are what its runtime is said to follow.
+/// Checks that the cells of a divergence give what the runtime is said to follow.
 fn check_followed(
     line: &DivergenceLine,
     name: TableName,
@@ -82,7 +83,7 @@ fn check_followed(
     scope.world.sink.report(more.fold(diagnostic, |all, place| all.and(place, "and here")));
 }
 
-/// The mistakes of sources that change no cell, each about something that is there.
+/// Mistakes in a source that change no cell. Reports those that are about something the file does not say.
 pub(super) fn slips(promotion: &Drawn, scope: &Scope<'_>) -> Vec<Slip> {
     scope.framework.slips.iter().filter_map(|line| slip(line, promotion, scope).ok()).collect()
 }
@@ -120,8 +121,8 @@ fn slip(line: &SlipLine, promotion: &Drawn, scope: &Scope<'_>) -> Checked<Slip> 
         sink.report(said.fold(diagnostic, |all, said| all.and(said.at, "what it says")));
     }
     if line.is.value == line.says.value {
-        let message = format!("a slip that means what it says: `{}`", line.is.value);
-        sink.report(line.is.at.mistake(Mistake::SlipNotThere, message, "nothing slipped"));
+        let message = format!("a slip whose `is` is what its source says: `{}`", line.is.value);
+        sink.report(line.is.at.mistake(Mistake::SlipNotThere, message, "no mistake"));
     }
     Ok(Slip {
         source: source?,
@@ -140,15 +141,15 @@ fn documents(framework: &Framework, code: &str, range: &str) -> bool {
         .any(|(key, words)| key.value == code && words.iter().any(|word| word.value == range))
 }
 
-/// Whether what a slip is about may be there, misspelled: a key of `[ranges]` that is no dtype, or
-/// a section that is unknown.
+/// Whether the range that a slip is about may be misspelled: `[ranges]` has an unknown dtype, or the file an unknown
+/// section.
 fn misspelled(scope: &Scope<'_>) -> bool {
     let mut lines = scope.framework.ranges.iter().flat_map(|section| &section.lines);
     let unknown = lines.any(|(key, _)| scope.world.dtypes.find(&key.value).is_none());
     unknown || scope.framework.sections.is_err()
 }
 
-/// A documented range is the dtype's, or a slip says that it is not.
+/// Checks that a documented range is the dtype's, unless a slip says that it is not.
 pub(super) fn check_range(
     framework: &Framework,
     code: &At<String>,
@@ -157,7 +158,7 @@ pub(super) fn check_range(
     sink: &Sink,
 ) {
     let Some(documented) = parse_range(&range.value) else {
-        let message = format!("`{}` is no range", range.value);
+        let message = format!("`{}` is not a range", range.value);
         let diagnostic = range.at.mistake(Mistake::UnknownValue, message, "");
         sink.report(diagnostic.help("write it as the documents do, `-2^7 .. 2^7 - 1`"));
         return;
@@ -166,7 +167,7 @@ pub(super) fn check_range(
         |slip: &SlipLine| slip.range.as_ref().is_some_and(|range| range.value == code.value);
     let slip = framework.slips.find(about);
     let Some((least, most)) = dtype.range() else {
-        let message = format!("a range of `{}`, which is no integer", code.value);
+        let message = format!("`{}` has a range, and is not an integer", code.value);
         let label = "only integers have one";
         sink.report(range.at.mistake(Mistake::RangeWrong, message, label));
         return;
@@ -181,10 +182,10 @@ pub(super) fn check_range(
                 diagnostic.help("if the document prints it so, add a [[slip]] with this `range`"),
             );
         }
-        // A slip that quotes another range is reported as one that is not there.
+        // A slip about another range is reported by [`slips`].
         Ok(Some(slip)) if right && slip.says.value == range.value => {
             let message = format!("a slip about the range of `{}`, which is right", code.value);
-            sink.report(slip.says.at.mistake(Mistake::SlipNotThere, message, "nothing slipped"));
+            sink.report(slip.says.at.mistake(Mistake::SlipNotThere, message, "no mistake"));
         }
         _ => {}
     }

@@ -1,6 +1,7 @@
 //! `base` of each framework → the place of its base, poisoned if a chain of bases does not end.
 
-use crate::diagnostic::{Checked, Listed, Mistake, Poisoned, Sink, did_you_mean};
+use crate::diagnostic::{Mistake, did_you_mean};
+use crate::poison::{Checked, Listed, Poisoned, Sink};
 use crate::spec::Framework;
 
 /// The place of each framework's base; `known` are the names of all files, read or not.

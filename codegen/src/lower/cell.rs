@@ -1,7 +1,8 @@
-//! Cells as words: what a cell says, and what cells and operands are called.
+//! Words of cells → what they say; cells and operands → what they are called.
 
 use crate::catalog::{Column, DTypeId, Operands, Outcome, SCALAR, Table};
-use crate::diagnostic::{At, Checked, Mistake, Place, did_you_mean};
+use crate::diagnostic::{At, Mistake, Place, did_you_mean};
+use crate::poison::Checked;
 
 use super::scope::Scope;
 use super::words::{self, one_of};
@@ -10,7 +11,7 @@ use super::words::{self, one_of};
 pub(super) fn result(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Outcome> {
     let outcome = outcome(word, whereabouts, scope)?;
     if !in_framework(outcome, scope) {
-        let message = format!("`{}` {whereabouts} is no dtype of this framework", word.value);
+        let message = format!("`{}` {whereabouts} is not a dtype of this framework", word.value);
         let label = "not in its `dtypes`";
         let mistake = word.at.mistake(Mistake::ResultNotSupported, message, label);
         return Err(scope.world.sink.report(mistake));
@@ -66,7 +67,7 @@ fn pair(pair: &At<String>, scope: &Scope<'_>) -> Checked<[At<String>; 2]> {
             Ok([words::inner(pair, left.trim()), words::inner(pair, right.trim())])
         }
         _ => {
-            let message = format!("`{}` is no cell", pair.value);
+            let message = format!("`{}` is not a cell", pair.value);
             let mistake = pair.at.mistake(Mistake::CellNotPair, message, "write it `a × b`");
             Err(scope.world.sink.report(mistake))
         }
@@ -96,12 +97,12 @@ pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Check
     let places = places.zip(table.columns.iter().position(|&at| at == column));
     match places {
         Some(places) => Ok(places),
-        // The dtype may be one that `dtypes` lists where it could not be read.
+        // The dtype may be one of the list that could not be read.
         None => Err(scope.supported.ids.rest.expect_err("a table has a row for every dtype")),
     }
 }
 
-/// An outcome as a grid shows it.
+/// A result as a grid shows it.
 pub(super) fn show(outcome: Outcome, scope: &Scope<'_>) -> String {
     match outcome {
         Outcome::DType(id) => scope.world.dtypes.code(id).to_owned(),
@@ -113,7 +114,7 @@ pub(super) fn show(outcome: Outcome, scope: &Scope<'_>) -> String {
     }
 }
 
-/// A cell of a table as it is called elsewhere: `a × b`.
+/// The name of a cell: `a × b`.
 pub(super) fn cell_name(table: &Table, row: usize, column: usize, scope: &Scope<'_>) -> String {
     let right = match table.columns[column] {
         Column::DType(id) => scope.world.dtypes.code(id),

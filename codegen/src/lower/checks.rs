@@ -1,4 +1,4 @@
-//! What holds of whole tables: sorts of operands that are told apart, symmetry, the diagonal.
+//! Checks of whole tables: the operand categories they need, symmetry, the diagonal.
 
 use crate::catalog::{Outcome, TableName};
 use crate::diagnostic::{Mistake, Place};
@@ -7,8 +7,8 @@ use super::cell::{cell_name, show};
 use super::drawn::{Drawn, Tables};
 use super::scope::Scope;
 
-/// A table of 0-d or weakly typed pairs, or a weakly typed result, means nothing where such tensors are not told
-/// from others.
+/// Reports tables of 0-d or weakly typed operands, and weakly typed results, of a framework that does not distinguish
+/// such tensors from others.
 pub(super) fn check_categories(tables: &Tables, scope: &Scope<'_>) {
     let (sink, framework) = (scope.world.sink, scope.framework);
     let needs = [
@@ -20,7 +20,7 @@ pub(super) fn check_categories(tables: &Tables, scope: &Scope<'_>) {
         if let Ok(Some(section)) = framework.table(name)
             && tables.find(other).is_none()
         {
-            let message = format!("[{name}] says nothing without [{other}]");
+            let message = format!("[{name}] means nothing without [{other}]");
             let label = format!("needs a [{other}]");
             sink.report(section.at.mistake(Mistake::KeyMissing, message, label));
         }
@@ -34,16 +34,17 @@ pub(super) fn check_categories(tables: &Tables, scope: &Scope<'_>) {
             Outcome::Weak(_) => place.ok().flatten(),
             _ => None,
         });
-        // What is inherited is reported where it is drawn.
+        // An inherited table is reported in the file that draws it.
         if let Some(place) = weak.min().filter(|_| !matches!(framework.table(name), Ok(None))) {
-            let message = format!("a weakly typed result in the {name} table, and no [weak]");
+            let message =
+                format!("the {name} table gives a weakly typed result, and there is no [weak]");
             let diagnostic = place.mistake(Mistake::KeyMissing, message, "weakly typed");
-            sink.report(diagnostic.help("[weak] says what such a tensor gives beside others"));
+            sink.report(diagnostic.help("[weak] says what such a tensor promotes to with another"));
         }
     }
 }
 
-/// Reports each pair that differs; both its cells then are mistakes, about which nothing else is said.
+/// Reports each pair of cells that differs, and poisons both.
 pub(super) fn check_symmetry(drawn: &mut Drawn, claim: Place, scope: &Scope<'_>) {
     let table = &drawn.table;
     let mut differing = Vec::new();
@@ -78,13 +79,13 @@ pub(super) fn check_diagonal(drawn: &mut Drawn, scope: &Scope<'_>) {
     for row in 0..drawn.table.rows.len() {
         if let Some((Outcome::Refused, place)) = drawn.said(row, row) {
             let code = scope.world.dtypes.code(drawn.table.rows[row]);
-            let message = format!("`{code}` is refused beside itself");
+            let message = format!("`{code}` is refused with itself");
             let diagnostic = place.mistake(
                 Mistake::RefusedDiagonal,
                 message,
                 "a dtype and itself need no promotion",
             );
-            let help = "`!` says that nothing computes with it, `?` that no source tells";
+            let help = "write `!` if nothing computes with it, `?` if no source says";
             let poisoned = scope.world.sink.report(diagnostic.help(help));
             drawn.poison(row, row, poisoned);
         }

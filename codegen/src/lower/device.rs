@@ -1,9 +1,10 @@
-//! `[device.*]` → the ruleset without what the device lacks, results demoted.
+//! `[device.*]` → the ruleset without the dtypes that the device lacks, results of those demoted to others.
 
 use crate::catalog::{
     Cell, Column, DEFAULT_KINDS, DTypeId, Observed, OpCell, Outcome, Ruleset, Table, TableName,
 };
-use crate::diagnostic::{At, Checked, Listed, Mistake, Place, Sink};
+use crate::diagnostic::{At, Mistake, Place};
+use crate::poison::{Checked, Listed, Sink};
 use crate::spec::{Device, Framework};
 
 use super::listing::{check_default, default_lines};
@@ -48,7 +49,7 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
         op_cells: demotion.op_cells(&full.op_cells, &mut missing),
         inexact: demotion.inexact(&full.inexact, &mut missing),
         defaults: demotion.defaults(lowered, world),
-        // Both name cells of the full table, and are read there.
+        // Both are about cells of the full tables.
         divergences: Vec::new(),
         slips: Vec::new(),
         observed: observed(device, full, world.sink),
@@ -66,7 +67,7 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
     ruleset
 }
 
-/// The run of the framework on such a device: of the same source, another view.
+/// The run of the framework on such a device: another view of the same recorded run.
 fn observed(device: &Device, full: &Ruleset, sink: &Sink) -> Vec<Observed> {
     let place = device.observation.as_ref().map(|word| observed_differences::place(word, sink));
     let run = place.and_then(Checked::ok).zip(full.observed.first());
@@ -84,7 +85,7 @@ fn of_framework(
     supports(&lowered.supported, id, code, whereabouts, world.sink).map(|()| id)
 }
 
-/// What each dtype that is lacked becomes, poisoned if the word for it is a mistake.
+/// What each lacked dtype becomes, poisoned if the word for it is a mistake.
 fn demote(
     device: &Device,
     lacks: &Listed<DTypeId>,
@@ -120,8 +121,7 @@ fn demote(
 }
 
 impl Demotion<'_> {
-    /// What a lacked dtype becomes. One that no line demotes is added to `missing`, unless a line may that could not
-    /// be read.
+    /// What a lacked dtype becomes. If no line demotes it, it is added to `missing`, unless a line could not be read.
     fn of(&self, id: DTypeId, missing: &mut Vec<DTypeId>) -> Option<DTypeId> {
         match self.demote.find(|(from, _)| *from == id) {
             Ok(Some(&(_, to))) => return to.ok(),
@@ -137,7 +137,7 @@ impl Demotion<'_> {
         Some(self.of(id, missing).map_or(Outcome::Unknown, |to| outcome.with(to)))
     }
 
-    /// The tables of operands that are not just tensors, likewise.
+    /// The tables of the other operand categories, without what is lacked.
     fn further(
         &self,
         full: &[(TableName, Table)],
@@ -147,7 +147,7 @@ impl Demotion<'_> {
         full.iter().map(|(name, table)| (*name, self.table(table, dtypes, missing))).collect()
     }
 
-    /// The cells of single ops without what is lacked; `missing` as for a table.
+    /// The cells of ops without what is lacked. Dtypes that no line demotes are added to `missing`.
     fn op_cells(&self, full: &[OpCell], missing: &mut Vec<DTypeId>) -> Vec<OpCell> {
         let here = |cell: &&OpCell| !cell.operands.dtypes().any(|id| self.lacks.contains(&id));
         let cells = full.iter().filter(here);
@@ -158,7 +158,7 @@ impl Demotion<'_> {
         cells.collect()
     }
 
-    /// A table without what is lacked; `missing` gathers what a cell gives and no line demotes.
+    /// A table without what is lacked. Dtypes that no line demotes are added to `missing`.
     fn table(&self, full: &Table, dtypes: &[DTypeId], missing: &mut Vec<DTypeId>) -> Table {
         let mut columns = full.columns.clone();
         columns.retain(|column| match column {
@@ -174,7 +174,7 @@ impl Demotion<'_> {
         Table { rows: dtypes.to_vec(), cells: cells.collect(), columns: columns.clone() }
     }
 
-    /// What integers become in an inexact op; `missing` gathers what no line demotes.
+    /// The floats of inexact ops without what is lacked. Dtypes that no line demotes are added to `missing`.
     fn inexact(
         &self,
         full: &[(DTypeId, DTypeId)],

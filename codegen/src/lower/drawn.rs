@@ -1,7 +1,8 @@
 //! A framework's tables while they are read: each cell with its place, or poisoned.
 
 use crate::catalog::{Cell, Column, DTypeId, Outcome, Table, TableName};
-use crate::diagnostic::{Checked, Place, Poisoned};
+use crate::diagnostic::Place;
+use crate::poison::{Checked, Poisoned};
 
 /// A table, and where each of its cells is drawn: nowhere, if it is unknown because no source is read for it.
 pub(super) struct Drawn {

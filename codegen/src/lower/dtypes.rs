@@ -1,7 +1,8 @@
-//! `dtypes.toml` → dtypes whose facts agree, and the lookup by code that every other file needs.
+//! `dtypes.toml` → dtypes with consistent facts, found by their code.
 
 use crate::catalog::{DType, DTypeId, Format, Kind};
-use crate::diagnostic::{At, Checked, Diagnostic, Mistake, Place, Poisoned, Sink, did_you_mean};
+use crate::diagnostic::{At, Diagnostic, Mistake, Place, did_you_mean};
+use crate::poison::{Checked, Poisoned, Sink};
 use crate::spec::DTypeLine;
 
 /// The dtypes, and how a code is found among them.
@@ -53,7 +54,7 @@ impl Dtypes {
     }
 }
 
-/// A code that is no dtype, where those of `known` would do.
+/// An unknown code; `known` are those that would do.
 pub(super) fn unknown<'a>(
     code: &At<String>,
     whereabouts: &str,
@@ -78,7 +79,7 @@ pub(super) fn missing(file: Option<usize>) -> Diagnostic {
     }
 }
 
-/// Every line becomes a dtype, so that others may speak of it; one with a mistake has poisoned facts.
+/// Every line becomes a dtype, so that other files can use it. If the line has a mistake, the facts are poisoned.
 pub(super) fn lower(lines: &[DTypeLine], sink: &Sink) -> Dtypes {
     let codes: Vec<&str> = lines.iter().map(|line| line.code.value.as_str()).collect();
     let facts = lines.iter().map(|line| facts(line, &codes, sink)).collect();
@@ -129,7 +130,7 @@ fn format(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Checked<Format> {
     let name = line.kind.as_ref().ok_or_else(Poisoned::of_unread_key)?;
     let Some(kind) = Kind::parse(&name.value) else {
         let kinds = Kind::ALL.map(Kind::name);
-        let message = format!("`{}` is no kind of dtype", name.value);
+        let message = format!("`{}` is not a kind of dtype", name.value);
         let diagnostic =
             name.at.mistake(Mistake::UnknownValue, message, did_you_mean(&name.value, kinds));
         return Err(sink.report(diagnostic.help(format!("the kinds are {}", kinds.join(", ")))));
@@ -193,24 +194,24 @@ fn rust(line: &DTypeLine, sink: &Sink) -> Checked<String> {
     for feature in &line.needs {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if feature.value.is_empty() || !feature.value.chars().all(fits) {
-            let message = format!("`{}` is no name of a feature", feature.value);
+            let message = format!("`{}` is not a valid name of a feature", feature.value);
             checked = Err(sink.report(fact(feature.at, message, "letters, digits, `-` and `_`")));
         }
     }
     let rust = line.rust.as_ref().ok_or_else(Poisoned::of_unread_key)?;
     if syn::parse_str::<syn::Type>(&rust.value).is_err() {
-        let message = format!("`{}` is no Rust type", rust.value);
+        let message = format!("`{}` is not a Rust type", rust.value);
         return Err(sink.report(fact(rust.at, message, "a path, such as `half::f16`")));
     }
     checked.map(|()| rust.value.clone())
 }
 
-/// A code becomes a Rust variant, and the number in it is the width.
+/// Checks a code, which becomes a Rust variant, and that the number in it is the width.
 fn check_code(line: &DTypeLine, bits: Checked<u32>, sink: &Sink) -> Checked<()> {
     let code = &line.code.value;
     let letters = code.trim_end_matches(|c: char| c.is_ascii_digit());
     if letters.is_empty() || !letters.chars().all(|c| c.is_ascii_lowercase()) {
-        let message = format!("`{code}` is no code of a dtype");
+        let message = format!("`{code}` is not a valid code of a dtype");
         let label = "lower-case letters, then the width in bits";
         return Err(sink.report(fact(line.code.at, message, label)));
     }
@@ -225,7 +226,7 @@ fn check_code(line: &DTypeLine, bits: Checked<u32>, sink: &Sink) -> Checked<()> 
     Ok(())
 }
 
-/// The parts of a dtype are as wide as the whole.
+/// Checks that the parts of a dtype are as wide as the whole.
 fn check_bits(line: &DTypeLine, dtype: &DType, dtypes: &Dtypes, sink: &Sink) {
     let (sum, parts) = match dtype.format {
         Format::Float { exponent, mantissa } => {
@@ -235,7 +236,7 @@ fn check_bits(line: &DTypeLine, dtype: &DType, dtypes: &Dtypes, sink: &Sink) {
             let Ok(part) = dtypes.get(part) else { return };
             if part.kind() != Kind::Float {
                 let at = line.part.as_ref().map_or(line.code.at, |part| part.at);
-                let message = format!("the part of `{}` is no float", line.code.value);
+                let message = format!("the part of `{}` is not a float", line.code.value);
                 sink.report(fact(at, message, format!("of kind {}", part.kind().name())));
                 return;
             }
@@ -252,17 +253,17 @@ fn check_bits(line: &DTypeLine, dtype: &DType, dtypes: &Dtypes, sink: &Sink) {
     }
 }
 
-/// A name stands in lists, in Rust's docs and between commas.
+/// Checks the letters of a name, which is printed in lists, in Rust docs and in CSV.
 fn check_letters(line: &DTypeLine, sink: &Sink) {
     let Some(name) = &line.name else { return };
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     if name.value.is_empty() || !name.value.chars().all(fits) {
-        let message = format!("`{}` is no name of a dtype", name.value);
+        let message = format!("`{}` is not a valid name of a dtype", name.value);
         sink.report(fact(name.at, message, "lower-case letters, digits and `_`"));
     }
 }
 
-/// No name, and no name beside a code, may mean two dtypes.
+/// Checks that no other dtype has this name as its name or its code.
 fn check_name(index: usize, lines: &[DTypeLine], sink: &Sink) {
     let line = &lines[index];
     let name = line.name.as_ref().unwrap_or(&line.code);

@@ -1,7 +1,7 @@
 //! One file of `frameworks/` → one ruleset, without its device profiles.
 
 use crate::catalog::{DenseTables, Nary, Ruleset, TableName};
-use crate::diagnostic::{Checked, Once};
+use crate::poison::{Checked, Once};
 use crate::spec::Framework;
 
 use super::lowered::{Base, Lowered};
@@ -11,7 +11,7 @@ use super::sources::Sources;
 use super::words::one_of;
 use super::{assertions, checks, listing, observed_differences, op_overrides, supported, tables};
 
-/// Lowers a framework over what its base has.
+/// Lowers a framework; sections that it does not have are its base's.
 pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Lowered {
     check_name(&framework.ruleset, framework.at, "file", world.sink);
     let sources = Sources::new(framework, world.sink);

@@ -1,7 +1,8 @@
 //! A drawn grid → a table, checked against the rows and columns it must have.
 
 use crate::catalog::{Cell, Column, DTypeId, ScalarKind, TableName};
-use crate::diagnostic::{At, Checked, Mistake, Place, Poisoned, all, did_you_mean};
+use crate::diagnostic::{At, Mistake, Place, did_you_mean};
+use crate::poison::{Checked, Poisoned, all};
 use crate::spec::TableSection;
 use crate::spec::grid::{Grid, Row};
 
@@ -21,8 +22,8 @@ pub(super) fn lower(
     let marks = marks(section, scope);
     let rows = scope.supported.ids.items.clone();
     if grid.columns.is_empty() {
-        let message = format!("nothing of the {name} table is drawn between ''' and '''");
-        let label = "draw it here, and in no other quotes";
+        let message = format!("the {name} table is not drawn between ''' and '''");
+        let label = "draw it here, in these quotes";
         let poisoned =
             scope.world.sink.report(grid.at.mistake(Mistake::GridNotDrawn, message, label));
         return Drawn::poisoned(rows, columns, poisoned);
@@ -47,7 +48,7 @@ pub(super) fn lower(
                 stray(&mut strays, mark, &whereabouts);
                 continue;
             }
-            // A row that is not the framework's may give what is not the framework's.
+            // The row of a dtype that the framework does not have may give others that it does not have.
             let read = if id.is_ok() { result } else { outcome };
             let outcome = read(&word, &whereabouts, scope);
             if let (Some(place), Ok(()), false) = (place, header, ragged) {
@@ -58,12 +59,12 @@ pub(super) fn lower(
             }
         }
     }
-    // A mark may have stood in a row that is missing.
+    // A row that is missing may have had the mark.
     if strays.is_empty() && grid.rows.len() >= drawn.table.rows.len() {
         report_unused(name, section, grid, scope);
     }
     for stray in strays {
-        // Where a key is misspelled it may be `marks`.
+        // An unknown key may be `marks`, misspelled.
         rest = Err(section.rest.map_or_else(|poisoned| poisoned, |()| report_stray(stray, scope)));
     }
     drawn.poison_rest(rest);
@@ -98,7 +99,7 @@ fn is_mark(mark: &str) -> bool {
     mark.chars().count() == 1 && !mark.contains(taken)
 }
 
-/// A mark that no cell carries: perhaps they lost it.
+/// Reports the marks that no cell carries.
 fn report_unused(name: TableName, section: &TableSection, grid: &Grid, scope: &Scope<'_>) {
     let cells = || grid.rows.iter().flat_map(|row| &row.cells);
     for (mark, _) in section.marks.iter().filter(|(mark, _)| is_mark(&mark.value)) {
@@ -109,11 +110,11 @@ fn report_unused(name: TableName, section: &TableSection, grid: &Grid, scope: &S
     }
 }
 
-/// A word of a grid: a code or a sign, then perhaps a mark.
+/// Splits a word of a grid into a code or a sign, and a mark, which may be empty.
 fn unmarked(word: &At<String>) -> (At<String>, At<String>) {
     let fits = |c: char| c.is_alphanumeric() || "-!?*>".contains(c);
     let body = match word.value.trim_end_matches(|c| !fits(c)) {
-        // There is nothing here to mark.
+        // A word of signs only is not a marked cell.
         "" => word.value.as_str(),
         body => body,
     };
@@ -139,7 +140,7 @@ fn stray(strays: &mut Vec<Stray>, mark: At<String>, whereabouts: &str) {
     }
 }
 
-/// One declaration mends all of its cells, so they are one mistake.
+/// Reports an undeclared mark once, since one declaration is enough for all its cells.
 fn report_stray(stray: Stray, scope: &Scope<'_>) -> Poisoned {
     let Stray { mark, whereabouts, cells } = stray;
     let more = match cells - 1 {
@@ -153,8 +154,8 @@ fn report_stray(stray: Stray, scope: &Scope<'_>) -> Poisoned {
     scope.world.sink.report(diagnostic.help(help))
 }
 
-/// How many cells each row is to have. Where all rows agree and only the first line does not, it
-/// is the one that is wrong; where it is wrong anyhow, most rows decide.
+/// How many cells each row must have. If all rows agree and only the first line differs, that line is the mistake; if
+/// the first line is a mistake already, the width of most rows counts.
 fn check_width(name: TableName, grid: &Grid, header: Checked<()>, scope: &Scope<'_>) -> usize {
     let columns = grid.columns.len();
     let [first, _, ..] = grid.rows.as_slice() else { return columns };
@@ -237,7 +238,7 @@ fn check_columns(
     Err(world.sink.report(diagnostic.help(format!("{help}: {}", expected.join(" ")))))
 }
 
-/// What is wrong at the first column that is not the expected one.
+/// Says what is wrong at the first column that differs from the expected one.
 fn column_out_of_order(drawn: &[&str], expected: &[String], at: usize) -> String {
     match (drawn.get(at), expected.get(at)) {
         (Some(word), _) if drawn[..at].contains(word) => format!("a second `{word}`"),
@@ -253,7 +254,7 @@ fn column_out_of_order(drawn: &[&str], expected: &[String], at: usize) -> String
     }
 }
 
-/// The first column that is no kind of number, or stands after one it belongs before.
+/// The first column that is not a kind of Python scalar, or is out of order.
 fn kind_out_of_order(drawn: &[&str]) -> (usize, String) {
     let mut last: Option<ScalarKind> = None;
     for (at, word) in drawn.iter().enumerate() {
@@ -287,7 +288,7 @@ fn check_rows(name: TableName, grid: &Grid, scope: &Scope<'_>) -> Vec<Checked<DT
     if scope.supported.ids.rest.is_err() {
         return rows;
     }
-    // A row that is labelled wrongly is the missing one.
+    // A row with a wrong label is taken for a missing one.
     let mislabelled = rows.iter().filter(|row| row.is_err()).count();
     let missing = scope.supported.ids.iter().filter(|&&id| !rows.contains(&Ok(id)));
     for &id in missing.skip(mislabelled) {

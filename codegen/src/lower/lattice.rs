@@ -1,7 +1,8 @@
 //! `[promotion.lattice]` → a table: each pair gives the nearest dtype above both.
 
 use crate::catalog::{Cell, Column, DTypeId, Outcome};
-use crate::diagnostic::{Checked, Mistake, Place};
+use crate::diagnostic::{Mistake, Place};
+use crate::poison::Checked;
 use crate::spec::{Listing, TableSection};
 
 use super::drawn::Drawn;
@@ -65,7 +66,7 @@ fn nodes(lines: &Listing, scope: &Scope<'_>) -> Vec<Node> {
     });
     let nodes: Vec<Node> = nodes.collect();
     if scope.supported.ids.rest.is_ok() {
-        // A line that is labelled wrongly is the missing one.
+        // A line with a wrong key is taken for a missing one.
         let mislabelled = lines.lines.len() - nodes.len();
         let missing = scope.supported.ids.iter();
         let missing = missing.filter(|&&id| !nodes.iter().any(|node| node.id == id));
@@ -79,7 +80,7 @@ fn nodes(lines: &Listing, scope: &Scope<'_>) -> Vec<Node> {
     nodes
 }
 
-/// Everything at or above a dtype.
+/// The dtype and all above it.
 fn reach(nodes: &[Node], from: DTypeId) -> Vec<DTypeId> {
     let mut reached = vec![from];
     let mut next = 0;
@@ -95,7 +96,7 @@ fn reach(nodes: &[Node], from: DTypeId) -> Vec<DTypeId> {
     reached
 }
 
-/// The lowest of the dtypes above both.
+/// The lowest of the dtypes above both: one, if they have a least upper bound.
 fn nearest(nodes: &[Node], left: usize, right: usize) -> Vec<DTypeId> {
     let right = reach(nodes, nodes[right].id);
     let mut both = reach(nodes, nodes[left].id);
@@ -120,7 +121,7 @@ fn check_cycle(nodes: &[Node], scope: &Scope<'_>) -> Checked<()> {
     };
     let code = |id| scope.world.dtypes.code(id);
     let message =
-        format!("the lattice goes round: `{}` is above `{}` and below it", code(head), code(foot));
+        format!("the lattice has a cycle: `{}` is above `{}` and below it", code(head), code(foot));
     let diagnostic = at.mistake(Mistake::LatticeCycle, message, "this arrow goes up");
     let diagnostic =
         closing.fold(diagnostic, |all, (_, _, at)| all.and(at, "and so does this one"));
@@ -151,7 +152,7 @@ fn check_several(
     let others: Vec<String> = others.collect();
     Err(scope.world.sink.report(match others.is_empty() {
         true => diagnostic,
-        false => diagnostic.help(format!("the same of {}", others.join(", "))),
+        false => diagnostic.help(format!("the same holds for {}", others.join(", "))),
     }))
 }
 
@@ -167,7 +168,7 @@ fn check_none(pairs: &[(usize, usize)], nodes: &[Node], scope: &Scope<'_>) -> Ch
         .map(|&(left, right)| format!("{} × {}", code(left), code(right)))
         .collect();
     Err(scope.world.sink.report(match others.is_empty() {
-        true => diagnostic.help("where two dtypes do not meet, draw a grid"),
-        false => diagnostic.help(format!("nor above both of {}", others.join(", "))),
+        true => diagnostic.help("if some dtypes do not promote together, draw a grid"),
+        false => diagnostic.help(format!("the same holds for {}", others.join(", "))),
     }))
 }

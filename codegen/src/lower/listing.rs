@@ -1,7 +1,8 @@
-//! The sections that list words under keys: names, abstract types, defaults, ranges, output.
+//! Sections that list words under keys → names, abstract types, defaults, ranges and the output rule.
 
 use crate::catalog::{DEFAULT_KINDS, DTypeId, Kind};
-use crate::diagnostic::{At, Checked, Mistake, Sink};
+use crate::diagnostic::{At, Mistake};
+use crate::poison::{Checked, Sink};
 use crate::spec::Listing;
 
 use super::assertions::check_range;
@@ -33,7 +34,7 @@ pub(super) fn names(scope: &Scope<'_>) -> Vec<(DTypeId, Vec<String>)> {
     names
 }
 
-/// One way to spell a dtype, with a prefix or without, and the word it is made of.
+/// A spelling of a dtype, with or without a prefix, and the word it is made of.
 #[derive(Clone)]
 struct Spelling<'a> {
     name: String,
@@ -41,15 +42,15 @@ struct Spelling<'a> {
     code: &'a str,
 }
 
-/// No spelling may mean two dtypes, nor be written twice, nor be none.
+/// Checks that a spelling is one word, and that no other is the same.
 fn check_spelling<'a>(one: &Spelling<'a>, spelled: &mut Vec<Spelling<'a>>, sink: &Sink) {
     if one.name.is_empty() || one.name.contains(char::is_whitespace) {
-        let message = format!("`{}` is no name of a dtype", one.name);
+        let message = format!("`{}` is not a valid name of a dtype", one.name);
         sink.report(one.word.at.mistake(Mistake::UnknownValue, message, "one word"));
         return;
     }
     match spelled.iter().find(|other| other.name == one.name) {
-        // A word that stands twice is reported without its prefixes.
+        // A word that is listed twice is reported once, without its prefixes.
         Some(other) if other.word.value == one.word.value && one.name != one.word.value => {}
         Some(other) => {
             let message = format!("the name `{}` is used twice", one.name);
@@ -64,11 +65,11 @@ fn check_spelling<'a>(one: &Spelling<'a>, spelled: &mut Vec<Spelling<'a>>, sink:
 fn check_prefixes(prefixes: &[At<String>], sink: &Sink) {
     for (index, prefix) in prefixes.iter().enumerate() {
         if prefix.value.is_empty() {
-            let message = "a prefix of no letters";
+            let message = "an empty prefix";
             sink.report(prefix.at.mistake(Mistake::UnknownValue, message, "leave it out"));
         }
         if let Some(first) = prefixes[..index].iter().find(|other| other.value == prefix.value) {
-            let message = format!("the prefix `{}` stands twice", prefix.value);
+            let message = format!("the prefix `{}` is listed twice", prefix.value);
             let diagnostic = prefix.at.mistake(Mistake::NameUsedTwice, message, "again");
             sink.report(diagnostic.and(first.at, "first here"));
         }
@@ -107,18 +108,18 @@ pub(super) fn defaults(scope: &Scope<'_>) -> [Option<DTypeId>; 4] {
     defaults
 }
 
-/// A default is of the kind its key says.
+/// Checks that a default is of the kind its key says.
 pub(super) fn check_default(index: usize, code: &At<String>, id: DTypeId, world: &World<'_>) {
     let kinds: &[Kind] = match index {
         0 | 1 => &[Kind::Int, Kind::Uint],
         2 => &[Kind::Float],
         _ => &[Kind::Complex],
     };
-    let what = format!("`{}` is no {} dtype", code.value, DEFAULT_KINDS[index]);
+    let what = format!("`{}` is not a dtype for `{}`", code.value, DEFAULT_KINDS[index]);
     check_kind(code, id, kinds, what, world);
 }
 
-/// Reports a dtype that is of none of these kinds, as `what` says.
+/// Reports a dtype that is of none of these kinds, with `what` as the message.
 pub(super) fn check_kind(
     code: &At<String>,
     id: DTypeId,
@@ -145,7 +146,7 @@ pub(super) fn default_lines<'s>(
     })
 }
 
-/// The documented ranges; one that is not the dtype's needs a slip that says so.
+/// The documented ranges, each checked.
 pub(super) fn ranges(scope: &Scope<'_>) -> Vec<(DTypeId, String)> {
     let Some(section) = &scope.framework.ranges else {
         let ranges = scope.inherited().into_iter().flat_map(|base| &base.ranges);
@@ -165,8 +166,8 @@ pub(super) fn ranges(scope: &Scope<'_>) -> Vec<(DTypeId, String)> {
     ranges
 }
 
-/// For each dtype, those a result of it may be converted to for an output of another. A dtype's own
-/// line stands in place of its kind's.
+/// For each dtype, those of outputs that a result of it may be converted to. The line of a dtype takes precedence over
+/// the line of its kind.
 pub(super) fn output(scope: &Scope<'_>) -> Option<Vec<(DTypeId, Vec<DTypeId>)>> {
     let Some(section) = &scope.framework.output else {
         let rule = scope.inherited()?.output.iter().flatten().filter(|(from, _)| scope.has(*from));
@@ -194,7 +195,7 @@ pub(super) fn output(scope: &Scope<'_>) -> Option<Vec<(DTypeId, Vec<DTypeId>)>> 
             },
         }
     }
-    // A line that is labelled wrongly is the missing one.
+    // A line with a wrong key is taken for a missing one.
     let unknown = section.lines.len() - lines.len();
     for (kind, codes) in missing.into_iter().skip(unknown) {
         let message = format!("[output] has no line for {}", codes.join(", "));
@@ -207,8 +208,8 @@ pub(super) fn output(scope: &Scope<'_>) -> Option<Vec<(DTypeId, Vec<DTypeId>)>> 
     Some(rule)
 }
 
-/// The dtypes of the framework that a word means: all of a kind, or the one of that code. `keys`
-/// would do as well.
+/// The dtypes of the framework that a word means: all of a kind, or the one of that code. One of `keys` would do as
+/// well.
 fn dtypes_of(word: &At<String>, keys: &[&str], scope: &Scope<'_>) -> Checked<Vec<DTypeId>> {
     if let Some(kind) = Kind::parse(&word.value) {
         let mut ids = scope.supported.ids.items.clone();

@@ -1,7 +1,8 @@
 //! A lowered framework, and what its relatives and device profiles need of it.
 
 use crate::catalog::{Column, DTypeId, Ruleset, TableName};
-use crate::diagnostic::{Checked, Listed, Place, Poisoned};
+use crate::diagnostic::Place;
+use crate::poison::{Checked, Listed, Poisoned};
 
 /// The ruleset that a framework builds on, if it has one.
 pub(super) type Base<'a> = Checked<Option<&'a Lowered>>;
@@ -14,7 +15,7 @@ pub(super) struct Supported {
     pub(super) places: Vec<Place>,
     /// The dtypes its documents name as not supported.
     pub(super) unsupported: Listed<DTypeId>,
-    /// Words of these lists that are no dtypes: reported there, and nowhere else.
+    /// Words of these lists that are not dtypes. They are reported there, and nowhere else.
     pub(super) unknown: Vec<(String, Poisoned)>,
 }
 
@@ -25,7 +26,7 @@ impl Supported {
         Supported { unsupported: ids.clone(), ids, places: Vec::new(), unknown: Vec::new() }
     }
 
-    /// Poisoned if the word is one of the lists that is no dtype.
+    /// Poisoned if a word is one of [`Supported::unknown`].
     pub(super) fn check_word(&self, code: &str) -> Checked<()> {
         let unknown = self.unknown.iter().find(|(unknown, _)| unknown == code);
         unknown.map_or(Ok(()), |&(_, poisoned)| Err(poisoned))

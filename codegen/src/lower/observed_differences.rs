@@ -1,34 +1,36 @@
-//! The runs a file names, and `[[divergence]]` of a run from the rule → what the ledger holds it to.
+//! `[[source]]` with an `observation`, and `[[divergence]]` between the rule and a run → the runs to compare a ruleset
+//! with, and where they are known to differ from it.
 
 use crate::catalog::{
     Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Observed, Op, Operand, ScalarKind,
     SourceKind,
 };
 use crate::catalog::{SCALAR, WEAK, ZERO_DIM};
-use crate::diagnostic::{At, Checked, Mistake, Once, Sink, all};
+use crate::diagnostic::{At, Mistake};
 use crate::names::Prefix;
+use crate::poison::{Checked, Once, Sink, all};
 use crate::spec::DivergenceLine;
 
 use super::scope::Scope;
 use super::words::one_of;
 
-/// What stands for the rule where a divergence is between it and a run.
+/// The side of a divergence that is the ruleset's own rule.
 const RULE: &str = "rule";
 
-/// The runs that speak for a framework: its sources that name an observation.
+/// The runs to compare a framework with: its sources that have an `observation`.
 pub(super) fn observed(scope: &Scope<'_>) -> Vec<Observed> {
     let sink = scope.world.sink;
     let lines = scope.framework.sources.iter().filter_map(|line| {
         let observation = line.observation.as_ref()?;
         if line.kind.as_ref().is_some_and(|kind| kind.value != SourceKind::Observed.name()) {
-            let message = "an observation of a source that was not run";
+            let message = "an `observation` of a source that is not a run";
             let label = "only of `kind = \"observed\"`";
             sink.report(observation.at.mistake(Mistake::UnknownValue, message, label));
         }
-        // Where a word is a mistake, the run may be of anything: nothing else is said about it.
+        // If a word is a mistake, the run may be about anything.
         let (file, view) = place(observation, sink).unwrap_or_default();
         let words = line.about.iter();
-        let words = words.map(|word| one_of(word, &Aspect::WORDS, "what a run speaks of", sink));
+        let words = words.map(|word| one_of(word, &Aspect::WORDS, "something a run shows", sink));
         let about = all(words).ok().filter(|about| !about.is_empty());
         let about = about.unwrap_or_else(|| Aspect::WORDS.map(|(_, aspect)| aspect).to_vec());
         let source = scope.sources.find(line.id.as_ref()?).ok()?;
@@ -40,7 +42,7 @@ pub(super) fn observed(scope: &Scope<'_>) -> Vec<Observed> {
 /// `dpctl-0.21.1/run` → file and view.
 pub(super) fn place(observation: &At<String>, sink: &Sink) -> Checked<(String, String)> {
     let Some((file, view)) = observation.value.split_once('/') else {
-        let message = format!("`{}` is no observation", observation.value);
+        let message = format!("`{}` is not an observation", observation.value);
         let diagnostic = observation.at.mistake(Mistake::UnknownValue, message, "");
         let help = "write the file and the view: `dpctl-0.21.1/run`";
         return Err(sink.report(diagnostic.help(help)));
@@ -68,7 +70,7 @@ fn observed_difference(
     scope: &Scope<'_>,
 ) -> Checked<Departure> {
     let sink = scope.world.sink;
-    let aspect = one_of(&line.table, &Aspect::WORDS, "a table, nor what a run shows", sink);
+    let aspect = one_of(&line.table, &Aspect::WORDS, "a table, or something a run shows", sink);
     let aspect = aspect.inspect_err(|_| {
         // Its sources are in use, whichever table is meant.
         let sources = line.says.value.iter().filter(|(id, _)| id.value != RULE);
@@ -99,7 +101,7 @@ fn observed_difference(
     Ok(Departure { source, of, devices, rule, run, why: line.why.value.clone() })
 }
 
-/// What is read of each cell, up to the first that is a mistake.
+/// Reads each cell, up to the first that is a mistake.
 fn each<T>(cells: &[At<String>], read: impl Fn(&At<String>) -> Checked<T>) -> Checked<Vec<T>> {
     cells.iter().map(read).collect()
 }
@@ -114,7 +116,7 @@ fn devices(line: &DivergenceLine, scope: &Scope<'_>) -> Checked<Vec<String>> {
     all(line.devices.iter().map(device))
 }
 
-/// What a divergence is between.
+/// The two sides of a divergence.
 struct Sides {
     /// What the rule gives.
     rule: String,
@@ -135,7 +137,7 @@ fn sides(
     let (rules, others): (Vec<_>, Vec<_>) =
         line.says.value.iter().partition(|(id, _)| id.value == RULE);
     let ([(_, rule)], [(id, run)]) = (rules.as_slice(), others.as_slice()) else {
-        let message = "a run's divergence says what the rule gives, and what one run gave";
+        let message = "a divergence of a run says what the rule gives and what one run gave";
         let label = "needs `rule`, and the id of a source with an `observation`";
         return Err(sink.report(line.says.at.mistake(Mistake::DivergenceOfRun, message, label)));
     };
@@ -144,12 +146,12 @@ fn sides(
         // Its `observation` may be what could not be read of the file.
         scope.framework.rest?;
         return Err(runs.unrecorded.report(source, || {
-            let message = format!("the source `{}` is no run that is recorded", id.value);
+            let message = format!("the source `{}` is not a recorded run", id.value);
             sink.report(id.at.mistake(Mistake::DivergenceOfRun, message, "has no `observation`"))
         }));
     };
     if !known.about.contains(&aspect) {
-        let message = format!("the run `{}` does not speak of {}", id.value, aspect.name());
+        let message = format!("the run `{}` is not about {}", id.value, aspect.name());
         let mistake = id.at.mistake(Mistake::DivergenceOfRun, message, "see its `about`");
         return Err(sink.report(mistake));
     }
@@ -157,7 +159,7 @@ fn sides(
         let message = format!("the runtime is said to follow `{}`", line.runtime.value);
         let diagnostic =
             line.runtime.at.mistake(Mistake::DivergenceTakesNeither, message, "it follows `rule`");
-        let help = "what the runtime should do as the run does is a rule of this file: \
+        let help = "to follow the run, change a rule of this file: \
                     [ops], [inexact], [policies]";
         return Err(sink.report(diagnostic.help(help)));
     }
@@ -175,7 +177,7 @@ fn check_ops(line: &DivergenceLine, scope: &Scope<'_>) -> Checked<()> {
     Err(scope.world.sink.report(line.at.mistake(Mistake::KeyMissing, message, "needs `ops`")))
 }
 
-/// The ops a divergence names. Words of `besides` may stand among them.
+/// The ops a divergence names, without the words of `besides`, which are allowed among them.
 fn named<'a>(line: &DivergenceLine, besides: &[&str], scope: &Scope<'a>) -> Checked<Vec<&'a Op>> {
     check_ops(line, scope)?;
     let ops = line.ops.iter().filter(|name| !besides.contains(&name.value.as_str()));
@@ -213,12 +215,12 @@ fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Depar
 }
 
 fn wrong<T>(cell: &At<String>, help: &str, scope: &Scope<'_>) -> Checked<T> {
-    let message = format!("`{}` is no cell of these ops", cell.value);
+    let message = format!("`{}` is not a cell of these ops", cell.value);
     let diagnostic = cell.at.mistake(Mistake::CellNotPair, message, "");
     Err(scope.world.sink.report(diagnostic.help(help)))
 }
 
-/// `i8 × u8 u16 × f16`: what three dtypes give together.
+/// `i8 × u8 u16 × f16`: all triples of dtypes that this stands for.
 fn triples(cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<[DTypeId; 3]>> {
     let sides: Vec<&str> = cell.value.split('×').collect();
     let [a, b, c] = sides.as_slice() else {
@@ -244,7 +246,7 @@ fn single_cell(operand: Operand) -> Option<Asked> {
     }
 }
 
-/// One or several operands between spaces.
+/// Operands between spaces.
 fn side(words: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<Operand>> {
     words.split_whitespace().map(|word| operand(word, cell, scope)).collect()
 }
@@ -254,7 +256,7 @@ fn operand(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Operand>
     if let Some(kind) = word.strip_prefix(SCALAR) {
         return match ScalarKind::parse(kind) {
             Some(kind) => Ok(Operand::Scalar(kind)),
-            None => wrong(cell, "kinds of numbers are bool, int, float, complex", scope),
+            None => wrong(cell, "the kinds of Python scalars are bool, int, float, complex", scope),
         };
     }
     let categories: [Prefix; 2] = [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak)];

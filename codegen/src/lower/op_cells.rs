@@ -1,7 +1,8 @@
-//! `cells` and `refuses` of a line of `[ops]` → what its ops give in place of what the tables say.
+//! `cells`, `mixed` and `refuses` of a line of `[ops]` → the cells in which its ops differ from the tables.
 
 use crate::catalog::{Column, DTypeId, Op, OpCell, Operands, Outcome, SCALAR, ScalarKind};
-use crate::diagnostic::{At, Checked, Mistake, Place, all};
+use crate::diagnostic::{At, Mistake, Place};
+use crate::poison::{Checked, all};
 use crate::spec::OpDeviation;
 
 use super::cell::{self, operands_name};
@@ -9,7 +10,7 @@ use super::drawn::{Tables, sources_of};
 use super::scope::Scope;
 use super::words::{self, one_of};
 
-/// The cells of each of the ops that a line is about.
+/// The cells that a line states, for each of its ops.
 pub(super) fn lower(
     line: &OpDeviation,
     ops: &[&Op],
@@ -29,7 +30,7 @@ pub(super) fn lower(
         let Ok(all) = operands(key, ops, scope) else { continue };
         check_given(key, &all, &mut given, scope);
         let Ok(outcome) = outcome else { continue };
-        // Where `mixed` stands in place of the table, the table's own answer is news.
+        // A line with `mixed` may restate what the table gives for unlike dtypes.
         let unlike =
             |one: &Operands| matches!(*one, Operands::Two(lhs, Column::DType(rhs)) if lhs != rhs);
         let plain = all.iter().copied().filter(|one| line.mixed.is_none() || !unlike(one));
@@ -50,8 +51,7 @@ pub(super) fn lower(
     ops.iter().flat_map(of).collect()
 }
 
-/// The cells of two unlike dtypes that no other cell of the line is of: no dtype, and no dtype
-/// in the table is no news.
+/// What `mixed` says of every pair of unlike dtypes that the line has no cell for and the table gives a dtype for.
 fn mixed(
     line: &OpDeviation,
     ops: &[&Op],
@@ -66,7 +66,7 @@ fn mixed(
         return Vec::new();
     };
     if let Some(op) = ops.iter().find(|op| op.group.promotes() == 1) {
-        let message = format!("`{}` is of one operand, and mixes none", op.name);
+        let message = format!("`mixed` is for ops of two operands, and `{}` takes one", op.name);
         sink.report(word.at.mistake(Mistake::CellNotPair, message, ""));
         return Vec::new();
     }
@@ -85,7 +85,7 @@ fn mixed(
 fn operands(key: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Operands>> {
     let sides: Vec<&str> = key.value.split('×').collect();
     if sides.len() > 2 || sides.iter().any(|side| side.trim().is_empty()) {
-        let message = format!("`{}` is no cell", key.value);
+        let message = format!("`{}` is not a cell", key.value);
         let label = "write it `a × b`, or `a` of an op of one operand";
         let mistake = key.at.mistake(Mistake::CellNotPair, message, label);
         return Err(scope.world.sink.report(mistake));
@@ -108,20 +108,20 @@ fn operands(key: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Ope
 
 fn tensor(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<DTypeId> {
     if word.value.starts_with(SCALAR) {
-        let message = format!("`{}` does not stand beside a tensor {whereabouts}", word.value);
-        let label = "write the tensor first: the cell holds for either order";
+        let message = format!("the scalar `{}` comes before the tensor {whereabouts}", word.value);
+        let label = "write it after the tensor: the cell holds for either order";
         let mistake = word.at.mistake(Mistake::CellNotPair, message, label);
         return Err(scope.world.sink.report(mistake));
     }
     scope.resolve(word, whereabouts)
 }
 
-/// A dtype, or `scalar:` and a kind of Python number.
+/// A dtype, or `scalar:` and a kind of Python scalar.
 fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Column> {
     if let Some(kind) = word.value.strip_prefix(SCALAR) {
         let kinds = ScalarKind::ALL.map(|kind| (kind.name(), Column::Kind(kind)));
         let kind = words::inner(word, kind);
-        return one_of(&kind, &kinds, "a kind of Python number", scope.world.sink);
+        return one_of(&kind, &kinds, "a kind of Python scalar", scope.world.sink);
     }
     let dtype = scope.world.dtypes.find(&word.value);
     if let (None, Some(kind)) = (dtype, ScalarKind::parse(&word.value)) {
@@ -136,15 +136,15 @@ fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Co
 /// Checks that each op takes as many operands as a cell has.
 fn check_count(key: &At<String>, count: usize, ops: &[&Op], scope: &Scope<'_>) -> Checked<()> {
     let Some(op) = ops.iter().find(|op| op.group.promotes() != count) else { return Ok(()) };
-    let message = format!("`{}` is no cell of `{}`", key.value, op.name);
+    let message = format!("`{}` is not a cell of `{}`", key.value, op.name);
     let label = match op.group.promotes() {
-        1 => "write it `a`: the op is of one operand",
+        1 => "write it `a`: the op takes one operand",
         _ => "write it `a × b`",
     };
     Err(scope.world.sink.report(key.at.mistake(Mistake::CellNotPair, message, label)))
 }
 
-/// No two cells of a line are of the same operands.
+/// Checks that a line does not state a cell twice.
 fn check_given(
     key: &At<String>,
     all: &[Operands],
@@ -168,7 +168,7 @@ fn check_given(
     }
 }
 
-/// A cell gives another thing than the tables do, as far as these are free of mistakes.
+/// Checks that a cell differs from the tables, as far as those are not poisoned.
 fn check_says(
     at: Place,
     (all, outcome): (&[Operands], Outcome),
@@ -190,8 +190,8 @@ fn check_says(
         _ => ("cells", "are"),
     };
     let message =
-        format!("{what} {} {is} `{}` anyway", names.join(", "), cell::show(outcome, scope));
-    let diagnostic = at.mistake(Mistake::CellSaysNothing, message, "says nothing");
+        format!("{what} {} {is} already `{}`", names.join(", "), cell::show(outcome, scope));
+    let diagnostic = at.mistake(Mistake::CellSaysNothing, message, "changes nothing");
     let drawn = idle.iter().find_map(|&(_, place)| place);
     scope.world.sink.report(match drawn {
         Some(place) => diagnostic.and(place, "drawn here"),
@@ -199,7 +199,7 @@ fn check_says(
     });
 }
 
-/// What operands give where an op has no cell of its own, and where that is drawn.
+/// What the tables give for these operands, and where that is drawn.
 fn says(tables: &Tables, operands: Operands) -> Option<(Outcome, Option<Place>)> {
     let (row, column) = match operands {
         Operands::One(id) => return Some((Outcome::DType(id), None)),

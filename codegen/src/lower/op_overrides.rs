@@ -1,7 +1,8 @@
-//! `[ops]`, `[inexact]`, `[policies]` → where a framework parts from `ops.toml` and from its own tables.
+//! `[ops]`, `[inexact]`, `[policies]` → where a framework differs from `ops.toml` and from its own tables.
 
 use crate::catalog::{DTypeId, Kind, Op, OpCell, OpDeviation, OpRule, Policies, Ruleset};
-use crate::diagnostic::{At, Mistake, Sink};
+use crate::diagnostic::{At, Mistake};
+use crate::poison::Sink;
 use crate::spec;
 
 use super::cell::{self, in_framework, operands_name};
@@ -18,7 +19,7 @@ pub(super) struct OpRules {
     pub(super) own: Vec<OpDeviation>,
 }
 
-/// The rules of a framework's own; the base's, where it has no `[ops]`.
+/// What `[ops]` says; without that section, what the base's says.
 pub(super) fn ops(tables: &Tables, scope: &Scope<'_>) -> OpRules {
     let Some(section) = &scope.framework.ops else {
         return scope.inherited().map_or_else(OpRules::default, |base| inherited(base, scope));
@@ -38,7 +39,7 @@ pub(super) fn ops(tables: &Tables, scope: &Scope<'_>) -> OpRules {
     rules
 }
 
-/// What the base says of dtypes that the framework has too.
+/// What the base says of the dtypes that the framework has.
 fn inherited(base: &Ruleset, scope: &Scope<'_>) -> OpRules {
     let here = |cell: &&OpCell| cell.operands.dtypes().all(|id| scope.has(id));
     let cells = base.op_cells.iter().filter(here).map(|cell| {
@@ -46,7 +47,7 @@ fn inherited(base: &Ruleset, scope: &Scope<'_>) -> OpRules {
         OpCell { sources, ..cell.clone() }
     });
     let cells: Vec<OpCell> = cells.collect();
-    // An unknown section may be the one that says otherwise.
+    // An unknown section may be [ops], misspelled.
     let lacking = cells.iter().find(|cell| !in_framework(cell.outcome, scope));
     if let (Some(OpCell { op, operands, outcome, .. }), Ok(())) =
         (lacking, scope.framework.sections)
@@ -67,7 +68,7 @@ fn inherited(base: &Ruleset, scope: &Scope<'_>) -> OpRules {
     OpRules { cells, own: own.collect() }
 }
 
-/// The ops a line is about: each is in `ops.toml`, and not `named` before.
+/// The ops a line names. Reports those that are unknown, or `named` by a line before.
 fn ops_of<'w>(
     line: &spec::OpDeviation,
     named: &mut Vec<At<String>>,
@@ -92,13 +93,13 @@ fn ops_of<'w>(
     ops
 }
 
-/// The rule of each op with what a line changes of it.
+/// The rule of each op, as a line changes it.
 fn own(line: &spec::OpDeviation, ops: &[&Op], sources: &[usize], sink: &Sink) -> Vec<OpDeviation> {
     if line.on.is_empty() && line.compute.is_none() && line.result.is_none() {
         let no_cells = line.cells.is_empty() && line.refuses.is_empty() && line.mixed.is_none();
         let silent = no_cells && line.rest.is_ok();
         if silent && !ops.is_empty() {
-            let message = format!("`{}` in [ops] says nothing", line.names.value);
+            let message = format!("`{}` in [ops] changes nothing", line.names.value);
             let label = "needs `on`, `compute`, `result`, `cells`, `mixed` or `refuses`";
             sink.report(line.names.at.mistake(Mistake::KeyMissing, message, label));
         }
@@ -118,7 +119,7 @@ fn own(line: &spec::OpDeviation, ops: &[&Op], sources: &[usize], sink: &Sink) ->
     own.collect()
 }
 
-/// What bool and each integer become in an inexact op.
+/// The float that bool and each integer become in an inexact op.
 pub(super) fn inexact(scope: &Scope<'_>) -> Vec<(DTypeId, DTypeId)> {
     let Some(section) = &scope.framework.inexact else {
         let lines = scope.inherited().into_iter().flat_map(|base| &base.inexact);
@@ -131,7 +132,7 @@ pub(super) fn inexact(scope: &Scope<'_>) -> Vec<(DTypeId, DTypeId)> {
         let to = scope.resolve(word, "in [inexact]").ok()?;
         let what = format!("`{}` in [inexact] is inexact already", code.value);
         check_kind(code, from, &[Kind::Bool, Kind::Int, Kind::Uint], what, scope.world);
-        let what = format!("`{}` in [inexact] is no float", word.value);
+        let what = format!("`{}` in [inexact] is not a float", word.value);
         check_kind(word, to, &[Kind::Float], what, scope.world);
         Some((from, to))
     });

@@ -1,7 +1,8 @@
-//! `ops.toml` → operations on known kinds, and the policies where no ruleset says otherwise.
+//! `ops.toml` → the operations, and the policies that hold unless a ruleset states others.
 
 use crate::catalog::{Compute, Kind, Op, OpResult, OpRule, POLICIES, Policies};
-use crate::diagnostic::{At, Checked, Mistake, Sink, did_you_mean};
+use crate::diagnostic::{At, Mistake, did_you_mean};
+use crate::poison::{Checked, Sink};
 use crate::spec::{Listing, OpLine};
 
 use super::words::{one_of, single};
@@ -34,11 +35,11 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
     ops
 }
 
-/// An op's name becomes a Rust method and the name of a type.
+/// Checks the name of an op, which becomes a Rust method and a type.
 fn check_name(name: &At<String>, sink: &Sink) {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     if !name.value.starts_with(|c: char| c.is_ascii_lowercase()) || !name.value.chars().all(fits) {
-        let message = format!("`{}` is no name of an op", name.value);
+        let message = format!("`{}` is not a valid name of an op", name.value);
         let diagnostic = name.at.mistake(Mistake::UnknownValue, message, "");
         sink.report(diagnostic.help("lower-case letters, digits and `_`, a letter first"));
     }
@@ -56,7 +57,7 @@ pub(super) fn result(word: Option<&At<String>>, sink: &Sink) -> Option<OpResult>
     one_of(word?, &OpResult::NAMES, "a result rule", sink).ok()
 }
 
-/// The policies a `[policies]` states, over those that hold where it says nothing.
+/// The policies that a `[policies]` states; `otherwise` has those that it does not state.
 pub(super) fn policies(section: Option<&Listing>, otherwise: Policies, sink: &Sink) -> Policies {
     let mut policies = otherwise;
     for (key, words) in section.iter().flat_map(|section| &section.lines) {
@@ -76,7 +77,7 @@ fn op_kind(op: &At<String>, kind: &At<String>, sink: &Sink) -> Checked<Kind> {
     Kind::parse(&kind.value).ok_or_else(|| {
         let kinds = Kind::ALL.map(Kind::name);
         let message =
-            format!("`{}` is defined on `{}`, which is no kind of dtype", op.value, kind.value);
+            format!("`{}` is defined on `{}`, which is not a kind of dtype", op.value, kind.value);
         let label = did_you_mean(&kind.value, kinds);
         let diagnostic = kind.at.mistake(Mistake::OpOnUnknownKind, message, label);
         sink.report(diagnostic.help(format!("the kinds are {}", kinds.join(", "))))

@@ -1,14 +1,15 @@
-//! What a framework is lowered against, and how the codes of dtypes and the names of ops in it are looked up.
+//! What is known while a framework is lowered → its dtypes by their codes, ops by their names.
 
 use crate::catalog::{DTypeId, Op, Policies, Ruleset};
-use crate::diagnostic::{At, Checked, Listed, Mistake, Once, Place, Sink, did_you_mean};
+use crate::diagnostic::{At, Mistake, Place, did_you_mean};
+use crate::poison::{Checked, Listed, Once, Sink};
 use crate::spec::Framework;
 
 use super::dtypes::{self, Dtypes};
 use super::lowered::{Base, Supported};
 use super::sources::Sources;
 
-/// What every framework is lowered against.
+/// What is known of the whole spec while a framework is lowered.
 pub(super) struct World<'a> {
     pub(super) dtypes: &'a Dtypes,
     pub(super) ops: &'a Listed<Op>,
@@ -19,7 +20,7 @@ pub(super) struct World<'a> {
     pub(super) sink: &'a Sink,
 }
 
-/// What the sections of one framework are lowered against.
+/// What is known of one framework while its sections are lowered.
 pub(super) struct Scope<'a> {
     pub(super) world: &'a World<'a>,
     pub(super) framework: &'a Framework,
@@ -33,7 +34,7 @@ pub(super) struct Scope<'a> {
 }
 
 impl World<'_> {
-    /// The op of that name, where a word of `besides` would do as well.
+    /// The op of that name; one of `besides` would do as well.
     pub(super) fn op(&self, name: &At<String>, besides: &[&str]) -> Checked<&Op> {
         if let Some(op) = self.ops.find(|op| op.name == name.value)? {
             return Ok(op);
@@ -46,7 +47,7 @@ impl World<'_> {
 }
 
 impl<'a> Scope<'a> {
-    /// The ruleset whose sections hold where the file has none.
+    /// The ruleset whose sections hold if the file has none.
     pub(super) fn inherited(&self) -> Option<&'a Ruleset> {
         self.base.ok().flatten().map(|base| &base.ruleset)
     }
@@ -71,7 +72,7 @@ impl<'a> Scope<'a> {
         self.resolve_or(code, whereabouts, &[])
     }
 
-    /// The same, where one of `keys` would do as well.
+    /// The same; one of `keys` would do as well.
     pub(super) fn resolve_or(
         &self,
         code: &At<String>,
@@ -122,7 +123,8 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Reports a dtype that a framework does not have. One that may be in a list that could not be read is accepted.
+/// Reports a dtype that a framework does not have. It is accepted if it may be in a part of the list that could not be
+/// read.
 pub(super) fn supports(
     supported: &Supported,
     id: DTypeId,

@@ -1,23 +1,24 @@
-//! `[[source]]` → the ruleset's sources, and who uses which.
+//! `[[source]]` → the sources of a ruleset; reports those that are unknown and those that nothing uses.
 
 use std::cell::{Cell, RefCell};
 
 use crate::catalog::{Ruleset, Source, SourceKind};
 use rules::nearest;
 
-use crate::diagnostic::{At, Checked, Mistake, Place, Poisoned, Sink, did_you_mean};
+use crate::diagnostic::{At, Mistake, Place, did_you_mean};
+use crate::poison::{Checked, Poisoned, Sink};
 use crate::spec::Framework;
 
 use super::words::one_of;
 
-/// The sources of one framework: its own, then those its base's sections came with.
+/// The sources of one framework: its own, then those of what it inherits.
 pub(super) struct Sources<'a> {
     own: Vec<(Place, Cell<bool>)>,
     /// Poisoned if there may be more: an unknown section, or a source without an id.
     rest: Checked<()>,
-    /// Names that are no source: each may be one that nothing else names, misspelled.
+    /// Unknown names. Each may be a source that nothing else names, misspelled.
     misnamed: RefCell<Vec<String>>,
-    /// The places of the sources of every section that names none.
+    /// The sources of every section that names none, as places in `all`.
     default: Vec<usize>,
     all: RefCell<Vec<Source>>,
     sink: &'a Sink,
@@ -64,7 +65,7 @@ impl<'a> Sources<'a> {
         sources
     }
 
-    /// The places of the sources a section names, or else of the framework's.
+    /// The sources a section names, or else the framework's.
     pub(super) fn of(&self, named: &[At<String>]) -> Vec<usize> {
         match named.is_empty() {
             true => self.default.clone(),
@@ -96,7 +97,7 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// The places of sources of the base, which come along with what is inherited from it.
+    /// Adds sources of the base, for what is inherited from it.
     pub(super) fn import(&self, base: &Ruleset, sources: &[usize]) -> Vec<usize> {
         sources.iter().map(|&source| self.import_one(&base.sources[source])).collect()
     }
@@ -120,7 +121,7 @@ impl<'a> Sources<'a> {
         let unused = own.filter(|((_, used), _)| read.is_ok() && !used.get());
         let mut unused: Vec<(Place, &str)> =
             unused.map(|((place, _), source)| (*place, source.id.as_str())).collect();
-        // A name that is no source is one of these, misspelled.
+        // An unknown name is taken for one of these, misspelled.
         for name in self.misnamed.into_inner() {
             let near = nearest(&name, unused.iter().map(|&(_, id)| id));
             let meant = near.and_then(|near| unused.iter().position(|&(_, id)| id == near));

@@ -1,14 +1,15 @@
-//! `dtypes`, `unsupported` and `foreign` of `[framework]` → the dtypes a framework has, names and lacks.
+//! `dtypes`, `unsupported` and `foreign` of `[framework]` → the dtypes a framework has, and names that it does not have.
 
 use crate::catalog::{DTypeId, TableName};
-use crate::diagnostic::{At, Checked, Listed, Mistake, Place, Poisoned};
+use crate::diagnostic::{At, Mistake, Place};
+use crate::poison::{Checked, Listed, Poisoned};
 use crate::spec::Framework;
 use crate::spec::grid::Row;
 
 use super::lowered::{Base, Supported};
 use super::scope::World;
 
-/// The dtypes that a framework lists, or its base's; and those it names as not supported, likewise.
+/// The dtypes that a framework lists and those it names as not supported; its base's, if it has no such list.
 pub(super) fn supported(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Supported {
     let inherited = base.map(|base| base.map(|base| &base.supported));
     let mut supported = match (&framework.dtypes, inherited) {
@@ -59,8 +60,8 @@ fn listed(framework: &Framework, codes: &At<Listed<At<String>>>, world: &World<'
     }
 }
 
-/// A dtype that the first drawn table has a row for, and a column if it has such, is missing from `dtypes`:
-/// one mistake, however often the file speaks of it.
+/// Reports each dtype that the first drawn table has a row (and a column) for and `dtypes` does not list: once, however
+/// often the file uses it.
 fn check_listed(
     framework: &Framework,
     list: Place,
@@ -115,7 +116,7 @@ fn check_order(codes: &[At<String>], ids: &[(DTypeId, Place)], world: &World<'_>
     let Some(pair) = ids.windows(2).find(|pair| pair[0].0 >= pair[1].0) else { return Ok(()) };
     let code = world.dtypes.code(pair[1].0);
     let (message, label) = if codes.iter().filter(|one| one.value == code).count() > 1 {
-        (format!("`{code}` stands twice in `dtypes`"), "again".to_owned())
+        (format!("`{code}` is listed twice in `dtypes`"), "again".to_owned())
     } else {
         let before = world.dtypes.code(pair[0].0);
         (

@@ -1,7 +1,8 @@
-//! `[promotion]`, `[scalars]`, … → total tables, with the place of every drawn cell.
+//! `[promotion]`, `[scalars]` and the others → total tables, with the place of every drawn cell.
 
 use crate::catalog::{Cell, Column, Outcome, ScalarKind, TableName};
-use crate::diagnostic::{Checked, Mistake, Place, Poisoned};
+use crate::diagnostic::{Mistake, Place};
+use crate::poison::{Checked, Poisoned};
 use crate::spec::grid::Grid;
 use crate::spec::{Listing, TableSection};
 
@@ -12,7 +13,7 @@ use super::scope::Scope;
 use super::words::one_of;
 use super::{checks, grid, lattice};
 
-/// The tables of a framework. It has the first two in any case; the others if it or its base states them.
+/// The tables of a framework. Every framework has the first two; it has the others if it or its base states them.
 pub(super) fn lower(scope: &Scope<'_>) -> Tables {
     let further =
         TableName::OF_CATEGORIES.into_iter().filter_map(|name| Some((name, table(name, scope)?)));
@@ -31,22 +32,17 @@ fn table(name: TableName, scope: &Scope<'_>) -> Option<Drawn> {
             }
             drawn
         }
-        (Err(poisoned), _) | (Ok(None), Err(poisoned)) => {
-            let Drawn { table, .. } = unknown(name, scope);
-            Drawn::poisoned(table.rows, table.columns, poisoned)
-        }
+        (Err(poisoned), _) | (Ok(None), Err(poisoned)) => unread(name, poisoned, scope),
         (Ok(None), Ok(Some(base))) => {
             base.ruleset.has_table(name).then(|| inherited(name, base, scope))?
         }
-        (Ok(None), Ok(None)) => {
-            if name == TableName::Promotion {
-                let message = "this file has no [promotion]";
-                let label = "needs a [promotion], or a `base`";
-                let missing = scope.framework.at.mistake(Mistake::KeyMissing, message, label);
-                scope.world.sink.report(missing);
-            }
-            return None;
+        (Ok(None), Ok(None)) if name == TableName::Promotion => {
+            let message = "this file has no [promotion]";
+            let label = "needs a [promotion], or a `base`";
+            let missing = scope.framework.at.mistake(Mistake::KeyMissing, message, label);
+            unread(name, scope.world.sink.report(missing), scope)
         }
+        (Ok(None), Ok(None)) => return None,
     };
     if name == TableName::Promotion {
         checks::check_diagonal(&mut drawn, scope);
@@ -64,8 +60,7 @@ fn stated(name: TableName, section: &TableSection, base: Base<'_>, scope: &Scope
                 // The grid is not read; the sources it names are in use.
                 scope.sources.of(&section.source);
                 grid::marks(section, scope);
-                let Drawn { table, .. } = unknown(name, scope);
-                Drawn::poisoned(table.rows, table.columns, poisoned)
+                unread(name, poisoned, scope)
             }
         },
         (None, Some(lines)) => {
@@ -78,10 +73,7 @@ fn stated(name: TableName, section: &TableSection, base: Base<'_>, scope: &Scope
             let mut drawn = match rest.and(base) {
                 Ok(Some(base)) => inherited(name, base, scope),
                 Ok(None) => unknown(name, scope),
-                Err(poisoned) => {
-                    let Drawn { table, .. } = unknown(name, scope);
-                    Drawn::poisoned(table.rows, table.columns, poisoned)
-                }
+                Err(poisoned) => unread(name, poisoned, scope),
             };
             if section.cells.is_none() {
                 scope.sources.of(&section.source);
@@ -93,7 +85,13 @@ fn stated(name: TableName, section: &TableSection, base: Base<'_>, scope: &Scope
     }
 }
 
-/// A table that no source is read for.
+/// A table that could not be read.
+fn unread(name: TableName, poisoned: Poisoned, scope: &Scope<'_>) -> Drawn {
+    let Drawn { table, .. } = unknown(name, scope);
+    Drawn::poisoned(table.rows, table.columns, poisoned)
+}
+
+/// A table of unknown cells.
 fn unknown(name: TableName, scope: &Scope<'_>) -> Drawn {
     let by_kind = name.of_scalars() || name == TableName::Scalars;
     Drawn::unknown(scope.supported.ids.items.clone(), if by_kind { kinds() } else { dtypes(scope) })
@@ -129,7 +127,7 @@ fn columns(
     })
 }
 
-/// The kinds of Python number a grid has columns for: those its source speaks of, in order.
+/// The kinds of Python scalar a grid has columns for: those that its source mentions, in order.
 fn drawn_kinds(grid: &Grid) -> Option<Vec<Column>> {
     let mut kinds: Vec<ScalarKind> = Vec::new();
     for word in &grid.columns {
@@ -261,7 +259,7 @@ fn check_lacking(
     Ok(())
 }
 
-/// Sets the cells a relative lists: `"a × b" = "cell"`.
+/// Sets the cells in which a table differs from its base's: `"a × b" = "cell"`.
 fn change(drawn: &mut Drawn, section: &TableSection, scope: &Scope<'_>) {
     let Some(Listing { lines, source, .. }) = &section.cells else {
         return;

@@ -1,11 +1,12 @@
-//! The words inside a key or a text, each with its place.
+//! Words of keys and texts → their places, and what they mean.
 
-use crate::diagnostic::{At, Checked, Listed, Mistake, Place, Sink, did_you_mean};
+use crate::diagnostic::{At, Mistake, Place, did_you_mean};
+use crate::poison::{Checked, Listed, Sink};
 
-/// A part of a text that stands in the file. Should the text hold escapes, the place is only near.
+/// A part of a text, with its place in the file. If the text has escapes, the place is approximate.
 pub(super) fn inner(text: &At<String>, part: &str) -> At<String> {
     let offset = part.as_ptr() as usize - text.value.as_ptr() as usize;
-    // A key may stand without quotes, and a word of a text has none.
+    // A key may have no quotes, and neither has a word of a text.
     let quote = usize::from(text.at.end - text.at.start > text.value.len());
     let start = (text.at.start + quote + offset).min(text.at.end);
     let at = Place { start, end: (start + part.len()).min(text.at.end), ..text.at };
@@ -17,7 +18,7 @@ pub(super) fn split(text: &At<String>, part: &str) -> Vec<At<String>> {
     part.split_whitespace().map(|word| inner(text, word)).collect()
 }
 
-/// The meaning of a word that can be only one of a few.
+/// The meaning of a word that must be one of a few.
 pub(super) fn one_of<T: Copy>(
     word: &At<String>,
     known: &[(&str, T)],

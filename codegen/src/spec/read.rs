@@ -11,8 +11,9 @@ use super::{
     SlipLine, SourceLine, Spec, TableSection,
 };
 use crate::catalog::{DEFAULT_KINDS, Group, Kind, POLICIES, TableName};
-use crate::diagnostic::{At, Checked, Diagnostic, Listed, Mistake, Place, Sink};
+use crate::diagnostic::{At, Diagnostic, Mistake, Place};
 use crate::load::{Role, SourceFile, Sources};
+use crate::poison::{Checked, Listed, Sink};
 
 /// Reads every file; what cannot be read or understood is reported and left out.
 pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
@@ -60,7 +61,7 @@ fn parse<'a>(file: usize, source: &'a SourceFile, sink: &Sink) -> Checked<Spanne
         })
     })?;
     let (table, errors) = DeTable::parse_recoverable(text);
-    // What the parser recovers of a broken file only brings mistakes of its own making.
+    // What the parser recovers from a broken file would only lead to mistakes that nobody made.
     if let Some(error) = errors.first() {
         let span = error.span().unwrap_or(0..0);
         let at = Place { file, start: span.start, end: span.end };
@@ -89,12 +90,12 @@ impl DTypeLine {
     }
 }
 
-/// The first byte of a file: where something missing from all of it is shown.
+/// The first byte of a file, where a section that is missing from it is shown.
 fn top(at: Place) -> Place {
     Place { end: 0, ..at }
 }
 
-/// Every key is a dtype, even one whose facts cannot be read: others may speak of it.
+/// Every key is a dtype, even if its facts cannot be read, since other files may use it.
 fn dtypes(section: Section<'_>) -> Vec<DTypeLine> {
     let lines = section.entries().map(|(code, value)| {
         let code = code.clone();
@@ -153,7 +154,7 @@ fn policies(section: Section<'_>) -> Listing {
 fn framework(ruleset: &str, file: Section<'_>, text: &str, sink: &Sink) -> Option<Framework> {
     let head = file.need_table("framework");
     let read = head.map(|head| sections(ruleset, head, &file, text, sink));
-    // Without its head a file is no ruleset; its sections still say which keys it has.
+    // Without [framework] a file is not a ruleset. Its other sections are known all the same.
     if read.is_none() {
         SECTIONS.iter().for_each(|key| _ = file.get(key));
     }
@@ -164,7 +165,7 @@ fn framework(ruleset: &str, file: Section<'_>, text: &str, sink: &Sink) -> Optio
     })
 }
 
-/// Poisons all that an unknown section may be a part of.
+/// Poisons everything that an unknown section may have been meant for.
 fn poison(read: &mut Framework, known: Checked<()>) {
     read.sections = known;
     read.slips.rest = read.slips.rest.and(known);
@@ -177,7 +178,7 @@ fn poison(read: &mut Framework, known: Checked<()>) {
     read.devices.iter_mut().for_each(|device| device.rest = device.rest.and(known));
 }
 
-/// A key, which may be an unknown one misspelled where it is missing.
+/// A key, poisoned if it is missing and there is an unknown key: that may be this one, misspelled.
 fn perhaps<T>(read: Checked<Option<T>>, known: Checked<()>) -> Checked<Option<T>> {
     match read {
         Ok(None) => known.map(|()| None),
@@ -308,8 +309,8 @@ fn table_keys(section: Section<'_>, name: TableName, text: &str) -> TableSection
     read
 }
 
-/// The grid between `'''` and `'''`, byte for byte as it stands in the file. One that is quoted
-/// otherwise is left empty, which lowering reports.
+/// The grid between `'''` and `'''`, byte for byte as it is in the file. A grid in other quotes is empty, which
+/// lowering reports.
 fn drawn(grid: &At<String>, text: &str) -> Grid {
     let raw = &text[grid.at.start..grid.at.end];
     let body = raw.strip_prefix("'''").and_then(|raw| raw.strip_suffix("'''"));
@@ -386,17 +387,17 @@ fn slip(section: Section<'_>) -> Option<SlipLine> {
     Some(SlipLine { source: source?, cell, range, says: says?, is: is?, why: why? })
 }
 
-/// One word or a list of words, where a key may be left out.
+/// One word or a list of words; none if the key is missing.
 fn words(section: &Section<'_>, key: &'static str) -> Vec<At<String>> {
     list(section, key).items
 }
 
-/// The same, with poison where more could not be read.
+/// The same, poisoned if some of it could not be read.
 fn list(section: &Section<'_>, key: &'static str) -> Listed<At<String>> {
     section.words(key).map_or_else(Listed::default, |words| words.value)
 }
 
-/// A section whose keys are the file's own, each with one or several words.
+/// A section whose keys are any words, each with one or several words.
 fn listing(section: Section<'_>) -> Listing {
     let at = section.at;
     let source = words(&section, "source");
@@ -405,7 +406,7 @@ fn listing(section: Section<'_>) -> Listing {
     Listing { at, source, lines }
 }
 
-/// A section of certain keys, each with one or several words.
+/// A section of these keys, each with one or several words.
 fn fixed(section: Section<'_>, keys: &[&'static str]) -> Listing {
     let at = section.at;
     let source = words(&section, "source");
@@ -414,7 +415,7 @@ fn fixed(section: Section<'_>, keys: &[&'static str]) -> Listing {
     Listing { at, source, lines }
 }
 
-/// A section whose keys are the file's own, each a table.
+/// A section whose keys are any words, each with a table.
 fn tables(section: Section<'_>) -> Vec<(At<String>, Section<'_>)> {
     section
         .entries()

@@ -1,11 +1,12 @@
-//! One TOML table → its keys, each asked for by name and type; what is not asked for is a mistake.
+//! One TOML table → its keys, each read by name and type; a key that no one reads is a mistake.
 
 use std::cell::RefCell;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{At, Checked, Listed, Mistake, Place, Poisoned, Sink};
+use crate::diagnostic::{At, Mistake, Place};
+use crate::poison::{Checked, Listed, Poisoned, Sink};
 use rules::nearest;
 
 /// What a whole file is called; its keys are sections.
@@ -17,7 +18,8 @@ type Line = (At<String>, Listed<At<String>>);
 /// The entries of a table, each with one word.
 type Pairs = Vec<(At<String>, At<String>)>;
 
-/// A table being read. What its reader asks for is what it may hold: [`Section::close`] reports the rest.
+/// A table that is being read. The keys that its reader asks for are the ones it may have: [`Section::close`] reports
+/// any other.
 pub(super) struct Section<'a> {
     name: String,
     pub(super) at: Place,
@@ -33,7 +35,7 @@ impl<'a> Section<'a> {
             .iter()
             .map(|(key, value)| (at.here(key.as_ref().to_string(), key.span()), value))
             .collect();
-        // The parser sorts keys by name; a spec means the order it is written in.
+        // The parser sorts keys by name; the order of a spec is the one it is written in.
         entries.sort_by_key(|(key, _)| key.at.start);
         let (asked, missing) = Default::default();
         Section { name: name.to_owned(), at, entries, asked, missing, sink }
@@ -41,7 +43,7 @@ impl<'a> Section<'a> {
 
     /// Reports every key that no one asked for, and every needed key that is missing.
     pub(super) fn close(self) {
-        // What is reported poisons what was read, as its reader watches.
+        // The reader watches the sink, so a mistake poisons what was read.
         let _ = self.close_checked();
     }
 
@@ -72,7 +74,7 @@ impl<'a> Section<'a> {
         known
     }
 
-    /// The entries that no one asked for, where the keys are the file's own to choose.
+    /// The entries that no one asked for, of a table whose keys are any words.
     pub(super) fn entries(&self) -> impl Iterator<Item = &(At<String>, &'a Spanned<DeValue<'a>>)> {
         let asked = self.asked.borrow().clone();
         self.entries.iter().filter(move |(key, _)| !asked.contains(&key.value.as_str()))
@@ -97,12 +99,12 @@ impl<'a> Section<'a> {
         Some(self.at.here(self.words_of(value), value.span()))
     }
 
-    /// One word or a list of words, but no empty list.
+    /// One word or a list of at least one word.
     pub(super) fn need_words(&self, key: &'static str) -> Vec<At<String>> {
         let Some(value) = self.need(key) else { return Vec::new() };
         match value.as_ref() {
             DeValue::Array(items) if items.is_empty() => {
-                let message = format!("`{key}` in {} takes one text at the least", self.name);
+                let message = format!("`{key}` in {} takes at least one text", self.name);
                 let place = self.at.here((), value.span()).at;
                 self.sink.report(place.mistake(Mistake::WrongType, message, "this list is empty"));
                 Vec::new()
@@ -182,7 +184,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The entries of a table whose keys are words of the file's own, each with one word.
+    /// The entries of a table whose keys are any words, each with one word.
     pub(super) fn pairs(&self, key: &'static str) -> Option<At<Pairs>> {
         Some(self.table(key)?.into_pairs())
     }
@@ -210,7 +212,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The table of a key that is the file's own. What it lacks is shown at that key.
+    /// The table of a key that may be any word. What the table lacks is shown at that key.
     pub(super) fn table_at(
         &self,
         key: &At<String>,
