@@ -4,6 +4,7 @@
 //! first mistake, and a spec shows all of its mistakes at once. What could not be read is [poisoned](Poisoned), and so
 //! is a key that is missing where another key is unknown: it may be that one, misspelled.
 
+mod framework;
 pub mod grid;
 pub(crate) mod read;
 mod section;

@@ -9,6 +9,8 @@ use crate::diagnostic::{At, Mistake, Place};
 use crate::poison::{Checked, Listed, Poisoned, Sink};
 use rules::nearest;
 
+use super::Listing;
+
 /// What a whole file is called; its keys are sections.
 pub(super) const FILE: &str = "this file";
 
@@ -286,4 +288,40 @@ impl Place {
     pub(super) fn here<T>(self, value: T, span: std::ops::Range<usize>) -> At<T> {
         At { value, at: Place { file: self.file, start: span.start, end: span.end } }
     }
+}
+
+/// One word or a list of words; none if the key is missing.
+pub(super) fn words(section: &Section<'_>, key: &'static str) -> Vec<At<String>> {
+    list(section, key).items
+}
+
+/// The same, poisoned if some of it could not be read.
+pub(super) fn list(section: &Section<'_>, key: &'static str) -> Listed<At<String>> {
+    section.words(key).map_or_else(Listed::default, |words| words.value)
+}
+
+/// A section whose keys are any words, each with one or several words.
+pub(super) fn listing(section: Section<'_>) -> Listing {
+    let at = section.at;
+    let source = words(&section, "source");
+    let lines =
+        section.entries().map(|(key, value)| (key.clone(), section.words_of(value))).collect();
+    Listing { at, source, lines }
+}
+
+/// A section of these keys, each with one or several words.
+pub(super) fn fixed(section: Section<'_>, keys: &[&'static str]) -> Listing {
+    let at = section.at;
+    let source = words(&section, "source");
+    let lines = keys.iter().filter_map(|key| section.line(key)).collect();
+    section.close();
+    Listing { at, source, lines }
+}
+
+/// A section whose keys are any words, each with a table.
+pub(super) fn tables(section: Section<'_>) -> Vec<(At<String>, Section<'_>)> {
+    section
+        .entries()
+        .filter_map(|(key, value)| Some((key.clone(), section.table_at(key, value)?)))
+        .collect()
 }
