@@ -6,6 +6,7 @@
 mod dtype;
 mod observed;
 mod op;
+mod policy;
 mod table;
 mod tables;
 
@@ -13,7 +14,8 @@ use std::borrow::Cow;
 
 pub use dtype::DType;
 pub use observed::{Asked, Aspect, Departed, DepartedCell, Departure, Observed};
-pub use op::{Op, OpCell, OpDeviation, Operands, POLICIES, Policies};
+pub use op::{Op, OpCell, OpDeviation, Operands};
+pub use policy::{Policy, PolicyValue};
 pub use rules::{
     Cell as Outcome, Column, Compute, DTypeId, Format, Group, Kind, Nary, OpResult, OpRule,
     Operand, Scalar as ScalarKind, TableName,
@@ -29,6 +31,8 @@ pub struct Catalog {
     pub dtypes: Vec<DType>,
     /// The operations.
     pub ops: Vec<Op>,
+    /// The points on which frameworks differ, apart from dtypes.
+    pub policies: Vec<Policy>,
     /// Dtypes that frameworks give and the spec does not have, by the frameworks' names.
     pub foreign: Vec<String>,
     /// The rulesets: by file name, each followed by its device profiles.
@@ -82,8 +86,8 @@ pub struct Ruleset {
     pub own_ops: Vec<OpDeviation>,
     /// The float that bool and integers become in an inexact op, if it is not the default.
     pub inexact: Vec<(DTypeId, DTypeId)>,
-    /// Its value of each of [`POLICIES`].
-    pub policies: Policies,
+    /// Its value of each of [`Catalog::policies`], as a place among the policy's values.
+    pub policies: Vec<usize>,
     /// Cells on which two sources differ.
     pub divergences: Vec<Divergence>,
     /// The recorded runs of its framework.

@@ -119,6 +119,8 @@ mistakes! {
     CellRepeated = "cell_repeated",
     /// A cell of an op that gives what the tables give already.
     CellSaysNothing = "cell_says_nothing",
+    /// A framework states the value of a policy that it has already.
+    PolicySaysNothing = "policy_says_nothing",
     /// A spelling that two dtypes have, or one dtype twice.
     NameUsedTwice = "name_used_twice",
     /// A lattice with a cycle.

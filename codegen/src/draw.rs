@@ -1,13 +1,19 @@
-//! A table or a law report → text: grid, Markdown, CSV, JSON.
+//! What a catalog holds → text: tables as grid, Markdown, CSV, JSON; laws; what two rulesets differ in.
 
+pub mod declared;
+mod differing;
 mod laws;
+mod markdown;
+pub mod words;
 
 use serde::Serialize;
 
 use crate::catalog::{Catalog, DTypeId, Ruleset, TableName};
 use crate::spec::grid;
 
+pub use differing::{Differing, DifferingCell};
 pub use laws::{laws, laws_beside};
+pub use markdown::markdown_table;
 
 /// A table as words: of the catalog here, of the runtime in `conformance`.
 #[derive(Debug, Clone, PartialEq, Eq)]

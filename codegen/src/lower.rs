@@ -16,6 +16,7 @@ mod observed_differences;
 mod op_cells;
 mod op_overrides;
 mod ops;
+mod policies;
 mod ruleset_names;
 mod scope;
 mod sources;
@@ -23,7 +24,7 @@ mod supported;
 mod tables;
 mod words;
 
-use crate::catalog::{Catalog, POLICIES, Ruleset};
+use crate::catalog::{Catalog, Ruleset};
 use crate::diagnostic::Diagnostic;
 use crate::load::{Role, Sources};
 use crate::poison::{Checked, Listed, Sink};
@@ -52,9 +53,17 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
         return Err(sink.into_sorted());
     }
     let ops = Listed { items: ops::lower(&spec.ops, &sink), rest: spec.ops.rest };
-    let policies = ops::policies(spec.policies.as_ref(), [0; POLICIES.len()], &sink);
+    let (policies, defaults) = policies::lower(&spec.policies, &sink);
+    let policies = Listed { items: policies, rest: spec.ops.rest };
     let foreign = foreign(&spec.frameworks);
-    let world = World { dtypes: &dtypes, ops: &ops, foreign: &foreign, policies, sink: &sink };
+    let world = World {
+        dtypes: &dtypes,
+        ops: &ops,
+        foreign: &foreign,
+        policies: &policies,
+        defaults: &defaults,
+        sink: &sink,
+    };
     check_words(&spec.frameworks, &dtypes, &sink);
     let known: Vec<&str> = sources.files.iter().filter_map(ruleset_name).collect();
     let bases = bases::bases(&spec.frameworks, &known, &sink);
@@ -64,6 +73,7 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
         Ok(dtypes) => Ok(Catalog {
             dtypes,
             ops: ops.items,
+            policies: policies.items,
             foreign,
             rulesets,
             files: sources.files.iter().map(|file| file.name.clone()).collect(),

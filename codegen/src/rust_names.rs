@@ -7,7 +7,7 @@ pub(crate) const WEAK: &str = "W_";
 pub(crate) const FOREIGN: &str = "X_";
 
 /// The constants of generated code that share a module with the rulesets' constants.
-const WORDS: [&str; 18] = [
+const WORDS: [&str; 19] = [
     "ALL",
     "DATA",
     "DTYPES",
@@ -15,6 +15,7 @@ const WORDS: [&str; 18] = [
     "NAMES",
     "OP_CELLS",
     "OUTPUT",
+    "POLICIES",
     "PROMOTION",
     "SCALARS",
     "TYPED_SCALARS",
@@ -26,6 +27,15 @@ const WORDS: [&str; 18] = [
     "NO",
     "NK",
     "UN",
+];
+
+/// The words that Rust keeps for itself, in any edition.
+const KEYWORDS: [&str; 53] = [
+    "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
+    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 /// The variant for a short code: `bf16` → `Bf16`.
@@ -61,11 +71,49 @@ pub(crate) fn module(name: &str) -> String {
 
 /// Whether Rust does not accept this as an identifier.
 pub(crate) fn is_keyword(name: &str) -> bool {
-    syn::parse_str::<syn::Ident>(name).is_err()
+    KEYWORDS.contains(&name)
+}
+
+/// Whether it is a path to a type: `half::f16`, `num_complex::Complex<f32>`.
+pub(crate) fn is_type_path(text: &str) -> bool {
+    let generic = text.strip_suffix('>').and_then(|text| text.split_once('<'));
+    let (path, argument) = generic.map_or((text, None), |(path, of)| (path, Some(of)));
+    path.split("::").all(is_identifier) && argument.is_none_or(is_type_path)
+}
+
+fn is_identifier(word: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let begins = word.starts_with(|c: char| !c.is_ascii_digit());
+    begins && word.chars().all(fits) && !is_keyword(word)
 }
 
 /// Whether generated code has a constant of this name for something other than a ruleset.
 pub(crate) fn is_taken(constant: &str) -> bool {
     let prefixed = [WEAK, FOREIGN].iter().any(|prefix| constant.starts_with(prefix));
     prefixed || WORDS.contains(&constant)
+}
+
+#[cfg(all(test, feature = "emit"))]
+mod tests {
+    use super::{KEYWORDS, is_type_path};
+
+    #[test]
+    fn keywords_are_no_identifiers() {
+        // syn does not count `gen`, which the edition of generated code keeps for itself.
+        for word in KEYWORDS.into_iter().filter(|word| *word != "gen") {
+            assert!(syn::parse_str::<syn::Ident>(word).is_err(), "`{word}` is an identifier");
+        }
+    }
+
+    #[test]
+    fn type_paths_are_types() {
+        for text in ["f32", "half::f16", "num_complex::Complex<half::f16>", "A<B<C>>"] {
+            assert!(is_type_path(text) && syn::parse_str::<syn::Type>(text).is_ok(), "`{text}`");
+        }
+        for text in
+            ["", "half::", "::f16", "a<", "a<>", "a>", "1f", "a b", "&a", "a<b>c", "type", "a<b>>"]
+        {
+            assert!(!is_type_path(text), "`{text}`");
+        }
+    }
 }

@@ -21,8 +21,8 @@ pub struct Spec {
     pub dtypes: Vec<DTypeLine>,
     /// `ops.toml`, line by line.
     pub ops: Listed<OpLine>,
-    /// `[policies]` of `ops.toml`.
-    pub policies: Option<Listing>,
+    /// `[policies]` of `ops.toml`, policy by policy.
+    pub policies: Vec<PolicyLine>,
     /// `frameworks/*.toml`.
     pub frameworks: Listed<Framework>,
 }
@@ -69,6 +69,19 @@ pub struct OpLine {
     pub fused: Option<At<bool>>,
     /// Whether its operands may be swapped.
     pub swaps: Option<At<bool>>,
+}
+
+/// One policy.
+#[derive(Debug)]
+pub struct PolicyLine {
+    /// `float_to_int`
+    pub name: At<String>,
+    /// What it decides.
+    pub doc: Option<At<String>>,
+    /// The value of a ruleset that states none.
+    pub default: Option<At<String>>,
+    /// Each value with what it means.
+    pub values: Listed<(At<String>, At<String>)>,
 }
 
 /// One file of `frameworks/`.

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use codegen::catalog::TableName;
+use clap::{Args, Parser, Subcommand};
 
-/// Dtype promotion as data: regenerate the code, ask the spec.
+/// What the repository does to itself.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 pub(crate) struct Cli {
@@ -20,24 +19,6 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Write the generated code anew from the spec, and align the spec's grids
     Regen(Regen),
-    /// Every ruleset: edition, device, dtypes, refused and unknown cells
-    List,
-    /// All that a ruleset says besides its tables: sources, names, defaults, divergences, slips
-    About(About),
-    /// A table of a ruleset
-    Show(Show),
-    /// The dtype that operands promote to
-    Promote(Promote),
-    /// Why a pair gives what it gives, in a ruleset or in all of them: source, loss, reverse, way out
-    Explain(Explain),
-    /// The cells on which two rulesets differ
-    Diff(Diff),
-    /// Every case that changes meaning when code moves from one ruleset to another, and the cast that keeps it
-    Migrate(Migrate),
-    /// The algebraic laws a ruleset's promotion keeps, and every counter-example
-    Laws(Laws),
-    /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
-    Eval(Eval),
     /// Run a real framework and record what it does: its dtypes, its errors, its values
     Observe(Observe),
     /// Write `docs/frameworks.md`: sources, laws, divergences, runs, and the cells rulesets differ in
@@ -51,86 +32,6 @@ pub(crate) struct Regen {
     /// Write nothing; list what is stale, missing or left over, and exit 1 if anything is
     #[arg(long)]
     pub(crate) check: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct About {
-    /// Its name, as `list` shows it
-    pub(crate) ruleset: String,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Show {
-    /// Its name, as `list` shows it
-    pub(crate) ruleset: String,
-    /// Which table
-    #[arg(long, value_enum, default_value_t = Table::Promotion)]
-    pub(crate) table: Table,
-    /// How to print it
-    #[arg(long, value_enum, default_value_t = Format::Grid)]
-    pub(crate) format: Format,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Promote {
-    /// Its name, as `list` shows it
-    pub(crate) ruleset: String,
-    /// Any name the ruleset knows, or `scalar:int` for a Python number, in order
-    #[arg(required = true, value_name = "OPERAND")]
-    pub(crate) operands: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(override_usage = "cargo xtask explain [OPTIONS] [RULESET] <LEFT> <RIGHT>")]
-pub(crate) struct Explain {
-    /// A ruleset, as `list` shows it, and two operands by any name it knows; or two operands alone by public
-    /// name or code, of which every ruleset is asked. `scalar:int` is a Python number
-    #[arg(required = true, num_args = 2..=3, value_name = "WORD")]
-    pub(crate) words: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Diff {
-    /// The one ruleset
-    pub(crate) left: String,
-    /// The other
-    pub(crate) right: String,
-    /// Which table
-    #[arg(long, value_enum, default_value_t = Table::Promotion)]
-    pub(crate) table: Table,
-    /// How to print it
-    #[arg(long, value_enum, default_value_t = DiffFormat::Grid)]
-    pub(crate) format: DiffFormat,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Migrate {
-    /// The ruleset that the code was written for
-    pub(crate) from: String,
-    /// The one it moves to
-    pub(crate) to: String,
-    /// Only these dtypes, as the first ruleset calls them
-    #[arg(long, value_name = "DTYPES", value_delimiter = ',')]
-    pub(crate) dtypes: Vec<String>,
-    /// How to print it
-    #[arg(long, value_enum, default_value_t = MigrateFormat::Markdown)]
-    pub(crate) format: MigrateFormat,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Laws {
-    /// Its name, as `list` shows it
-    pub(crate) ruleset: String,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Eval {
-    /// The instruction set to compute with: baseline, avx2 or avx512; the best there is if not given
-    #[arg(long, value_name = "LEVEL")]
-    pub(crate) isa: Option<String>,
-    /// How many threads large tensors are computed on; one for each processor if not given
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) threads: Option<u32>,
 }
 
 #[derive(Debug, Args)]
@@ -166,64 +67,4 @@ pub(crate) struct Bench {
     /// The Python that installs the Python peers, 3.10 or newer; found by itself on the path
     #[arg(long, value_name = "PATH", requires = "peers")]
     pub(crate) python: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Table {
-    /// Tensor × tensor
-    Promotion,
-    /// Tensor × scalar
-    Scalars,
-    /// Tensor with axes × 0-d tensor
-    ZeroDim,
-    /// 0-d tensor × 0-d tensor
-    ZeroDimPair,
-    /// 0-d tensor × scalar
-    ZeroDimScalars,
-    /// Tensor × weakly typed tensor
-    Weak,
-    /// Weakly typed tensor × weakly typed tensor
-    WeakPair,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Short codes in columns
-    Grid,
-    /// Public names, null where refused, "?" where not known, "!" where nothing computes it
-    Json,
-    /// Public names between commas
-    Csv,
-    /// A Markdown table of public names
-    Markdown,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiffFormat {
-    /// The differing cells as left/right, a dot where both agree
-    Grid,
-    /// A list of the differing cells, with public names
-    Json,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MigrateFormat {
-    /// A table for each kind of change, those that say the same in one row
-    Markdown,
-    /// One object, with every case by itself
-    Json,
-}
-
-impl From<Table> for TableName {
-    fn from(table: Table) -> TableName {
-        match table {
-            Table::Promotion => TableName::Promotion,
-            Table::Scalars => TableName::Scalars,
-            Table::ZeroDim => TableName::ZeroDim,
-            Table::ZeroDimPair => TableName::ZeroDimPair,
-            Table::ZeroDimScalars => TableName::ZeroDimScalars,
-            Table::Weak => TableName::Weak,
-            Table::WeakPair => TableName::WeakPair,
-        }
-    }
 }

@@ -1,27 +1,13 @@
-//! `cargo xtask`: regenerates the code, answers questions about the spec, runs frameworks, starts the bench.
+//! `cargo xtask`: what the repository does to itself.
 //!
-//! **It never depends on `runtime`**: what it shows comes from the catalog, and one bad generated
-//! file does not keep it from running. `eval`, which computes, runs a program of `conformance`.
+//! **Regenerating never needs generated code to compile**: no dependency of this crate has any, so that one bad
+//! generated file does not keep it from running. Questions about the spec are `concord`'s.
 
-mod about;
-mod ask;
 mod bench;
 mod cli;
-mod diff;
-mod eval;
-mod explain;
-mod laws;
-mod lines;
-mod list;
-mod markdown;
-mod migrate;
 mod observe;
-mod policies;
-mod promote;
 mod regen;
 mod report;
-mod seen;
-mod show;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -38,12 +24,6 @@ type Answer = Result<String, String>;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let root = root(cli.root.as_deref());
-    if let (Command::Eval(args), Ok(root)) = (&cli.command, &root) {
-        return eval::run(args, root).unwrap_or_else(|error| {
-            eprint!("{error}");
-            ExitCode::FAILURE
-        });
-    }
     let answer = root.and_then(|root| run(&cli.command, &root));
     let (mut stream, text, code): (Box<dyn Write>, String, ExitCode) = match answer {
         Ok(text) => (Box::new(io::stdout()), text, ExitCode::SUCCESS),
@@ -61,26 +41,10 @@ fn main() -> ExitCode {
 
 fn run(command: &Command, root: &Path) -> Answer {
     match command {
-        Command::Regen(args) => return regen::run(args, root),
-        // It runs even where the spec has mistakes.
-        Command::Bench(args) => return bench::run(args, root),
-        Command::Observe(args) => return observe::run(args, root),
-        _ => {}
-    }
-    let catalog = catalog(&sources(root))?;
-    match command {
-        Command::Regen(_) | Command::Eval(_) | Command::Bench(_) | Command::Observe(_) => {
-            unreachable!("answered above")
-        }
-        Command::List => Ok(list::run(&catalog)),
-        Command::About(args) => about::run(args, &catalog),
-        Command::Show(args) => show::run(args, &catalog),
-        Command::Promote(args) => promote::run(args, &catalog),
-        Command::Explain(args) => explain::run(args, &catalog, root),
-        Command::Report(args) => report::run(args, &catalog, root),
-        Command::Diff(args) => diff::run(args, &catalog),
-        Command::Migrate(args) => migrate::run(args, &catalog),
-        Command::Laws(args) => laws::run(args, &catalog, root),
+        Command::Regen(args) => regen::run(args, root),
+        Command::Report(args) => report::run(args, root),
+        Command::Bench(args) => bench::run(args, root),
+        Command::Observe(args) => observe::run(args, root),
     }
 }
 

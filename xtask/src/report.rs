@@ -11,17 +11,19 @@ use codegen::Catalog;
 use observed::Observation;
 use observed::conformity::{self, Conformity};
 
-use crate::{Answer, cli, seen};
+use crate::{Answer, catalog, cli, sources};
 
 const PATH: &str = "docs/frameworks.md";
 
-pub(crate) fn run(args: &cli::Report, catalog: &Catalog, root: &Path) -> Answer {
-    let observations = seen::load(catalog, root)?;
-    let open = open(catalog, &observations)?;
+pub(crate) fn run(args: &cli::Report, root: &Path) -> Answer {
+    let catalog = catalog(&sources(root))?;
+    let observations = observed::load(&root.join("conformance/observed"), &catalog);
+    let observations = observations.map_err(|error| format!("{error}\n"))?;
+    let open = open(&catalog, &observations)?;
     if !open.is_empty() {
         return Err(open);
     }
-    let text = text(catalog, &observations)?;
+    let text = text(&catalog, &observations)?;
     let path = root.join(PATH);
     let before = fs::read_to_string(&path).unwrap_or_default();
     if before == text {

@@ -3,6 +3,7 @@
 use crate::catalog::{DType, DTypeId, Format, Kind};
 use crate::diagnostic::{At, Diagnostic, Mistake, Place, did_you_mean};
 use crate::poison::{Checked, Poisoned, Sink};
+use crate::rust_names::is_type_path;
 use crate::spec::DTypeLine;
 
 /// The dtypes, and how a code is found among them.
@@ -199,7 +200,7 @@ fn rust(line: &DTypeLine, sink: &Sink) -> Checked<String> {
         }
     }
     let rust = line.rust.as_ref().ok_or_else(Poisoned::of_unread_key)?;
-    if syn::parse_str::<syn::Type>(&rust.value).is_err() {
+    if !is_type_path(&rust.value) {
         let message = format!("`{}` is not a Rust type", rust.value);
         return Err(sink.report(fact(rust.at, message, "a path, such as `half::f16`")));
     }

@@ -9,7 +9,9 @@ use super::ruleset_names::check_name;
 use super::scope::{Scope, World};
 use super::sources::Sources;
 use super::words::one_of;
-use super::{assertions, checks, listing, observed_differences, op_overrides, supported, tables};
+use super::{
+    assertions, checks, listing, observed_differences, op_overrides, policies, supported, tables,
+};
 
 /// Lowers a framework; sections that it does not have are its base's.
 pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Lowered {
@@ -47,7 +49,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         op_cells: op_rules.cells,
         own_ops: op_rules.own,
         inexact: op_overrides::inexact(&scope),
-        policies: op_overrides::policies(&scope),
+        policies: policies::chosen(&scope),
         divergences: assertions::divergences(&drawn, &scope),
         departures: observed_differences::observed_differences(&observed, &scope),
         observed,

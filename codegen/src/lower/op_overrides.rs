@@ -1,6 +1,6 @@
-//! `[ops]`, `[inexact]`, `[policies]` → where a framework differs from `ops.toml` and from its own tables.
+//! `[ops]`, `[inexact]` → where a framework differs from `ops.toml` and from its own tables.
 
-use crate::catalog::{DTypeId, Kind, Op, OpCell, OpDeviation, OpRule, Policies, Ruleset};
+use crate::catalog::{DTypeId, Kind, Op, OpCell, OpDeviation, OpRule, Ruleset};
 use crate::diagnostic::{At, Mistake};
 use crate::poison::Sink;
 use crate::spec;
@@ -137,14 +137,4 @@ pub(super) fn inexact(scope: &Scope<'_>) -> Vec<(DTypeId, DTypeId)> {
         Some((from, to))
     });
     lines.collect()
-}
-
-/// The ruleset's policies: its own, else its base's, else those of `ops.toml`.
-pub(super) fn policies(scope: &Scope<'_>) -> Policies {
-    let otherwise = scope.inherited().map_or(scope.world.policies, |base| base.policies);
-    let section = scope.framework.policies.as_ref();
-    if let Some(section) = section {
-        scope.sources.of(&section.source);
-    }
-    ops::policies(section, otherwise, scope.world.sink)
 }

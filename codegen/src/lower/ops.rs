@@ -1,11 +1,12 @@
-//! `ops.toml` → the operations, and the policies that hold unless a ruleset states others.
+//! The groups of `ops.toml` → operations.
 
-use crate::catalog::{Compute, Kind, Op, OpResult, OpRule, POLICIES, Policies};
+use crate::catalog::{Compute, Kind, Op, OpResult, OpRule};
 use crate::diagnostic::{At, Mistake, did_you_mean};
 use crate::poison::{Checked, Sink};
-use crate::spec::{Listing, OpLine};
+use crate::rust_names::{camel, is_keyword};
+use crate::spec::OpLine;
 
-use super::words::{one_of, single};
+use super::words::one_of;
 
 pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
     let mut ops: Vec<Op> = Vec::new();
@@ -17,7 +18,7 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
             let diagnostic = line.name.at.mistake(Mistake::NameUsedTwice, message, "here");
             sink.report(diagnostic.and(first.name.at, "and here"));
         }
-        check_name(&line.name, sink);
+        check_name(&line.name, "an op", sink);
         let flag = |flag: &Option<At<bool>>| flag.as_ref().is_some_and(|flag| flag.value);
         ops.push(Op {
             name: line.name.value.clone(),
@@ -35,11 +36,12 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
     ops
 }
 
-/// Checks the name of an op, which becomes a Rust method and a type.
-fn check_name(name: &At<String>, sink: &Sink) {
+/// Checks the name of an op, a policy or a policy's value, which becomes a method, a field, a variant or a type.
+pub(super) fn check_name(name: &At<String>, what: &str, sink: &Sink) {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    if !name.value.starts_with(|c: char| c.is_ascii_lowercase()) || !name.value.chars().all(fits) {
-        let message = format!("`{}` is not a valid name of an op", name.value);
+    let letter = name.value.starts_with(|c: char| c.is_ascii_lowercase());
+    if !letter || !name.value.chars().all(fits) || is_keyword(&camel(&name.value)) {
+        let message = format!("`{}` is not a valid name of {what}", name.value);
         let diagnostic = name.at.mistake(Mistake::UnknownValue, message, "");
         sink.report(diagnostic.help("lower-case letters, digits and `_`, a letter first"));
     }
@@ -55,22 +57,6 @@ pub(super) fn compute(word: Option<&At<String>>, sink: &Sink) -> Option<Compute>
 
 pub(super) fn result(word: Option<&At<String>>, sink: &Sink) -> Option<OpResult> {
     one_of(word?, &OpResult::NAMES, "a result rule", sink).ok()
-}
-
-/// The policies that a `[policies]` states; `otherwise` has those that it does not state.
-pub(super) fn policies(section: Option<&Listing>, otherwise: Policies, sink: &Sink) -> Policies {
-    let mut policies = otherwise;
-    for (key, words) in section.iter().flat_map(|section| &section.lines) {
-        let place = POLICIES.iter().position(|(name, _)| *name == key.value);
-        let Some((place, word)) = place.zip(single(key, words, sink).ok()) else { continue };
-        let (name, values) = POLICIES[place];
-        let known: Vec<(&str, usize)> =
-            values.iter().enumerate().map(|(value, word)| (*word, value)).collect();
-        if let Ok(value) = one_of(word, &known, &format!("a value of `{name}`"), sink) {
-            policies[place] = value;
-        }
-    }
-    policies
 }
 
 fn op_kind(op: &At<String>, kind: &At<String>, sink: &Sink) -> Checked<Kind> {

@@ -1,6 +1,6 @@
 //! What is known while a framework is lowered → its dtypes by their codes, ops by their names.
 
-use crate::catalog::{DTypeId, Op, Policies, Ruleset};
+use crate::catalog::{DTypeId, Op, Policy, Ruleset};
 use crate::diagnostic::{At, Mistake, Place, did_you_mean};
 use crate::poison::{Checked, Listed, Once, Sink};
 use crate::spec::Framework;
@@ -16,7 +16,9 @@ pub(super) struct World<'a> {
     /// The dtypes that frameworks give and the spec does not have.
     pub(super) foreign: &'a [String],
     /// The policies of `ops.toml`.
-    pub(super) policies: Policies,
+    pub(super) policies: &'a Listed<Policy>,
+    /// The default of each.
+    pub(super) defaults: &'a [Checked<usize>],
     pub(super) sink: &'a Sink,
 }
 

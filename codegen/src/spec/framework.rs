@@ -3,17 +3,11 @@
 use super::grid::Grid;
 use super::section::{Section, fixed, list, listing, tables, words};
 use super::{
-    Device, DivergenceLine, Framework, Listing, OpDeviation, OpsSection, SlipLine, SourceLine,
-    TableSection,
+    Device, DivergenceLine, Framework, OpDeviation, OpsSection, SlipLine, SourceLine, TableSection,
 };
-use crate::catalog::{DEFAULT_KINDS, POLICIES, TableName};
+use crate::catalog::{DEFAULT_KINDS, TableName};
 use crate::diagnostic::{At, Place};
 use crate::poison::{Checked, Listed, Sink};
-
-/// A `[policies]`.
-pub(super) fn policies(section: Section<'_>) -> Listing {
-    fixed(section, &POLICIES.map(|(name, _)| name))
-}
 
 /// A file of `frameworks/`; `None` if it has no `[framework]`.
 pub(super) fn framework(
@@ -116,7 +110,7 @@ fn sections(
         devices: file.table("device").map_or_else(Vec::new, |section| devices(section, sink)),
         ops: file.table("ops").map(|section| overrides(section, sink)),
         inexact: file.table("inexact").map(listing),
-        policies: file.table("policies").map(policies),
+        policies: file.table("policies").map(listing),
         divergences: file.tables("divergence").into_iter().filter_map(divergence).collect(),
         slips: Listed::default(),
     };

@@ -3,14 +3,14 @@
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::framework::{framework, policies};
+use super::framework::framework;
 use super::section::{FILE, Section, tables, words};
 use super::toml_1_0;
-use super::{DTypeLine, Framework, Listing, OpLine, Spec};
+use super::{DTypeLine, Framework, OpLine, PolicyLine, Spec};
 use crate::catalog::{Group, Kind};
 use crate::diagnostic::{At, Diagnostic, Mistake, Place};
 use crate::load::{Role, SourceFile, Sources};
-use crate::poison::{Checked, Listed, Sink};
+use crate::poison::{Checked, Listed, Poisoned, Sink};
 
 /// Reads every file; what cannot be read or understood is reported and left out.
 pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
@@ -27,7 +27,7 @@ pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
             }
             Role::Ops => match section("ops.toml", at) {
                 Ok(section) => {
-                    let ((items, policies), rest) = sink.watch(|| ops(section));
+                    let ((items, policies), rest) = sink.watch(|| ops(section, sink));
                     (spec.ops, spec.policies) = (Listed { items, rest }, policies);
                 }
                 Err(&poisoned) => spec.ops.rest = Err(poisoned),
@@ -121,7 +121,7 @@ fn dtypes(section: Section<'_>) -> Vec<DTypeLine> {
 }
 
 /// The ops of every group, then the policies.
-fn ops(section: Section<'_>) -> (Vec<OpLine>, Option<Listing>) {
+fn ops(section: Section<'_>, sink: &Sink) -> (Vec<OpLine>, Vec<PolicyLine>) {
     let mut ops = Vec::new();
     for group in Group::ALL {
         for (name, line) in section.table(group.name()).map_or_else(Vec::new, tables) {
@@ -139,7 +139,17 @@ fn ops(section: Section<'_>) -> (Vec<OpLine>, Option<Listing>) {
             line.close();
         }
     }
-    let policies = section.table("policies").map(policies);
+    let mut policies = Vec::new();
+    for (name, line) in section.table("policies").map_or_else(Vec::new, tables) {
+        let (doc, default) = (line.need_text("doc"), line.need_text("default"));
+        let (values, rest) = sink.watch(|| line.need_pairs("values"));
+        let values = Listed {
+            rest: values.as_ref().map_or_else(|| Err(Poisoned::of_unread_key()), |_| rest),
+            items: values.map_or_else(Vec::new, |values| values.value),
+        };
+        policies.push(PolicyLine { name, doc, default, values });
+        line.close();
+    }
     section.close();
     (ops, policies)
 }

@@ -8,11 +8,9 @@ use std::mem::discriminant;
 
 use codegen::Catalog;
 use codegen::catalog::{DTypeId, Operand, Outcome, Ruleset, TableName};
+use codegen::draw::{Differing, markdown_table, words};
 use codegen::rectangles::symmetric_rectangles;
 use codegen::spec::grid;
-
-use crate::markdown::table;
-use crate::{ask, diff};
 
 /// As many rulesets as a matrix has room for on a page; more are listed as pairs.
 const MATRIX: usize = 40;
@@ -70,7 +68,7 @@ fn matrix(rulesets: &[&Ruleset]) -> String {
         });
         [place, format!("`{}`", row.name)].into_iter().chain(cells).collect()
     });
-    table(&head, &rows.collect::<Vec<Vec<String>>>())
+    markdown_table(&head, &rows.collect::<Vec<Vec<String>>>())
 }
 
 /// The pairs, by the share of cells in which they differ; of many the first and the last.
@@ -93,20 +91,20 @@ fn list(rulesets: &[&Ruleset]) -> String {
         .collect();
     let head = ["rulesets", "differ", "of", "share"];
     if rows.len() <= 2 * PAIRS {
-        return table(&head, &rows);
+        return markdown_table(&head, &rows);
     }
     let (first, last) = (&rows[..PAIRS], &rows[rows.len() - PAIRS..]);
     let between = rows.len() - 2 * PAIRS;
     format!(
-        "{}Between these and those that differ most are {between} pairs; `cargo xtask diff` tells of any.\n\n{}",
-        table(&head, first),
-        table(&head, last)
+        "{}Between these and those that differ most are {between} pairs; `concord diff` tells of any.\n\n{}",
+        markdown_table(&head, first),
+        markdown_table(&head, last)
     )
 }
 
 /// In how many cells two rulesets differ, and how many both know.
 fn known(both: [&Ruleset; 2]) -> (usize, usize) {
-    let differing = diff::Differing::of(both, TableName::Promotion);
+    let differing = Differing::of(both, TableName::Promotion);
     (differing.different_known(), differing.known)
 }
 
@@ -214,7 +212,7 @@ fn split(catalog: &Catalog, cells: &[Said<'_>]) -> String {
         .map(|(cell, all)| {
             let said = cell.answers.iter().map(|(outcome, rulesets)| {
                 let names: Vec<&str> = rulesets.iter().map(|one| one.name.as_str()).collect();
-                format!("{}: {}", ask::outcome(catalog, *outcome), names.join(", "))
+                format!("{}: {}", words::outcome(catalog, *outcome), names.join(", "))
             });
             let said = said.collect::<Vec<_>>().join("; ");
             let [count, answers] = [all.len(), cell.answers.len()].map(|count| count.to_string());
@@ -228,7 +226,7 @@ fn split(catalog: &Catalog, cells: &[Said<'_>]) -> String {
     };
     format!(
         "{title}{count} cells, those that split alike on a line, those with the most answers first: {shown}.\n\n{}",
-        table(&["operands", "cells", "answers", "who says what"], &rows)
+        markdown_table(&["operands", "cells", "answers", "who says what"], &rows)
     )
 }
 
@@ -237,7 +235,7 @@ fn operands(catalog: &Catalog, cells: &[(Operand, Operand)]) -> String {
     let reversed = |&(lhs, rhs): &(Operand, Operand)| cells.contains(&(rhs, lhs));
     let either_order = cells.iter().all(reversed);
     let names = |operands: &[Operand]| {
-        let names = operands.iter().map(|&operand| ask::show(catalog, operand));
+        let names = operands.iter().map(|&operand| words::operand(catalog, operand));
         names.collect::<Vec<_>>().join(", ")
     };
     let same = |lhs, rhs| either_order && discriminant(&lhs) == discriminant(&rhs);

@@ -2,9 +2,9 @@
 
 use codegen::Catalog;
 use codegen::catalog::{Ruleset, TableName};
+use codegen::draw::Differing;
 
 use super::agreement;
-use crate::diff::Differing;
 
 /// Up to as many base rulesets, every pair of them is drawn; of more, those of one framework.
 const DRAWN: usize = 12;
@@ -17,7 +17,7 @@ pub(super) fn section(catalog: &Catalog) -> String {
     };
     let mut text = format!(
         "## Where two rulesets differ\n\n\
-         {which} `cargo xtask diff` draws any other.\n\
+         {which} `concord diff` draws any other.\n\
          Left and right; a dot where both agree.\n\n"
     );
     for (place, left) in catalog.rulesets.iter().enumerate() {

@@ -1,14 +1,12 @@
 //! One ruleset of the report: sources, cells, laws, what was run, divergences, slips.
 
+use codegen::Catalog;
 use codegen::catalog::{Observed, Outcome, Ruleset};
-use codegen::{Catalog, draw};
+use codegen::draw::{self, declared, markdown_table, words};
 use observed::Observation;
 use observed::conformity::{self, Conformity};
 
-use crate::markdown::table;
-use crate::{about, ask};
-
-/// Counter-examples of a law that are shown; `cargo xtask laws` has all.
+/// Counter-examples of a law that are shown; `concord laws` has all.
 const SHOWN: usize = 3;
 
 /// Every ruleset on a line.
@@ -30,7 +28,7 @@ pub(super) fn overview(catalog: &Catalog) -> String {
         })
         .collect();
     let head = ["ruleset", "framework", "dtypes", "cells", "refused", "no kernel", "divergences"];
-    table(&head, &rows)
+    markdown_table(&head, &rows)
 }
 
 pub(super) fn section(
@@ -40,7 +38,7 @@ pub(super) fn section(
 ) -> Result<String, String> {
     let mut text = format!("## `{}`: {}\n\n", ruleset.name, ruleset.title());
     for source in &ruleset.sources {
-        text += &format!("- {}, read {}\n", ask::source(source), source.read);
+        text += &format!("- {}, read {}\n", words::source(source), source.read);
     }
     text += &format!("\n### What it keeps\n\n```text\n{}```\n\n", kept(catalog, ruleset));
     text += &runs(catalog, ruleset, observations)?;
@@ -104,7 +102,10 @@ fn runs(
                 [aspect.name().to_owned(), agreed, differed, silent]
             })
             .collect();
-        text += &table(&["", "cells that agree", "that differ", "of which it says nothing"], &rows);
+        text += &markdown_table(
+            &["", "cells that agree", "that differ", "of which it says nothing"],
+            &rows,
+        );
     }
     Ok(text)
 }
@@ -113,13 +114,13 @@ fn divergences(catalog: &Catalog, ruleset: &Ruleset) -> String {
     let drawn = ruleset
         .divergences
         .iter()
-        .map(|one| format!("- {}\n", about::divergence(catalog, ruleset, one)));
+        .map(|one| format!("- {}\n", declared::divergence(catalog, ruleset, one)));
     let run = ruleset
         .departures
         .iter()
-        .map(|one| format!("- {}\n", about::departure(catalog, ruleset, one)));
+        .map(|one| format!("- {}\n", declared::departure(catalog, ruleset, one)));
     let slips =
-        ruleset.slips.iter().map(|one| format!("- {}\n", about::slip(catalog, ruleset, one)));
+        ruleset.slips.iter().map(|one| format!("- {}\n", declared::slip(catalog, ruleset, one)));
     let parts = [("Divergences", drawn.chain(run).collect::<String>()), ("Slips", slips.collect())];
     let parts = parts.iter().filter(|(_, lines)| !lines.is_empty());
     parts.map(|(title, lines)| format!("### {title}\n\n{lines}\n")).collect()

@@ -1,0 +1,165 @@
+//! Words of the command line → rulesets and operands, and what to say where there is none.
+
+use codegen::Catalog;
+use codegen::catalog::{DTypeId, Operand, Outcome, Ruleset, SCALAR, ScalarKind, WEAK, ZERO_DIM};
+use codegen::draw::words;
+use codegen::names::{self, NameError, Prefix};
+use rules::{CastToInsert, PromotionError, Side, nearest};
+
+pub(crate) fn ruleset<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c Ruleset, String> {
+    catalog.ruleset(name).ok_or_else(|| {
+        let near = nearest(name, catalog.rulesets.iter().map(|ruleset| ruleset.name.as_str()));
+        let near = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
+        format!("no ruleset is called `{name}`{near}\n`concord list` names all of them\n")
+    })
+}
+
+pub(crate) fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Operand, String> {
+    names::operand(catalog, ruleset, word)
+        .map_err(|error| name_error(catalog, ruleset, word, &error))
+}
+
+/// An operand by public name or code, whatever a ruleset calls its dtype.
+pub(crate) fn public_operand(catalog: &Catalog, word: &str) -> Result<Operand, String> {
+    let tensors: [Prefix; 3] =
+        [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak), (SCALAR, Operand::ForeignScalar)];
+    let prefixed = tensors
+        .into_iter()
+        .find_map(|(prefix, sort)| word.strip_prefix(prefix).map(|name| (prefix, name, sort)));
+    let (prefix, name, sort) = prefixed.unwrap_or(("", word, Operand::Tensor));
+    let kinds = if prefix == SCALAR { &ScalarKind::ALL[..] } else { &[] };
+    if let Some(&kind) = kinds.iter().find(|kind| kind.name() == name) {
+        return Ok(Operand::Scalar(kind));
+    }
+    let known = |id: &DTypeId| catalog.dtype(*id).name == name || catalog.dtype(*id).code == name;
+    catalog.ids().find(known).map(sort).ok_or_else(|| {
+        let names = catalog.dtypes.iter().map(|dtype| dtype.name.as_str());
+        let near = nearest(name, names.chain(kinds.iter().map(|kind| kind.name())));
+        let near =
+            near.map_or_else(String::new, |near| format!(": did you mean `{prefix}{near}`?"));
+        format!("unknown name: no dtype is called `{name}`{near}\n")
+    })
+}
+
+/// The dtype that a ruleset calls so.
+pub(crate) fn dtype(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<DTypeId, String> {
+    names::dtype(catalog, ruleset, word).map_err(|error| name_error(catalog, ruleset, word, &error))
+}
+
+fn name_error(catalog: &Catalog, ruleset: &Ruleset, word: &str, error: &NameError) -> String {
+    let title = ruleset.title();
+    match error {
+        NameError::Unknown { nearest: Some(nearest) } => {
+            format!("unknown name: {title} has no `{word}`: did you mean `{nearest}`?\n")
+        }
+        NameError::Unknown { nearest: None } => {
+            let lists = match word.starts_with(SCALAR) {
+                true => format!(
+                    "`concord show {} --table scalars` has a column for each scalar",
+                    ruleset.name
+                ),
+                false => format!("`concord about {}` lists its names", ruleset.name),
+            };
+            format!("unknown name: {title} has no `{word}`\n{lists}\n")
+        }
+        NameError::Unsupported(id) => unsupported(catalog, ruleset, *id),
+    }
+}
+
+/// That a ruleset does not have a dtype, and which one comes nearest.
+fn unsupported(catalog: &Catalog, ruleset: &Ruleset, id: DTypeId) -> String {
+    let lacks = if ruleset.lacks.contains(&id) {
+        "lacks"
+    } else if ruleset.unsupported.contains(&id) {
+        "does not support"
+    } else {
+        "has no"
+    };
+    let way_out = match catalog.tables(ruleset).stand_in(id) {
+        Some(to) => {
+            let lost = may_lose(catalog, id, to);
+            format!(": cast to {}, its nearest dtype{lost}", catalog.dtype(to).name)
+        }
+        None => ", nor a dtype that comes near".to_owned(),
+    };
+    let name = &catalog.dtype(id).name;
+    format!("unsupported dtype: {} {lacks} {name}{way_out}\n", ruleset.title())
+}
+
+/// A remark on a cast that does not keep every value.
+fn may_lose(catalog: &Catalog, from: DTypeId, to: DTypeId) -> String {
+    match catalog.losses(from, to) {
+        lost if lost.is_empty() => String::new(),
+        lost => format!(" (which {lost})"),
+    }
+}
+
+/// Why operands have no result, with the way out.
+pub(crate) fn failure(catalog: &Catalog, ruleset: &Ruleset, error: PromotionError) -> String {
+    let title = ruleset.title();
+    match error {
+        PromotionError::NoTensor => {
+            format!("no tensor: {title} promotes beside tensors, and numbers alone have no dtype\n")
+        }
+        PromotionError::Unsupported(id) => unsupported(catalog, ruleset, id),
+        PromotionError::Cell { lhs, rhs, cell: outcome } => {
+            let pair =
+                format!("{} × {}", words::operand(catalog, lhs), words::operand(catalog, rhs));
+            let what = match outcome {
+                Outcome::Refused => format!("refused: {title} refuses {pair}"),
+                Outcome::NoKernel => format!("no kernel: {title} has nothing that computes {pair}"),
+                Outcome::Unknown => format!("unknown: no source says what {pair} gives in {title}"),
+                Outcome::Foreign(place) => {
+                    let name = catalog.foreign(place);
+                    format!(
+                        "foreign dtype: {title} gives {name} of {pair}, which the spec does not have"
+                    )
+                }
+                Outcome::DType(_) | Outcome::Weak(_) => {
+                    unreachable!("a cell with a dtype is no failure")
+                }
+            };
+            let way_out = way_out(catalog, ruleset, lhs, rhs, outcome);
+            format!(
+                "{what}{}\n",
+                way_out.map_or_else(String::new, |way_out| format!(": {way_out}"))
+            )
+        }
+    }
+}
+
+/// The cast that makes a pair without a dtype legal, as a sentence.
+pub(crate) fn way_out(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    lhs: Operand,
+    rhs: Operand,
+    outcome: Outcome,
+) -> Option<String> {
+    if !matches!(lhs, Operand::Tensor(_)) {
+        return None;
+    }
+    match (outcome, rhs) {
+        (Outcome::DType(_) | Outcome::Weak(_) | Outcome::Foreign(_), _) => return None,
+        (Outcome::Unknown, rhs) if rhs.is_scalar() => {
+            return Some("cast the scalar to a tensor of the dtype you want first".to_owned());
+        }
+        (Outcome::Unknown, _) => return Some("cast both operands to one dtype first".to_owned()),
+        (Outcome::Refused | Outcome::NoKernel, _) => {}
+    }
+    let CastToInsert { side, to, gives } = catalog.tables(ruleset).cast_to_insert(lhs, rhs)?;
+    let name = |id: DTypeId| catalog.dtype(id).name.as_str();
+    let (cast, pair) = match side {
+        Side::Left => (lhs, [Operand::Tensor(to), rhs]),
+        Side::Right if rhs.is_scalar() => (rhs, [lhs, Operand::ForeignScalar(to)]),
+        Side::Right => (rhs, [lhs, Operand::Tensor(to)]),
+    };
+    let lost = cast.dtype().map_or_else(String::new, |from| may_lose(catalog, from, to));
+    let pair = pair.map(|operand| words::operand(catalog, operand)).join(" × ");
+    let cast = words::operand(catalog, cast);
+    Some(format!(
+        "cast the {cast} operand to {} first{lost}, {pair} gives {}",
+        name(to),
+        name(gives)
+    ))
+}

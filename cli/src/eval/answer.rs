@@ -1,0 +1,148 @@
+//! A line's object → a tensor, or the dtypes that were asked for.
+
+use rules::nearest;
+use runtime::{
+    Arg, ComputeError, Group, Op, OpDTypes, Operand, Options, Reduce, ResultType, Ruleset, Tensor,
+    UnknownOp,
+};
+
+use crate::eval::create;
+use crate::eval::failure::Failure;
+use crate::eval::object::Object;
+use crate::eval::operand::{Input, dtype, inputs, named};
+use crate::eval::size;
+
+/// What a line asked for.
+#[derive(Debug)]
+pub(super) enum Answer {
+    Tensor(Tensor),
+    ResultType(ResultType),
+    OpDTypes(OpDTypes),
+}
+
+/// The keys that every line may have.
+pub(super) const KEYS: &[&str] = &["ruleset", "op", "id"];
+
+pub(super) fn answer(line: &Object<'_>) -> Result<Answer, Failure> {
+    let name = line.required_name("ruleset", "the name of a ruleset, such as \"mindspore\"")?;
+    let ruleset = Ruleset::find(&name)?;
+    let op = line.required_name("op", "the name of an op, such as \"add\"")?;
+    match op.as_str() {
+        "promote" | "result_type" => promoted(&op, line, ruleset),
+        "cast" => cast(line, ruleset).map(Answer::Tensor),
+        name => match create::create(name, line, ruleset)? {
+            Some(tensor) => Ok(Answer::Tensor(tensor)),
+            None => computed(find(name)?, line, ruleset),
+        },
+    }
+}
+
+fn find(name: &str) -> Result<Op, Failure> {
+    name.parse().map_err(|_| {
+        let others = create::names().chain(["cast", "promote", "result_type"]);
+        let known = Op::ALL.into_iter().map(Op::name).chain(others);
+        UnknownOp { name: name.to_owned(), nearest: nearest(name, known) }.into()
+    })
+}
+
+fn promoted(name: &str, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failure> {
+    line.takes(name, &[KEYS, &["operands"]])?;
+    let operands: Vec<Operand> = inputs(line, ruleset)?.iter().map(Input::operand).collect();
+    Ok(Answer::ResultType(ruleset.result_type(&operands)?))
+}
+
+fn cast(line: &Object<'_>, ruleset: Ruleset) -> Result<Tensor, Failure> {
+    line.takes("cast", &[KEYS, &["operands", "dtype"]])?;
+    let dtype = dtype(line, ruleset)?;
+    let dtype = dtype.ok_or_else(|| line.missing("dtype", "the name of a dtype"))?;
+    match inputs(line, ruleset)?.as_slice() {
+        [Input::Tensor(tensor)] => Ok(ruleset.cast(tensor, dtype)?),
+        [only @ Input::Only(Operand::Tensor(_))] => {
+            only.arg(0)?;
+            Err(Failure::new("operands", "cast takes a tensor that has values"))
+        }
+        others => Err(Failure::new(
+            "operands",
+            format!("cast takes one tensor, not {} operands or a number", others.len()),
+        )),
+    }
+}
+
+fn computed(op: Op, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failure> {
+    line.takes(op.name(), &[KEYS, keys(op)])?;
+    let inputs = inputs(line, ruleset)?;
+    if line.has("query") {
+        if line.name("query", "\"dtype\"")?.as_deref() != Some("dtype") {
+            return Err(line.wrong("query", "\"dtype\""));
+        }
+        return queried(op, &inputs, ruleset).map(Answer::OpDTypes);
+    }
+    let args: Vec<Arg<'_>> = inputs
+        .iter()
+        .enumerate()
+        .map(|(place, input)| input.arg(place))
+        .collect::<Result<_, _>>()?;
+    let shapes: Vec<&[usize]> = inputs
+        .iter()
+        .map(|input| match input {
+            Input::Tensor(tensor) => tensor.shape(),
+            _ => &[],
+        })
+        .collect();
+    size::check_result(op, &shapes)?;
+    let options = match op.group() {
+        Group::Reduction => reduce(line, ruleset)?.into(),
+        Group::Unary | Group::Binary | Group::Ternary | Group::Product => Options::default(),
+    };
+    let Some(out) = named(line, "out", ruleset)? else {
+        return Ok(Answer::Tensor(ruleset.apply(op, &args, &options)?));
+    };
+    // Where the shapes do not broadcast, the op says so.
+    let mut out = ruleset.zeros(&size::broadcast(&shapes).unwrap_or_default(), out)?;
+    ruleset.apply_into(op, &args, &options, &mut out)?;
+    Ok(Answer::Tensor(out))
+}
+
+/// The keys that an op takes besides those of every line.
+fn keys(op: Op) -> &'static [&'static str] {
+    match op {
+        Op::Var | Op::Std => {
+            &["operands", "query", "out", "axis", "keepdims", "dtype", "correction"]
+        }
+        Op::CumulativeSum => &["operands", "query", "out", "axis", "dtype"],
+        _ if op.group() == Group::Reduction => {
+            &["operands", "query", "out", "axis", "keepdims", "dtype"]
+        }
+        _ => &["operands", "query", "out"],
+    }
+}
+
+fn reduce(line: &Object<'_>, ruleset: Ruleset) -> Result<Reduce, Failure> {
+    let expected = "an axis, a list of axes, or null for all";
+    let mut reduce = match line.get("axis") {
+        None | Some("null") => Reduce::all(),
+        Some(text) if text.starts_with('[') => {
+            Reduce::axes(&line.required::<Vec<isize>>("axis", expected)?)
+        }
+        Some(_) => Reduce::axis(line.required("axis", expected)?),
+    };
+    if let Some(dtype) = dtype(line, ruleset)? {
+        reduce = reduce.dtype(dtype);
+    }
+    if let Some(correction) = line.read("correction", "a number")? {
+        reduce = reduce.correction(correction);
+    }
+    Ok(reduce.keepdims(line.read("keepdims", "true or false")?.unwrap_or(false)))
+}
+
+/// What an op computes in and returns; of `where`, whose condition promotes with nothing, for the others.
+fn queried(op: Op, inputs: &[Input], ruleset: Ruleset) -> Result<OpDTypes, Failure> {
+    if inputs.len() != op.arity() {
+        let plural = if op.arity() == 1 { "" } else { "s" };
+        let message = format!("takes {} operand{plural}, not {}", op.arity(), inputs.len());
+        return Err(ComputeError::Operands { op, message }.into());
+    }
+    let operands: Vec<Operand> = inputs.iter().map(Input::operand).collect();
+    let promoting = if op == Op::Where { &operands[1..] } else { &operands[..] };
+    Ok(ruleset.op_dtypes(op, promoting)?)
+}

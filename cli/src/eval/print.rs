@@ -1,0 +1,66 @@
+//! An answer, or why there is none → a line of JSON.
+
+use std::io::{self, Write};
+
+use runtime::{OpDTypes, Tensor};
+
+use crate::eval::answer::Answer;
+use crate::eval::element::{Word, by_dtype};
+use crate::eval::failure::Failure;
+
+/// Writes the line; `id` is the text of what the question was called.
+pub(super) fn line(
+    id: Option<&str>,
+    answer: Result<&Answer, &Failure>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    out.write_all(b"{")?;
+    if let Some(id) = id {
+        write!(out, "\"id\":{id},")?;
+    }
+    match answer {
+        Ok(Answer::Tensor(tensor)) => by_dtype!(tensor.dtype(), T => print::<T>(tensor, out))?,
+        Ok(Answer::ResultType(result)) => {
+            write!(out, "\"dtype\":\"{}\"{}", result.dtype, weak(result.weak))?;
+        }
+        Ok(Answer::OpDTypes(OpDTypes { compute, result, weak: is_weak })) => {
+            let weak = weak(*is_weak);
+            write!(out, "\"dtype\":\"{result}\"{weak},\"compute\":\"{compute}\"")?;
+        }
+        Err(Failure { kind, message }) => {
+            write!(out, "\"error\":\"{kind}\",\"message\":{}", serde_json::to_string(message)?)?;
+        }
+    }
+    out.write_all(b"}\n")
+}
+
+fn print<T: Word>(tensor: &Tensor, out: &mut dyn Write) -> io::Result<()> {
+    let array = tensor.array::<T>().expect("the element type is that of the dtype");
+    write!(out, "\"dtype\":\"{}\"{},\"shape\":[", tensor.dtype(), weak(tensor.is_weak()))?;
+    list(tensor.shape().iter(), out, |len, out| write!(out, "{len}"))?;
+    out.write_all(b"],\"values\":[")?;
+    list(array.iter(), out, |element, out| element.print(out))?;
+    out.write_all(b"],\"bits\":[")?;
+    let digits = 2 * size_of::<T>();
+    list(array.iter(), out, |element, out| write!(out, "\"{:0digits$x}\"", element.bits()))?;
+    out.write_all(b"]")
+}
+
+/// What follows the dtype of what is weakly typed.
+fn weak(is_weak: bool) -> &'static str {
+    if is_weak { ",\"weak\":true" } else { "" }
+}
+
+fn list<T>(
+    items: impl Iterator<Item = T>,
+    out: &mut dyn Write,
+    item: impl Fn(T, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    for (place, one) in items.enumerate() {
+        if place > 0 {
+            out.write_all(b",")?;
+        }
+        item(one, out)?;
+    }
+    Ok(())
+}

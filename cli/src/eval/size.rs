@@ -1,0 +1,93 @@
+//! Shapes → how large a result would be: what no machine can print is not computed.
+
+use runtime::{Group, Op};
+
+use crate::eval::failure::Failure;
+use crate::eval::nested::MOST_AXES;
+
+/// A line of 100 MB has fewer elements.
+const MOST_ELEMENTS: u32 = 1 << 26;
+
+/// A shape whose axes, those of no length aside, have elements that can be answered.
+pub(super) fn check(shape: &[usize]) -> Result<(), Failure> {
+    if shape.len() > MOST_AXES {
+        return Err(too_large(format!("{} axes", shape.len()), format!("{MOST_AXES} axes")));
+    }
+    check_count(shape.iter().fold(1, |count: usize, &len| count.saturating_mul(len.max(1))))
+}
+
+pub(super) fn check_count(count: usize) -> Result<(), Failure> {
+    match count {
+        _ if u32::try_from(count).is_ok_and(|count| count <= MOST_ELEMENTS) => Ok(()),
+        usize::MAX => Err(too_large("that many elements".into(), most())),
+        _ => Err(too_large(format!("{count} elements"), most())),
+    }
+}
+
+/// As many steps as a range takes, rounded or not.
+pub(super) fn check_steps(steps: f64) -> Result<(), Failure> {
+    check_count(if steps > f64::from(MOST_ELEMENTS) { usize::MAX } else { 0 })
+}
+
+fn most() -> String {
+    format!("{MOST_ELEMENTS} elements")
+}
+
+fn too_large(is: String, most: String) -> Failure {
+    Failure::new(
+        "too_large",
+        format!("a tensor of {is}: a line takes and gives {most} at the most"),
+    )
+}
+
+/// The result of an op on operands of these shapes.
+pub(super) fn check_result(op: Op, shapes: &[&[usize]]) -> Result<(), Failure> {
+    match (op.group(), shapes) {
+        (Group::Product, &[lhs, rhs]) => {
+            let (left, rows) = leading(lhs);
+            let (right, _) = leading(rhs);
+            let mut shape = greatest(&[left, right]);
+            shape.push(rows);
+            shape.push(if rhs.len() > 1 { rhs[rhs.len() - 1] } else { 1 });
+            check(&shape)
+        }
+        _ => check(&greatest(shapes)),
+    }
+}
+
+/// The axes before those of the matrices, and how many rows a left operand has.
+fn leading(shape: &[usize]) -> (&[usize], usize) {
+    match shape.len() {
+        0 | 1 => (&[], 1),
+        n => (&shape[..n - 2], shape[n - 2]),
+    }
+}
+
+/// What shapes broadcast to; `None` if they do not.
+pub(super) fn broadcast(shapes: &[&[usize]]) -> Option<Vec<usize>> {
+    let greatest = greatest(shapes);
+    let axes = |shape: &&[usize]| greatest.len() - shape.len();
+    let len = |place: usize| {
+        let mut lens = shapes
+            .iter()
+            .filter(|shape| place >= axes(shape))
+            .map(|shape| shape[place - axes(shape)])
+            .filter(|&len| len != 1);
+        let first = lens.next();
+        lens.all(|len| Some(len) == first).then_some(first.unwrap_or(1))
+    };
+    (0..greatest.len()).map(len).collect()
+}
+
+/// The greatest length on each axis, counted from the last.
+fn greatest(shapes: &[&[usize]]) -> Vec<usize> {
+    let axes = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
+    let mut greatest = vec![0; axes];
+    for shape in shapes {
+        for (place, &len) in shape.iter().enumerate() {
+            let at = &mut greatest[axes - shape.len() + place];
+            *at = len.max(*at);
+        }
+    }
+    greatest
+}

@@ -1,0 +1,7 @@
+//! `concord`: answers questions about dtype promotion.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    concord_cli::main()
+}

@@ -1,0 +1,49 @@
+//! `migrate`: every case that changes meaning when code moves from one ruleset to another.
+
+mod cases;
+mod cast;
+mod change;
+mod json;
+mod markdown;
+mod question;
+mod rows;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+use codegen::Catalog;
+use codegen::catalog::{DTypeId, Ruleset};
+
+use crate::args::{self, MigrateFormat};
+use crate::{Answer, ask};
+use settings::Settings;
+
+/// A move from one ruleset to another.
+struct Move<'c> {
+    catalog: &'c Catalog,
+    from: &'c Ruleset,
+    to: &'c Ruleset,
+    /// The dtypes that are asked of: those that both have, or those of them that were named.
+    dtypes: Vec<DTypeId>,
+    /// The dtypes that are asked of and that the second does not have.
+    lacks: Vec<DTypeId>,
+    /// Whether the dtypes were named.
+    named: bool,
+}
+
+pub(crate) fn run(args: &args::Migrate, catalog: &Catalog) -> Answer {
+    let from = ask::ruleset(catalog, &args.from)?;
+    let to = ask::ruleset(catalog, &args.to)?;
+    let named = args.dtypes.iter().map(|name| ask::dtype(catalog, from, name));
+    let named = named.collect::<Result<Vec<_>, _>>()?;
+    let asked = |id: &DTypeId| named.is_empty() || named.contains(id);
+    let asked = from.dtypes.iter().copied().filter(asked);
+    let (dtypes, lacks) = asked.partition(|id| to.dtypes.contains(id));
+    let moved = Move { catalog, from, to, dtypes, lacks, named: !named.is_empty() };
+    let changes = cases::changes(&moved);
+    let settings = Settings::of(&moved);
+    Ok(match args.format {
+        MigrateFormat::Markdown => markdown::text(&moved, &changes, &settings),
+        MigrateFormat::Json => json::text(&moved, &changes, &settings),
+    })
+}

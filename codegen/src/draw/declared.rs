@@ -1,0 +1,90 @@
+//! Divergences, departures and slips that a ruleset declares → a sentence each.
+
+use super::words;
+use crate::catalog::{
+    Catalog, DTypeId, Departed, DepartedCell, Departure, Divergence, Ruleset, Slip, Table,
+};
+
+/// Sources that differ, and what is followed.
+pub fn divergence(catalog: &Catalog, ruleset: &Ruleset, divergence: &Divergence) -> String {
+    let Divergence { table, cells, says, runtime, why } = divergence;
+    let drawn = ruleset.table(*table);
+    let cells = cells.iter().map(|&(row, column)| pair(catalog, drawn, row, column));
+    let says = says.iter().map(|&(source, outcome)| {
+        format!("{} says {}", ruleset.sources[source].id, words::outcome(catalog, outcome))
+    });
+    let [cells, says] =
+        [cells.collect::<Vec<_>>(), says.collect::<Vec<_>>()].map(|words| words.join(", "));
+    format!("{table} {cells}: {says}; {} here: {why}", words::outcome(catalog, *runtime))
+}
+
+/// Where a run differs from what is given here.
+pub fn departure(catalog: &Catalog, ruleset: &Ruleset, one: &Departure) -> String {
+    let (what, cells) = match &one.of {
+        Departed::Ops(ops, cells) => (ops.join(", "), departed(catalog, cells)),
+        Departed::Nary(names, triples) => {
+            let word =
+                |ids: &[DTypeId; 3]| ids.map(|id| catalog.dtype(id).code.as_str()).join(" × ");
+            (names.join(", "), few(triples.iter().map(word)))
+        }
+        Departed::Defaults(kinds) => ("defaults".to_owned(), kinds.join(", ")),
+        Departed::Names(names) => ("names".to_owned(), names.join(", ")),
+        Departed::Values(ops, cells) => (format!("values of {}", ops.join(", ")), cells.join("; ")),
+    };
+    let rule = said(&one.rule, "what the rule gives");
+    let run = said(&one.run, "another");
+    let version = &ruleset.sources[one.source].version;
+    let on = match one.devices.as_slice() {
+        [] => String::new(),
+        devices => format!(" on {}", devices.join(" and ")),
+    };
+    format!("{what} of {cells}{on}: {rule} here, {run} in {version}: {}", one.why)
+}
+
+/// Cells of an op: each, or how many there are.
+fn departed(catalog: &Catalog, cells: &[DepartedCell]) -> String {
+    let word = |cell: &DepartedCell| match cell {
+        DepartedCell::Asked(asked) => asked.code(catalog),
+        DepartedCell::Into(id) => format!("→ {}", catalog.dtype(*id).code),
+    };
+    few(cells.iter().map(word))
+}
+
+/// The first of some cells, and how many more there are.
+fn few(cells: impl ExactSizeIterator<Item = String>) -> String {
+    let count = cells.len();
+    let shown: Vec<String> = cells.take(8).collect();
+    match count - shown.len() {
+        0 => shown.join("; "),
+        more => format!("{} and {more} more cells", shown.join("; ")),
+    }
+}
+
+/// A cell of a departure as a person says it; `any` is what `*` stands for.
+fn said<'a>(word: &'a str, any: &'a str) -> &'a str {
+    match word {
+        "-" => "refused",
+        "!" => "no kernel",
+        "?" => "nothing",
+        "*" => any,
+        word => word,
+    }
+}
+
+/// A word of a source that is believed to be a mistake.
+pub fn slip(catalog: &Catalog, ruleset: &Ruleset, slip: &Slip) -> String {
+    let Slip { source, says, is, why, .. } = slip;
+    let table = &ruleset.promotion;
+    let cell = slip.cell.map(|(row, column)| pair(catalog, table, row, column));
+    let range = slip.range.map(|id| format!("the range of {}", catalog.dtype(id).name));
+    let about = cell.or(range).map_or_else(String::new, |about| format!(" of {about}"));
+    format!("{} says{about} `{says}`, believed to mean `{is}`: {why}", ruleset.sources[*source].id)
+}
+
+fn pair(catalog: &Catalog, table: &Table, row: usize, column: usize) -> String {
+    format!(
+        "{} × {}",
+        catalog.dtype(table.rows[row]).name,
+        catalog.column_name(table.columns[column])
+    )
+}

@@ -1,0 +1,77 @@
+//! An element type → the type its loops compute in: `f32` for the 16-bit floats, itself for every other.
+
+use core::any::TypeId;
+
+use super::convert::Convert;
+use crate::Element;
+use crate::generated::codes::*;
+
+/// An element type that loops compute in.
+///
+/// `f32` has more than twice the bits of `f16` and `bf16`, so that one operation in `f32`, rounded
+/// to the 16-bit type, is the same as the operation rounded once.
+pub(crate) trait Lane: Element + Convert<<Self as Lane>::Accum> {
+    /// What a loop computes in for it.
+    type Accum: Element;
+}
+
+/// An operand's element type that becomes `C`, and what `C` computes in, on its way into a loop.
+pub(crate) trait Operand<C: Lane>: Lane + Convert<C> + Convert<C::Accum> {}
+
+impl<C: Lane, A: Lane + Convert<C> + Convert<C::Accum>> Operand<C> for A {}
+
+/// What an op gives, and what that is stored as where the op computes for dtype `C`.
+pub(crate) trait Output<C>: Element + Convert<<Self as Output<C>>::As> {
+    /// The element type of the result.
+    type As: Element;
+}
+
+macro_rules! lanes {
+    ($($element:ty => $accum:ty),* $(,)?) => { $(
+        impl Lane for $element {
+            type Accum = $accum;
+        }
+    )* };
+}
+
+lanes! {
+    bool => bool,
+    i8 => i8, i16 => i16, i32 => i32, i64 => i64,
+    u8 => u8, u16 => u16, u32 => u32, u64 => u64,
+    f16 => f32, bf16 => f32, f32 => f32, f64 => f64,
+    c32 => c64, c64 => c64, c128 => c128,
+}
+
+macro_rules! outputs {
+    ($($out:ty, for $compute:ty => $as:ty);* $(;)?) => { $(
+        impl Output<$compute> for $out {
+            type As = $as;
+        }
+    )* };
+}
+
+/// Bools are stored as they are, whatever the op computed in.
+impl<C: Lane> Output<C> for bool {
+    type As = bool;
+}
+
+outputs! {
+    i8, for i8 => i8; i16, for i16 => i16; i32, for i32 => i32; i64, for i64 => i64;
+    u8, for u8 => u8; u16, for u16 => u16; u32, for u32 => u32; u64, for u64 => u64;
+    f32, for f16 => f16; f32, for bf16 => bf16; f32, for f32 => f32; f64, for f64 => f64;
+    c64, for c32 => c32; c64, for c64 => c64; c128, for c128 => c128;
+    // A part of a complex number.
+    f32, for c32 => f16; f32, for c64 => f32; f64, for c128 => f64;
+}
+
+/// Whether two types are the same; known when a loop is compiled.
+#[inline(always)]
+pub(crate) fn same<A: 'static, B: 'static>() -> bool {
+    TypeId::of::<A>() == TypeId::of::<B>()
+}
+
+/// Whether a loop computes in the dtype itself.
+#[inline(always)]
+pub(crate) fn is_native<A: Lane>() -> bool {
+    same::<A, A::Accum>()
+}

@@ -1,0 +1,174 @@
+//! Arrays → what kernels see of them: a dtype, a pointer, a shape and strides.
+#![expect(
+    unsafe_code,
+    reason = "a view of untyped memory is as good as the pointer it is made from"
+)]
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use ndarray::{ArrayBase, Data, DataMut, IxDyn, RawData};
+
+use crate::{DType, Element, Operand};
+
+/// Elements to read, all of them initialised.
+#[derive(Clone, Copy)]
+pub struct RawView<'a> {
+    pub(crate) dtype: DType,
+    pub(crate) at: *const u8,
+    pub(crate) shape: &'a [usize],
+    /// In elements.
+    pub(crate) strides: &'a [isize],
+    /// Whether the tensor is weakly typed.
+    pub(crate) weak: bool,
+    marker: PhantomData<&'a u8>,
+}
+
+/// Elements to write, which nothing else refers to; they need not be initialised.
+pub struct RawViewMut<'a> {
+    pub(crate) dtype: DType,
+    pub(crate) at: *mut u8,
+    pub(crate) shape: &'a [usize],
+    /// In elements.
+    pub(crate) strides: &'a [isize],
+    marker: PhantomData<&'a mut u8>,
+}
+
+impl<'a> RawView<'a> {
+    #[inline]
+    pub(crate) fn of<T: Element, S: Data<Elem = T>>(array: &'a ArrayBase<S, IxDyn>) -> RawView<'a> {
+        // SAFETY: an array's shape and strides are those of its initialised elements.
+        unsafe { RawView::new(T::DTYPE, array.as_ptr().cast(), array.shape(), array.strides()) }
+    }
+
+    /// One element, as a tensor without axes.
+    #[inline]
+    pub(crate) fn of_element<T: Element>(element: &'a T) -> RawView<'a> {
+        // SAFETY: a shape without axes has one element, which is initialised.
+        unsafe { RawView::new(T::DTYPE, core::ptr::from_ref(element).cast(), &[], &[]) }
+    }
+
+    /// # Safety
+    ///
+    /// Every element of the shape, at the strides from `at`, is an initialised one of the dtype, and no one
+    /// writes to it for as long as the view lives.
+    #[inline]
+    pub(crate) unsafe fn new(
+        dtype: DType,
+        at: *const u8,
+        shape: &'a [usize],
+        strides: &'a [isize],
+    ) -> RawView<'a> {
+        RawView { dtype, at, shape, strides, weak: false, marker: PhantomData }
+    }
+
+    #[inline]
+    pub(crate) fn with_weak(self, weak: bool) -> RawView<'a> {
+        RawView { weak, ..self }
+    }
+
+    /// The category and dtype it has as an operand.
+    #[inline]
+    pub(crate) fn operand(&self) -> Operand {
+        match self.weak {
+            true => Operand::Weak(self.dtype),
+            false if self.shape.is_empty() => Operand::ZeroDim(self.dtype),
+            false => Operand::Tensor(self.dtype),
+        }
+    }
+
+    /// Whether the elements lie one after the other in the order of the axes.
+    #[inline]
+    pub(crate) fn is_standard(&self) -> bool {
+        is_standard(self.shape, self.strides)
+    }
+
+    /// Whether the elements lie one after the other in some other order of the axes.
+    pub(crate) fn is_permuted(&self) -> bool {
+        if self.is_standard() || self.shape.contains(&0) {
+            return false;
+        }
+        let mut expected = 1;
+        let mut left: Vec<usize> =
+            (0..self.shape.len()).filter(|&axis| self.shape[axis] != 1).collect();
+        while !left.is_empty() {
+            let next = left.iter().position(|&axis| self.strides[axis] == expected);
+            let Some(next) = next else { return false };
+            expected *= self.shape[left.swap_remove(next)].cast_signed();
+        }
+        // An axis of length 1 may have any stride; an owned array can have only those that are not negative.
+        self.strides.iter().all(|&stride| stride >= 0)
+    }
+}
+
+impl<'a> RawViewMut<'a> {
+    #[inline]
+    pub(crate) fn of<T: Element, S>(array: &'a mut ArrayBase<S, IxDyn>) -> RawViewMut<'a>
+    where
+        S: DataMut + RawData<Elem = T>,
+    {
+        let at = array.as_mut_ptr().cast();
+        // SAFETY: an array's shape and strides are those of its elements, and it is borrowed mutably.
+        unsafe { RawViewMut::new(T::DTYPE, at, array.shape(), array.strides()) }
+    }
+
+    /// # Safety
+    ///
+    /// There is memory for every element of the shape at the strides from `at`, and nothing else refers to it
+    /// for as long as the view lives.
+    #[inline]
+    pub(crate) unsafe fn new(
+        dtype: DType,
+        at: *mut u8,
+        shape: &'a [usize],
+        strides: &'a [isize],
+    ) -> RawViewMut<'a> {
+        RawViewMut { dtype, at, shape, strides, marker: PhantomData }
+    }
+
+    /// The same elements to read.
+    ///
+    /// # Safety
+    ///
+    /// They are initialised; and where some are written while the view lives, no one reads those through it
+    /// any more.
+    #[inline]
+    pub(crate) unsafe fn as_raw(&self) -> RawView<'a> {
+        // SAFETY: as the caller vouches.
+        unsafe { RawView::new(self.dtype, self.at, self.shape, self.strides) }
+    }
+
+    /// One of the elements, which lie in the order of the axes.
+    pub(crate) fn element(&mut self, place: usize) -> RawViewMut<'_> {
+        assert!(self.is_standard() && place < self.len(), "the place of an element");
+        // SAFETY: there is such an element, and this view is borrowed mutably.
+        unsafe { RawViewMut::new(self.dtype, self.at.add(place * self.dtype.size()), &[], &[]) }
+    }
+
+    #[inline]
+    pub(crate) fn is_standard(&self) -> bool {
+        is_standard(self.shape, self.strides)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// Whether two slices are equal; inlined, as they are short and a call costs as much as a small op.
+#[inline]
+pub(crate) fn alike<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one == other)
+}
+
+#[inline]
+fn is_standard(shape: &[usize], strides: &[isize]) -> bool {
+    let mut expected = 1;
+    for (&len, &stride) in shape.iter().zip(strides).rev() {
+        if len != 1 && stride != expected {
+            return len == 0 || shape.contains(&0);
+        }
+        expected *= len.cast_signed();
+    }
+    true
+}

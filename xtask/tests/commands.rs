@@ -1,0 +1,184 @@
+//! The tasks as a person meets them: what is printed where, what is written, and the exit code.
+
+use std::fs;
+use std::path::Path;
+
+mod support;
+
+use support::{copy, edit, session, workspace, xtask};
+
+#[test]
+fn bad_usage_exits_with_2() {
+    for line in ["", "regne", "regen --chek", "observe", "bench --python"] {
+        let run = xtask(workspace(), line);
+        assert_eq!(run.code, Some(2), "`{line}`: {}{}", run.stdout, run.stderr);
+        assert!(
+            run.stderr.contains("--help") || run.stderr.contains("Usage:"),
+            "`{line}` does not tell how: {}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn what_is_committed_is_fresh() {
+    let run = xtask(workspace(), "regen --check");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+}
+
+const MINDSPORE: &str = "spec/frameworks/mindspore.toml";
+
+#[test]
+fn planted_mistakes_are_all_shown() {
+    let root = copy();
+    edit(root.path(), MINDSPORE, "i16   i16   i16   i16 ", "i16   i16   i61   i16 ");
+    edit(
+        root.path(),
+        "spec/frameworks/aclnn.toml",
+        "source    = \"table\"",
+        "source    = \"tabel\"",
+    );
+    let run = xtask(root.path(), "regen");
+    assert_eq!(run.code, Some(1));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("mistakes", run.stderr));
+    let shown = include_str!("../../README.md");
+    let shown: Vec<&str> = shown.lines().map(str::trim_start).collect();
+    let mistake = run.stderr.lines().skip_while(|line| !line.starts_with("error[unknown_dtype]"));
+    for line in mistake.take_while(|line| !line.is_empty()) {
+        assert!(shown.contains(&line.trim_start()), "README.md does not show this line: {line}");
+    }
+    for line in ["regen --check", "report"] {
+        let other = xtask(root.path(), line);
+        assert_eq!(
+            (other.code, &other.stderr, other.stdout.as_str()),
+            (Some(1), &run.stderr, ""),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn check_lists_what_is_stale_missing_and_left_over_and_regen_mends_it() {
+    let root = copy();
+    let generated = root.path().join("runtime/src/generated");
+    edit(
+        root.path(),
+        "runtime/src/generated/rulesets/mindspore.rs",
+        "edition: \"2.5\"",
+        "edition: \"2.6\"",
+    );
+    fs::remove_file(generated.join("rulesets/dpctl.rs")).unwrap_or_else(|error| panic!("{error}"));
+    fs::write(generated.join("rulesets/stray.rs"), "// stray\n")
+        .unwrap_or_else(|error| panic!("{error}"));
+    edit(root.path(), MINDSPORE, "u64   u64   -     -", "u64   u64 - -");
+
+    let check = xtask(root.path(), "regen --check");
+    assert_eq!((check.code, check.stdout.as_str()), (Some(1), ""));
+    for wanted in [
+        "stale: runtime/src/generated/rulesets/mindspore.rs\n",
+        "-    edition: \"2.6\",\n+    edition: \"2.5\",\n",
+        "missing: runtime/src/generated/rulesets/dpctl.rs\n",
+        "left over: runtime/src/generated/rulesets/stray.rs\n",
+        "-// stray\n",
+        "stale: spec/frameworks/mindspore.toml\n",
+        "4 generated files are not what the spec says: run `cargo xtask regen`\n",
+    ] {
+        assert!(check.stderr.contains(wanted), "`{wanted}` is not in:\n{}", check.stderr);
+    }
+    assert!(generated.join("rulesets/stray.rs").exists(), "--check writes nothing");
+
+    let regen = xtask(root.path(), "regen");
+    assert_eq!(regen.code, Some(0), "{}", regen.stderr);
+    assert!(regen.stdout.contains("4 changed"), "{}", regen.stdout);
+    assert!(!generated.join("rulesets/stray.rs").exists());
+    assert_eq!(xtask(root.path(), "regen --check").code, Some(0));
+    let again = xtask(root.path(), "regen");
+    assert!(again.stdout.contains("0 changed"), "{}", again.stdout);
+    for file in [
+        MINDSPORE,
+        "runtime/src/generated/rulesets/dpctl.rs",
+        "runtime/src/generated/rulesets/mindspore.rs",
+    ] {
+        let [mended, committed] = [root.path(), workspace()]
+            .map(|root| fs::read_to_string(root.join(file)).unwrap_or_default());
+        assert_eq!(mended, committed, "{file}");
+    }
+}
+
+#[test]
+fn observe_says_what_it_lacks() {
+    session("observe", &[("observe dpct", 1)]);
+    let root = copy();
+    let oracle = root.path().join("conformance/oracles/mine");
+    let write = |name: &str, text: &str| {
+        fs::create_dir_all(&oracle).and_then(|()| fs::write(oracle.join(name), text))
+    };
+    let version = "version = \"1\"\npython = [\"1.0\"]\n";
+    for (name, text) in [("oracle.toml", version), ("requirements.txt", "mine==1\n")] {
+        write(name, text).unwrap_or_else(|error| panic!("{error}"));
+    }
+    // No machine has it, whatever else it has.
+    let run = xtask(root.path(), "observe mine");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    for wanted in ["no fitting Python: wanted 1.0, found ", "or name one with --python\n"] {
+        assert!(run.stderr.contains(wanted), "`{wanted}` is not in:\n{}", run.stderr);
+    }
+    write("oracle.toml", "version = 1\n").unwrap_or_else(|error| panic!("{error}"));
+    let run = xtask(root.path(), "observe mine");
+    assert!(run.stderr.contains("oracle.toml: TOML parse error at line 1"), "{}", run.stderr);
+}
+
+#[test]
+fn report_is_checked_as_generated_code_is() {
+    let root = copy();
+    let check = xtask(root.path(), "report --check");
+    assert_eq!((check.code, check.stdout.as_str()), (Some(1), ""));
+    let written = xtask(root.path(), "report");
+    assert_eq!((written.code, written.stdout.as_str()), (Some(0), "wrote docs/frameworks.md\n"));
+    assert_eq!(xtask(root.path(), "report --check").code, Some(0));
+    let report = |root: &Path| fs::read_to_string(root.join("docs/frameworks.md")).ok();
+    let fresh = report(root.path()) == report(workspace());
+    assert!(fresh, "docs/frameworks.md is not fresh: run `cargo xtask report`");
+    // A cell that is not what the framework gave is told with what to write.
+    let file = "spec/frameworks/megengine@1.13.toml";
+    edit(root.path(), file, "bool = \"i32\", u16 = \"!\"", "bool = \"i32\"");
+    let open = xtask(root.path(), "report");
+    assert_eq!((open.code, open.stdout.as_str()), (Some(1), ""));
+    for wanted in [
+        "undeclared difference of megengine@1.13: sum, prod u16\n  the rule gives u16, by ",
+        "\n  MegEngine 1.13.0 gave no kernel, in conformance/observed/megengine-1.13.0.json, view run\n",
+        "[[divergence]]\ntable   = \"ops\"\nops     = [\"sum\", \"prod\"]\ncells   = [\"u16\"]\n",
+    ] {
+        assert!(open.stderr.contains(wanted), "`{wanted}` is not in:\n{}", open.stderr);
+    }
+}
+
+#[test]
+fn a_wide_field_is_reported_as_pairs() {
+    let root = copy();
+    let frameworks = root.path().join("spec/frameworks");
+    for edition in 1..=12 {
+        fs::copy(
+            frameworks.join("megengine.toml"),
+            frameworks.join(format!("megengine@{edition}.toml")),
+        )
+        .unwrap_or_else(|error| panic!("{error}"));
+    }
+    let run = xtask(root.path(), "report");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let report = fs::read_to_string(root.path().join("docs/frameworks.md"));
+    let report = report.unwrap_or_else(|error| panic!("{error}"));
+    for wanted in [
+        "\n| rulesets | differ | of | share |\n",
+        " | 0.0 % |\n",
+        " pairs; `concord diff` tells of any.\n",
+        "<code>dpctl</code> and <code>dpctl/no-fp64</code>",
+        "<code>aclnn</code> and <code>aclnn@2025.09</code>",
+    ] {
+        assert!(report.contains(wanted), "`{wanted}` is not in the report");
+    }
+    assert!(!report.contains("<code>dpctl</code> and <code>numpy</code>"));
+}
