@@ -15,11 +15,12 @@ use super::{checks, grid, lattice};
 
 /// The tables of a framework. Every framework has the first two; it has the others if it or its base states them.
 pub(super) fn lower(scope: &Scope<'_>) -> Tables {
-    let further =
-        TableName::OF_CATEGORIES.into_iter().filter_map(|name| Some((name, table(name, scope)?)));
-    let further = further.collect();
     let always = |name| table(name, scope).unwrap_or_else(|| unknown(name, scope));
-    Tables { promotion: always(TableName::Promotion), scalars: always(TableName::Scalars), further }
+    // In the order of the tables, since the sources of a base are added as they are met.
+    let (promotion, scalars) = (always(TableName::Promotion), always(TableName::Scalars));
+    let further = TableName::OF_CATEGORIES.into_iter();
+    let further = further.filter_map(|name| Some((name, table(name, scope)?)));
+    Tables { promotion, scalars, further: further.collect() }
 }
 
 /// A table as it is drawn, or as the base has it; `None` if neither states it.
