@@ -1,7 +1,7 @@
 //! `about`: all that a ruleset says besides its tables.
 
 use codegen::Catalog;
-use codegen::catalog::{DEFAULT_KINDS, DTypeId, Outcome, Ruleset};
+use codegen::catalog::{Cell, DEFAULT_KINDS, DTypeId, Ruleset};
 use codegen::draw::{declared, words};
 
 use crate::lines::Lines;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &args::About, catalog: &Catalog) -> Answer {
         format!("{} = {}: {}", policy.name, value.name, value.doc)
     });
     lines.add_all("policies", policies.collect());
-    let own = ruleset.own_ops.iter().map(|own| {
+    let own = ruleset.op_overrides.iter().map(|own| {
         let on: Vec<&str> = own.rule.on.iter().map(|kind| kind.name()).collect();
         let (compute, result) = (own.rule.compute.name(), own.rule.result.name());
         format!("{}: on {}, compute {compute}, result {result}", own.op, on.join(" "))
@@ -58,7 +58,11 @@ pub(crate) fn run(args: &args::About, catalog: &Catalog) -> Answer {
     );
     lines.add_all(
         "departures",
-        ruleset.departures.iter().map(|one| declared::departure(catalog, ruleset, one)).collect(),
+        ruleset
+            .observed_differences
+            .iter()
+            .map(|one| declared::difference(catalog, ruleset, one))
+            .collect(),
     );
     lines.add_all(
         "slips",
@@ -72,7 +76,7 @@ fn op_cells(catalog: &Catalog, ruleset: &Ruleset) -> Vec<String> {
     let mut ops: Vec<(Vec<&str>, String)> = Vec::new();
     for op in &catalog.ops {
         let own = ruleset.op_cells.iter().filter(|cell| cell.op == op.name);
-        let mut gives: Vec<(Outcome, Vec<String>)> = Vec::new();
+        let mut gives: Vec<(Cell, Vec<String>)> = Vec::new();
         for cell in own {
             let operands = catalog.operands_name(cell.operands);
             match gives.iter_mut().find(|(outcome, _)| *outcome == cell.outcome) {

@@ -4,8 +4,8 @@ mod all_rulesets;
 
 use codegen::Catalog;
 use codegen::catalog::{
-    Cell, Column, DTypeId, Divergence, OpCell, Operand, Operands, Outcome, Ruleset, Slip, Table,
-    TableName,
+    Cell, Column, DTypeId, Divergence, OpCell, Operand, Operands, Ruleset, Slip, SourcedCell,
+    Table, TableName,
 };
 use codegen::draw::words;
 use rules::Entry;
@@ -69,7 +69,7 @@ fn in_ruleset(ruleset: &str, [lhs, rhs]: [&str; 2], catalog: &Catalog, origin: &
     Ok(format!("{}: {shown}\n\n{}", ruleset.title(), lines.text()))
 }
 
-fn sources(ruleset: &Ruleset, cell: Option<&Cell>) -> Vec<String> {
+fn sources(ruleset: &Ruleset, cell: Option<&SourcedCell>) -> Vec<String> {
     let sources = cell.map_or(&[][..], |cell| &cell.sources);
     sources.iter().map(|&source| words::source(&ruleset.sources[source])).collect()
 }
@@ -181,7 +181,7 @@ fn elsewhere(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<String> {
                 "dtype not there".to_owned()
             }
             found => {
-                let outcome = found.map_or(Outcome::Unknown, |(_, cell)| cell);
+                let outcome = found.map_or(Cell::Unknown, |(_, cell)| cell);
                 words::outcome(catalog, outcome)
             }
         };

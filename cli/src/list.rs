@@ -1,7 +1,7 @@
 //! `list`: every ruleset on a line.
 
 use codegen::Catalog;
-use codegen::catalog::{Outcome, Ruleset};
+use codegen::catalog::{Cell, Ruleset};
 use comfy_table::{Table, presets};
 
 pub(crate) fn run(catalog: &Catalog) -> String {
@@ -29,9 +29,9 @@ pub(crate) fn run(catalog: &Catalog) -> String {
             ruleset.device.clone().unwrap_or_else(|| "full".to_owned()),
             ruleset.dtypes.len().to_string(),
             promotion.cells.len().to_string(),
-            count(Outcome::Refused),
-            count(Outcome::NoKernel),
-            count(Outcome::Unknown),
+            count(Cell::Refused),
+            count(Cell::NoKernel),
+            count(Cell::Unknown),
             scalars(catalog, ruleset),
         ]);
     }
@@ -42,7 +42,7 @@ pub(crate) fn run(catalog: &Catalog) -> String {
 /// What the ruleset tells its scalars apart by.
 fn scalars(catalog: &Catalog, ruleset: &Ruleset) -> String {
     let table = &ruleset.scalars;
-    if table.count(Outcome::Unknown) == table.cells.len() {
+    if table.count(Cell::Unknown) == table.cells.len() {
         return "unknown".to_owned();
     }
     let columns: Vec<&str> =

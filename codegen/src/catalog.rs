@@ -13,15 +13,15 @@ mod tables;
 use std::borrow::Cow;
 
 pub use dtype::DType;
-pub use observed::{Asked, Aspect, Departed, DepartedCell, Departure, Observed};
-pub use op::{Op, OpCell, OpDeviation, Operands};
+pub use observed::{Asked, Aspect, DifferenceCell, DifferenceOf, Observed, ObservedDifference};
+pub use op::{Op, OpCell, OpOverride, Operands};
 pub use policy::{Policy, PolicyValue};
 pub use rules::{
-    Cell as Outcome, Column, Compute, DTypeId, Format, Group, Kind, Nary, OpResult, OpRule,
-    Operand, Scalar as ScalarKind, TableName,
+    Cell, Column, Compute, DTypeId, Format, Group, Kind, Nary, OpResult, OpRule, Operand, Scalar,
+    TableName,
 };
 use rules::{Facts, Losses, OpId, Tables};
-pub use table::{Cell, Table};
+pub use table::{SourcedCell, Table};
 pub use tables::DenseTables;
 
 /// Everything the spec says.
@@ -83,7 +83,7 @@ pub struct Ruleset {
     /// What ops give for some operands, in place of what the tables say.
     pub op_cells: Vec<OpCell>,
     /// Rules of ops that are not those of [`Catalog::ops`].
-    pub own_ops: Vec<OpDeviation>,
+    pub op_overrides: Vec<OpOverride>,
     /// The float that bool and integers become in an inexact op, if it is not the default.
     pub inexact: Vec<(DTypeId, DTypeId)>,
     /// Its value of each of [`Catalog::policies`], as a place among the policy's values.
@@ -93,7 +93,7 @@ pub struct Ruleset {
     /// The recorded runs of its framework.
     pub observed: Vec<Observed>,
     /// Where those are known to differ from what the ruleset gives.
-    pub departures: Vec<Departure>,
+    pub observed_differences: Vec<ObservedDifference>,
     /// Mistakes in a source that change no cell.
     pub slips: Vec<Slip>,
     /// The tables in the form that crate `rules` takes; see [`Catalog::tables`].
@@ -148,9 +148,9 @@ pub struct Divergence {
     /// Row and column of each cell.
     pub cells: Vec<(usize, usize)>,
     /// What each source says.
-    pub says: Vec<(usize, Outcome)>,
+    pub says: Vec<(usize, Cell)>,
     /// What the runtime follows.
-    pub runtime: Outcome,
+    pub runtime: Cell,
     /// Why.
     pub why: String,
 }
@@ -212,27 +212,27 @@ impl Catalog {
     }
 
     /// What a cell gives: a public name, with a star if it is weakly typed, or its sign.
-    pub fn outcome_name(&self, outcome: Outcome) -> Cow<'_, str> {
+    pub fn outcome_name(&self, outcome: Cell) -> Cow<'_, str> {
         self.outcome_word(outcome, |id| &self.dtype(id).name)
     }
 
     /// What a cell gives, as a grid shows it: a short code, with a star if it is weakly typed, or its sign.
-    pub fn outcome_code(&self, outcome: Outcome) -> Cow<'_, str> {
+    pub fn outcome_code(&self, outcome: Cell) -> Cow<'_, str> {
         self.outcome_word(outcome, |id| &self.dtype(id).code)
     }
 
     fn outcome_word<'a>(
         &'a self,
-        outcome: Outcome,
+        outcome: Cell,
         word: impl Fn(DTypeId) -> &'a str,
     ) -> Cow<'a, str> {
         match outcome {
-            Outcome::DType(id) => word(id).into(),
-            Outcome::Weak(id) => format!("{}*", word(id)).into(),
-            Outcome::Foreign(place) => format!("<{}>", self.foreign(place)).into(),
-            Outcome::Refused => "-".into(),
-            Outcome::NoKernel => "!".into(),
-            Outcome::Unknown => "?".into(),
+            Cell::DType(id) => word(id).into(),
+            Cell::Weak(id) => format!("{}*", word(id)).into(),
+            Cell::Foreign(place) => format!("<{}>", self.foreign(place)).into(),
+            Cell::Refused => "-".into(),
+            Cell::NoKernel => "!".into(),
+            Cell::Unknown => "?".into(),
         }
     }
 
@@ -254,7 +254,7 @@ impl Catalog {
         match operands {
             Operands::One(id) => name(id).to_owned(),
             Operands::Two(lhs, Column::DType(rhs)) => format!("{} × {}", name(lhs), name(rhs)),
-            Operands::Two(lhs, Column::Kind(kind)) => {
+            Operands::Two(lhs, Column::Scalar(kind)) => {
                 format!("{} × {kind}", name(lhs))
             }
         }
@@ -264,7 +264,7 @@ impl Catalog {
     pub fn column_name(&self, column: Column) -> &str {
         match column {
             Column::DType(id) => &self.dtype(id).name,
-            Column::Kind(kind) => kind.name(),
+            Column::Scalar(kind) => kind.name(),
         }
     }
 
@@ -272,7 +272,7 @@ impl Catalog {
     pub fn column_code(&self, column: Column) -> &str {
         match column {
             Column::DType(id) => &self.dtype(id).code,
-            Column::Kind(kind) => kind.name(),
+            Column::Scalar(kind) => kind.name(),
         }
     }
 }
@@ -313,12 +313,12 @@ impl Ruleset {
 
     /// The rule of an op: the ruleset's own, or that of `ops.toml`.
     pub fn rule<'a>(&'a self, op: &'a Op) -> &'a OpRule {
-        let own = self.own_ops.iter().find(|own| own.op == op.name);
+        let own = self.op_overrides.iter().find(|own| own.op == op.name);
         own.map_or(&op.rule, |own| &own.rule)
     }
 
     /// What two tensors give.
-    pub fn promote(&self, lhs: DTypeId, rhs: DTypeId) -> Outcome {
+    pub fn promote(&self, lhs: DTypeId, rhs: DTypeId) -> Cell {
         self.promotion.outcome(lhs, Column::DType(rhs))
     }
 

@@ -2,7 +2,7 @@
 
 use rules::{OpId, Operand, Tables};
 
-use crate::catalog::{Catalog, Column, DTypeId, Group, Op, ScalarKind};
+use crate::catalog::{Catalog, Column, DTypeId, Group, Op, Scalar};
 
 /// The (left, right, compute) dtypes of an op, for every pair of operands under every ruleset, in order. Left and right
 /// are the same for an op of one operand.
@@ -25,9 +25,9 @@ pub fn reached(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
             // that the table has no column for.
             let columns = ruleset.scalars.columns.iter().map(|&column| match column {
                 Column::DType(id) => Operand::ForeignScalar(id),
-                Column::Kind(kind) => Operand::Scalar(kind),
+                Column::Scalar(kind) => Operand::Scalar(kind),
             });
-            for scalar in columns.chain(ScalarKind::ALL.map(Operand::Scalar)) {
+            for scalar in columns.chain(Scalar::ALL.map(Operand::Scalar)) {
                 triples.extend(pair(scalar).map(|compute| (lhs, compute, compute)));
             }
         }

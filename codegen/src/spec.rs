@@ -231,12 +231,12 @@ pub struct OpsSection {
     /// Its own `source`.
     pub source: Vec<At<String>>,
     /// Its lines in file order.
-    pub lines: Vec<OpDeviation>,
+    pub lines: Vec<OpOverrideLine>,
 }
 
 /// One line of `[ops]`.
 #[derive(Debug)]
-pub struct OpDeviation {
+pub struct OpOverrideLine {
     /// `matmul`, or several ops: `atan2 hypot`.
     pub names: At<String>,
     /// Its own `source`.

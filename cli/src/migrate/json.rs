@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use codegen::Catalog;
-use codegen::catalog::{DTypeId, Outcome};
+use codegen::catalog::{Cell, DTypeId};
 use codegen::draw::words;
 use rules::Losses;
 use serde::Serialize;
@@ -151,7 +151,7 @@ fn counts(changes: &[Change]) -> Counts {
 
 fn report_change<'a>(catalog: &'a Catalog, change: &'a Change) -> ReportChange<'a> {
     let named = |outcome| match outcome {
-        Outcome::Refused => None,
+        Cell::Refused => None,
         outcome => Some(catalog.outcome_name(outcome)),
     };
     let worse = Severity::ALL.iter().filter(|&&severity| severity < change.severity);

@@ -36,11 +36,11 @@ pub enum Aspect {
 
 /// Cells on which a run differs from what the ruleset gives. The runtime follows the ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Departure {
+pub struct ObservedDifference {
     /// Which run, as a place in [`Ruleset::sources`](super::Ruleset::sources).
     pub source: usize,
     /// Of what.
-    pub of: Departed,
+    pub of: DifferenceOf,
     /// The device profiles it is about; empty if it is about the framework and all of them.
     pub devices: Vec<String>,
     /// What the ruleset gives: a code, a sign, or `*` for anything; a phrase if it is about values.
@@ -53,9 +53,9 @@ pub struct Departure {
 
 /// What a difference is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Departed {
+pub enum DifferenceOf {
     /// The dtypes that ops return.
-    Ops(Vec<String>, Vec<DepartedCell>),
+    Ops(Vec<String>, Vec<DifferenceCell>),
     /// Defaults, by their kinds.
     Defaults(Vec<String>),
     /// Spellings.
@@ -68,7 +68,7 @@ pub enum Departed {
 
 /// Cells of an op.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DepartedCell {
+pub enum DifferenceCell {
     /// One.
     Asked(Asked),
     /// All cells that compute in this dtype by the rule: `→ bf16`.

@@ -2,7 +2,7 @@
 
 use rules::{Group, OpRule};
 
-use super::{Column, DTypeId, Outcome};
+use super::{Cell, Column, DTypeId};
 
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Op {
 
 /// A ruleset's own rule of an op.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpDeviation {
+pub struct OpOverride {
     /// The op's name.
     pub op: String,
     /// Its whole rule here.
@@ -40,7 +40,7 @@ pub struct OpCell {
     /// Its operands.
     pub operands: Operands,
     /// The promoted dtype, to which the op's rule is applied, or why there is none.
-    pub outcome: Outcome,
+    pub outcome: Cell,
     /// The sources that say so, as places in [`Ruleset::sources`](super::Ruleset::sources).
     pub sources: Vec<usize>,
 }
@@ -66,7 +66,7 @@ impl Operands {
     /// The dtypes among them.
     pub fn dtypes(self) -> impl Iterator<Item = DTypeId> {
         let (first, second) = match self {
-            Operands::One(id) | Operands::Two(id, Column::Kind(_)) => (id, None),
+            Operands::One(id) | Operands::Two(id, Column::Scalar(_)) => (id, None),
             Operands::Two(id, Column::DType(other)) => (id, Some(other)),
         };
         std::iter::once(first).chain(second)

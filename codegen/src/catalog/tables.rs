@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rules::{DTypeSet, Facts, OpRow, OpRows, OpRule, Others, Scalar, Scalars, Tables};
 
 use super::{
-    Catalog, Column, DType, DTypeId, Nary, OpCell, Operands, Outcome, Ruleset, Table, TableName,
+    Catalog, Cell, Column, DType, DTypeId, Nary, OpCell, Operands, Ruleset, Table, TableName,
 };
 
 /// A ruleset's tables in the form that crate `rules` takes, made when they are first needed.
@@ -38,14 +38,14 @@ struct Owned {
     dtypes: Vec<Facts>,
     has: DTypeSet,
     defaults: [Option<DTypeId>; 4],
-    promotion: Vec<Outcome>,
-    scalars: Vec<Outcome>,
-    typed_scalars: Vec<Outcome>,
-    zero_dim: Vec<Outcome>,
-    zero_dim_pair: Vec<Outcome>,
-    zero_dim_scalars: Vec<Outcome>,
-    weak: Vec<Outcome>,
-    weak_pair: Vec<Outcome>,
+    promotion: Vec<Cell>,
+    scalars: Vec<Cell>,
+    typed_scalars: Vec<Cell>,
+    zero_dim: Vec<Cell>,
+    zero_dim_pair: Vec<Cell>,
+    zero_dim_scalars: Vec<Cell>,
+    weak: Vec<Cell>,
+    weak_pair: Vec<Cell>,
     nary: Nary,
     output: Vec<DTypeSet>,
     op_rules: Vec<OpRule>,
@@ -122,12 +122,12 @@ impl Owned {
 }
 
 /// A drawn table with a row for every dtype of the catalog; empty if all its cells are unknown.
-fn dense(catalog: &Catalog, table: &Table) -> Vec<Outcome> {
+fn dense(catalog: &Catalog, table: &Table) -> Vec<Cell> {
     let columns: Vec<Column> = match table.columns.first() {
-        _ if table.count(Outcome::Unknown) == table.cells.len() => return Vec::new(),
+        _ if table.count(Cell::Unknown) == table.cells.len() => return Vec::new(),
         None => return Vec::new(),
         Some(Column::DType(_)) => catalog.ids().map(Column::DType).collect(),
-        Some(Column::Kind(_)) => Scalar::ALL.map(Column::Kind).to_vec(),
+        Some(Column::Scalar(_)) => Scalar::ALL.map(Column::Scalar).to_vec(),
     };
     let row = |row| columns.iter().map(move |&column| table.outcome(row, column));
     catalog.ids().flat_map(row).collect()
@@ -139,7 +139,7 @@ fn row(cell: &OpCell) -> OpRow {
     let (lhs, rhs) = match cell.operands {
         Operands::One(id) => (id, Others::Nothing),
         Operands::Two(lhs, Column::DType(rhs)) => (lhs, Others::Tensors(one(rhs))),
-        Operands::Two(tensor, Column::Kind(scalar)) => {
+        Operands::Two(tensor, Column::Scalar(scalar)) => {
             (tensor, Others::Scalars(Scalars::of(&[scalar])))
         }
     };

@@ -7,8 +7,7 @@ use super::op_cells;
 use super::words::word;
 use super::{Part, ident, option, rust};
 use crate::catalog::{
-    Catalog, Column, DTypeId, Nary, Outcome, Ruleset, ScalarKind, Source, SourceKind, Table,
-    TableName,
+    Catalog, Cell, Column, DTypeId, Nary, Ruleset, Scalar, Source, SourceKind, Table, TableName,
 };
 use crate::draw;
 use crate::files::File;
@@ -60,7 +59,7 @@ fn base(
 
 /// The tables that a ruleset states, each with a column for every dtype or for every kind of scalar.
 fn grids<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset) -> Vec<Grid<'a>> {
-    let known = |table: &Table| table.cells.iter().any(|cell| cell.outcome != Outcome::Unknown);
+    let known = |table: &Table| table.cells.iter().any(|cell| cell.outcome != Cell::Unknown);
     let stated = |&name: &TableName| {
         let table = ruleset.table(name);
         ruleset.has_table(name) && (name != TableName::Scalars || known(table))
@@ -70,7 +69,7 @@ fn grids<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset) -> Vec<Grid<'a>> {
         let by_dtype = matches!(table.columns.first(), Some(Column::DType(_)));
         let columns = match by_dtype {
             true => catalog.ids().map(Column::DType).collect(),
-            false => ScalarKind::ALL.map(Column::Kind).to_vec(),
+            false => Scalar::ALL.map(Column::Scalar).to_vec(),
         };
         let field = field(name, by_dtype);
         let constant = constant(field);
@@ -217,12 +216,12 @@ fn tables(
         (Some(_), Some(base)) => (Some(quote!(output: &#base,)), None),
         (Some(rule), None) => (Some(quote!(output: &OUTPUT,)), Some(output(catalog, rule))),
     };
-    let own_ops = ruleset.own_ops.iter().map(|own| {
+    let op_overrides = ruleset.op_overrides.iter().map(|own| {
         let (op, rule) = (ident(&camel(&own.op)), super::op::rule(&own.rule));
         quote!((Op::#op, #rule))
     });
-    let op_rules =
-        (!ruleset.own_ops.is_empty()).then(|| quote!(op_rules: &op_rules(&[#(#own_ops),*]),));
+    let op_rules = (!ruleset.op_overrides.is_empty())
+        .then(|| quote!(op_rules: &op_rules(&[#(#op_overrides),*]),));
     let cells = shared.cells.clone().unwrap_or_else(|| quote!(OP_CELLS));
     let op_cells = (!ruleset.op_cells.is_empty()).then(|| {
         quote! {
@@ -362,7 +361,7 @@ impl Grid<'_> {
         match (self.table.get(row, column), column) {
             (Some(cell), _) => word(catalog, cell.outcome),
             // A kind of scalar that the sources do not mention, with a dtype the ruleset has.
-            (None, Column::Kind(_)) if self.table.rows.contains(&row) => "UN".to_owned(),
+            (None, Column::Scalar(_)) if self.table.rows.contains(&row) => "UN".to_owned(),
             (None, _) => "__".to_owned(),
         }
     }

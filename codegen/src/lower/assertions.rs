@@ -1,6 +1,6 @@
 //! `[[divergence]]` between sources, `[[slip]]` and `[ranges]` → checked against the cells and dtypes they are about.
 
-use crate::catalog::{DType, Divergence, Outcome, Slip, TableName};
+use crate::catalog::{Cell, DType, Divergence, Slip, TableName};
 use crate::diagnostic::{At, Mistake, Place};
 use crate::poison::{Checked, Sink, all};
 use crate::spec::{DivergenceLine, Framework, SlipLine};
@@ -57,7 +57,7 @@ fn divergence(line: &DivergenceLine, tables: &Tables, scope: &Scope<'_>) -> Chec
 fn check_followed(
     line: &DivergenceLine,
     name: TableName,
-    (cells, runtime): (&[(usize, usize)], Outcome),
+    (cells, runtime): (&[(usize, usize)], Cell),
     drawn: &Drawn,
     scope: &Scope<'_>,
 ) {
@@ -66,7 +66,7 @@ fn check_followed(
         let found = drawn.table.at(row, column).outcome;
         (found != runtime).then_some((pair, place, found))
     });
-    let others: Vec<(&At<String>, Option<Place>, Outcome)> = others.collect();
+    let others: Vec<(&At<String>, Option<Place>, Cell)> = others.collect();
     let Some(&(pair, place, found)) = others.first() else { return };
     let message = format!(
         "the runtime is said to follow `{}` in cell {}, which is `{}`",

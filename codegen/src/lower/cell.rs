@@ -1,6 +1,6 @@
 //! Words of cells → what they say; cells and operands → what they are called.
 
-use crate::catalog::{Column, DTypeId, Operands, Outcome, SCALAR, Table};
+use crate::catalog::{Cell, Column, DTypeId, Operands, SCALAR, Table};
 use crate::diagnostic::{At, Mistake, Place, did_you_mean};
 use crate::poison::Checked;
 
@@ -8,7 +8,7 @@ use super::scope::Scope;
 use super::words::{self, one_of};
 
 /// What a cell says: a sign, or a dtype that the framework has.
-pub(super) fn result(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Outcome> {
+pub(super) fn result(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Cell> {
     let outcome = outcome(word, whereabouts, scope)?;
     if !in_framework(outcome, scope) {
         let message = format!("`{}` {whereabouts} is not a dtype of this framework", word.value);
@@ -20,24 +20,24 @@ pub(super) fn result(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) ->
 }
 
 /// What a word says: `-`, `!`, `?`, `i8`, `f32*` or `<Int128>`, whether or not the framework has that dtype.
-pub(super) fn outcome(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Outcome> {
+pub(super) fn outcome(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Cell> {
     match word.value.as_str() {
-        "-" => Ok(Outcome::Refused),
-        "!" => Ok(Outcome::NoKernel),
-        "?" => Ok(Outcome::Unknown),
+        "-" => Ok(Cell::Refused),
+        "!" => Ok(Cell::NoKernel),
+        "?" => Ok(Cell::Unknown),
         name if name.starts_with('<') => foreign(word, whereabouts, scope),
         code if code.len() > 1 && code.ends_with('*') => {
             let code = &code[..code.len() - 1];
             let at = Place { end: word.at.start + code.len(), ..word.at };
             let code = At { value: code.to_owned(), at };
-            scope.find(&code, whereabouts, &[]).map(Outcome::Weak)
+            scope.find(&code, whereabouts, &[]).map(Cell::Weak)
         }
-        _ => scope.find(word, whereabouts, &[]).map(Outcome::DType),
+        _ => scope.find(word, whereabouts, &[]).map(Cell::DType),
     }
 }
 
 /// `<Int128>`: a dtype that the framework gives and the spec does not have.
-fn foreign(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Outcome> {
+fn foreign(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Cell> {
     let body = word.value.as_str();
     let name = body.trim_start_matches('<').trim_end_matches('>');
     let unknown = || {
@@ -50,13 +50,13 @@ fn foreign(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<O
     let place =
         declared.and_then(|name| scope.world.foreign.iter().position(|known| known == name));
     match place.and_then(|place| u8::try_from(place).ok()) {
-        Some(place) => Ok(Outcome::Foreign(place)),
+        Some(place) => Ok(Cell::Foreign(place)),
         None => Err(scope.undeclared.report(name.to_owned(), unknown)),
     }
 }
 
 /// Whether a result is one that the framework has, or may have.
-pub(super) fn in_framework(outcome: Outcome, scope: &Scope<'_>) -> bool {
+pub(super) fn in_framework(outcome: Cell, scope: &Scope<'_>) -> bool {
     outcome.dtype().is_none_or(|id| scope.supported.ids.find(|&has| has == id) != Ok(None))
 }
 
@@ -76,7 +76,7 @@ fn pair(pair: &At<String>, scope: &Scope<'_>) -> Checked<[At<String>; 2]> {
 
 fn kind_of(column: &Column) -> Option<(&'static str, Column)> {
     match column {
-        Column::Kind(kind) => Some((kind.name(), *column)),
+        Column::Scalar(kind) => Some((kind.name(), *column)),
         Column::DType(_) => None,
     }
 }
@@ -85,7 +85,7 @@ fn kind_of(column: &Column) -> Option<(&'static str, Column)> {
 pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Checked<(usize, usize)> {
     let [left, right] = pair(text, scope)?;
     let row = scope.resolve(&left, "as the row of a cell");
-    let by_kind = matches!(table.columns.first(), Some(Column::Kind(_)));
+    let by_kind = matches!(table.columns.first(), Some(Column::Scalar(_)));
     let column = if by_kind {
         let kinds: Vec<(&str, Column)> = table.columns.iter().filter_map(kind_of).collect();
         one_of(&right, &kinds, "a column of the table", scope.world.sink)
@@ -103,14 +103,14 @@ pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Check
 }
 
 /// A result as a grid shows it.
-pub(super) fn show(outcome: Outcome, scope: &Scope<'_>) -> String {
+pub(super) fn show(outcome: Cell, scope: &Scope<'_>) -> String {
     match outcome {
-        Outcome::DType(id) => scope.world.dtypes.code(id).to_owned(),
-        Outcome::Weak(id) => format!("{}*", scope.world.dtypes.code(id)),
-        Outcome::Foreign(place) => format!("<{}>", scope.world.foreign[usize::from(place)]),
-        Outcome::Refused => "-".to_owned(),
-        Outcome::NoKernel => "!".to_owned(),
-        Outcome::Unknown => "?".to_owned(),
+        Cell::DType(id) => scope.world.dtypes.code(id).to_owned(),
+        Cell::Weak(id) => format!("{}*", scope.world.dtypes.code(id)),
+        Cell::Foreign(place) => format!("<{}>", scope.world.foreign[usize::from(place)]),
+        Cell::Refused => "-".to_owned(),
+        Cell::NoKernel => "!".to_owned(),
+        Cell::Unknown => "?".to_owned(),
     }
 }
 
@@ -118,7 +118,7 @@ pub(super) fn show(outcome: Outcome, scope: &Scope<'_>) -> String {
 pub(super) fn cell_name(table: &Table, row: usize, column: usize, scope: &Scope<'_>) -> String {
     let right = match table.columns[column] {
         Column::DType(id) => scope.world.dtypes.code(id),
-        Column::Kind(kind) => kind.name(),
+        Column::Scalar(kind) => kind.name(),
     };
     format!("{} × {right}", scope.world.dtypes.code(table.rows[row]))
 }
@@ -129,7 +129,7 @@ pub(super) fn operands_name(operands: Operands, scope: &Scope<'_>) -> String {
     match operands {
         Operands::One(id) => code(id).to_owned(),
         Operands::Two(lhs, Column::DType(rhs)) => format!("{} × {}", code(lhs), code(rhs)),
-        Operands::Two(lhs, Column::Kind(kind)) => {
+        Operands::Two(lhs, Column::Scalar(kind)) => {
             format!("{} × {SCALAR}{}", code(lhs), kind.name())
         }
     }

@@ -1,6 +1,6 @@
 //! Checks of whole tables: the operand categories they need, symmetry, the diagonal.
 
-use crate::catalog::{Outcome, TableName};
+use crate::catalog::{Cell, TableName};
 use crate::diagnostic::{Mistake, Place};
 
 use super::cell::{cell_name, show};
@@ -31,7 +31,7 @@ pub(super) fn check_categories(tables: &Tables, scope: &Scope<'_>) {
     for (name, drawn) in tables.all() {
         let cells = drawn.table.cells.iter().zip(&drawn.places);
         let weak = cells.filter_map(|(cell, place)| match cell.outcome {
-            Outcome::Weak(_) => place.ok().flatten(),
+            Cell::Weak(_) => place.ok().flatten(),
             _ => None,
         });
         // An inherited table is reported in the file that draws it.
@@ -77,7 +77,7 @@ pub(super) fn check_symmetry(drawn: &mut Drawn, claim: Place, scope: &Scope<'_>)
 
 pub(super) fn check_diagonal(drawn: &mut Drawn, scope: &Scope<'_>) {
     for row in 0..drawn.table.rows.len() {
-        if let Some((Outcome::Refused, place)) = drawn.said(row, row) {
+        if let Some((Cell::Refused, place)) = drawn.said(row, row) {
             let code = scope.world.dtypes.code(drawn.table.rows[row]);
             let message = format!("`{code}` is refused with itself");
             let diagnostic = place.mistake(

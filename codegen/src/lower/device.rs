@@ -1,7 +1,7 @@
 //! `[device.*]` → the ruleset without the dtypes that the device lacks, results of those demoted to others.
 
 use crate::catalog::{
-    Cell, Column, DEFAULT_KINDS, DTypeId, Observed, OpCell, Outcome, Ruleset, Table, TableName,
+    Cell, Column, DEFAULT_KINDS, DTypeId, Observed, OpCell, Ruleset, SourcedCell, Table, TableName,
 };
 use crate::diagnostic::{At, Mistake, Place};
 use crate::poison::{Checked, Listed, Sink};
@@ -132,9 +132,9 @@ impl Demotion<'_> {
     }
 
     /// What a result that is lacked becomes; `None` if it is not lacked.
-    fn demoted(&self, outcome: Outcome, missing: &mut Vec<DTypeId>) -> Option<Outcome> {
+    fn demoted(&self, outcome: Cell, missing: &mut Vec<DTypeId>) -> Option<Cell> {
         let id = outcome.dtype().filter(|id| self.lacks.contains(id))?;
-        Some(self.of(id, missing).map_or(Outcome::Unknown, |to| outcome.with(to)))
+        Some(self.of(id, missing).map_or(Cell::Unknown, |to| outcome.with(to)))
     }
 
     /// The tables of the other operand categories, without what is lacked.
@@ -163,12 +163,12 @@ impl Demotion<'_> {
         let mut columns = full.columns.clone();
         columns.retain(|column| match column {
             Column::DType(id) => dtypes.contains(id),
-            Column::Kind(_) => true,
+            Column::Scalar(_) => true,
         });
         let pairs = dtypes.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
         let cells = pairs.filter_map(|(row, column)| full.get(row, column));
         let cells = cells.map(|cell| match self.demoted(cell.outcome, missing) {
-            Some(outcome) => Cell { outcome, sources: self.sources.to_vec() },
+            Some(outcome) => SourcedCell { outcome, sources: self.sources.to_vec() },
             None => cell.clone(),
         });
         Table { rows: dtypes.to_vec(), cells: cells.collect(), columns: columns.clone() }

@@ -1,6 +1,6 @@
 //! A framework's tables while they are read: each cell with its place, or poisoned.
 
-use crate::catalog::{Cell, Column, DTypeId, Outcome, Table, TableName};
+use crate::catalog::{Cell, Column, DTypeId, SourcedCell, Table, TableName};
 use crate::diagnostic::Place;
 use crate::poison::{Checked, Poisoned};
 
@@ -22,7 +22,7 @@ impl Drawn {
     }
 
     fn filled(rows: Vec<DTypeId>, columns: Vec<Column>, place: Checked<Option<Place>>) -> Drawn {
-        let unknown = Cell { outcome: Outcome::Unknown, sources: Vec::new() };
+        let unknown = SourcedCell { outcome: Cell::Unknown, sources: Vec::new() };
         let count = rows.len() * columns.len();
         Drawn {
             table: Table { rows, columns, cells: vec![unknown; count] },
@@ -30,7 +30,13 @@ impl Drawn {
         }
     }
 
-    pub(super) fn set(&mut self, row: usize, column: usize, cell: Checked<Cell>, place: Place) {
+    pub(super) fn set(
+        &mut self,
+        row: usize,
+        column: usize,
+        cell: Checked<SourcedCell>,
+        place: Place,
+    ) {
         let index = row * self.table.columns.len() + column;
         self.places[index] = cell.map(|cell| {
             self.table.cells[index] = cell;
@@ -55,7 +61,7 @@ impl Drawn {
     }
 
     /// What a cell says and where it is drawn, unless it is not drawn or poisoned.
-    pub(super) fn said(&self, row: usize, column: usize) -> Option<(Outcome, Place)> {
+    pub(super) fn said(&self, row: usize, column: usize) -> Option<(Cell, Place)> {
         let place = self.place(row, column).ok().flatten()?;
         Some((self.table.at(row, column).outcome, place))
     }
@@ -81,13 +87,11 @@ impl Tables {
 }
 
 /// The sources of a cell of a section; an unknown cell has none.
-pub(super) fn sources_of(outcome: Outcome, sources: &[usize]) -> Vec<usize> {
+pub(super) fn sources_of(outcome: Cell, sources: &[usize]) -> Vec<usize> {
     match outcome {
-        Outcome::Unknown => Vec::new(),
-        Outcome::DType(_)
-        | Outcome::Weak(_)
-        | Outcome::Foreign(_)
-        | Outcome::Refused
-        | Outcome::NoKernel => sources.to_vec(),
+        Cell::Unknown => Vec::new(),
+        Cell::DType(_) | Cell::Weak(_) | Cell::Foreign(_) | Cell::Refused | Cell::NoKernel => {
+            sources.to_vec()
+        }
     }
 }

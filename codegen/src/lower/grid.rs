@@ -1,6 +1,6 @@
 //! A drawn grid → a table, checked against the rows and columns it must have.
 
-use crate::catalog::{Cell, Column, DTypeId, ScalarKind, TableName};
+use crate::catalog::{Column, DTypeId, Scalar, SourcedCell, TableName};
 use crate::diagnostic::{At, Mistake, Place, did_you_mean};
 use crate::poison::{Checked, Poisoned, all};
 use crate::spec::TableSection;
@@ -53,8 +53,8 @@ pub(super) fn lower(
             let outcome = read(&word, &whereabouts, scope);
             if let (Some(place), Ok(()), false) = (place, header, ragged) {
                 let from = marked.map_or(&sources, |(_, source)| source);
-                let cell =
-                    outcome.map(|outcome| Cell { outcome, sources: sources_of(outcome, from) });
+                let cell = outcome
+                    .map(|outcome| SourcedCell { outcome, sources: sources_of(outcome, from) });
                 drawn.set(place, column, cell, word.at);
             }
         }
@@ -210,9 +210,9 @@ fn check_columns(
     let world = scope.world;
     let code = |column: &Column| match column {
         Column::DType(id) => world.dtypes.code(*id).to_owned(),
-        Column::Kind(kind) => kind.name().to_owned(),
+        Column::Scalar(kind) => kind.name().to_owned(),
     };
-    let by_kind = matches!(expected.first(), Some(Column::Kind(_)));
+    let by_kind = matches!(expected.first(), Some(Column::Scalar(_)));
     let whereabouts = format!("as a column of the {name} table");
     let known = match by_kind {
         true => Ok(Vec::new()),
@@ -256,10 +256,10 @@ fn column_out_of_order(drawn: &[&str], expected: &[String], at: usize) -> String
 
 /// The first column that is not a kind of Python scalar, or is out of order.
 fn kind_out_of_order(drawn: &[&str]) -> (usize, String) {
-    let mut last: Option<ScalarKind> = None;
+    let mut last: Option<Scalar> = None;
     for (at, word) in drawn.iter().enumerate() {
-        match (ScalarKind::parse(word), last) {
-            (None, _) => return (at, did_you_mean(word, ScalarKind::ALL.map(ScalarKind::name))),
+        match (Scalar::parse(word), last) {
+            (None, _) => return (at, did_you_mean(word, Scalar::ALL.map(Scalar::name))),
             (Some(kind), Some(last)) if kind == last => return (at, format!("a second `{word}`")),
             (Some(kind), Some(last)) if kind < last => {
                 return (at, format!("belongs before `{}`", last.name()));

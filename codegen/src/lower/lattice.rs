@@ -1,6 +1,6 @@
 //! `[promotion.lattice]` → a table: each pair gives the nearest dtype above both.
 
-use crate::catalog::{Cell, Column, DTypeId, Outcome};
+use crate::catalog::{Cell, Column, DTypeId, SourcedCell};
 use crate::diagnostic::{Mistake, Place};
 use crate::poison::Checked;
 use crate::spec::{Listing, TableSection};
@@ -39,7 +39,7 @@ pub(super) fn lower(
                     let place =
                         |node: &Node| drawn.table.rows.iter().position(|&row| row == node.id);
                     let places = place(&nodes[left]).zip(place(&nodes[right]));
-                    let cell = Cell { outcome: Outcome::DType(id), sources: sources.clone() };
+                    let cell = SourcedCell { outcome: Cell::DType(id), sources: sources.clone() };
                     if let Some((row, column)) = places {
                         drawn.set(row, column, Ok(cell), nodes[left].at);
                     }

@@ -2,8 +2,8 @@
 //! with, and where they are known to differ from it.
 
 use crate::catalog::{
-    Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Observed, Op, Operand, ScalarKind,
-    SourceKind,
+    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, Observed, ObservedDifference, Op,
+    Operand, Scalar, SourceKind,
 };
 use crate::catalog::{SCALAR, WEAK, ZERO_DIM};
 use crate::diagnostic::{At, Mistake};
@@ -51,7 +51,10 @@ pub(super) fn place(observation: &At<String>, sink: &Sink) -> Checked<(String, S
 }
 
 /// Where a run differs from the ruleset, as `[[divergence]]` says.
-pub(super) fn observed_differences(observed: &[Observed], scope: &Scope<'_>) -> Vec<Departure> {
+pub(super) fn observed_differences(
+    observed: &[Observed],
+    scope: &Scope<'_>,
+) -> Vec<ObservedDifference> {
     let lines = scope.framework.divergences.iter().filter(|line| !line.is_of_table());
     let runs = Runs { observed, unrecorded: Once::new() };
     lines.filter_map(|line| observed_difference(line, &runs, scope).ok()).collect()
@@ -68,7 +71,7 @@ fn observed_difference(
     line: &DivergenceLine,
     runs: &Runs<'_>,
     scope: &Scope<'_>,
-) -> Checked<Departure> {
+) -> Checked<ObservedDifference> {
     let sink = scope.world.sink;
     let aspect = one_of(&line.table, &Aspect::WORDS, "a table, or something a run shows", sink);
     let aspect = aspect.inspect_err(|_| {
@@ -80,25 +83,25 @@ fn observed_difference(
     let ops = || line.ops.iter().map(|op| op.value.clone()).collect();
     let cells = || line.cells.iter().map(|cell| cell.value.clone()).collect();
     let of = match aspect {
-        Aspect::Defaults => Departed::Defaults(cells()),
-        Aspect::Names => Departed::Names(cells()),
+        Aspect::Defaults => DifferenceOf::Defaults(cells()),
+        Aspect::Names => DifferenceOf::Names(cells()),
         Aspect::Nary => {
             let triples = each(&line.cells, |cell| triples(cell, scope))?;
             check_ops(line, scope)?;
-            Departed::Nary(ops(), triples.concat())
+            DifferenceOf::Nary(ops(), triples.concat())
         }
         Aspect::Values => {
             named(line, &["cast"], scope)?;
-            Departed::Values(ops(), cells())
+            DifferenceOf::Values(ops(), cells())
         }
         Aspect::Promotion | Aspect::Scalars | Aspect::Ops => {
             let named = named(line, &[], scope)?;
             let read = each(&line.cells, |cell| asked(cell, &named, scope))?;
-            Departed::Ops(ops(), read.concat())
+            DifferenceOf::Ops(ops(), read.concat())
         }
     };
     let devices = devices(line, scope)?;
-    Ok(Departure { source, of, devices, rule, run, why: line.why.value.clone() })
+    Ok(ObservedDifference { source, of, devices, rule, run, why: line.why.value.clone() })
 }
 
 /// Reads each cell, up to the first that is a mistake.
@@ -185,12 +188,12 @@ fn named<'a>(line: &DivergenceLine, besides: &[&str], scope: &Scope<'a>) -> Chec
 }
 
 /// `bf16`, `i8 u8 × bool`, `i8 × scalar:int` or `→ bf16`.
-fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<DepartedCell>> {
+fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<DifferenceCell>> {
     let text = cell.value.as_str();
     if let Some(code) = text.strip_prefix('→') {
         let id = side(code, cell, scope)?;
         return match id.as_slice() {
-            [Operand::Tensor(id)] => Ok(vec![DepartedCell::Into(*id)]),
+            [Operand::Tensor(id)] => Ok(vec![DifferenceCell::Into(*id)]),
             _ => wrong(cell, "one dtype after `→`", scope),
         };
     }
@@ -209,7 +212,7 @@ fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Depar
         _ => None,
     };
     match cells {
-        Some(cells) => Ok(cells.into_iter().map(DepartedCell::Asked).collect()),
+        Some(cells) => Ok(cells.into_iter().map(DifferenceCell::Asked).collect()),
         None => wrong(cell, "`a` for ops of one operand, `a × b` for ops of two", scope),
     }
 }
@@ -254,7 +257,7 @@ fn side(words: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<Operan
 /// `i8`, `zero:i8`, `weak:i8` or `scalar:int`.
 fn operand(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Operand> {
     if let Some(kind) = word.strip_prefix(SCALAR) {
-        return match ScalarKind::parse(kind) {
+        return match Scalar::parse(kind) {
             Some(kind) => Ok(Operand::Scalar(kind)),
             None => wrong(cell, "the kinds of Python scalars are bool, int, float, complex", scope),
         };

@@ -1,9 +1,9 @@
 //! `cells`, `mixed` and `refuses` of a line of `[ops]` → the cells in which its ops differ from the tables.
 
-use crate::catalog::{Column, DTypeId, Op, OpCell, Operands, Outcome, SCALAR, ScalarKind};
+use crate::catalog::{Cell, Column, DTypeId, Op, OpCell, Operands, SCALAR, Scalar};
 use crate::diagnostic::{At, Mistake, Place};
 use crate::poison::{Checked, all};
-use crate::spec::OpDeviation;
+use crate::spec::OpOverrideLine;
 
 use super::cell::{self, operands_name};
 use super::drawn::{Tables, sources_of};
@@ -12,19 +12,19 @@ use super::words::{self, one_of};
 
 /// The cells that a line states, for each of its ops.
 pub(super) fn lower(
-    line: &OpDeviation,
+    line: &OpOverrideLine,
     ops: &[&Op],
     sources: &[usize],
     tables: &Tables,
     scope: &Scope<'_>,
 ) -> Vec<OpCell> {
     let mut given: Vec<(Operands, Place)> = Vec::new();
-    let mut cells: Vec<(Operands, Outcome)> = Vec::new();
+    let mut cells: Vec<(Operands, Cell)> = Vec::new();
     let written = line.cells.iter().map(|(key, word)| (key, Some(word)));
     let refused = line.refuses.iter().map(|key| (key, None));
     for (key, word) in written.chain(refused) {
         let outcome = match word {
-            None => Ok(Outcome::NoKernel),
+            None => Ok(Cell::NoKernel),
             Some(word) => cell::result(word, &format!("in cell {}", key.value), scope),
         };
         let Ok(all) = operands(key, ops, scope) else { continue };
@@ -53,14 +53,14 @@ pub(super) fn lower(
 
 /// What `mixed` says of every pair of unlike dtypes that the line has no cell for and the table gives a dtype for.
 fn mixed(
-    line: &OpDeviation,
+    line: &OpOverrideLine,
     ops: &[&Op],
-    given: &[(Operands, Outcome)],
+    given: &[(Operands, Cell)],
     tables: &Tables,
     scope: &Scope<'_>,
-) -> Vec<(Operands, Outcome)> {
+) -> Vec<(Operands, Cell)> {
     let Some(word) = &line.mixed else { return Vec::new() };
-    let signs = [("-", Outcome::Refused), ("!", Outcome::NoKernel)];
+    let signs = [("-", Cell::Refused), ("!", Cell::NoKernel)];
     let sink = scope.world.sink;
     let Ok(outcome) = one_of(word, &signs, "what unlike dtypes can give", sink) else {
         return Vec::new();
@@ -119,12 +119,12 @@ fn tensor(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<DT
 /// A dtype, or `scalar:` and a kind of Python scalar.
 fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Column> {
     if let Some(kind) = word.value.strip_prefix(SCALAR) {
-        let kinds = ScalarKind::ALL.map(|kind| (kind.name(), Column::Kind(kind)));
+        let kinds = Scalar::ALL.map(|kind| (kind.name(), Column::Scalar(kind)));
         let kind = words::inner(word, kind);
         return one_of(&kind, &kinds, "a kind of Python scalar", scope.world.sink);
     }
     let dtype = scope.world.dtypes.find(&word.value);
-    if let (None, Some(kind)) = (dtype, ScalarKind::parse(&word.value)) {
+    if let (None, Some(kind)) = (dtype, Scalar::parse(&word.value)) {
         let message = format!("unknown dtype `{}` {whereabouts}", word.value);
         let label = format!("did you mean `{SCALAR}{}`?", kind.name());
         let mistake = word.at.mistake(Mistake::UnknownDtype, message, label);
@@ -169,12 +169,7 @@ fn check_given(
 }
 
 /// Checks that a cell differs from the tables, as far as those are not poisoned.
-fn check_says(
-    at: Place,
-    (all, outcome): (&[Operands], Outcome),
-    tables: &Tables,
-    scope: &Scope<'_>,
-) {
+fn check_says(at: Place, (all, outcome): (&[Operands], Cell), tables: &Tables, scope: &Scope<'_>) {
     let idle: Vec<(Operands, Option<Place>)> = all
         .iter()
         .filter_map(|&operands| {
@@ -200,14 +195,14 @@ fn check_says(
 }
 
 /// What the tables give for these operands, and where that is drawn.
-fn says(tables: &Tables, operands: Operands) -> Option<(Outcome, Option<Place>)> {
+fn says(tables: &Tables, operands: Operands) -> Option<(Cell, Option<Place>)> {
     let (row, column) = match operands {
-        Operands::One(id) => return Some((Outcome::DType(id), None)),
+        Operands::One(id) => return Some((Cell::DType(id), None)),
         Operands::Two(row, column) => (row, column),
     };
     let drawn = match column {
         Column::DType(_) => &tables.promotion,
-        Column::Kind(_) => &tables.scalars,
+        Column::Scalar(_) => &tables.scalars,
     };
     let row = drawn.table.rows.iter().position(|&id| id == row)?;
     let column = drawn.table.columns.iter().position(|&at| at == column)?;

@@ -1,6 +1,6 @@
 //! `[ops]`, `[inexact]` → where a framework differs from `ops.toml` and from its own tables.
 
-use crate::catalog::{DTypeId, Kind, Op, OpCell, OpDeviation, OpRule, Ruleset};
+use crate::catalog::{DTypeId, Kind, Op, OpCell, OpOverride, OpRule, Ruleset};
 use crate::diagnostic::{At, Mistake};
 use crate::poison::Sink;
 use crate::spec;
@@ -16,7 +16,7 @@ use super::{op_cells, ops};
 #[derive(Default)]
 pub(super) struct OpRules {
     pub(super) cells: Vec<OpCell>,
-    pub(super) own: Vec<OpDeviation>,
+    pub(super) own: Vec<OpOverride>,
 }
 
 /// What `[ops]` says; without that section, what the base's says.
@@ -61,16 +61,16 @@ fn inherited(base: &Ruleset, scope: &Scope<'_>) -> OpRules {
         let label = "so [ops] must be written here";
         scope.world.sink.report(at.mistake(Mistake::ResultNotSupported, message, label));
     }
-    let own = base.own_ops.iter().map(|one| {
+    let own = base.op_overrides.iter().map(|one| {
         let sources = scope.sources.import(base, &one.sources);
-        OpDeviation { sources, ..one.clone() }
+        OpOverride { sources, ..one.clone() }
     });
     OpRules { cells, own: own.collect() }
 }
 
 /// The ops a line names. Reports those that are unknown, or `named` by a line before.
 fn ops_of<'w>(
-    line: &spec::OpDeviation,
+    line: &spec::OpOverrideLine,
     named: &mut Vec<At<String>>,
     scope: &Scope<'w>,
 ) -> Vec<&'w Op> {
@@ -94,7 +94,12 @@ fn ops_of<'w>(
 }
 
 /// The rule of each op, as a line changes it.
-fn own(line: &spec::OpDeviation, ops: &[&Op], sources: &[usize], sink: &Sink) -> Vec<OpDeviation> {
+fn own(
+    line: &spec::OpOverrideLine,
+    ops: &[&Op],
+    sources: &[usize],
+    sink: &Sink,
+) -> Vec<OpOverride> {
     if line.on.is_empty() && line.compute.is_none() && line.result.is_none() {
         let no_cells = line.cells.is_empty() && line.refuses.is_empty() && line.mixed.is_none();
         let silent = no_cells && line.rest.is_ok();
@@ -114,7 +119,7 @@ fn own(line: &spec::OpDeviation, ops: &[&Op], sources: &[usize], sink: &Sink) ->
             compute: compute.unwrap_or(op.rule.compute),
             result: result.unwrap_or(op.rule.result),
         };
-        OpDeviation { op: op.name.clone(), rule, sources: sources.to_vec() }
+        OpOverride { op: op.name.clone(), rule, sources: sources.to_vec() }
     });
     own.collect()
 }

@@ -1,6 +1,6 @@
 //! `[promotion]`, `[scalars]` and the others → total tables, with the place of every drawn cell.
 
-use crate::catalog::{Cell, Column, Outcome, ScalarKind, TableName};
+use crate::catalog::{Cell, Column, Scalar, SourcedCell, TableName};
 use crate::diagnostic::{Mistake, Place};
 use crate::poison::{Checked, Poisoned};
 use crate::spec::grid::Grid;
@@ -99,7 +99,7 @@ fn unknown(name: TableName, scope: &Scope<'_>) -> Drawn {
 }
 
 fn kinds() -> Vec<Column> {
-    ScalarKind::ALL.map(Column::Kind).to_vec()
+    Scalar::ALL.map(Column::Scalar).to_vec()
 }
 
 fn dtypes(scope: &Scope<'_>) -> Vec<Column> {
@@ -130,15 +130,15 @@ fn columns(
 
 /// The kinds of Python scalar a grid has columns for: those that its source mentions, in order.
 fn drawn_kinds(grid: &Grid) -> Option<Vec<Column>> {
-    let mut kinds: Vec<ScalarKind> = Vec::new();
+    let mut kinds: Vec<Scalar> = Vec::new();
     for word in &grid.columns {
-        let kind = ScalarKind::parse(&word.value)?;
+        let kind = Scalar::parse(&word.value)?;
         if kinds.last().is_some_and(|&last| last >= kind) {
             return None;
         }
         kinds.push(kind);
     }
-    Some(kinds.into_iter().map(Column::Kind).collect()).filter(|kinds: &Vec<_>| !kinds.is_empty())
+    Some(kinds.into_iter().map(Column::Scalar).collect()).filter(|kinds: &Vec<_>| !kinds.is_empty())
 }
 
 /// Reports a key that is missing. Poisoned if it is, or may be.
@@ -199,12 +199,12 @@ fn inherited(name: TableName, lowered: &Lowered, scope: &Scope<'_>) -> Drawn {
     let from = base.table(name);
     let at = scope.base_at();
     let mut drawn = unknown(name, scope);
-    if let Some(Column::Kind(_)) = from.columns.first() {
+    if let Some(Column::Scalar(_)) = from.columns.first() {
         drawn = Drawn::unknown(drawn.table.rows, from.columns.clone());
     } else if name == TableName::Scalars {
         drawn = Drawn::unknown(drawn.table.rows, dtypes(scope));
     }
-    if from.count(Outcome::Unknown) == from.cells.len() {
+    if from.count(Cell::Unknown) == from.cells.len() {
         drawn.poison_rest(lowered.places_of(name));
         return drawn;
     }
@@ -224,7 +224,7 @@ fn inherited(name: TableName, lowered: &Lowered, scope: &Scope<'_>) -> Drawn {
                 drawn.poison(row, column, poisoned);
             } else if in_framework(cell.outcome, scope) {
                 let sources = scope.sources.import(base, &cell.sources);
-                drawn.set(row, column, Ok(Cell { outcome: cell.outcome, sources }), at);
+                drawn.set(row, column, Ok(SourcedCell { outcome: cell.outcome, sources }), at);
             } else {
                 let result = show(cell.outcome, scope);
                 lacking.push((result, cell_name(&drawn.table, row, column, scope)));
@@ -272,8 +272,8 @@ fn change(drawn: &mut Drawn, section: &TableSection, scope: &Scope<'_>) {
         for word in words.iter() {
             let whereabouts = format!("in cell {}", pair.value);
             let outcome = result(word, &whereabouts, scope);
-            let cell =
-                outcome.map(|outcome| Cell { outcome, sources: sources_of(outcome, &sources) });
+            let cell = outcome
+                .map(|outcome| SourcedCell { outcome, sources: sources_of(outcome, &sources) });
             drawn.set(row, column, cell, word.at);
         }
     }

@@ -3,7 +3,8 @@
 use super::grid::Grid;
 use super::section::{Section, fixed, list, listing, tables, words};
 use super::{
-    Device, DivergenceLine, Framework, OpDeviation, OpsSection, SlipLine, SourceLine, TableSection,
+    Device, DivergenceLine, Framework, OpOverrideLine, OpsSection, SlipLine, SourceLine,
+    TableSection,
 };
 use crate::catalog::{DEFAULT_KINDS, TableName};
 use crate::diagnostic::{At, Place};
@@ -212,13 +213,13 @@ fn overrides(section: Section<'_>, sink: &Sink) -> OpsSection {
     let source = words(&section, "source");
     let lines = tables(section).into_iter().map(|(names, section)| {
         let (read, rest) = sink.watch(|| op_override(names, section));
-        OpDeviation { rest, ..read }
+        OpOverrideLine { rest, ..read }
     });
     OpsSection { source, lines: lines.collect() }
 }
 
-fn op_override(names: At<String>, section: Section<'_>) -> OpDeviation {
-    let read = OpDeviation {
+fn op_override(names: At<String>, section: Section<'_>) -> OpOverrideLine {
+    let read = OpOverrideLine {
         names,
         source: words(&section, "source"),
         on: words(&section, "on"),
