@@ -1,7 +1,7 @@
 //! `about`: all that a ruleset says besides its tables.
 
 use codegen::Catalog;
-use codegen::catalog::{DEFAULT_KINDS, DTypeId, OpDeviation, Outcome, Policy, Ruleset, Source};
+use codegen::catalog::{Cell, DEFAULT_KINDS, DTypeId, OpOverride, Policy, Ruleset, Source};
 use codegen::draw::{declared, words};
 use serde_json::json;
 
@@ -51,20 +51,23 @@ fn lines(catalog: &Catalog, ruleset: &Ruleset) -> Lines {
     lines.add_keys("inexact", " → ", inexact);
     let policies = catalog.policies.iter().zip(&ruleset.policies);
     lines.add_all("policies", policies.map(|(policy, &value)| self::policy(policy, value)));
-    lines.add_all("ops", ruleset.own_ops.iter().map(own_rule));
+    lines.add_all("ops", ruleset.op_overrides.iter().map(own_rule));
     lines.add_all("op cells", op_cells(catalog, ruleset));
     let divergences = ruleset.divergences.iter();
     lines
         .add_all("divergences", divergences.map(|one| declared::divergence(catalog, ruleset, one)));
-    let departures = ruleset.departures.iter();
-    lines.add_all("departures", departures.map(|one| declared::departure(catalog, ruleset, one)));
+    let observed_differences = ruleset.observed_differences.iter();
+    lines.add_all(
+        "departures",
+        observed_differences.map(|one| declared::difference(catalog, ruleset, one)),
+    );
     let slips = ruleset.slips.iter().map(|one| declared::slip(catalog, ruleset, one));
     lines.add_all("slips", slips);
     lines
 }
 
 /// An op whose rule is another than that of `ops.toml`.
-fn own_rule(own: &OpDeviation) -> Line {
+fn own_rule(own: &OpOverride) -> Line {
     let on: Vec<&str> = own.rule.on.iter().map(|kind| kind.name()).collect();
     let (compute, result) = (own.rule.compute.name(), own.rule.result.name());
     let text = format!("{}: on {}, compute {compute}, result {result}", own.op, on.join(" "));
@@ -115,4 +118,4 @@ fn op_cells(catalog: &Catalog, ruleset: &Ruleset) -> Vec<Line> {
 }
 
 /// Outcomes, and the operands that give them.
-type Gives = Vec<(Outcome, Vec<String>)>;
+type Gives = Vec<(Cell, Vec<String>)>;

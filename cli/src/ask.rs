@@ -1,7 +1,7 @@
 //! Words of the command line → rulesets and operands, and what to say where there is none.
 
 use codegen::Catalog;
-use codegen::catalog::{DTypeId, Operand, Outcome, Ruleset, SCALAR, ScalarKind, WEAK, ZERO_DIM};
+use codegen::catalog::{Cell, DTypeId, Operand, Ruleset, SCALAR, Scalar, WEAK, ZERO_DIM};
 use codegen::draw::words;
 use codegen::names::{self, NameError, Prefix};
 use rules::{CastToInsert, PromotionError, Side, nearest};
@@ -27,7 +27,7 @@ pub(crate) fn public_operand(catalog: &Catalog, word: &str) -> Result<Operand, S
         .into_iter()
         .find_map(|(prefix, sort)| word.strip_prefix(prefix).map(|name| (prefix, name, sort)));
     let (prefix, name, sort) = prefixed.unwrap_or(("", word, Operand::Tensor));
-    let kinds = if prefix == SCALAR { &ScalarKind::ALL[..] } else { &[] };
+    let kinds = if prefix == SCALAR { &Scalar::ALL[..] } else { &[] };
     if let Some(&kind) = kinds.iter().find(|kind| kind.name() == name) {
         return Ok(Operand::Scalar(kind));
     }
@@ -106,16 +106,16 @@ pub(crate) fn failure(catalog: &Catalog, ruleset: &Ruleset, error: PromotionErro
             let pair =
                 format!("{} × {}", words::operand(catalog, lhs), words::operand(catalog, rhs));
             let what = match outcome {
-                Outcome::Refused => format!("refused: {title} refuses {pair}"),
-                Outcome::NoKernel => format!("no kernel: {title} has nothing that computes {pair}"),
-                Outcome::Unknown => format!("unknown: no source says what {pair} gives in {title}"),
-                Outcome::Foreign(place) => {
+                Cell::Refused => format!("refused: {title} refuses {pair}"),
+                Cell::NoKernel => format!("no kernel: {title} has nothing that computes {pair}"),
+                Cell::Unknown => format!("unknown: no source says what {pair} gives in {title}"),
+                Cell::Foreign(place) => {
                     let name = catalog.foreign(place);
                     format!(
                         "foreign dtype: {title} gives {name} of {pair}, which the spec does not have"
                     )
                 }
-                Outcome::DType(_) | Outcome::Weak(_) => {
+                Cell::DType(_) | Cell::Weak(_) => {
                     unreachable!("a cell with a dtype is no failure")
                 }
             };
@@ -134,18 +134,18 @@ pub(crate) fn way_out(
     ruleset: &Ruleset,
     lhs: Operand,
     rhs: Operand,
-    outcome: Outcome,
+    outcome: Cell,
 ) -> Option<String> {
     if !matches!(lhs, Operand::Tensor(_)) {
         return None;
     }
     match (outcome, rhs) {
-        (Outcome::DType(_) | Outcome::Weak(_) | Outcome::Foreign(_), _) => return None,
-        (Outcome::Unknown, rhs) if rhs.is_scalar() => {
+        (Cell::DType(_) | Cell::Weak(_) | Cell::Foreign(_), _) => return None,
+        (Cell::Unknown, rhs) if rhs.is_scalar() => {
             return Some("cast the scalar to a tensor of the dtype you want first".to_owned());
         }
-        (Outcome::Unknown, _) => return Some("cast both operands to one dtype first".to_owned()),
-        (Outcome::Refused | Outcome::NoKernel, _) => {}
+        (Cell::Unknown, _) => return Some("cast both operands to one dtype first".to_owned()),
+        (Cell::Refused | Cell::NoKernel, _) => {}
     }
     let CastToInsert { side, to, gives } = catalog.tables(ruleset).cast_to_insert(lhs, rhs)?;
     let name = |id: DTypeId| catalog.dtype(id).name.as_str();

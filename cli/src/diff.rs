@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use codegen::Catalog;
-use codegen::catalog::{Column, Outcome, Ruleset, TableName};
+use codegen::catalog::{Cell, Column, Ruleset, TableName};
 use codegen::draw::{Differing, DifferingCell};
 use serde::Serialize;
 
@@ -36,8 +36,8 @@ pub(crate) fn run(args: &args::Diff, catalog: &Catalog) -> Answer {
 fn way(cell: &DifferingCell) -> &'static str {
     match cell.outcomes {
         [one, other] if one.dtype().is_some() && other.dtype().is_some() => WAYS[0],
-        outcomes if outcomes.contains(&Outcome::Unknown) => WAYS[3],
-        outcomes if outcomes.contains(&Outcome::NoKernel) => WAYS[2],
+        outcomes if outcomes.contains(&Cell::Unknown) => WAYS[3],
+        outcomes if outcomes.contains(&Cell::NoKernel) => WAYS[2],
         _ => WAYS[1],
     }
 }

@@ -4,8 +4,8 @@ mod all_rulesets;
 
 use codegen::Catalog;
 use codegen::catalog::{
-    Cell, Column, DTypeId, Divergence, OpCell, Operand, Operands, Outcome, Ruleset, Slip, Source,
-    Table, TableName,
+    Cell, Column, DTypeId, Divergence, OpCell, Operand, Operands, Ruleset, Slip, Source,
+    SourcedCell, Table, TableName,
 };
 use codegen::draw::words;
 use observed::Observation;
@@ -86,7 +86,7 @@ fn lines(
     catalog: &Catalog,
     ruleset: &Ruleset,
     pair: &Pair,
-    outcome: Outcome,
+    outcome: Cell,
     runs: &[Observation],
 ) -> Lines {
     let &Pair { name, row, column, operands } = pair;
@@ -111,7 +111,7 @@ fn lines(
     lines
 }
 
-fn sources(ruleset: &Ruleset, cell: Option<&Cell>) -> Vec<Line> {
+fn sources(ruleset: &Ruleset, cell: Option<&SourcedCell>) -> Vec<Line> {
     let sources = cell.map_or(&[][..], |cell| &cell.sources);
     sources.iter().map(|&source| source_line(&ruleset.sources[source])).collect()
 }
@@ -164,7 +164,7 @@ fn op_cells(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<Line> {
         return Vec::new();
     }
     let here = |cell: &&OpCell| cell.operands == Operands::Two(pair.row, pair.column);
-    let mut all: Vec<(Vec<&str>, Outcome, Vec<&str>)> = Vec::new();
+    let mut all: Vec<(Vec<&str>, Cell, Vec<&str>)> = Vec::new();
     for OpCell { op, outcome, sources, .. } in ruleset.op_cells.iter().filter(here) {
         let titles: Vec<&str> =
             sources.iter().map(|&source| ruleset.sources[source].title.as_str()).collect();
@@ -173,7 +173,7 @@ fn op_cells(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<Line> {
             None => all.push((vec![op], *outcome, titles)),
         }
     }
-    let line = |(ops, outcome, titles): (Vec<&str>, Outcome, Vec<&str>)| {
+    let line = |(ops, outcome, titles): (Vec<&str>, Cell, Vec<&str>)| {
         let says = match titles.as_slice() {
             [] => String::new(),
             titles => format!(", says {}", titles.join(" and ")),
@@ -231,19 +231,19 @@ fn divergences(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<String>
 fn elsewhere(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<Line> {
     let absent = |other: &Ruleset, column: Column| matches!(column, Column::DType(id) if !other.dtypes.contains(&id));
     let [lhs, rhs] = pair.operands;
-    let mut groups: Vec<(Option<Outcome>, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<(Option<Cell>, Vec<&str>)> = Vec::new();
     for other in catalog.rulesets.iter().filter(|other| other.name != ruleset.name) {
         let there = !absent(other, Column::DType(pair.row)) && !absent(other, pair.column);
         let says = there.then(|| {
             let found = catalog.tables(other).lookup(lhs, rhs);
-            found.map_or(Outcome::Unknown, |(_, cell)| cell)
+            found.map_or(Cell::Unknown, |(_, cell)| cell)
         });
         match groups.iter_mut().find(|(known, _)| *known == says) {
             Some((_, names)) => names.push(&other.name),
             None => groups.push((says, vec![&other.name])),
         }
     }
-    let line = |(says, names): (Option<Outcome>, Vec<&str>)| {
+    let line = |(says, names): (Option<Cell>, Vec<&str>)| {
         let names_shown = names.join(", ");
         match says {
             Some(outcome) => Line {

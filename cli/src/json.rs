@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use codegen::Catalog;
-use codegen::catalog::{Outcome, Source};
+use codegen::catalog::{Cell, Source};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -56,9 +56,9 @@ fn drawn(value: &Value, indent: usize, column: usize) -> String {
 
 /// A public name, with a star if it is weakly typed; null where refused, `"?"` where not known, `"!"` where
 /// nothing computes it.
-pub(crate) fn outcome(catalog: &Catalog, outcome: Outcome) -> Option<Cow<'_, str>> {
+pub(crate) fn outcome(catalog: &Catalog, outcome: Cell) -> Option<Cow<'_, str>> {
     match outcome {
-        Outcome::Refused => None,
+        Cell::Refused => None,
         outcome => Some(catalog.outcome_name(outcome)),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use codegen::catalog::{DTypeId, Outcome, Ruleset};
+use codegen::catalog::{Cell, DTypeId, Ruleset};
 use codegen::{Catalog, draw};
 use rules::laws::{Laws, Lossy};
 use serde::Serialize;
@@ -57,7 +57,7 @@ struct Example<'c> {
 }
 
 impl<'c> Example<'c> {
-    fn new(catalog: &'c Catalog, operands: &[DTypeId], gives: &[Outcome]) -> Example<'c> {
+    fn new(catalog: &'c Catalog, operands: &[DTypeId], gives: &[Cell]) -> Example<'c> {
         Example {
             operands: names(catalog, operands),
             gives: gives.iter().map(|&one| json::outcome(catalog, one)).collect(),
@@ -77,14 +77,14 @@ fn report<'c>(
     laws: &Laws,
     together: impl Fn([DTypeId; 3]) -> Option<String>,
 ) -> Report<'c> {
-    let example = |operands: &[DTypeId], gives: &[Outcome]| Example::new(catalog, operands, gives);
+    let example = |operands: &[DTypeId], gives: &[Cell]| Example::new(catalog, operands, gives);
     let associative = laws.associative.iter().map(|(triple, both)| {
         let runs = together(*triple);
         Example { runs, ..example(triple, both) }
     });
     let lossy = laws.lossless.iter().map(|Lossy { pair, result, lost }| {
         let lost = lost.map(|lost| lost.iter().map(|loss| loss.to_string()).collect());
-        Example { lost: Some(lost), ..example(pair, &[Outcome::DType(*result)]) }
+        Example { lost: Some(lost), ..example(pair, &[Cell::DType(*result)]) }
     });
     let bool_identity = laws.bool_identity.as_ref();
     Report {

@@ -1,7 +1,7 @@
 //! `list`: every ruleset on a line.
 
 use codegen::Catalog;
-use codegen::catalog::{Outcome, Ruleset};
+use codegen::catalog::{Cell, Ruleset};
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use serde::Serialize;
 
@@ -41,9 +41,9 @@ fn row<'c>(catalog: &'c Catalog, ruleset: &'c Ruleset) -> Row<'c> {
         device: ruleset.device.as_deref(),
         dtypes: ruleset.dtypes.len(),
         cells: promotion.cells.len(),
-        refused: promotion.count(Outcome::Refused),
-        no_kernel: promotion.count(Outcome::NoKernel),
-        unknown: promotion.count(Outcome::Unknown),
+        refused: promotion.count(Cell::Refused),
+        no_kernel: promotion.count(Cell::NoKernel),
+        unknown: promotion.count(Cell::Unknown),
         scalars: scalars(catalog, ruleset),
     }
 }
@@ -87,7 +87,7 @@ fn text(rows: &[Row<'_>]) -> String {
 /// What the ruleset tells its scalars apart by.
 fn scalars(catalog: &Catalog, ruleset: &Ruleset) -> String {
     let table = &ruleset.scalars;
-    if table.count(Outcome::Unknown) == table.cells.len() {
+    if table.count(Cell::Unknown) == table.cells.len() {
         return "unknown".to_owned();
     }
     let columns: Vec<&str> =

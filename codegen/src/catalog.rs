@@ -1,7 +1,7 @@
-//! The model everything else uses: resolved, checked, immutable; no spans, no TOML.
+//! The checked model of a spec, which everything else uses: names are resolved, and there are no places and no TOML.
 //!
-//! A [`Catalog`] is finished when it exists: every name in it is an index that holds, every table
-//! is total, every cell knows its sources. Only [`crate::lower`] makes one.
+//! Only [`crate::lower`] makes a [`Catalog`]. Every index in it is valid, every table is total, and every cell has its
+//! sources.
 
 mod dtype;
 mod observed;
@@ -13,15 +13,15 @@ mod tables;
 use std::borrow::Cow;
 
 pub use dtype::DType;
-pub use observed::{Asked, Aspect, Departed, DepartedCell, Departure, Observed};
-pub use op::{Op, OpCell, OpDeviation, Operands};
+pub use observed::{Asked, Aspect, DifferenceCell, DifferenceOf, Observed, ObservedDifference};
+pub use op::{Op, OpCell, OpOverride, Operands};
 pub use policy::{Policy, PolicyValue};
 pub use rules::{
-    Cell as Outcome, Column, Compute, DTypeId, Format, Group, Kind, Nary, OpResult, OpRule,
-    Operand, Scalar as ScalarKind, TableName,
+    Cell, Column, Compute, DTypeId, Format, Group, Kind, Nary, OpResult, OpRule, Operand, Scalar,
+    TableName,
 };
 use rules::{Facts, Losses, OpId, Tables};
-pub use table::{Cell, Table};
+pub use table::{SourcedCell, Table};
 pub use tables::DenseTables;
 
 /// Everything the spec says.
@@ -31,7 +31,7 @@ pub struct Catalog {
     pub dtypes: Vec<DType>,
     /// The operations.
     pub ops: Vec<Op>,
-    /// What frameworks choose each in its own way.
+    /// The points on which frameworks differ, apart from dtypes.
     pub policies: Vec<Policy>,
     /// Dtypes that frameworks give and the spec does not have, by the frameworks' names.
     pub foreign: Vec<String>,
@@ -50,9 +50,9 @@ pub struct Ruleset {
     pub framework: String,
     /// `0.21`
     pub edition: String,
-    /// `no-fp64`, where the ruleset is a device profile.
+    /// `no-fp64`, if the ruleset is a device profile.
     pub device: Option<String>,
-    /// The ruleset whose sections it has where it states none of its own: its base, or what it is a profile of.
+    /// The ruleset that it inherits from: its base, or the ruleset it is a device profile of.
     pub base: Option<String>,
     /// Where its facts come from; everything below points here.
     pub sources: Vec<Source>,
@@ -64,9 +64,9 @@ pub struct Ruleset {
     pub lacks: Vec<DTypeId>,
     /// The framework's own spellings, the printed one first.
     pub names: Vec<(DTypeId, Vec<String>)>,
-    /// Its names for sets of dtypes; one that is no set of dtypes is empty.
+    /// Its names for sets of dtypes.
     pub abstract_types: Vec<(String, Vec<DTypeId>)>,
-    /// The dtype chosen where none is given, by [`DEFAULT_KINDS`]; `None` where no source says.
+    /// The dtype chosen if none is given, for each of [`DEFAULT_KINDS`]; `None` if no source says.
     pub defaults: [Option<DTypeId>; 4],
     /// The value ranges its documents print, as they print them.
     pub ranges: Vec<(DTypeId, String)>,
@@ -74,30 +74,29 @@ pub struct Ruleset {
     pub promotion: Table,
     /// Tensor × scalar: rows the tensor.
     pub scalars: Table,
-    /// The tables of other operands, as far as the framework tells them from tensors.
+    /// The tables of 0-d and weakly typed tensors, if the framework distinguishes them from other tensors.
     pub further: Vec<(TableName, Table)>,
-    /// For each dtype, those a result of it may be converted to for an output of another; `None`
-    /// where no source says.
+    /// For each dtype, those of outputs that a result of it may be converted to; `None` if no source says.
     pub output: Option<Vec<(DTypeId, Vec<DTypeId>)>>,
     /// How more than two operands are promoted.
     pub nary: Nary,
-    /// What single ops give, where that is not what the tables say.
+    /// What ops give for some operands, in place of what the tables say.
     pub op_cells: Vec<OpCell>,
-    /// Ops whose rule is not the one of [`Catalog::ops`].
-    pub own_ops: Vec<OpDeviation>,
-    /// The float that bool and each integer become in an inexact op, where it is not the default.
+    /// Rules of ops that are not those of [`Catalog::ops`].
+    pub op_overrides: Vec<OpOverride>,
+    /// The float that bool and integers become in an inexact op, if it is not the default.
     pub inexact: Vec<(DTypeId, DTypeId)>,
     /// Its value of each of [`Catalog::policies`], as a place among the policy's values.
     pub policies: Vec<usize>,
     /// Cells on which two sources differ.
     pub divergences: Vec<Divergence>,
-    /// What its framework did when run, where that is recorded.
+    /// The recorded runs of its framework.
     pub observed: Vec<Observed>,
-    /// Where that differs from what the ruleset gives.
-    pub departures: Vec<Departure>,
+    /// Where those are known to differ from what the ruleset gives.
+    pub observed_differences: Vec<ObservedDifference>,
     /// Mistakes in a source that change no cell.
     pub slips: Vec<Slip>,
-    /// The tables in the form that the rules are asked of; see [`Catalog::tables`].
+    /// The tables in the form that crate `rules` takes; see [`Catalog::tables`].
     pub tables: DenseTables,
 }
 
@@ -130,14 +129,14 @@ pub struct Source {
     pub read: String,
 }
 
-/// What sort of source it is.
+/// Whether a source is documentation, code or a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceKind {
     /// Documentation.
     Docs,
     /// Source code.
     Code,
-    /// Seen by running it.
+    /// A recorded run.
     Observed,
 }
 
@@ -149,9 +148,9 @@ pub struct Divergence {
     /// Row and column of each cell.
     pub cells: Vec<(usize, usize)>,
     /// What each source says.
-    pub says: Vec<(usize, Outcome)>,
+    pub says: Vec<(usize, Cell)>,
     /// What the runtime follows.
-    pub runtime: Outcome,
+    pub runtime: Cell,
     /// Why.
     pub why: String,
 }
@@ -159,7 +158,7 @@ pub struct Divergence {
 /// A mistake in a source that changes no cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slip {
-    /// Who slipped, as a place in [`Ruleset::sources`].
+    /// The source that has the mistake, as a place in [`Ruleset::sources`].
     pub source: usize,
     /// The promotion cell it is about, if it is about one.
     pub cell: Option<(usize, usize)>,
@@ -189,7 +188,7 @@ impl Catalog {
         &self.foreign[usize::from(place)]
     }
 
-    /// What a ruleset promotes to what, for the rules to be asked of.
+    /// The tables of a ruleset, as crate `rules` takes them.
     pub fn tables<'a>(&'a self, ruleset: &'a Ruleset) -> Tables<'a> {
         ruleset.tables.of(self, ruleset)
     }
@@ -212,28 +211,28 @@ impl Catalog {
         self.rulesets.iter().find(|ruleset| ruleset.name == name)
     }
 
-    /// What an outcome is called: a public name, with a star where it is weakly typed, or its sign.
-    pub fn outcome_name(&self, outcome: Outcome) -> Cow<'_, str> {
+    /// What a cell gives: a public name, with a star if it is weakly typed, or its sign.
+    pub fn outcome_name(&self, outcome: Cell) -> Cow<'_, str> {
         self.outcome_word(outcome, |id| &self.dtype(id).name)
     }
 
-    /// What an outcome looks like in a grid: a short code, with a star where it is weakly typed, or its sign.
-    pub fn outcome_code(&self, outcome: Outcome) -> Cow<'_, str> {
+    /// What a cell gives, as a grid shows it: a short code, with a star if it is weakly typed, or its sign.
+    pub fn outcome_code(&self, outcome: Cell) -> Cow<'_, str> {
         self.outcome_word(outcome, |id| &self.dtype(id).code)
     }
 
     fn outcome_word<'a>(
         &'a self,
-        outcome: Outcome,
+        outcome: Cell,
         word: impl Fn(DTypeId) -> &'a str,
     ) -> Cow<'a, str> {
         match outcome {
-            Outcome::DType(id) => word(id).into(),
-            Outcome::Weak(id) => format!("{}*", word(id)).into(),
-            Outcome::Foreign(place) => format!("<{}>", self.foreign(place)).into(),
-            Outcome::Refused => "-".into(),
-            Outcome::NoKernel => "!".into(),
-            Outcome::Unknown => "?".into(),
+            Cell::DType(id) => word(id).into(),
+            Cell::Weak(id) => format!("{}*", word(id)).into(),
+            Cell::Foreign(place) => format!("<{}>", self.foreign(place)).into(),
+            Cell::Refused => "-".into(),
+            Cell::NoKernel => "!".into(),
+            Cell::Unknown => "?".into(),
         }
     }
 
@@ -255,17 +254,17 @@ impl Catalog {
         match operands {
             Operands::One(id) => name(id).to_owned(),
             Operands::Two(lhs, Column::DType(rhs)) => format!("{} × {}", name(lhs), name(rhs)),
-            Operands::Two(lhs, Column::Kind(kind)) => {
+            Operands::Two(lhs, Column::Scalar(kind)) => {
                 format!("{} × {kind}", name(lhs))
             }
         }
     }
 
-    /// What a column is called: a public name, or a kind of Python number.
+    /// What a column is called: a public name, or a kind of Python scalar.
     pub fn column_name(&self, column: Column) -> &str {
         match column {
             Column::DType(id) => &self.dtype(id).name,
-            Column::Kind(kind) => kind.name(),
+            Column::Scalar(kind) => kind.name(),
         }
     }
 
@@ -273,7 +272,7 @@ impl Catalog {
     pub fn column_code(&self, column: Column) -> &str {
         match column {
             Column::DType(id) => &self.dtype(id).code,
-            Column::Kind(kind) => kind.name(),
+            Column::Scalar(kind) => kind.name(),
         }
     }
 }
@@ -290,7 +289,7 @@ impl SourceKind {
 }
 
 impl Ruleset {
-    /// The table of that name; an empty one, where the framework has none.
+    /// The table of that name; an empty one if the framework has none.
     pub fn table(&self, name: TableName) -> &Table {
         match name {
             TableName::Promotion => &self.promotion,
@@ -307,23 +306,23 @@ impl Ruleset {
         !self.table(name).rows.is_empty()
     }
 
-    /// The cell of an op's own for these operands, if it has one.
+    /// The cell that an op has of its own for these operands.
     pub fn op_cell(&self, op: &Op, operands: Operands) -> Option<&OpCell> {
         self.op_cells.iter().find(|cell| cell.operands == operands && cell.op == op.name)
     }
 
-    /// The rule of an op: the ruleset's own, or everyone's.
+    /// The rule of an op: the ruleset's own, or that of `ops.toml`.
     pub fn rule<'a>(&'a self, op: &'a Op) -> &'a OpRule {
-        let own = self.own_ops.iter().find(|own| own.op == op.name);
+        let own = self.op_overrides.iter().find(|own| own.op == op.name);
         own.map_or(&op.rule, |own| &own.rule)
     }
 
     /// What two tensors give.
-    pub fn promote(&self, lhs: DTypeId, rhs: DTypeId) -> Outcome {
+    pub fn promote(&self, lhs: DTypeId, rhs: DTypeId) -> Cell {
         self.promotion.outcome(lhs, Column::DType(rhs))
     }
 
-    /// The file it is of, below `frameworks/` and without `.toml`: a device profile's is its framework's.
+    /// Its file, below `frameworks/` and without `.toml`; that of its framework, if it is a device profile.
     pub fn file(&self) -> &str {
         match &self.device {
             None => &self.name,

@@ -1,7 +1,5 @@
 //! A mistake in the spec, and how it is shown: where it is, what is wrong, what helps.
 
-use std::cell::RefCell;
-
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
@@ -9,7 +7,7 @@ use rules::nearest;
 
 use crate::Sources;
 
-/// A stretch of one file of [`Sources`], in bytes.
+/// A range of bytes in one file of [`Sources`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// Which file.
@@ -38,7 +36,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The places, each with what to say there.
     pub labels: Vec<(Place, String)>,
-    /// The file, where no place in it can be shown.
+    /// The file, if no place in it can be shown.
     pub path: Option<String>,
     /// What helps.
     pub help: Option<String>,
@@ -81,17 +79,17 @@ mistakes! {
     KeyMissing = "key_missing",
     /// A value of another type than its key takes.
     WrongType = "wrong_type",
-    /// A word that is none of those its key takes.
+    /// A word that its key does not take.
     UnknownValue = "unknown_value",
-    /// A code that is no dtype.
+    /// A code that is not a dtype.
     UnknownDtype = "unknown_dtype",
     /// Facts of a dtype that contradict each other.
     DtypeFact = "dtype_fact",
     /// A default of another kind than its key says.
     DefaultOfOtherKind = "default_of_other_kind",
-    /// A list of dtypes that repeats one or leaves the order of `dtypes.toml`.
+    /// A list of dtypes with a repeated dtype, or not in the order of `dtypes.toml`.
     DtypeOrder = "dtype_order",
-    /// A dtype used where the framework, by its own list, has none.
+    /// A dtype that the framework does not list.
     DtypeNotSupported = "dtype_not_supported",
     /// A grid that is not drawn between `'''`, or has nothing in it.
     GridNotDrawn = "grid_not_drawn",
@@ -107,45 +105,45 @@ mistakes! {
     RaggedRow = "ragged_row",
     /// A table that claims symmetry and is not symmetric.
     AsymmetricCell = "asymmetric_cell",
-    /// A dtype refused beside itself.
+    /// A dtype that is refused with itself.
     RefusedDiagonal = "refused_diagonal",
     /// A cell gives a dtype the framework does not have.
     ResultNotSupported = "result_not_supported",
-    /// A cell carries a mark no one declared.
+    /// A cell with a mark that is not declared.
     MarkUnknown = "mark_unknown",
     /// A declared mark that no cell carries.
     MarkUnused = "mark_unused",
-    /// A cell written otherwise than `a × b`, or than `a` of an op of one operand.
+    /// A cell that is not written `a × b`, or `a` for an op of one operand.
     CellNotPair = "cell_not_pair",
     /// A cell of an op given twice.
     CellRepeated = "cell_repeated",
-    /// A cell of an op that gives what it gives anyway.
+    /// A cell of an op that gives what the tables give already.
     CellSaysNothing = "cell_says_nothing",
-    /// A framework states the value of a policy that holds anyway.
+    /// A framework states the value of a policy that it has already.
     PolicySaysNothing = "policy_says_nothing",
-    /// One spelling for two dtypes, or twice for one.
+    /// A spelling that two dtypes have, or one dtype twice.
     NameUsedTwice = "name_used_twice",
-    /// A lattice that goes round.
+    /// A lattice with a cycle.
     LatticeCycle = "lattice_cycle",
     /// Two dtypes with two nearest upper bounds.
     LatticeTwoBounds = "lattice_two_bounds",
     /// Two dtypes with no upper bound.
     LatticeNoBound = "lattice_no_bound",
-    /// A base that is no ruleset.
+    /// A base that is not a ruleset.
     BaseUnknown = "base_unknown",
     /// A base that leads back to itself.
     BaseCycle = "base_cycle",
     /// A device demotes to a dtype it lacks.
     DemotesToMissing = "demotes_to_missing",
-    /// A device lacks a dtype that a cell or a default gives, and says nothing of what it becomes.
+    /// A device lacks a dtype that a cell or a default gives, and does not say what it becomes.
     DemoteMissing = "demote_missing",
     /// A device says what becomes of a dtype it does not lack.
     DemoteUnused = "demote_unused",
     /// An op that is not in `ops.toml`.
     OpUnknown = "op_unknown",
-    /// An op defined on something that is no kind.
+    /// An op defined on something that is not a kind.
     OpOnUnknownKind = "op_on_unknown_kind",
-    /// An op that two lines of `[ops]` name, or one names twice.
+    /// An op that `[ops]` names twice.
     OpRepeated = "op_repeated",
     /// A source that is not declared.
     SourceUnknown = "source_unknown",
@@ -163,29 +161,8 @@ mistakes! {
     DivergenceOfRun = "divergence_of_run",
     /// A slip about something the table or the range does not say.
     SlipNotThere = "slip_not_there",
-    /// A documented range that is not the dtype's, with no slip that says so.
+    /// A documented range that is not the dtype's, without a slip that says so.
     RangeWrong = "range_wrong",
-}
-
-/// Where mistakes are collected.
-#[derive(Debug, Default)]
-pub(crate) struct Sink(RefCell<Vec<Diagnostic>>);
-
-impl Sink {
-    pub(crate) fn report(&self, diagnostic: Diagnostic) {
-        self.0.borrow_mut().push(diagnostic);
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.0.borrow().len()
-    }
-
-    /// All of them, in the order of the files.
-    pub(crate) fn into_sorted(self) -> Vec<Diagnostic> {
-        let mut all = self.0.into_inner();
-        all.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.0));
-        all
-    }
 }
 
 impl Place {
@@ -220,12 +197,12 @@ impl Diagnostic {
     }
 }
 
-/// `did you mean …?` where a known word is near, else nothing.
+/// `did you mean …?` if a known word is near, else an empty text.
 pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |near| format!("did you mean `{near}`?"))
 }
 
-/// How many mistakes are drawn; whoever has more will mend these first.
+/// How many mistakes are shown. Whoever has more will correct these first.
 const SHOWN: usize = 200;
 
 /// Mistakes as people read them, with the lines they are on.

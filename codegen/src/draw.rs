@@ -15,7 +15,7 @@ pub use differing::{Differing, DifferingCell};
 pub use laws::{laws, laws_beside};
 pub use markdown::markdown_table;
 
-/// A table as words, ready to be drawn: from the catalog here, from the runtime in `conformance`.
+/// A table as words: of the catalog here, of the runtime in `conformance`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
     /// `mindspore`
@@ -100,7 +100,7 @@ impl Sheet {
         lines.join("\n") + "\n"
     }
 
-    /// Comma-separated public names. No name holds a comma or a quote.
+    /// Comma-separated public names. No name has a comma or a quote.
     pub fn csv(&self) -> String {
         let row = |first: &str, labels: &[Label]| {
             let names = labels.iter().map(|label| label.name.as_str());
@@ -110,8 +110,8 @@ impl Sheet {
         row(&self.table, &self.columns) + &rows.collect::<String>()
     }
 
-    /// `{"ruleset", "table", "rows", "columns", "cells"}` with a row a line: public names, `null`
-    /// where refused, `"?"` where not known, `"!"` where nothing computes it.
+    /// `{"ruleset", "table", "rows", "columns", "cells"}`, each row on a line. A cell is a public name, `null` if refused,
+    /// `"?"` if unknown, `"!"` if there is no kernel.
     pub fn json(&self) -> String {
         let names =
             |labels: &[Label]| json(&labels.iter().map(|label| &label.name).collect::<Vec<_>>());

@@ -24,7 +24,7 @@ pub struct Change {
     pub path: String,
     /// How.
     pub kind: ChangeKind,
-    /// What it holds, and what it should hold; empty where there is or should be no file.
+    /// What it holds, and what it should hold; empty if there is, or should be, no file.
     pub texts: [String; 2],
 }
 
@@ -45,7 +45,7 @@ pub enum ChangeKind {
 ///
 /// # Errors
 ///
-/// A file or folder that is there and cannot be read.
+/// A file or folder that exists and cannot be read.
 pub fn compare(root: &Path, files: &[File]) -> io::Result<Vec<Change>> {
     let mut changes = Vec::new();
     for file in files {
@@ -76,13 +76,13 @@ pub fn compare(root: &Path, files: &[File]) -> io::Result<Vec<Change>> {
 ///
 /// # Errors
 ///
-/// A file or folder that cannot be written or deleted; what came before it is done.
+/// A file or folder that cannot be written or deleted. The changes before it are made.
 pub fn write(root: &Path, changes: &[Change]) -> io::Result<()> {
     for change in changes {
         let path = root.join(&change.path);
         if change.kind == ChangeKind::LeftOver {
             fs::remove_file(&path)?;
-            // A folder that held nothing else goes with it; one that does is not empty and stays.
+            // Deletes the folder too if that leaves it empty; else this fails, and the folder stays.
             let _ = path.parent().map(fs::remove_dir);
         } else {
             path.parent().map(fs::create_dir_all).transpose()?;
@@ -92,7 +92,7 @@ pub fn write(root: &Path, changes: &[Change]) -> io::Result<()> {
     Ok(())
 }
 
-/// Every file below a folder, sorted, as paths from the root; none where there is no such folder.
+/// Every file below a folder, sorted, as paths from the root; none if there is no such folder.
 fn files_below(root: &Path, folder: &Path) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];

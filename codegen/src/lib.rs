@@ -1,4 +1,4 @@
-//! Spec text in, Rust text out.
+//! The text of a spec → a checked model of it → Rust code.
 //!
 //! ```text
 //! spec/*.toml ── load ──► Sources ── lower ──► Catalog ── generate ──► File ── write ──► runtime/src/generated/
@@ -6,17 +6,17 @@
 //!
 //! - [`load`] reads; [`files::write`] and nothing else writes.
 //! - [`lower`] turns what the files say into a [`Catalog`], or returns **every** mistake in them.
-//!   **A spec mistake never panics and never comes alone**; a panic is a bug of ours.
+//!   **A spec mistake never panics and never comes alone**; a panic is a bug of ours. A mistake that follows from another
+//!   is held back: what the first one spoils is [poisoned](poison::Poisoned).
 //! - **Emitters see only the [`Catalog`]**: no TOML, span, path, clock or environment.
 //!   **Order is the spec's order**: same input, same bytes, from any directory.
 //! - **No dtype, op or framework is named inside an emitter.** If one is special, the spec says so.
-//! - **`codegen` and `runtime` do not know each other.** What the command line shows comes from
-//!   the catalog; `conformance` proves that it equals the runtime in every cell.
+//! - **`codegen` and `runtime` do not know each other.** `conformance` compares the catalog with the runtime in every cell.
 //!
 //! Asking a catalog needs no Rust: without the feature `emit`, on by default, there is no [`generate`], no
 //! [`align`] and no [`files`], and the crate builds in half the time.
 //!
-//! A spec of your own goes the same way, from a `build.rs` or a task of yours:
+//! To generate code from a spec of your own, call the same functions from a `build.rs` or a task of yours:
 //!
 //! ```
 //! # fn main() -> Result<(), Vec<concord_codegen::diagnostic::Diagnostic>> {
@@ -67,6 +67,7 @@ pub mod files;
 mod load;
 mod lower;
 pub mod names;
+pub mod poison;
 pub mod reached;
 pub mod rectangles;
 #[cfg_attr(

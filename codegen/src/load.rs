@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The files of a spec, read but not understood.
+/// The files of a spec as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sources {
     /// `dtypes.toml`, `ops.toml`, then those of `frameworks/` by ruleset.
@@ -66,21 +66,21 @@ pub fn load(dir: &Path, shown: &str) -> Sources {
     Sources { files: files.chain(folder).collect() }
 }
 
-/// The bytes of a plain file; anything else, such as a pipe, could keep its reader waiting.
+/// The bytes of a plain file. Reading anything else, such as a pipe, could block.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     match fs::metadata(path)?.is_file() {
         true => fs::read(path),
-        false => Err(io::Error::other("it is no plain file")),
+        false => Err(io::Error::other("it is not a plain file")),
     }
 }
 
-/// The files of a folder and of those in it: `jax.toml`, `jax/x32.toml`.
+/// The TOML files of a folder and its subfolders: `jax.toml`, `jax/x32.toml`.
 fn toml_names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        // What begins with a dot is an editor's.
+        // Editors write hidden files.
         if name.starts_with('.') {
             continue;
         }
@@ -91,7 +91,7 @@ fn toml_names(folder: &Path) -> io::Result<Vec<String>> {
             names.push(name);
         }
     }
-    // By ruleset name: `aclnn` before `aclnn@2025.09`, which plain file names would not give.
+    // By the name of the ruleset, so that `aclnn` comes before `aclnn@2025.09`.
     names.sort_by(|a, b| stem(a).cmp(stem(b)));
     Ok(names)
 }
@@ -115,7 +115,7 @@ impl SourceFile {
 }
 
 impl Sources {
-    /// A spec from text in hand, such as the `spec` crate's or a user's own:
+    /// A spec from texts in memory, such as those of the `spec` crate or a user's own:
     /// pairs of a name relative to the spec folder and what is in it.
     ///
     /// ```

@@ -25,12 +25,12 @@ mod tables;
 mod words;
 
 use crate::catalog::{Catalog, Ruleset};
-use crate::diagnostic::{Diagnostic, Sink};
+use crate::diagnostic::Diagnostic;
 use crate::load::{Role, Sources};
+use crate::poison::{Checked, Listed, Sink};
 use crate::spec::{Framework, read};
 
-use bases::{base_of, check_bases};
-use lowered::{Base, Lowered};
+use lowered::Lowered;
 use ruleset_names::{check_modules, check_words};
 use scope::World;
 
@@ -44,44 +44,46 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     let sink = Sink::default();
     let spec = read::read(sources, &sink);
     let dtypes = dtypes::lower(&spec.dtypes, &sink);
-    let ops = ops::lower(&spec.ops, &sink);
-    let policies = policies::lower(&spec.policies, spec.ops_whole, &sink);
-    // Without dtypes every word of every grid would be a mistake; they are reported alone.
-    if !spec.dtypes.is_empty() {
-        let known: Vec<&str> = sources.files.iter().filter_map(ruleset_name).collect();
-        let broken_bases = check_bases(&spec.frameworks, &known, &sink);
-        let ops_whole = spec.ops_whole;
-        let foreign = foreign(&spec.frameworks);
-        let world = World {
-            dtypes: &dtypes,
-            ops: &ops,
-            ops_whole,
-            foreign: &foreign,
-            policies: &policies,
-            sink: &sink,
-        };
-        check_words(&spec.frameworks, &dtypes, &sink);
-        let rulesets = lower_all(&spec.frameworks, &broken_bases, &world);
-        if sink.len() == 0 {
-            return Ok(Catalog {
-                dtypes: dtypes.into_dtypes(),
-                ops,
-                policies,
-                foreign,
-                rulesets,
-                files: sources.files.iter().map(|file| file.name.clone()).collect(),
-            });
+    // Without dtypes every word of every grid would be a mistake.
+    if spec.dtypes.is_empty() {
+        if sink.so_far().is_ok() {
+            let file = sources.files.iter().position(|file| file.role == Role::Dtypes);
+            sink.report(dtypes::missing(file));
         }
-    } else if sink.len() == 0 {
-        let file = sources.files.iter().position(|file| file.role == Role::Dtypes);
-        sink.report(dtypes::missing(file));
+        return Err(sink.into_sorted());
     }
-    Err(sink.into_sorted())
+    let ops = Listed { items: ops::lower(&spec.ops, &sink), rest: spec.ops.rest };
+    let (policies, defaults) = policies::lower(&spec.policies, &sink);
+    let policies = Listed { items: policies, rest: spec.ops.rest };
+    let foreign = foreign(&spec.frameworks);
+    let world = World {
+        dtypes: &dtypes,
+        ops: &ops,
+        foreign: &foreign,
+        policies: &policies,
+        defaults: &defaults,
+        sink: &sink,
+    };
+    check_words(&spec.frameworks, &dtypes, &sink);
+    let known: Vec<&str> = sources.files.iter().filter_map(ruleset_name).collect();
+    let bases = bases::bases(&spec.frameworks, &known, &sink);
+    let rulesets = lower_all(&spec.frameworks, &bases, &world);
+    match sink.so_far().and_then(|()| dtypes.into_dtypes()) {
+        Err(_) => Err(sink.into_sorted()),
+        Ok(dtypes) => Ok(Catalog {
+            dtypes,
+            ops: ops.items,
+            policies: policies.items,
+            foreign,
+            rulesets,
+            files: sources.files.iter().map(|file| file.name.clone()).collect(),
+        }),
+    }
 }
 
-/// The names of dtypes that some framework gives and the spec does not have, each once.
+/// The dtypes that some framework gives and the spec does not have, each once.
 fn foreign(frameworks: &[Framework]) -> Vec<String> {
-    let names = frameworks.iter().flat_map(|framework| &framework.foreign);
+    let names = frameworks.iter().flat_map(|framework| framework.foreign.iter());
     let mut names: Vec<String> = names.map(|name| name.value.clone()).collect();
     names.sort();
     names.dedup();
@@ -96,24 +98,29 @@ fn ruleset_name(file: &crate::load::SourceFile) -> Option<&str> {
 }
 
 /// Lowers each framework after its base, and lists the rulesets in the order of the files.
-fn lower_all(frameworks: &[Framework], broken_bases: &[bool], world: &World<'_>) -> Vec<Ruleset> {
+fn lower_all(
+    frameworks: &[Framework],
+    bases: &[Checked<Option<usize>>],
+    world: &World<'_>,
+) -> Vec<Ruleset> {
     let mut lowered: Vec<Option<Lowered>> = frameworks.iter().map(|_| None).collect();
-    // Every unbroken chain of bases ends, so each round lowers at least one framework more.
-    while let Some(next) = (0..frameworks.len()).find(|&one| {
-        lowered[one].is_none()
-            && (broken_bases[one]
-                || base_of(frameworks, one).is_none_or(|base| lowered[base].is_some()))
-    }) {
-        let base = match base_of(frameworks, next).and_then(|base| lowered[base].as_ref()) {
-            _ if broken_bases[next] => Base::Broken,
-            Some(base) => Base::Ruleset(base),
-            None => Base::None,
-        };
-        lowered[next] = Some(framework::lower(&frameworks[next], base, world));
+    // Every chain of bases ends, so each round lowers at least one framework more.
+    while lowered.iter().any(Option::is_none) {
+        for (one, framework) in frameworks.iter().enumerate() {
+            let base = bases[one].map(|base| base.map(|base| lowered[base].as_ref()));
+            match base {
+                _ if lowered[one].is_some() => {}
+                Ok(Some(None)) => {}
+                base => {
+                    let base = base.map(Option::flatten);
+                    lowered[one] = Some(framework::lower(framework, base, world));
+                }
+            }
+        }
     }
     let mut rulesets = Vec::new();
     for (framework, lowered) in frameworks.iter().zip(lowered) {
-        let lowered = lowered.expect("a framework whose chain of bases ends is lowered");
+        let lowered = lowered.expect("every framework is lowered");
         let devices = device::lower(framework, &lowered, world);
         rulesets.push(lowered.ruleset);
         rulesets.extend(devices);

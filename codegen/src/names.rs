@@ -2,14 +2,12 @@
 
 use rules::nearest;
 
-use crate::catalog::{
-    Catalog, Column, DTypeId, Operand, Ruleset, SCALAR, ScalarKind, WEAK, ZERO_DIM,
-};
+use crate::catalog::{Catalog, Column, DTypeId, Operand, Ruleset, SCALAR, Scalar, WEAK, ZERO_DIM};
 
-/// The prefix of an operand, and the operand that it makes of a dtype.
+/// The prefix of an operand category, and how it makes an operand of a dtype.
 pub type Prefix = (&'static str, fn(DTypeId) -> Operand);
 
-/// Why a name is not that of an operand.
+/// Why a name is not an operand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NameError {
     /// Nothing has this name.
@@ -61,9 +59,9 @@ pub fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Opera
     let Some(scalar) = word.strip_prefix(SCALAR) else {
         return dtype(catalog, ruleset, word).map(Operand::Tensor);
     };
-    let kind = ScalarKind::parse(scalar).map(Operand::Scalar);
+    let kind = Scalar::parse(scalar).map(Operand::Scalar);
     let typed = || dtype(catalog, ruleset, scalar).map(Operand::ForeignScalar);
-    // `bool` is a kind of scalar and a dtype: it means what the columns of the ruleset's scalars are.
+    // `bool` is a kind of Python scalar and a dtype. It means whichever the columns of the scalars table are.
     let by_dtype = matches!(ruleset.scalars.columns.first(), Some(Column::DType(_)));
     let found = match kind {
         Some(kind) if !by_dtype => Ok(kind),
@@ -72,7 +70,7 @@ pub fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Opera
     };
     found.map_err(|error| match error {
         NameError::Unknown { nearest: near } => {
-            let kinds = ScalarKind::ALL.map(ScalarKind::name);
+            let kinds = Scalar::ALL.map(Scalar::name);
             let near = nearest(scalar, kinds.into_iter().chain(near.as_deref()));
             NameError::Unknown { nearest: near.map(str::to_owned) }.after(SCALAR)
         }

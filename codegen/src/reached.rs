@@ -1,11 +1,11 @@
-//! An op → the dtypes that rulesets compute it in, all together: what there must be kernels for.
+//! An op → the dtypes that rulesets compute it in, for which there must be kernels.
 
 use rules::{OpId, Operand, Tables};
 
-use crate::catalog::{Catalog, Column, DTypeId, Group, Op, ScalarKind};
+use crate::catalog::{Catalog, Column, DTypeId, Group, Op, Scalar};
 
-/// The (left, right, compute) dtypes of an op on every pair of tensors under every ruleset, in order. For an op of
-/// one operand both are that one.
+/// The (left, right, compute) dtypes of an op, for every pair of operands under every ruleset, in order. Left and right
+/// are the same for an op of one operand.
 pub fn reached(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
     let mut triples = Vec::new();
     let id = catalog.op_id(op);
@@ -21,13 +21,13 @@ pub fn reached(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
             for &rhs in &ruleset.dtypes {
                 triples.extend(pair(Operand::Tensor(rhs)).map(|compute| (lhs, rhs, compute)));
             }
-            // A scalar is converted to the compute dtype before the loop. An op may have cells of kinds that
-            // the table has no column for.
+            // A scalar is converted to the compute dtype before the loop. An op may have cells for kinds of scalar
+            // that the table has no column for.
             let columns = ruleset.scalars.columns.iter().map(|&column| match column {
                 Column::DType(id) => Operand::ForeignScalar(id),
-                Column::Kind(kind) => Operand::Scalar(kind),
+                Column::Scalar(kind) => Operand::Scalar(kind),
             });
-            for scalar in columns.chain(ScalarKind::ALL.map(Operand::Scalar)) {
+            for scalar in columns.chain(Scalar::ALL.map(Operand::Scalar)) {
                 triples.extend(pair(scalar).map(|compute| (lhs, compute, compute)));
             }
         }
@@ -41,8 +41,8 @@ fn compute(tables: &Tables<'_>, op: OpId, operands: &[Operand]) -> Option<DTypeI
     tables.op_dtypes(op, operands).ok().map(|dtypes| dtypes.compute)
 }
 
-/// The dtypes that some ruleset computes an op in, in order: those of [`reached`], and for a reduction that returns
-/// what it computes in all it is defined on, since a caller may name one.
+/// The dtypes that some ruleset computes an op in, in order: those of [`reached`]; and of a reduction that returns its
+/// compute dtype, all that it is defined on, since a caller may ask for any of them.
 pub fn computed(catalog: &Catalog, op: &Op) -> Vec<DTypeId> {
     let mut ids: Vec<DTypeId> = reached(catalog, op).into_iter().map(|(.., id)| id).collect();
     for ruleset in &catalog.rulesets {

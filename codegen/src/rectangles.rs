@@ -1,18 +1,17 @@
-//! Pairs → few rectangles that hold just them: every one of some rows with every one of some columns.
+//! A set of pairs → a few rectangles with the same pairs: each row of a rectangle is paired with each of its columns.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every row with every column.
+/// Rows and columns, each row paired with each column.
 pub type Rectangle<R, C> = (Vec<R>, Vec<C>);
 
-/// Rectangles that together hold just these pairs, few and large ones. Two of them may share pairs.
+/// A few large rectangles whose pairs are just these. Two of them may have a pair in common.
 pub fn rectangles<R: Ord + Copy, C: Ord + Copy>(pairs: &[(R, C)]) -> Vec<Rectangle<R, C>> {
     cover(pairs.iter().copied().collect(), |_| None)
 }
 
-/// The same for pairs that stand for their other order too, where `same` says that both sides are of one
-/// sort: `(a, b)` then also holds `(b, a)`.
+/// The same for symmetric pairs: `(a, b)` also stands for `(b, a)` if `same(a, b)`.
 pub fn symmetric_rectangles<T: Ord + Copy>(
     pairs: &[(T, T)],
     same: impl Fn(T, T) -> bool,
@@ -41,7 +40,7 @@ fn cover<R: Ord + Copy, C: Ord + Copy>(
             let cells =
                 rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
             let gained = cells.filter(|cell| open.contains(cell)).count();
-            // Of those that gain the same, the one that repeats least.
+            // Of those that add the same number of pairs, the one that repeats the fewest.
             (gained, Reverse(rows.len() * columns.len()))
         };
         // Every pair is in a rectangle, so the greatest gain is at least one.
@@ -79,12 +78,12 @@ fn maximal<R: Ord + Copy, C: Ord + Copy>(all: &BTreeSet<(R, C)>) -> Vec<Rectangl
     found
 }
 
-/// Those that have all that is wanted.
+/// The keys whose sets contain all of `wanted`.
 fn having<A: Ord + Copy, B: Ord>(all: &BTreeMap<A, BTreeSet<B>>, wanted: &BTreeSet<B>) -> Vec<A> {
     all.iter().filter(|(_, have)| wanted.is_subset(have)).map(|(&one, _)| one).collect()
 }
 
-/// A rectangle without the rows and columns that hold no pair that is still open.
+/// A rectangle without the rows and columns that have no open pair.
 fn trimmed<R: Ord + Copy, C: Ord + Copy>(
     (rows, columns): &Rectangle<R, C>,
     open: &BTreeSet<(R, C)>,

@@ -1,9 +1,9 @@
 //! Names of the spec → names of Rust: variants, types, methods, modules and constants.
 
-/// Stands before the constant of a weakly typed dtype in drawn tables: `W_F32`.
+/// The prefix of the constant of a weakly typed dtype in drawn tables: `W_F32`.
 pub(crate) const WEAK: &str = "W_";
 
-/// Stands before the constant of a dtype that the spec does not have: `X_INT128`.
+/// The prefix of the constant of a dtype that the spec does not have: `X_INT128`.
 pub(crate) const FOREIGN: &str = "X_";
 
 /// The constants of generated code that share a module with the rulesets' constants.
@@ -69,7 +69,7 @@ pub(crate) fn module(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// Whether Rust accepts no identifier of this spelling.
+/// Whether Rust does not accept this as an identifier.
 pub(crate) fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
 }

@@ -1,8 +1,10 @@
 //! What the files say: every key with its place, nothing resolved.
 //!
 //! The files are read over TOML's spanned tree by `read`, not deserialised: serde stops at the
-//! first mistake, and a spec shows all of its mistakes at once.
+//! first mistake, and a spec shows all of its mistakes at once. What could not be read is [poisoned](Poisoned), and so
+//! is a key that is missing where another key is unknown: it may be that one, misspelled.
 
+mod framework;
 pub mod grid;
 pub(crate) mod read;
 mod section;
@@ -10,6 +12,7 @@ mod toml_1_0;
 
 use crate::catalog::{Group, TableName};
 use crate::diagnostic::{At, Place};
+use crate::poison::{Checked, Listed};
 
 /// All that the files say.
 #[derive(Debug, Default)]
@@ -17,13 +20,11 @@ pub struct Spec {
     /// `dtypes.toml`, line by line.
     pub dtypes: Vec<DTypeLine>,
     /// `ops.toml`, line by line.
-    pub ops: Vec<OpLine>,
-    /// Whether `ops.toml` could be read whole; if not, an op that is not in it may be.
-    pub ops_whole: bool,
+    pub ops: Listed<OpLine>,
     /// `[policies]` of `ops.toml`, policy by policy.
     pub policies: Vec<PolicyLine>,
     /// `frameworks/*.toml`.
-    pub frameworks: Vec<Framework>,
+    pub frameworks: Listed<Framework>,
 }
 
 /// One dtype.
@@ -31,7 +32,7 @@ pub struct Spec {
 pub struct DTypeLine {
     /// `bf16`
     pub code: At<String>,
-    /// `bfloat16`, where it is not the code.
+    /// `bfloat16`, if it is not the code.
     pub name: Option<At<String>>,
     /// `float`
     pub kind: Option<At<String>>,
@@ -47,19 +48,6 @@ pub struct DTypeLine {
     pub mantissa: Option<At<i64>>,
     /// The float of each half of a complex number.
     pub part: Option<At<String>>,
-}
-
-/// One policy.
-#[derive(Debug)]
-pub struct PolicyLine {
-    /// `float_to_int`
-    pub name: At<String>,
-    /// What is chosen.
-    pub doc: Option<At<String>>,
-    /// The value that holds where a ruleset states none.
-    pub default: Option<At<String>>,
-    /// Each value with what it does.
-    pub values: Vec<(At<String>, At<String>)>,
 }
 
 /// One operation.
@@ -83,21 +71,17 @@ pub struct OpLine {
     pub swaps: Option<At<bool>>,
 }
 
-impl Framework {
-    /// The section of a table.
-    pub fn table(&self, name: TableName) -> Option<&TableSection> {
-        match name {
-            TableName::Promotion => self.promotion.as_ref(),
-            TableName::Scalars => self.scalars.as_ref(),
-            _ => self.further.iter().find(|(further, _)| *further == name).map(|(_, table)| table),
-        }
-    }
-
-    /// The sections of its tables, for what holds of all.
-    pub fn tables_mut(&mut self) -> impl Iterator<Item = &mut TableSection> {
-        let further = self.further.iter_mut().map(|(_, table)| table);
-        self.promotion.iter_mut().chain(&mut self.scalars).chain(further)
-    }
+/// One policy.
+#[derive(Debug)]
+pub struct PolicyLine {
+    /// `float_to_int`
+    pub name: At<String>,
+    /// What it decides.
+    pub doc: Option<At<String>>,
+    /// The value of a ruleset that states none.
+    pub default: Option<At<String>>,
+    /// Each value with what it means.
+    pub values: Listed<(At<String>, At<String>)>,
 }
 
 /// One file of `frameworks/`.
@@ -107,28 +91,24 @@ pub struct Framework {
     pub ruleset: String,
     /// The `[framework]` table.
     pub at: Place,
-    /// Whether the whole file could be read; if not, what seems missing may be a mistake already named.
-    pub whole: bool,
-    /// Whether it has no unknown section, which might be a known one, misspelled.
-    pub sections_whole: bool,
+    /// Poisoned if a part of the file could not be read: what seems unused may be used there.
+    pub rest: Checked<()>,
+    /// Poisoned if the file has an unknown section: it may be any that is missing, misspelled.
+    pub sections: Checked<()>,
     /// `MindSpore`
     pub name: Option<At<String>>,
     /// `2.5`
     pub edition: Option<At<String>>,
-    /// The ruleset whose sections stand where this file has none.
-    pub base: Option<At<String>>,
+    /// The ruleset whose sections hold if this file has none.
+    pub base: Checked<Option<At<String>>>,
     /// The source of every section that names none.
     pub source: Vec<At<String>>,
     /// Codes of the dtypes it has.
-    pub dtypes: Option<At<Vec<At<String>>>>,
+    pub dtypes: Checked<Option<At<Listed<At<String>>>>>,
     /// Codes of the dtypes its documents name as not supported.
-    pub unsupported: Vec<At<String>>,
+    pub unsupported: Listed<At<String>>,
     /// Names of dtypes it gives that the spec does not have.
-    pub foreign: Vec<At<String>>,
-    /// Whether both lists could be read whole.
-    pub dtypes_whole: bool,
-    /// Whether `unsupported` is not perhaps under a misspelled key.
-    pub unsupported_whole: bool,
+    pub foreign: Listed<At<String>>,
     /// `[[source]]`
     pub sources: Vec<SourceLine>,
     /// `[names]`: code → spellings.
@@ -141,12 +121,8 @@ pub struct Framework {
     pub defaults: Option<Listing>,
     /// `[ranges]`: code → one range.
     pub ranges: Option<Listing>,
-    /// `[promotion]`
-    pub promotion: Option<TableSection>,
-    /// `[scalars]`
-    pub scalars: Option<TableSection>,
-    /// `[zero-dim]`, `[weak]` and what else is of operands that are not just tensors.
-    pub further: Vec<(TableName, TableSection)>,
+    /// `[promotion]`, `[scalars]` and the others, in the order of [`TableName::ALL`].
+    pub tables: Vec<(TableName, Checked<Option<TableSection>>)>,
     /// `[output]`: kind or code → kinds and codes.
     pub output: Option<Listing>,
     /// `[device.*]`
@@ -160,9 +136,17 @@ pub struct Framework {
     /// `[[divergence]]`
     pub divergences: Vec<DivergenceLine>,
     /// `[[slip]]`
-    pub slips: Vec<SlipLine>,
-    /// Whether all of those could be read.
-    pub slips_whole: bool,
+    pub slips: Listed<SlipLine>,
+}
+
+impl Framework {
+    /// The section of a table.
+    pub fn table(&self, name: TableName) -> Checked<Option<&TableSection>> {
+        let mut tables = self.tables.iter().filter(|(other, _)| *other == name);
+        tables.next().map_or(Ok(None), |(_, table)| {
+            table.as_ref().map(Option::as_ref).map_err(|&poisoned| poisoned)
+        })
+    }
 }
 
 /// A section that gives each of its keys one or several words.
@@ -173,7 +157,7 @@ pub struct Listing {
     /// Its own `source`.
     pub source: Vec<At<String>>,
     /// Its keys in file order.
-    pub lines: Vec<(At<String>, Vec<At<String>>)>,
+    pub lines: Vec<(At<String>, Listed<At<String>>)>,
 }
 
 /// One `[[source]]`.
@@ -193,7 +177,7 @@ pub struct SourceLine {
     pub read: Option<At<String>>,
     /// `dpctl-0.21.1/run`: the recorded run, and the view of it.
     pub observation: Option<At<String>>,
-    /// What of the ruleset the run speaks of; all, if nothing is said.
+    /// The parts of the ruleset the run can be compared with; all, if none is named.
     pub about: Vec<At<String>>,
 }
 
@@ -202,11 +186,11 @@ pub struct SourceLine {
 pub struct TableSection {
     /// The section.
     pub at: Place,
-    /// Whether all of it could be read.
-    pub whole: bool,
+    /// Poisoned if a part of it could not be read: what seems missing may be that.
+    pub rest: Checked<()>,
     /// Its own `source`.
     pub source: Vec<At<String>>,
-    /// Whether it claims to be symmetric; of tables whose two operands are of one sort.
+    /// Whether it claims to be symmetric; of tables whose two operands are of one category.
     pub symmetric: Option<At<bool>>,
     /// How more than two operands are promoted; of `[promotion]`.
     pub nary: Option<At<String>>,
@@ -237,52 +221,52 @@ pub struct Device {
     pub defaults: Option<Listing>,
     /// The recorded run of the framework on such a device.
     pub observation: Option<At<String>>,
-    /// Whether all of it could be read.
-    pub whole: bool,
+    /// Poisoned if a part of it could not be read: what seems missing may be that.
+    pub rest: Checked<()>,
 }
 
-/// `[ops]`: where a framework parts from `ops.toml` and from its own tables.
+/// `[ops]`: where a framework differs from `ops.toml` and from its own tables.
 #[derive(Debug)]
 pub struct OpsSection {
     /// Its own `source`.
     pub source: Vec<At<String>>,
     /// Its lines in file order.
-    pub lines: Vec<OpDeviation>,
+    pub lines: Vec<OpOverrideLine>,
 }
 
 /// One line of `[ops]`.
 #[derive(Debug)]
-pub struct OpDeviation {
+pub struct OpOverrideLine {
     /// `matmul`, or several ops: `atan2 hypot`.
     pub names: At<String>,
     /// Its own `source`.
     pub source: Vec<At<String>>,
-    /// Names of kinds, where they are not those of `ops.toml`.
+    /// Names of kinds, if they are not those of `ops.toml`.
     pub on: Vec<At<String>>,
-    /// A compute rule, where it is not the one of `ops.toml`.
+    /// A compute rule, if it is not the one of `ops.toml`.
     pub compute: Option<At<String>>,
-    /// A result rule, where it is not the one of `ops.toml`.
+    /// A result rule, if it is not the one of `ops.toml`.
     pub result: Option<At<String>>,
-    /// Operands, and what they give in place of what the tables say.
+    /// Operands, and what they give instead of what the tables say.
     pub cells: Vec<(At<String>, At<String>)>,
-    /// What any two unlike dtypes give for which no cell says otherwise.
+    /// What any two unlike dtypes give, except for the cells.
     pub mixed: Option<At<String>>,
     /// Operands it has no kernel for.
     pub refuses: Vec<At<String>>,
-    /// Whether all of it could be read.
-    pub whole: bool,
+    /// Poisoned if a part of it could not be read: what seems missing may be that.
+    pub rest: Checked<()>,
 }
 
 /// One `[[divergence]]`.
 #[derive(Debug)]
 pub struct DivergenceLine {
-    /// The whole of it.
+    /// The `[[divergence]]`.
     pub at: Place,
     /// `promotion` or `scalars`, or what a run differs in from the rule.
     pub table: At<String>,
-    /// The ops it is about, where it is not about a table.
+    /// The ops it is about, if it is not about a table.
     pub ops: Vec<At<String>>,
-    /// The device profiles it is about, where it is not about the framework and all of them.
+    /// The device profiles it is about; empty if it is about the framework and all of them.
     pub devices: Vec<At<String>>,
     /// `a × b`
     pub cells: Vec<At<String>>,
@@ -304,7 +288,7 @@ impl DivergenceLine {
 /// One `[[slip]]`.
 #[derive(Debug)]
 pub struct SlipLine {
-    /// Who slipped.
+    /// The source that has the mistake.
     pub source: At<String>,
     /// The promotion cell it is about: `a × b`.
     pub cell: Option<At<String>>,

@@ -2,7 +2,7 @@
 
 mod cases;
 
-use concord_codegen::catalog::{Catalog, DEFAULT_KINDS, DTypeId, Outcome, Ruleset, TableName};
+use concord_codegen::catalog::{Catalog, Cell, DEFAULT_KINDS, DTypeId, Ruleset, TableName};
 use concord_codegen::{diagnostic, draw};
 
 #[test]
@@ -49,7 +49,7 @@ fn describe(catalog: &Catalog, ruleset: &Ruleset) -> String {
     for (from, to) in ruleset.output.iter().flatten() {
         add("output", format!("{} → {}", catalog.dtype(*from).code, codes(to)));
     }
-    for own in &ruleset.own_ops {
+    for own in &ruleset.op_overrides {
         add("op", format!("{}: {:?}", own.op, own.rule));
     }
     for cell in &ruleset.op_cells {
@@ -62,7 +62,7 @@ fn describe(catalog: &Catalog, ruleset: &Ruleset) -> String {
     text.push_str(&draw::sheet(catalog, ruleset, TableName::Promotion).grid());
     text.push_str(&sources(catalog, ruleset));
     let known = |name: TableName| {
-        ruleset.table(name).cells.iter().any(|cell| cell.outcome != Outcome::Unknown)
+        ruleset.table(name).cells.iter().any(|cell| cell.outcome != Cell::Unknown)
     };
     if known(TableName::Scalars) {
         text.push_str(&draw::sheet(catalog, ruleset, TableName::Scalars).grid());

@@ -9,7 +9,7 @@ pub mod op_dtypes;
 pub mod reference;
 pub mod replay;
 
-use codegen::catalog::{Catalog, Column, DTypeId, Outcome, TableName};
+use codegen::catalog::{Catalog, Cell, Column, DTypeId, TableName};
 use codegen::draw::{Label, Sheet};
 use codegen::spec::grid;
 use rules::Facts;
@@ -44,17 +44,17 @@ pub fn operand(operand: rules::Operand) -> Operand {
 }
 
 /// What the runtime answers, as an outcome of a table; `None` for a dtype the ruleset lacks.
-pub fn outcome(catalog: &Catalog, answer: Result<ResultType, RuleError>) -> Option<Outcome> {
+pub fn outcome(catalog: &Catalog, answer: Result<ResultType, RuleError>) -> Option<Cell> {
     match answer {
-        Ok(ResultType { dtype, weak: true }) => Some(Outcome::Weak(id(dtype))),
-        Ok(ResultType { dtype, weak: false }) => Some(Outcome::DType(id(dtype))),
+        Ok(ResultType { dtype, weak: true }) => Some(Cell::Weak(id(dtype))),
+        Ok(ResultType { dtype, weak: false }) => Some(Cell::DType(id(dtype))),
         Err(RuleError::Foreign { name, .. }) => {
             let place = catalog.foreign.iter().position(|known| known == name)?;
-            u8::try_from(place).ok().map(Outcome::Foreign)
+            u8::try_from(place).ok().map(Cell::Foreign)
         }
-        Err(RuleError::Refused { .. }) => Some(Outcome::Refused),
-        Err(RuleError::NoKernel { .. }) => Some(Outcome::NoKernel),
-        Err(RuleError::Unknown { .. }) => Some(Outcome::Unknown),
+        Err(RuleError::Refused { .. }) => Some(Cell::Refused),
+        Err(RuleError::NoKernel { .. }) => Some(Cell::NoKernel),
+        Err(RuleError::Unknown { .. }) => Some(Cell::Unknown),
         Err(_) => None,
     }
 }
@@ -122,7 +122,7 @@ fn laws_of(catalog: &Catalog, ruleset: Ruleset) -> Laws {
     let dtypes: Vec<DTypeId> = ruleset.dtypes().iter().map(|&dtype| id(dtype)).collect();
     let gives = |lhs, rhs| {
         let answer = ruleset.result_type(&[operand(lhs), operand(rhs)]);
-        outcome(catalog, answer).unwrap_or(Outcome::Unknown)
+        outcome(catalog, answer).unwrap_or(Cell::Unknown)
     };
     let facts: Vec<Facts> = catalog.dtypes.iter().map(|dtype| dtype.facts()).collect();
     rules::laws::laws(&facts, &dtypes, gives)

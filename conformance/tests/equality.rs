@@ -1,7 +1,7 @@
 //! The runtime and the catalog say the same of everything.
 
 use codegen::catalog::{
-    Catalog, Column, DEFAULT_KINDS, Outcome, Ruleset as SpecRuleset, Source, TableName,
+    Catalog, Cell, Column, DEFAULT_KINDS, Ruleset as SpecRuleset, Source, TableName,
 };
 use codegen::names;
 use conformance::{catalog, dtype, id, operand};
@@ -50,7 +50,7 @@ fn tables_are_the_same() {
         assert_eq!((got.defaults, got.nary), (wanted.defaults, wanted.nary), "{ours}");
         for name in TableName::ALL {
             assert_eq!(got.has_table(name), wanted.has_table(name), "{ours}: {name}");
-            let columns = || ids().map(Column::DType).chain(Scalar::ALL.map(Column::Kind));
+            let columns = || ids().map(Column::DType).chain(Scalar::ALL.map(Column::Scalar));
             for (row, column) in ids().flat_map(|row| columns().map(move |column| (row, column))) {
                 let cells = [got, wanted].map(|tables| tables.cell(name, row, column));
                 let operands = name.operands(row, column).map(operand);
@@ -94,7 +94,7 @@ fn every_known_cell_has_a_source() {
     for ruleset in &catalog.rulesets {
         for name in TableName::ALL {
             for (index, cell) in ruleset.table(name).cells.iter().enumerate() {
-                let unknown = cell.outcome == Outcome::Unknown;
+                let unknown = cell.outcome == Cell::Unknown;
                 let shown = format!("cell {index} of {}'s {name} table: {cell:?}", ruleset.name);
                 assert_eq!(cell.sources.is_empty(), unknown, "{shown}");
                 assert!(cell.sources.iter().all(|&at| at < ruleset.sources.len()), "{shown}");

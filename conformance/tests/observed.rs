@@ -1,6 +1,8 @@
 //! Every ruleset against the runs of its framework: each difference is declared in the spec, and real.
 
-use codegen::catalog::{Asked, Catalog, Departed, DepartedCell, Departure, Operand, Ruleset};
+use codegen::catalog::{
+    Asked, Catalog, DifferenceCell, DifferenceOf, ObservedDifference, Operand, Ruleset,
+};
 use conformance::{catalog, dtype, observations};
 use observed::conformity::{self, Conformity};
 use runtime::{Casting, DType};
@@ -47,18 +49,18 @@ fn every_declaration_is_needed() {
     let catalog = catalog();
     let observations = observations::all(&catalog);
     let held = observations::held(&catalog, &observations);
-    let open = |ruleset: &Ruleset, without: &Departure| {
+    let open = |ruleset: &Ruleset, without: &ObservedDifference| {
         let profiles = held.iter().filter(|(other, ..)| other.file() == ruleset.file());
         profiles.into_iter().any(|(other, observed, seen)| {
             let mut other = (*other).clone();
-            other.departures.retain(|one| one != without);
+            other.observed_differences.retain(|one| one != without);
             !hold(&catalog, &other, observed, seen).undeclared.is_empty()
         })
     };
     let mut tried = 0;
     for ruleset in catalog.rulesets.iter().filter(|ruleset| ruleset.device.is_none()) {
-        for one in &ruleset.departures {
-            if !matches!(one.of, Departed::Values(..)) {
+        for one in &ruleset.observed_differences {
+            if !matches!(one.of, DifferenceOf::Values(..)) {
                 assert!(open(ruleset, one), "{}: not needed: {one:?}", ruleset.name);
                 tried += 1;
             }
@@ -76,16 +78,16 @@ fn a_false_declaration_is_found() {
     for (ruleset, observed, observation) in observations::held(&catalog, &observations) {
         let (first, last) = (ruleset.dtypes[0], ruleset.dtypes[ruleset.dtypes.len() - 1]);
         let pair = Asked::Pair(Operand::Tensor(first), Operand::Tensor(last));
-        let cell = DepartedCell::Asked(pair);
+        let cell = DifferenceCell::Asked(pair);
         let claims = [
-            Departed::Ops(vec!["add".to_owned()], vec![cell]),
-            Departed::Nary(vec!["concat".to_owned()], vec![[first, last, first]]),
-            Departed::Defaults(vec!["integral".to_owned()]),
-            Departed::Names(vec!["nonsense".to_owned()]),
+            DifferenceOf::Ops(vec!["add".to_owned()], vec![cell]),
+            DifferenceOf::Nary(vec!["concat".to_owned()], vec![[first, last, first]]),
+            DifferenceOf::Defaults(vec!["integral".to_owned()]),
+            DifferenceOf::Names(vec!["nonsense".to_owned()]),
         ];
         for of in claims {
             let mut with = ruleset.clone();
-            with.departures.push(Departure {
+            with.observed_differences.push(ObservedDifference {
                 source: observed.source,
                 of: of.clone(),
                 devices: Vec::new(),
@@ -97,9 +99,9 @@ fn a_false_declaration_is_found() {
             let conformity = hold(&catalog, &with, observed, observation);
             let speaks = |name| spoken.counts.iter().any(|(aspect, _)| aspect.name() == name);
             let heard = match &of {
-                Departed::Defaults(_) => speaks("defaults"),
-                Departed::Names(_) => speaks("names"),
-                Departed::Nary(..) => speaks("nary"),
+                DifferenceOf::Defaults(_) => speaks("defaults"),
+                DifferenceOf::Names(_) => speaks("names"),
+                DifferenceOf::Nary(..) => speaks("nary"),
                 _ => speaks("promotion"),
             };
             assert_eq!(

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use codegen::catalog::{Aspect, Catalog, Departed, Observed, Ruleset};
+use codegen::catalog::{Aspect, Catalog, DifferenceOf, Observed, Ruleset};
 use conformance::replay::{self, Replayed};
 use conformance::{catalog, observations};
 use observed::Observation;
@@ -64,10 +64,10 @@ fn every_declaration_of_values_is_needed() {
     let mut tried = 0;
     for Run { ruleset, observed, replayed, .. } in runs(&catalog, &observations) {
         let differing = differing(&replayed);
-        for one in &ruleset.departures {
-            if let Departed::Values(..) = one.of {
+        for one in &ruleset.observed_differences {
+            if let DifferenceOf::Values(..) = one.of {
                 let mut without = ruleset.clone();
-                without.departures.retain(|other| other != one);
+                without.observed_differences.retain(|other| other != one);
                 let (undeclared, _) = conformity::hold_values(&without, observed, &differing);
                 assert!(!undeclared.is_empty(), "{}: not needed: {one:?}", ruleset.name);
                 tried += 1;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use codegen::catalog::{Catalog, Outcome, Ruleset, Source, TableName};
+use codegen::catalog::{Catalog, Cell, Ruleset, Source, TableName};
 use conformance::catalog;
 
 fn same(one: &Source, other: &Source) -> bool {
@@ -17,12 +17,7 @@ fn transcribes(ruleset: &Ruleset, source: &Source) -> bool {
 }
 
 /// A cell and what a source says of it, as the spec writes them.
-fn said(
-    catalog: &Catalog,
-    ruleset: &Ruleset,
-    (row, column): (usize, usize),
-    says: Outcome,
-) -> String {
+fn said(catalog: &Catalog, ruleset: &Ruleset, (row, column): (usize, usize), says: Cell) -> String {
     let table = &ruleset.promotion;
     let row = &catalog.dtype(table.rows[row]).code;
     let column = catalog.column_code(table.columns[column]);

@@ -38,7 +38,7 @@ impl Tables<'_> {
                 self.cast_in(TableName::Promotion, tensor, Column::DType(dtype))
             }
             Operand::Scalar(scalar) => {
-                self.cast_in(TableName::Scalars, tensor, Column::Kind(scalar))
+                self.cast_in(TableName::Scalars, tensor, Column::Scalar(scalar))
             }
             Operand::ForeignScalar(dtype) => {
                 self.cast_in(TableName::Scalars, tensor, Column::DType(dtype))
@@ -50,7 +50,7 @@ impl Tables<'_> {
     fn cast_in(&self, table: TableName, lhs: DTypeId, column: Column) -> Option<CastToInsert> {
         let rhs = match column {
             Column::DType(dtype) => Some(dtype),
-            Column::Kind(_) => None,
+            Column::Scalar(_) => None,
         };
         let gives = |Entry { table, row, column }| self.cell(table, row, column).dtype();
         let left = self.supported().filter_map(|to| {

@@ -117,7 +117,7 @@ impl Tables<'_> {
         let (table, row, column) = match (self.category(lhs), self.category(rhs)) {
             (Tensor(row), Tensor(column)) => (TableName::Promotion, row, Column::DType(column)),
             (Tensor(row), Scalar(scalar)) | (Scalar(scalar), Tensor(row)) => {
-                (TableName::Scalars, row, Column::Kind(scalar))
+                (TableName::Scalars, row, Column::Scalar(scalar))
             }
             (Tensor(row) | ZeroDim(row), ForeignScalar(column))
             | (ForeignScalar(column), Tensor(row) | ZeroDim(row)) => {
@@ -132,7 +132,7 @@ impl Tables<'_> {
             }
             (ZeroDim(row), Scalar(scalar)) | (Scalar(scalar), ZeroDim(row)) => {
                 let table = self.stated(TableName::ZeroDimScalars, TableName::Scalars);
-                (table, row, Column::Kind(scalar))
+                (table, row, Column::Scalar(scalar))
             }
             (Tensor(row) | ZeroDim(row), Weak(column))
             | (Weak(column), Tensor(row) | ZeroDim(row)) => {
@@ -154,11 +154,11 @@ impl Tables<'_> {
             }
             (Weak(row), Scalar(scalar)) => match self.tensor_of(scalar) {
                 Some(tensor) => return self.lookup(lhs, tensor),
-                None => (TableName::Scalars, row, Column::Kind(scalar)),
+                None => (TableName::Scalars, row, Column::Scalar(scalar)),
             },
             (Scalar(scalar), Weak(row)) => match self.tensor_of(scalar) {
                 Some(tensor) => return self.lookup(tensor, rhs),
-                None => (TableName::Scalars, row, Column::Kind(scalar)),
+                None => (TableName::Scalars, row, Column::Scalar(scalar)),
             },
             (Scalar(_) | ForeignScalar(_), Scalar(_) | ForeignScalar(_)) => return None,
         };

@@ -119,7 +119,7 @@ pub enum Column {
     /// An operand of this dtype.
     DType(DTypeId),
     /// A Python scalar of this kind.
-    Kind(Scalar),
+    Scalar(Scalar),
 }
 
 impl<D: Copy> Cell<D> {
@@ -268,8 +268,8 @@ impl<'a> Tables<'a> {
             (TableName::WeakPair, Column::DType(column)) => {
                 (self.weak_pair, self.dtypes.len(), column.index())
             }
-            (TableName::Scalars, Column::Kind(scalar)) => (self.scalars, 4, scalar as usize),
-            (TableName::ZeroDimScalars, Column::Kind(scalar)) => {
+            (TableName::Scalars, Column::Scalar(scalar)) => (self.scalars, 4, scalar as usize),
+            (TableName::ZeroDimScalars, Column::Scalar(scalar)) => {
                 (self.zero_dim_scalars, 4, scalar as usize)
             }
             (TableName::ZeroDimScalars, Column::DType(_))
@@ -279,7 +279,7 @@ impl<'a> Tables<'a> {
                 | TableName::ZeroDimPair
                 | TableName::Weak
                 | TableName::WeakPair,
-                Column::Kind(_),
+                Column::Scalar(_),
             ) => return Cell::Unknown,
         };
         let place = row.index() * width + column;
@@ -370,7 +370,7 @@ impl TableName {
     pub fn operands(self, row: DTypeId, column: Column) -> [Operand; 2] {
         let beside = |category: fn(DTypeId) -> Operand| match column {
             Column::DType(dtype) => category(dtype),
-            Column::Kind(scalar) => Operand::Scalar(scalar),
+            Column::Scalar(scalar) => Operand::Scalar(scalar),
         };
         match self {
             TableName::Promotion => [Operand::Tensor(row), beside(Operand::Tensor)],

@@ -372,13 +372,13 @@ fn laws_have_counter_examples() {
 #[test]
 fn a_table_answers_for_its_own_operands_only() {
     for name in TableName::ALL {
-        for column in [Column::DType(I8), Column::Kind(Scalar::Int)] {
+        for column in [Column::DType(I8), Column::Scalar(Scalar::Int)] {
             let [row, other] = name.operands(I32, column);
             assert_eq!(row.dtype(), Some(I32), "{name}");
-            assert_eq!(other.dtype().is_none(), column == Column::Kind(Scalar::Int), "{name}");
+            assert_eq!(other.dtype().is_none(), column == Column::Scalar(Scalar::Int), "{name}");
         }
     }
-    assert_eq!(PLAIN.cell(TableName::Promotion, I8, Column::Kind(Scalar::Int)), UN);
+    assert_eq!(PLAIN.cell(TableName::Promotion, I8, Column::Scalar(Scalar::Int)), UN);
     assert_eq!(PLAIN.cell(TableName::Weak, I8, Column::DType(I8)), UN);
 }
 

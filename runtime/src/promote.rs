@@ -97,7 +97,7 @@ impl Ruleset {
     /// ```
     #[inline]
     pub const fn promote_scalar(self, tensor: DType, scalar: Scalar) -> Result<DType, RuleError> {
-        let cell = self.tables().cell(TableName::Scalars, tensor.id(), Column::Kind(scalar));
+        let cell = self.tables().cell(TableName::Scalars, tensor.id(), Column::Scalar(scalar));
         if let Some(id) = cell.dtype() {
             return Ok(DType::from_id(id));
         }

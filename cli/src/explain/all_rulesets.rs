@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use codegen::Catalog;
-use codegen::catalog::{DTypeId, Operand, Outcome, Ruleset, Source};
+use codegen::catalog::{Cell, DTypeId, Operand, Ruleset, Source};
 use codegen::draw::words;
 use rules::Entry;
 use serde::Serialize;
@@ -19,7 +19,7 @@ use crate::{Answer, ask, json};
 #[derive(Debug, Clone, PartialEq)]
 enum Says {
     /// What it gives.
-    Gives(Outcome),
+    Gives(Cell),
     /// It does not have these dtypes.
     Lacks(Vec<DTypeId>),
 }
@@ -108,10 +108,10 @@ fn groups(catalog: &Catalog, operands: [Operand; 2]) -> Vec<Group<'_>> {
     }
     groups.sort_by_key(|group| {
         let rank = match group.says {
-            Says::Gives(Outcome::DType(_) | Outcome::Weak(_) | Outcome::Foreign(_)) => 0,
-            Says::Gives(Outcome::Refused) => 1,
-            Says::Gives(Outcome::NoKernel) => 2,
-            Says::Gives(Outcome::Unknown) => 3,
+            Says::Gives(Cell::DType(_) | Cell::Weak(_) | Cell::Foreign(_)) => 0,
+            Says::Gives(Cell::Refused) => 1,
+            Says::Gives(Cell::NoKernel) => 2,
+            Says::Gives(Cell::Unknown) => 3,
             Says::Lacks(_) => 4,
         };
         (rank, std::cmp::Reverse(group.rulesets.len()))
@@ -127,7 +127,7 @@ fn says(catalog: &Catalog, ruleset: &Ruleset, operands: [Operand; 2]) -> Says {
         return Says::Lacks(lacks);
     }
     let found = catalog.tables(ruleset).lookup(operands[0], operands[1]);
-    Says::Gives(found.map_or(Outcome::Unknown, |(_, cell)| cell))
+    Says::Gives(found.map_or(Cell::Unknown, |(_, cell)| cell))
 }
 
 /// `float64: numpy, dpctl`
@@ -201,7 +201,7 @@ fn rule(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> Vec<Lin
 fn reverse(
     catalog: &Catalog,
     [lhs, rhs]: [Operand; 2],
-    outcome: Outcome,
+    outcome: Cell,
     group: &Group<'_>,
 ) -> Vec<String> {
     let shown = [rhs, lhs].map(|operand| words::operand(catalog, operand)).join(" × ");
@@ -245,27 +245,27 @@ fn stand_ins(catalog: &Catalog, ids: &[DTypeId], group: &Group<'_>) -> Vec<Strin
 fn means(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> String {
     let first = group.rulesets[0];
     match &group.says {
-        Says::Gives(outcome @ (Outcome::DType(id) | Outcome::Weak(id))) => {
+        Says::Gives(outcome @ (Cell::DType(id) | Cell::Weak(id))) => {
             let more = match outcome {
-                Outcome::Weak(_) => ", and the result gives way to what it meets next",
+                Cell::Weak(_) => ", and the result gives way to what it meets next",
                 _ => "",
             };
             format!("{}{more}", of_dtype(catalog, operands, *id))
         }
-        Says::Gives(Outcome::Foreign(_)) => {
+        Says::Gives(Cell::Foreign(_)) => {
             "the result is of a dtype that other rulesets do not have".to_owned()
         }
-        Says::Gives(Outcome::Refused) => {
+        Says::Gives(Cell::Refused) => {
             let [lhs, rhs] = operands;
-            let way_out = ask::way_out(catalog, first, lhs, rhs, Outcome::Refused)
-                .or_else(|| ask::way_out(catalog, first, rhs, lhs, Outcome::Refused));
+            let way_out = ask::way_out(catalog, first, lhs, rhs, Cell::Refused)
+                .or_else(|| ask::way_out(catalog, first, rhs, lhs, Cell::Refused));
             let way_out = way_out.map_or_else(String::new, |way_out| format!(": {way_out}"));
             format!("an error by the rule{way_out}")
         }
-        Says::Gives(Outcome::NoKernel) => {
+        Says::Gives(Cell::NoKernel) => {
             "an error: the rule allows it, and nothing computes it".to_owned()
         }
-        Says::Gives(Outcome::Unknown) => {
+        Says::Gives(Cell::Unknown) => {
             let number = operands.iter().any(|operand| operand.is_scalar());
             let cast = match number {
                 true => "makes the number a tensor of the dtype it wants",

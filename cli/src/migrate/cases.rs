@@ -1,8 +1,6 @@
 //! Every case of a move → the cases that change.
 
-use codegen::catalog::{
-    Column, DTypeId, Group, Op, Operand, Outcome, Ruleset, ScalarKind, TableName,
-};
+use codegen::catalog::{Cell, Column, DTypeId, Group, Op, Operand, Ruleset, Scalar, TableName};
 use rules::{Losses, Tables};
 
 use super::Move;
@@ -25,7 +23,7 @@ pub(super) fn promotions(moved: &Move<'_>) -> Vec<Change> {
     let tensors = of_dtypes(moved, Operand::Tensor);
     let numbers = numbers(moved);
     let mut changes = Vec::new();
-    let plain = |_: &[Operand], _: [Outcome; 2]| true;
+    let plain = |_: &[Operand], _: [Cell; 2]| true;
     pairs(moved, None, &tensors, &tensors, plain, &mut changes);
     pairs(moved, None, &tensors, &numbers, plain, &mut changes);
     let told = |name| [moved.from, moved.to].iter().any(|ruleset| ruleset.has_table(name));
@@ -49,16 +47,16 @@ fn of_dtypes(moved: &Move<'_>, sort: fn(DTypeId) -> Operand) -> Vec<Operand> {
 fn numbers(moved: &Move<'_>) -> Vec<Operand> {
     let typed = |ruleset: &Ruleset| {
         matches!(ruleset.scalars.columns.first(), Some(Column::DType(_)))
-            && ruleset.scalars.count(Outcome::Unknown) < ruleset.scalars.cells.len()
+            && ruleset.scalars.count(Cell::Unknown) < ruleset.scalars.cells.len()
     };
     match typed(moved.from) && typed(moved.to) {
         true => of_dtypes(moved, Operand::ForeignScalar),
-        false => ScalarKind::ALL.map(Operand::Scalar).to_vec(),
+        false => Scalar::ALL.map(Operand::Scalar).to_vec(),
     }
 }
 
 /// Whether tensors with axes, strongly typed, change alike, so that there is nothing more to say.
-fn as_of_tensors(moved: &Move<'_>, operands: &[Operand], both: [Outcome; 2]) -> bool {
+fn as_of_tensors(moved: &Move<'_>, operands: &[Operand], both: [Cell; 2]) -> bool {
     let plain: Vec<Operand> = operands
         .iter()
         .map(|&operand| match operand {
@@ -95,15 +93,15 @@ fn of_op(moved: &Move<'_>, place: usize) -> Vec<Change> {
 
 /// Whether what an op gives changes because of what its operands promote to and for no other reason: by the
 /// first ruleset's rule of the op it gives just that of what they promote to before and after.
-fn follows(moved: &Move<'_>, op: &Op, operands: &[Operand], [was, becomes]: [Outcome; 2]) -> bool {
+fn follows(moved: &Move<'_>, op: &Op, operands: &[Operand], [was, becomes]: [Cell; 2]) -> bool {
     let Move { catalog, from, to, .. } = *moved;
     let &[lhs, rhs] = operands else { return false };
     let promoted = [from, to].map(|ruleset| {
         let found = catalog.tables(ruleset).lookup(lhs, rhs);
-        found.map_or(Outcome::Unknown, |(_, cell)| cell)
+        found.map_or(Cell::Unknown, |(_, cell)| cell)
     });
     // Where operands do not promote on one side, that is the whole difference.
-    let none = |promoted: Outcome, gives| promoted.dtype().is_none() && promoted == gives;
+    let none = |promoted: Cell, gives| promoted.dtype().is_none() && promoted == gives;
     if none(promoted[0], was) || none(promoted[1], becomes) {
         return true;
     }
@@ -114,8 +112,8 @@ fn follows(moved: &Move<'_>, op: &Op, operands: &[Operand], [was, becomes]: [Out
         let dtypes = tables.dtypes_of_promoted(catalog.op_id(op), Operand::Tensor(id), first);
         match (cell, Tables::cell_of(dtypes)) {
             // Weak types are the second ruleset's to distinguish too.
-            (Outcome::Weak(_), Outcome::DType(gives)) if from.rule(op).returns_compute_dtype() => {
-                Outcome::Weak(gives)
+            (Cell::Weak(_), Cell::DType(gives)) if from.rule(op).returns_compute_dtype() => {
+                Cell::Weak(gives)
             }
             (_, gives) => gives,
         }
@@ -130,7 +128,7 @@ fn pairs(
     op: Option<usize>,
     lefts: &[Operand],
     rights: &[Operand],
-    counts: impl Fn(&[Operand], [Outcome; 2]) -> bool,
+    counts: impl Fn(&[Operand], [Cell; 2]) -> bool,
     changes: &mut Vec<Change>,
 ) {
     let question = Question { catalog: moved.catalog, op: op.map(|op| &moved.catalog.ops[op]) };
@@ -157,7 +155,7 @@ fn alike(here: &Change, there: &Change) -> bool {
 }
 
 /// What both rulesets give, where that is a change.
-fn both(moved: &Move<'_>, question: Question<'_>, operands: &[Operand]) -> Option<[Outcome; 2]> {
+fn both(moved: &Move<'_>, question: Question<'_>, operands: &[Operand]) -> Option<[Cell; 2]> {
     let [was, becomes] = [moved.from, moved.to].map(|ruleset| question.gives(ruleset, operands));
     Severity::of(moved.catalog, was, becomes).map(|_| [was, becomes])
 }
@@ -166,7 +164,7 @@ fn change(
     moved: &Move<'_>,
     op: Option<usize>,
     operands: &[Operand],
-    [was, becomes]: [Outcome; 2],
+    [was, becomes]: [Cell; 2],
     either_order: bool,
 ) -> Change {
     let catalog = moved.catalog;

@@ -1,6 +1,6 @@
 //! The cast to insert so that code keeps the result it had before a move.
 
-use codegen::catalog::{DTypeId, OpResult, Operand, Outcome, Ruleset};
+use codegen::catalog::{Cell, DTypeId, OpResult, Operand, Ruleset};
 
 use super::Move;
 use super::question::Question;
@@ -48,12 +48,12 @@ pub(super) fn find(
     moved: &Move<'_>,
     question: Question<'_>,
     operands: &[Operand],
-    [was, becomes]: [Outcome; 2],
+    [was, becomes]: [Cell; 2],
 ) -> Option<Cast> {
     let (catalog, to) = (moved.catalog, moved.to);
     let old = was.dtype().filter(|id| to.dtypes.contains(id))?;
     // No cast makes a tensor weakly typed.
-    if matches!((was, becomes), (Outcome::Weak(_), Outcome::DType(new)) if new == old) {
+    if matches!((was, becomes), (Cell::Weak(_), Cell::DType(new)) if new == old) {
         return None;
     }
     let keeps = |operands: &[Operand]| keeps(was, question.gives(to, operands));
@@ -79,8 +79,8 @@ pub(super) fn find(
 }
 
 /// Whether a result is the old one: a strongly typed one does not become weakly typed.
-fn keeps(was: Outcome, got: Outcome) -> bool {
-    let weaker = matches!((was, got), (Outcome::DType(_), Outcome::Weak(_)));
+fn keeps(was: Cell, got: Cell) -> bool {
+    let weaker = matches!((was, got), (Cell::DType(_), Cell::Weak(_)));
     got.dtype() == was.dtype() && !weaker
 }
 

@@ -1,7 +1,7 @@
 //! A case that gives one thing before a move and another after it, and how bad that is.
 
 use codegen::Catalog;
-use codegen::catalog::{DTypeId, Kind, Operand, Outcome};
+use codegen::catalog::{Cell, DTypeId, Kind, Operand};
 use rules::Losses;
 
 use super::cast::Cast;
@@ -15,8 +15,8 @@ pub(super) struct Change {
     pub(super) operands: Vec<Operand>,
     /// Whether the other order changes alike, and is not listed.
     pub(super) either_order: bool,
-    pub(super) was: Outcome,
-    pub(super) becomes: Outcome,
+    pub(super) was: Cell,
+    pub(super) becomes: Cell,
     /// What the new result loses of the old one's values.
     pub(super) lost: Losses,
     /// What keeps the old result.
@@ -47,8 +47,8 @@ impl Severity {
     ];
 
     /// How bad a change from one outcome to another is; `None` where nothing changes.
-    pub(super) fn of(catalog: &Catalog, was: Outcome, becomes: Outcome) -> Option<Severity> {
-        use Outcome::{NoKernel, Refused, Unknown};
+    pub(super) fn of(catalog: &Catalog, was: Cell, becomes: Cell) -> Option<Severity> {
+        use Cell::{NoKernel, Refused, Unknown};
         let severity = match (was, becomes) {
             _ if was == becomes => return None,
             (Unknown, _) | (_, Unknown) => Severity::Unknown,

@@ -1,7 +1,7 @@
 //! What is asked of both rulesets: what operands promote to, or what an op gives of them.
 
 use codegen::Catalog;
-use codegen::catalog::{DTypeId, Op, Operand, Outcome, Ruleset};
+use codegen::catalog::{Cell, DTypeId, Op, Operand, Ruleset};
 
 /// The promotion of two operands, or an op.
 #[derive(Clone, Copy)]
@@ -13,14 +13,12 @@ pub(super) struct Question<'c> {
 
 impl Question<'_> {
     /// What a ruleset gives.
-    pub(super) fn gives(self, ruleset: &Ruleset, operands: &[Operand]) -> Outcome {
+    pub(super) fn gives(self, ruleset: &Ruleset, operands: &[Operand]) -> Cell {
         let tables = self.catalog.tables(ruleset);
         match (self.op, operands) {
             (Some(op), operands) => tables.op_gives(self.catalog.op_id(op), operands),
-            (None, &[lhs, rhs]) => {
-                tables.lookup(lhs, rhs).map_or(Outcome::Unknown, |(_, cell)| cell)
-            }
-            (None, _) => Outcome::Unknown,
+            (None, &[lhs, rhs]) => tables.lookup(lhs, rhs).map_or(Cell::Unknown, |(_, cell)| cell),
+            (None, _) => Cell::Unknown,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
-use codegen::catalog::{Kind, Operand, Outcome, ScalarKind};
+use codegen::catalog::{Cell, Kind, Operand, Scalar};
 use codegen::draw::words;
 use codegen::rectangles::{Rectangle, symmetric_rectangles};
 use rules::Losses;
@@ -34,7 +34,7 @@ type Cases = BTreeSet<(Operands, usize)>;
 struct Alike<'a> {
     first: &'a Change,
     cast: Option<Cast>,
-    varying: Vec<Outcome>,
+    varying: Vec<Cell>,
     /// For each op, or none, its cases.
     ops: Vec<(Option<usize>, Cases)>,
 }
@@ -130,7 +130,7 @@ impl Alike<'_> {
     fn row(&self, moved: &Move<'_>, ops: Vec<usize>, cases: &Cases) -> Row {
         let Change { severity, was, becomes, either_order, lost, .. } = *self.first;
         let places: BTreeSet<usize> = cases.iter().map(|&(_, place)| place).collect();
-        let varying: Vec<Outcome> = places.into_iter().map(|place| self.varying[place]).collect();
+        let varying: Vec<Cell> = places.into_iter().map(|place| self.varying[place]).collect();
         let both = match Varies::of(self.first) {
             Varies::Was => [varying, vec![becomes]],
             _ => [vec![was], varying],
@@ -161,7 +161,7 @@ impl Alike<'_> {
 /// `int8 to float64`; which operand it is, where the rectangles do not say it by its dtype.
 fn words_of_cast(
     moved: &Move<'_>,
-    was: Outcome,
+    was: Cell,
     cast: Option<Cast>,
     rectangles: &[Rectangle<Operand, Operand>],
 ) -> String {
@@ -191,12 +191,12 @@ fn words_of_cast(
 }
 
 /// Outcomes: dtypes as operands are told, and whatever else.
-fn words_of_outcomes(moved: &Move<'_>, all: &[Outcome]) -> String {
+fn words_of_outcomes(moved: &Move<'_>, all: &[Cell]) -> String {
     if let [one] = all {
         return words::outcome(moved.catalog, *one);
     }
-    let plain = |&one: &Outcome| match one {
-        Outcome::DType(id) => Ok(Operand::Tensor(id)),
+    let plain = |&one: &Cell| match one {
+        Cell::DType(id) => Ok(Operand::Tensor(id)),
         other => Err(other),
     };
     let mut dtypes: Vec<Operand> = all.iter().filter_map(|one| plain(one).ok()).collect();
@@ -219,7 +219,7 @@ fn names(moved: &Move<'_>, operands: &[Operand]) -> String {
         };
         let kinds = those.iter().filter(|one| one.dtype().is_none()).count();
         match sort.filter(|_| !moved.named) {
-            None if kinds == ScalarKind::ALL.len() => words.push("every Python number".to_owned()),
+            None if kinds == Scalar::ALL.len() => words.push("every Python number".to_owned()),
             None => words.extend(those.iter().map(|&one| words::operand(moved.catalog, one))),
             Some(sort) if those.len() == moved.dtypes.len() => {
                 words.push(format!("every {sort}dtype"));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use codegen::Catalog;
-use codegen::catalog::{DTypeId, Operand, Outcome, Ruleset};
+use codegen::catalog::{Cell, DTypeId, Operand, Ruleset};
 
 use super::cast::{Cast, Of};
 use super::change::Change;
@@ -46,7 +46,7 @@ fn every_pair_of_tensors_that_differs_is_a_change() {
                 assert!(told.insert([rhs, lhs]), "{} twice", moved.from.name);
             }
         }
-        let error = |outcome| matches!(outcome, Outcome::Refused | Outcome::NoKernel);
+        let error = |outcome| matches!(outcome, Cell::Refused | Cell::NoKernel);
         let pairs =
             moved.dtypes.iter().flat_map(|&lhs| moved.dtypes.iter().map(move |&rhs| [lhs, rhs]));
         let differs = |&[lhs, rhs]: &[DTypeId; 2]| {
@@ -86,7 +86,7 @@ fn after(
     [lhs, rhs]: [DTypeId; 2],
     change: &Change,
     Cast { of, to: id }: Cast,
-) -> Vec<Outcome> {
+) -> Vec<Cell> {
     match of {
         Of::First => vec![to.promote(id, rhs)],
         Of::Second => vec![to.promote(lhs, id)],
@@ -95,7 +95,7 @@ fn after(
         Of::Result => {
             let new = change.becomes.dtype().expect("what is cast is there");
             assert!(catalog.losses(id, new).is_empty(), "the result holds what the old one did");
-            vec![Outcome::DType(id)]
+            vec![Cell::DType(id)]
         }
     }
 }

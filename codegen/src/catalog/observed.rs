@@ -1,8 +1,8 @@
-//! The recorded runs that speak for a ruleset, and where they are known to differ from it.
+//! The recorded runs of a ruleset's framework, and where they are known to differ from the ruleset.
 
 use super::{Catalog, DTypeId, Operand};
 
-/// A recorded run, and what of the ruleset it speaks of.
+/// A recorded run, and the parts of the ruleset it can be compared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observed {
     /// The source it is, as a place in [`Ruleset::sources`](super::Ruleset::sources).
@@ -11,39 +11,39 @@ pub struct Observed {
     pub file: String,
     /// `run`: the view of it.
     pub view: String,
-    /// What it is held against.
+    /// The parts of the ruleset it can be compared with.
     pub about: Vec<Aspect>,
 }
 
-/// What of a ruleset a run can be held against.
+/// A part of a ruleset that a run can be compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aspect {
-    /// What two tensors of any sort promote to, as `add` shows it.
+    /// What two tensors of any category promote to, as `add` shows it.
     Promotion,
-    /// What a tensor and a Python number promote to, as `add` shows it.
+    /// What a tensor and a Python scalar promote to, as `add` shows it.
     Scalars,
     /// What every other op returns.
     Ops,
-    /// The dtypes where none is given.
+    /// The default dtypes.
     Defaults,
     /// The spellings of dtypes.
     Names,
-    /// What three tensors give together.
+    /// What three tensors promote to.
     Nary,
     /// What is computed.
     Values,
 }
 
-/// Cells on which a run differs from what the ruleset gives, and the runtime does not follow it.
+/// Cells on which a run differs from what the ruleset gives. The runtime follows the ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Departure {
+pub struct ObservedDifference {
     /// Which run, as a place in [`Ruleset::sources`](super::Ruleset::sources).
     pub source: usize,
     /// Of what.
-    pub of: Departed,
-    /// The device profiles it holds on; empty where it holds on the framework and all of them.
+    pub of: DifferenceOf,
+    /// The device profiles it is about; empty if it is about the framework and all of them.
     pub devices: Vec<String>,
-    /// What the ruleset gives: a code, a sign, `*` for whatever it gives; of values a phrase.
+    /// What the ruleset gives: a code, a sign, or `*` for anything; a phrase if it is about values.
     pub rule: String,
     /// What the run gave, likewise.
     pub run: String,
@@ -51,16 +51,16 @@ pub struct Departure {
     pub why: String,
 }
 
-/// What a departure is about.
+/// What a difference is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Departed {
+pub enum DifferenceOf {
     /// The dtypes that ops return.
-    Ops(Vec<String>, Vec<DepartedCell>),
+    Ops(Vec<String>, Vec<DifferenceCell>),
     /// Defaults, by their kinds.
     Defaults(Vec<String>),
     /// Spellings.
     Names(Vec<String>),
-    /// What takes any number of tensors, and three dtypes.
+    /// What functions of any number of tensors return for three dtypes.
     Nary(Vec<String>, Vec<[DTypeId; 3]>),
     /// What ops compute: ops, or `cast`, and cells as they are written.
     Values(Vec<String>, Vec<String>),
@@ -68,10 +68,10 @@ pub enum Departed {
 
 /// Cells of an op.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DepartedCell {
+pub enum DifferenceCell {
     /// One.
     Asked(Asked),
-    /// All that compute in this dtype by the rule: `→ bf16`.
+    /// All cells that compute in this dtype by the rule: `→ bf16`.
     Into(DTypeId),
 }
 
@@ -99,7 +99,7 @@ impl Aspect {
 pub enum Asked {
     /// One tensor.
     One(DTypeId),
-    /// Two operands, one of which is a tensor at the least.
+    /// Two operands, at least one of them a tensor.
     Pair(Operand, Operand),
 }
 

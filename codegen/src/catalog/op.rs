@@ -2,7 +2,7 @@
 
 use rules::{Group, OpRule};
 
-use super::{Column, DTypeId, Outcome};
+use super::{Cell, Column, DTypeId};
 
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Op {
     pub doc: String,
     /// How it takes its operands.
     pub group: Group,
-    /// What it is defined on, where a ruleset does not say otherwise.
+    /// What it is defined on, computes in and returns, unless a ruleset says otherwise.
     pub rule: OpRule,
     /// Whether mixed operands are converted inside its loop.
     pub fused: bool,
@@ -23,25 +23,25 @@ pub struct Op {
 
 /// A ruleset's own rule of an op.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpDeviation {
+pub struct OpOverride {
     /// The op's name.
     pub op: String,
     /// Its whole rule here.
     pub rule: OpRule,
-    /// Who says so, as places in [`Ruleset::sources`](super::Ruleset::sources).
+    /// The sources that say so, as places in [`Ruleset::sources`](super::Ruleset::sources).
     pub sources: Vec<usize>,
 }
 
-/// A cell of an op's own: what its operands give, in place of what the ruleset's tables say.
+/// A cell of one op: what its operands give, in place of what the ruleset's tables say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpCell {
     /// The op's name.
     pub op: String,
-    /// Of what.
+    /// Its operands.
     pub operands: Operands,
-    /// The promoted dtype, from which the op's rule goes on, or why there is none.
-    pub outcome: Outcome,
-    /// Who says so, as places in [`Ruleset::sources`](super::Ruleset::sources).
+    /// The promoted dtype, to which the op's rule is applied, or why there is none.
+    pub outcome: Cell,
+    /// The sources that say so, as places in [`Ruleset::sources`](super::Ruleset::sources).
     pub sources: Vec<usize>,
 }
 
@@ -50,7 +50,7 @@ pub struct OpCell {
 pub enum Operands {
     /// One tensor.
     One(DTypeId),
-    /// A tensor, and another or a Python number, which may as well come first.
+    /// A tensor with another, or with a Python scalar on either side.
     Two(DTypeId, Column),
 }
 
@@ -66,7 +66,7 @@ impl Operands {
     /// The dtypes among them.
     pub fn dtypes(self) -> impl Iterator<Item = DTypeId> {
         let (first, second) = match self {
-            Operands::One(id) | Operands::Two(id, Column::Kind(_)) => (id, None),
+            Operands::One(id) | Operands::Two(id, Column::Scalar(_)) => (id, None),
             Operands::Two(id, Column::DType(other)) => (id, Some(other)),
         };
         std::iter::once(first).chain(second)

@@ -1,15 +1,15 @@
-//! Policies: what frameworks choose each in its own way, and what each choice does.
+//! Policies: points on which frameworks differ apart from dtypes, and what each value means.
 
 /// One policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
     /// `float_to_int`
     pub name: String,
-    /// What is chosen.
+    /// What it decides.
     pub doc: String,
     /// The values it can have.
     pub values: Vec<PolicyValue>,
-    /// The place of the value that holds where a ruleset states none.
+    /// The value of a ruleset that states none, as a place among the values.
     pub default: usize,
 }
 
@@ -18,6 +18,6 @@ pub struct Policy {
 pub struct PolicyValue {
     /// `saturate`
     pub name: String,
-    /// What it does.
+    /// What it means.
     pub doc: String,
 }

@@ -1,6 +1,6 @@
-//! Tables as they are drawn: what every pair of operands gives, and who says so.
+//! Tables as they are drawn: what every pair of operands gives, and the sources that say so.
 
-use super::{Column, DTypeId, Outcome};
+use super::{Cell, Column, DTypeId};
 
 /// A total table: one cell for every row and column.
 #[derive(Debug, Clone, PartialEq)]
@@ -10,41 +10,41 @@ pub struct Table {
     /// What each column stands for.
     pub columns: Vec<Column>,
     /// Row by row.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<SourcedCell>,
 }
 
 /// One cell of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cell {
+pub struct SourcedCell {
     /// What the framework gives.
-    pub outcome: Outcome,
-    /// Who says so, as places in [`Ruleset::sources`](super::Ruleset::sources); nobody, where it is unknown.
+    pub outcome: Cell,
+    /// The sources that say so, as places in [`Ruleset::sources`](super::Ruleset::sources); none if it is unknown.
     pub sources: Vec<usize>,
 }
 
-/// A table of nothing.
+/// A table without rows.
 pub(super) static NONE: Table = Table { rows: Vec::new(), columns: Vec::new(), cells: Vec::new() };
 
 impl Table {
     /// The cell at a row and a column of the drawing.
-    pub fn at(&self, row: usize, column: usize) -> &Cell {
+    pub fn at(&self, row: usize, column: usize) -> &SourcedCell {
         &self.cells[row * self.columns.len() + column]
     }
 
-    /// The cell for a tensor beside another operand; `None` where the table has no such row or column.
-    pub fn get(&self, row: DTypeId, column: Column) -> Option<&Cell> {
+    /// The cell of a tensor with another operand; `None` if the table has no such row or column.
+    pub fn get(&self, row: DTypeId, column: Column) -> Option<&SourcedCell> {
         let row = self.rows.iter().position(|&id| id == row)?;
         let column = self.columns.iter().position(|&at| at == column)?;
         Some(self.at(row, column))
     }
 
-    /// What two dtypes give; unknown where the table has no such row or column.
-    pub fn outcome(&self, row: DTypeId, column: Column) -> Outcome {
-        self.get(row, column).map_or(Outcome::Unknown, |cell| cell.outcome)
+    /// What two operands give; unknown if the table has no such row or column.
+    pub fn outcome(&self, row: DTypeId, column: Column) -> Cell {
+        self.get(row, column).map_or(Cell::Unknown, |cell| cell.outcome)
     }
 
     /// How many cells have this outcome.
-    pub fn count(&self, outcome: Outcome) -> usize {
+    pub fn count(&self, outcome: Cell) -> usize {
         self.cells.iter().filter(|cell| cell.outcome == outcome).count()
     }
 }

@@ -1,17 +1,16 @@
-//! A ruleset's drawn tables → the tables that the rules are asked of: a row for every dtype of the catalog.
+//! A ruleset's drawn tables → the tables that crate `rules` takes, with a row for every dtype of the catalog.
 
 use std::sync::OnceLock;
 
 use rules::{DTypeSet, Facts, OpRow, OpRows, OpRule, Others, Scalar, Scalars, Tables};
 
 use super::{
-    Catalog, Column, DType, DTypeId, Nary, OpCell, Operands, Outcome, Ruleset, Table, TableName,
+    Catalog, Cell, Column, DType, DTypeId, Nary, OpCell, Operands, Ruleset, Table, TableName,
 };
 
-/// A ruleset's tables in the form that the rules are asked of, made when they are first asked for.
+/// A ruleset's tables in the form that crate `rules` takes, made when they are first needed.
 ///
-/// They follow from the ruleset: a clone, which may be changed, makes its own, and two rulesets do not differ in
-/// them alone.
+/// They follow from the ruleset: a clone, which may be changed, makes its own, and they do not count in a comparison.
 #[derive(Debug, Default)]
 pub struct DenseTables(OnceLock<Owned>);
 
@@ -39,14 +38,14 @@ struct Owned {
     dtypes: Vec<Facts>,
     has: DTypeSet,
     defaults: [Option<DTypeId>; 4],
-    promotion: Vec<Outcome>,
-    scalars: Vec<Outcome>,
-    typed_scalars: Vec<Outcome>,
-    zero_dim: Vec<Outcome>,
-    zero_dim_pair: Vec<Outcome>,
-    zero_dim_scalars: Vec<Outcome>,
-    weak: Vec<Outcome>,
-    weak_pair: Vec<Outcome>,
+    promotion: Vec<Cell>,
+    scalars: Vec<Cell>,
+    typed_scalars: Vec<Cell>,
+    zero_dim: Vec<Cell>,
+    zero_dim_pair: Vec<Cell>,
+    zero_dim_scalars: Vec<Cell>,
+    weak: Vec<Cell>,
+    weak_pair: Vec<Cell>,
     nary: Nary,
     output: Vec<DTypeSet>,
     op_rules: Vec<OpRule>,
@@ -122,25 +121,25 @@ impl Owned {
     }
 }
 
-/// A drawn table with a row for every dtype of the catalog; empty where it states nothing.
-fn dense(catalog: &Catalog, table: &Table) -> Vec<Outcome> {
+/// A drawn table with a row for every dtype of the catalog; empty if all its cells are unknown.
+fn dense(catalog: &Catalog, table: &Table) -> Vec<Cell> {
     let columns: Vec<Column> = match table.columns.first() {
-        _ if table.count(Outcome::Unknown) == table.cells.len() => return Vec::new(),
+        _ if table.count(Cell::Unknown) == table.cells.len() => return Vec::new(),
         None => return Vec::new(),
         Some(Column::DType(_)) => catalog.ids().map(Column::DType).collect(),
-        Some(Column::Kind(_)) => Scalar::ALL.map(Column::Kind).to_vec(),
+        Some(Column::Scalar(_)) => Scalar::ALL.map(Column::Scalar).to_vec(),
     };
     let row = |row| columns.iter().map(move |&column| table.outcome(row, column));
     catalog.ids().flat_map(row).collect()
 }
 
-/// A cell of an op, as a row of one.
+/// A cell of an op, as a row for one pair of operands.
 fn row(cell: &OpCell) -> OpRow {
     let one = |id| DTypeSet::of(&[id]);
     let (lhs, rhs) = match cell.operands {
         Operands::One(id) => (id, Others::Nothing),
         Operands::Two(lhs, Column::DType(rhs)) => (lhs, Others::Tensors(one(rhs))),
-        Operands::Two(tensor, Column::Kind(scalar)) => {
+        Operands::Two(tensor, Column::Scalar(scalar)) => {
             (tensor, Others::Scalars(Scalars::of(&[scalar])))
         }
     };

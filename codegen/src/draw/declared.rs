@@ -1,8 +1,9 @@
-//! Divergences, departures and slips that a ruleset declares → a sentence each.
+//! Divergences, observed differences and slips that a ruleset declares → a sentence each.
 
 use super::words;
 use crate::catalog::{
-    Catalog, DTypeId, Departed, DepartedCell, Departure, Divergence, Ruleset, Slip, Table,
+    Catalog, DTypeId, DifferenceCell, DifferenceOf, Divergence, ObservedDifference, Ruleset, Slip,
+    Table,
 };
 
 /// Sources that differ, and what is followed.
@@ -19,17 +20,19 @@ pub fn divergence(catalog: &Catalog, ruleset: &Ruleset, divergence: &Divergence)
 }
 
 /// Where a run differs from what is given here.
-pub fn departure(catalog: &Catalog, ruleset: &Ruleset, one: &Departure) -> String {
+pub fn difference(catalog: &Catalog, ruleset: &Ruleset, one: &ObservedDifference) -> String {
     let (what, cells) = match &one.of {
-        Departed::Ops(ops, cells) => (ops.join(", "), departed(catalog, cells)),
-        Departed::Nary(names, triples) => {
+        DifferenceOf::Ops(ops, cells) => (ops.join(", "), differing_cells(catalog, cells)),
+        DifferenceOf::Nary(names, triples) => {
             let word =
                 |ids: &[DTypeId; 3]| ids.map(|id| catalog.dtype(id).code.as_str()).join(" × ");
             (names.join(", "), few(triples.iter().map(word)))
         }
-        Departed::Defaults(kinds) => ("defaults".to_owned(), kinds.join(", ")),
-        Departed::Names(names) => ("names".to_owned(), names.join(", ")),
-        Departed::Values(ops, cells) => (format!("values of {}", ops.join(", ")), cells.join("; ")),
+        DifferenceOf::Defaults(kinds) => ("defaults".to_owned(), kinds.join(", ")),
+        DifferenceOf::Names(names) => ("names".to_owned(), names.join(", ")),
+        DifferenceOf::Values(ops, cells) => {
+            (format!("values of {}", ops.join(", ")), cells.join("; "))
+        }
     };
     let rule = said(&one.rule, "what the rule gives");
     let run = said(&one.run, "another");
@@ -42,10 +45,10 @@ pub fn departure(catalog: &Catalog, ruleset: &Ruleset, one: &Departure) -> Strin
 }
 
 /// Cells of an op: each, or how many there are.
-fn departed(catalog: &Catalog, cells: &[DepartedCell]) -> String {
-    let word = |cell: &DepartedCell| match cell {
-        DepartedCell::Asked(asked) => asked.code(catalog),
-        DepartedCell::Into(id) => format!("→ {}", catalog.dtype(*id).code),
+fn differing_cells(catalog: &Catalog, cells: &[DifferenceCell]) -> String {
+    let word = |cell: &DifferenceCell| match cell {
+        DifferenceCell::Asked(asked) => asked.code(catalog),
+        DifferenceCell::Into(id) => format!("→ {}", catalog.dtype(*id).code),
     };
     few(cells.iter().map(word))
 }
@@ -60,7 +63,7 @@ fn few(cells: impl ExactSizeIterator<Item = String>) -> String {
     }
 }
 
-/// A cell of a departure as a person says it; `any` is what `*` stands for.
+/// A cell of a difference as a person says it; `any` is what `*` stands for.
 fn said<'a>(word: &'a str, any: &'a str) -> &'a str {
     match word {
         "-" => "refused",

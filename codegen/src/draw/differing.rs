@@ -1,6 +1,6 @@
 //! A table of two rulesets → the cells on which they differ, and a drawing of those.
 
-use crate::catalog::{Catalog, Column, DTypeId, Outcome, Ruleset, Table, TableName};
+use crate::catalog::{Catalog, Cell, Column, DTypeId, Ruleset, Table, TableName};
 use crate::spec::grid;
 
 /// What two rulesets have in common, and where they differ in it.
@@ -24,7 +24,7 @@ pub struct DifferingCell {
     /// Its column.
     pub column: Column,
     /// What each of the two gives.
-    pub outcomes: [Outcome; 2],
+    pub outcomes: [Cell; 2],
 }
 
 impl Differing {
@@ -39,7 +39,7 @@ impl Differing {
         let compared = rows.len() * columns.len();
         let pairs = rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
         let unknown = |&(row, column): &(DTypeId, Column)| {
-            [one, other].iter().any(|table| table.outcome(row, column) == Outcome::Unknown)
+            [one, other].iter().any(|table| table.outcome(row, column) == Cell::Unknown)
         };
         let known = compared - pairs.filter(unknown).count();
         Differing { rows, columns, cells, compared, known }
@@ -52,7 +52,7 @@ impl Differing {
 
     /// How many cells differ in what both know.
     pub fn different_known(&self) -> usize {
-        self.cells.iter().filter(|cell| !cell.outcomes.contains(&Outcome::Unknown)).count()
+        self.cells.iter().filter(|cell| !cell.outcomes.contains(&Cell::Unknown)).count()
     }
 
     /// The rows and columns with a difference: `left/right` where the cell differs, a dot where it does not.

@@ -1,16 +1,16 @@
-//! What holds of a table, and every counter-example → text.
+//! The algebraic laws of a table → text: whether each holds, and every counter-example.
 
 use std::borrow::Cow;
 
-use crate::catalog::{Catalog, DTypeId, Outcome};
+use crate::catalog::{Catalog, Cell, DTypeId};
 use rules::laws::{Laws, Lossy};
 
-/// What holds of a table, and every counter-example, a line each.
+/// Whether each law holds of a table, then every counter-example on a line of its own.
 pub fn laws(catalog: &Catalog, laws: &Laws) -> String {
     laws_beside(catalog, laws, |_| None)
 }
 
-/// The same, with what is known besides of a triple behind each that depends on the order.
+/// The same, with a remark from `beside` after each triple whose result depends on the order.
 pub fn laws_beside(
     catalog: &Catalog,
     laws: &Laws,
@@ -56,7 +56,7 @@ pub fn laws_beside(
     text
 }
 
-/// Whether a law holds, and what it does not hold of.
+/// Whether a law holds, and its counter-examples.
 fn verdict(law: &str, what: &str, more: &str, examples: impl Iterator<Item = String>) -> String {
     let examples: Vec<String> = examples.map(|example| format!("    {example}\n")).collect();
     let verdict = match examples.len() {
@@ -77,31 +77,31 @@ impl Words<'_> {
         ids.map(|id| self.catalog.dtype(id).code.as_str())
     }
 
-    fn outcomes(&self, both: &[Outcome; 2]) -> [Cow<'_, str>; 2] {
+    fn outcomes(&self, both: &[Cell; 2]) -> [Cow<'_, str>; 2] {
         both.map(|outcome| self.catalog.outcome_code(outcome))
     }
 
-    fn symmetric(&self, (pair, both): &([DTypeId; 2], [Outcome; 2])) -> String {
+    fn symmetric(&self, (pair, both): &([DTypeId; 2], [Cell; 2])) -> String {
         let ([a, b], [here, there]) = (self.codes(pair), self.outcomes(both));
         format!("{a} × {b} = {here}, {b} × {a} = {there}")
     }
 
-    fn idempotent(&self, (id, own): &(DTypeId, Outcome)) -> String {
+    fn idempotent(&self, (id, own): &(DTypeId, Cell)) -> String {
         let [a] = self.codes(&[*id]);
         format!("{a} × {a} = {}", self.catalog.outcome_code(*own))
     }
 
-    fn associative(&self, (triple, both): &([DTypeId; 3], [Outcome; 2])) -> String {
+    fn associative(&self, (triple, both): &([DTypeId; 3], [Cell; 2])) -> String {
         let ([a, b, c], [left, right]) = (self.codes(triple), self.outcomes(both));
         format!("({a} × {b}) × {c} = {left}, {a} × ({b} × {c}) = {right}")
     }
 
-    fn monotone(&self, (triple, both): &([DTypeId; 3], [Outcome; 2])) -> String {
+    fn monotone(&self, (triple, both): &([DTypeId; 3], [Cell; 2])) -> String {
         let ([a, b, c], [low, high]) = (self.codes(triple), self.outcomes(both));
         format!("{a} ≤ {b}, but {a} × {c} = {low} is not below {b} × {c} = {high}")
     }
 
-    fn bool_identity(&self, (id, both): &(DTypeId, [Outcome; 2])) -> String {
+    fn bool_identity(&self, (id, both): &(DTypeId, [Cell; 2])) -> String {
         let ([a], [left, right]) = (self.codes(&[*id]), self.outcomes(both));
         format!("bool × {a} = {left}, {a} × bool = {right}")
     }

@@ -1,6 +1,6 @@
 //! Sources, operands and outcomes of the catalog → words for people.
 
-use crate::catalog::{Catalog, Operand, Outcome, Source};
+use crate::catalog::{Catalog, Cell, Operand, Source};
 
 /// A source on one line: kind, title, version, address.
 pub fn source(source: &Source) -> String {
@@ -14,15 +14,15 @@ pub fn operand(catalog: &Catalog, operand: Operand) -> String {
 }
 
 /// What a cell gives, in words.
-pub fn outcome(catalog: &Catalog, outcome: Outcome) -> String {
+pub fn outcome(catalog: &Catalog, outcome: Cell) -> String {
     match outcome {
-        Outcome::DType(id) => catalog.dtype(id).name.clone(),
-        Outcome::Weak(id) => format!("{}, weakly typed", catalog.dtype(id).name),
-        Outcome::Foreign(place) => {
+        Cell::DType(id) => catalog.dtype(id).name.clone(),
+        Cell::Weak(id) => format!("{}, weakly typed", catalog.dtype(id).name),
+        Cell::Foreign(place) => {
             format!("{}, which the spec does not have", catalog.foreign(place))
         }
-        Outcome::Refused => "refused".to_owned(),
-        Outcome::NoKernel => "no kernel".to_owned(),
-        Outcome::Unknown => "not known".to_owned(),
+        Cell::Refused => "refused".to_owned(),
+        Cell::NoKernel => "no kernel".to_owned(),
+        Cell::Unknown => "not known".to_owned(),
     }
 }

@@ -110,15 +110,16 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
     rust(format!("{FOLDER}/{}.rs", rust_name(&op.name)), vec![Part::Code(code), Part::Drawn(drawn)])
 }
 
-/// The codes that are no names of Rust's own.
+/// The codes that are not names of Rust types.
 fn aliases(catalog: &Catalog, lines: &str) -> Vec<Ident> {
     let words = lines.split(|c: char| !c.is_ascii_alphanumeric()).collect::<BTreeSet<_>>();
     let aliased = catalog.dtypes.iter().filter(|dtype| dtype.rust != dtype.code);
     aliased.filter(|dtype| words.contains(&*dtype.code)).map(|dtype| ident(&dtype.code)).collect()
 }
 
-/// The triples a binary op has loops for: those that are reached and narrow no operand where it is fused,
-/// else those of one dtype. Of two that differ in order only, an op that swaps has the first.
+/// The (left, right, compute) triples a binary op has loops for: of a fused op all that some ruleset reaches, except
+/// those that narrow an operand; of any other op those with one dtype. If the operands may be swapped, one order of
+/// each pair is enough.
 fn binary(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
     let mut triples = reached::reached(catalog, op);
     let all: Vec<_> = triples.clone();
@@ -141,7 +142,7 @@ fn binary(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
     triples
 }
 
-/// Whether a conversion cuts bits off: few rulesets do so, and theirs is no loop that a build should wait for.
+/// Whether a conversion loses bits. Few rulesets do that, so no loop is built for it.
 fn narrows(catalog: &Catalog, from: DTypeId, to: DTypeId) -> bool {
     let [from, to] = [from, to].map(|id| catalog.dtype(id));
     let family = |kind| match kind {
@@ -151,7 +152,7 @@ fn narrows(catalog: &Catalog, from: DTypeId, to: DTypeId) -> bool {
     family(from.kind()) == family(to.kind()) && from.bits > to.bits
 }
 
-/// Words in lines that are not too long, each group of lines closed by a sign.
+/// Sets words in lines of at most [`WIDTH`], and ends the last line with `close`.
 fn fill(text: &mut String, label: &str, words: &[String], close: &str) {
     let mut line = format!("    {label}");
     for (place, word) in words.iter().enumerate() {

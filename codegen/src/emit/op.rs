@@ -47,7 +47,7 @@ pub(super) fn emit(catalog: &Catalog) -> File {
 /// A line of the table.
 fn facts(op: &Op) -> String {
     let rule = rule(&op.rule).to_string();
-    // Tokens stand apart; a line reads as it would be written.
+    // Tokens are printed with spaces between them; a line should read as it would be written.
     let rule =
         rule.replace(" (", "(").replace("& [", "&[").replace(" ,", ",").replace(" :: ", "::");
     format!("    Facts::new(\"{}\", {}, {rule}),\n", op.name, variant(op.group.name()))

@@ -1,9 +1,9 @@
-//! A ruleset's cells of single operations → a constant, a row for every rectangle of alike cells.
+//! The cells of a ruleset's ops → a constant with a row for every rectangle of equal cells.
 
 use std::collections::BTreeMap;
 
 use super::words::call;
-use crate::catalog::{Catalog, Column, DTypeId, Operands, Outcome, Ruleset, ScalarKind};
+use crate::catalog::{Catalog, Cell, Column, DTypeId, Operands, Ruleset, Scalar};
 use crate::rectangles::rectangles;
 use crate::rust_names::{camel, variant};
 
@@ -11,9 +11,9 @@ use crate::rust_names::{camel, variant};
 const WIDTH: usize = 100;
 
 /// What an operation gives, for each of its operands.
-type Cells = BTreeMap<Operands, Outcome>;
+type Cells = BTreeMap<Operands, Cell>;
 
-/// The constant of all cells: operations with the same cells together.
+/// The constant of all cells, operations with the same cells in one entry.
 pub(super) fn draw(catalog: &Catalog, ruleset: &Ruleset) -> String {
     let mut groups: Vec<(Vec<&str>, Cells)> = Vec::new();
     for op in &catalog.ops {
@@ -48,10 +48,10 @@ pub(super) fn draw(catalog: &Catalog, ruleset: &Ruleset) -> String {
 
 /// The rows of an operation: single operands, then pairs of tensors, then tensors with Python scalars.
 fn rows(catalog: &Catalog, cells: &Cells) -> Vec<String> {
-    let mut singles: Vec<(Outcome, Vec<DTypeId>)> = Vec::new();
-    let mut pairs: Vec<(Outcome, Vec<(DTypeId, DTypeId)>)> = Vec::new();
-    let mut scalars: Vec<(Outcome, Vec<(DTypeId, ScalarKind)>)> = Vec::new();
-    fn add<T>(all: &mut Vec<(Outcome, Vec<T>)>, gives: Outcome, cell: T) {
+    let mut singles: Vec<(Cell, Vec<DTypeId>)> = Vec::new();
+    let mut pairs: Vec<(Cell, Vec<(DTypeId, DTypeId)>)> = Vec::new();
+    let mut scalars: Vec<(Cell, Vec<(DTypeId, Scalar)>)> = Vec::new();
+    fn add<T>(all: &mut Vec<(Cell, Vec<T>)>, gives: Cell, cell: T) {
         match all.iter_mut().find(|(known, _)| *known == gives) {
             Some((_, cells)) => cells.push(cell),
             None => all.push((gives, vec![cell])),
@@ -61,14 +61,14 @@ fn rows(catalog: &Catalog, cells: &Cells) -> Vec<String> {
         match operands {
             Operands::One(id) => add(&mut singles, gives, id),
             Operands::Two(lhs, Column::DType(rhs)) => add(&mut pairs, gives, (lhs, rhs)),
-            Operands::Two(tensor, Column::Kind(kind)) => add(&mut scalars, gives, (tensor, kind)),
+            Operands::Two(tensor, Column::Scalar(kind)) => add(&mut scalars, gives, (tensor, kind)),
         }
     }
     let dtypes = |ids: &[DTypeId]| {
         let names: Vec<String> = ids.iter().map(|&id| variant(&catalog.dtype(id).code)).collect();
         names.join(", ")
     };
-    let kinds = |kinds: &[ScalarKind]| {
+    let kinds = |kinds: &[Scalar]| {
         let names: Vec<String> =
             kinds.iter().map(|kind| format!("Scalar::{}", variant(kind.name()))).collect();
         names.join(", ")
@@ -92,7 +92,7 @@ fn rows(catalog: &Catalog, cells: &Cells) -> Vec<String> {
     rows
 }
 
-/// A row on one line, or broken after a list where it is too long.
+/// A row on one line, or broken after a list if it is too long.
 fn broken(indent: usize, row: &str) -> String {
     if indent + row.len() < WIDTH {
         return format!("{:indent$}{row},\n", "");
@@ -113,7 +113,7 @@ fn broken(indent: usize, row: &str) -> String {
     text + &format!("{:inner$}{line}{close},\n{:indent$}),\n", "", "")
 }
 
-/// Words between an opening and a closing, in lines that are not too long.
+/// Sets words in lines that are not too long, between an opening and a closing sign.
 fn filled(indent: usize, open: &str, words: &[String], close: &str) -> String {
     let one = format!("{:indent$}{open}{}{close}\n", "", words.join(", "));
     if one.len() <= WIDTH {

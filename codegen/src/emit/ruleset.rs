@@ -7,8 +7,7 @@ use super::op_cells;
 use super::words::word;
 use super::{Part, ident, option, rust};
 use crate::catalog::{
-    Catalog, Column, DTypeId, Nary, Outcome, Ruleset, ScalarKind, Source, SourceKind, Table,
-    TableName,
+    Catalog, Cell, Column, DTypeId, Nary, Ruleset, Scalar, Source, SourceKind, Table, TableName,
 };
 use crate::draw;
 use crate::files::File;
@@ -34,7 +33,7 @@ pub(super) fn emit(catalog: &Catalog, ruleset: &Ruleset) -> File {
     rust(format!("{FOLDER}/{}.rs", module(&ruleset.name)), parts)
 }
 
-/// What a ruleset has from its base, as paths to that one's.
+/// Paths to the constants that a ruleset shares with its base.
 struct Shared {
     dtypes: Option<TokenStream>,
     names: Option<TokenStream>,
@@ -43,7 +42,7 @@ struct Shared {
     policies: Option<TokenStream>,
 }
 
-/// The path to a constant of the ruleset's base, or of that one's base, in which it is the same.
+/// The path to a constant of the nearest ruleset down the chain of bases that states it, if all are equal.
 fn base(
     catalog: &Catalog,
     ruleset: &Ruleset,
@@ -51,7 +50,7 @@ fn base(
     same: &dyn Fn(&Ruleset) -> bool,
 ) -> Option<TokenStream> {
     let base = catalog.ruleset(ruleset.base.as_ref()?).filter(|base| same(base))?;
-    // Where the base has it from its own, that one is named.
+    // If the base shares it with its own base, the path is to that.
     self::base(catalog, base, constant, same).or_else(|| {
         let (module, constant) = (ident(&module(&base.name)), ident(constant));
         Some(quote!(super::#module::#constant))
@@ -60,7 +59,7 @@ fn base(
 
 /// The tables that a ruleset states, each with a column for every dtype or for every kind of scalar.
 fn grids<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset) -> Vec<Grid<'a>> {
-    let known = |table: &Table| table.cells.iter().any(|cell| cell.outcome != Outcome::Unknown);
+    let known = |table: &Table| table.cells.iter().any(|cell| cell.outcome != Cell::Unknown);
     let stated = |&name: &TableName| {
         let table = ruleset.table(name);
         ruleset.has_table(name) && (name != TableName::Scalars || known(table))
@@ -70,7 +69,7 @@ fn grids<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset) -> Vec<Grid<'a>> {
         let by_dtype = matches!(table.columns.first(), Some(Column::DType(_)));
         let columns = match by_dtype {
             true => catalog.ids().map(Column::DType).collect(),
-            false => ScalarKind::ALL.map(Column::Kind).to_vec(),
+            false => Scalar::ALL.map(Column::Scalar).to_vec(),
         };
         let field = field(name, by_dtype);
         let constant = constant(field);
@@ -104,7 +103,7 @@ fn field(name: TableName, by_dtype: bool) -> &'static str {
     }
 }
 
-/// The ruleset's public constant, and all of it that is not a table.
+/// The ruleset's public constant, and all its data except the tables.
 fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Shared) -> TokenStream {
     let Ruleset { name, framework, edition, .. } = ruleset;
     let constant = ident(&constant(name));
@@ -217,12 +216,12 @@ fn tables(
         (Some(_), Some(base)) => (Some(quote!(output: &#base,)), None),
         (Some(rule), None) => (Some(quote!(output: &OUTPUT,)), Some(output(catalog, rule))),
     };
-    let own_ops = ruleset.own_ops.iter().map(|own| {
+    let op_overrides = ruleset.op_overrides.iter().map(|own| {
         let (op, rule) = (ident(&camel(&own.op)), super::op::rule(&own.rule));
         quote!((Op::#op, #rule))
     });
-    let op_rules =
-        (!ruleset.own_ops.is_empty()).then(|| quote!(op_rules: &op_rules(&[#(#own_ops),*]),));
+    let op_rules = (!ruleset.op_overrides.is_empty())
+        .then(|| quote!(op_rules: &op_rules(&[#(#op_overrides),*]),));
     let cells = shared.cells.clone().unwrap_or_else(|| quote!(OP_CELLS));
     let op_cells = (!ruleset.op_cells.is_empty()).then(|| {
         quote! {
@@ -325,7 +324,7 @@ fn dtype(catalog: &Catalog, id: DTypeId) -> TokenStream {
     quote!(DType::#variant)
 }
 
-/// The output rule, dtypes that may be converted alike in one row.
+/// The output rule, one row for the dtypes that convert to the same dtypes.
 fn output(catalog: &Catalog, rule: &[(DTypeId, Vec<DTypeId>)]) -> TokenStream {
     let mut rows: Vec<(Vec<DTypeId>, &Vec<DTypeId>)> = Vec::new();
     for (from, to) in rule.iter().filter(|(_, to)| !to.is_empty()) {
@@ -346,7 +345,7 @@ fn output(catalog: &Catalog, rule: &[(DTypeId, Vec<DTypeId>)]) -> TokenStream {
     }
 }
 
-/// A table over every dtype of the catalog, the ruleset's or not, so that a dtype is its index.
+/// A table with a row for every dtype of the catalog, so that a dtype is its index.
 struct Grid<'a> {
     name: TableName,
     field: &'static str,
@@ -362,7 +361,7 @@ impl Grid<'_> {
         match (self.table.get(row, column), column) {
             (Some(cell), _) => word(catalog, cell.outcome),
             // A kind of scalar that the sources do not mention, with a dtype the ruleset has.
-            (None, Column::Kind(_)) if self.table.rows.contains(&row) => "UN".to_owned(),
+            (None, Column::Scalar(_)) if self.table.rows.contains(&row) => "UN".to_owned(),
             (None, _) => "__".to_owned(),
         }
     }

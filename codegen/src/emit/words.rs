@@ -3,33 +3,31 @@
 use quote::quote;
 
 use super::{Part, ident, rust};
-use crate::catalog::{Catalog, Outcome};
+use crate::catalog::{Catalog, Cell};
 use crate::files::File;
 use crate::rust_names::{FOREIGN, WEAK, constant, variant};
 
 const PATH: &str = "runtime/src/generated/words.rs";
 
 /// The word of a cell in a drawn table.
-pub(super) fn word(catalog: &Catalog, outcome: Outcome) -> String {
+pub(super) fn word(catalog: &Catalog, outcome: Cell) -> String {
     match outcome {
-        Outcome::DType(id) => constant(&catalog.dtype(id).code),
-        Outcome::Weak(id) => format!("{WEAK}{}", constant(&catalog.dtype(id).code)),
-        Outcome::Foreign(place) => format!("{FOREIGN}{}", constant(catalog.foreign(place))),
-        Outcome::Refused => "NO".to_owned(),
-        Outcome::NoKernel => "NK".to_owned(),
-        Outcome::Unknown => "UN".to_owned(),
+        Cell::DType(id) => constant(&catalog.dtype(id).code),
+        Cell::Weak(id) => format!("{WEAK}{}", constant(&catalog.dtype(id).code)),
+        Cell::Foreign(place) => format!("{FOREIGN}{}", constant(catalog.foreign(place))),
+        Cell::Refused => "NO".to_owned(),
+        Cell::NoKernel => "NK".to_owned(),
+        Cell::Unknown => "UN".to_owned(),
     }
 }
 
-/// The same cell where the codes are variants of `DType`.
-pub(super) fn call(catalog: &Catalog, outcome: Outcome) -> String {
+/// The same cell as a call of `to` or `weak` on a variant of `DType`.
+pub(super) fn call(catalog: &Catalog, outcome: Cell) -> String {
     let dtype = |id| variant(&catalog.dtype(id).code);
     match outcome {
-        Outcome::DType(id) => format!("to({})", dtype(id)),
-        Outcome::Weak(id) => format!("weak({})", dtype(id)),
-        Outcome::Foreign(_) | Outcome::Refused | Outcome::NoKernel | Outcome::Unknown => {
-            word(catalog, outcome)
-        }
+        Cell::DType(id) => format!("to({})", dtype(id)),
+        Cell::Weak(id) => format!("weak({})", dtype(id)),
+        Cell::Foreign(_) | Cell::Refused | Cell::NoKernel | Cell::Unknown => word(catalog, outcome),
     }
 }
 

@@ -1,172 +1,137 @@
-//! What a file claims about its own cells and ranges, checked against them: symmetry, divergences, slips.
+//! `[[divergence]]` between sources, `[[slip]]` and `[ranges]` → checked against the cells and dtypes they are about.
 
-use crate::catalog::{DType, Divergence, Outcome, Slip, TableName};
-use crate::diagnostic::{At, Mistake, Sink};
-use crate::spec::{DivergenceLine, Framework};
+use crate::catalog::{Cell, DType, Divergence, Slip, TableName};
+use crate::diagnostic::{At, Mistake, Place};
+use crate::poison::{Checked, Sink, all};
+use crate::spec::{DivergenceLine, Framework, SlipLine};
 
 use super::cell::{self, cell, show};
 use super::drawn::{Drawn, Tables};
 use super::scope::Scope;
 use super::words::one_of;
 
-pub(super) fn divergences(
-    framework: &Framework,
-    tables: &Tables,
-    scope: &Scope<'_>,
-) -> Vec<Divergence> {
-    let names = TableName::ALL.map(|name| (name.name(), name));
-    let drawn = framework.divergences.iter().filter(|line| line.is_of_table());
-    let lines = drawn.filter_map(|line| {
-        let whereabouts = "in a divergence";
-        let before = scope.world.sink.len();
-        let said = line.says.value.iter().map(|(source, word)| {
-            let outcome = cell::outcome(word, &word.value, whereabouts, scope);
-            (scope.sources.find(source), outcome)
-        });
-        let said = said.collect();
-        let runtime = cell::outcome(&line.runtime, &line.runtime.value, whereabouts, scope);
-        let name = one_of(&line.table, &names, "a table", scope.world.sink)?;
-        let Some(drawn) = tables.find(name) else {
-            let message = format!("a divergence of the {name} table, which is not drawn");
-            let label = "no such table in this file";
-            let mistake = line.table.at.mistake(Mistake::UnknownValue, message, label);
-            scope.world.sink.report(mistake);
-            return None;
-        };
-        let section = framework.table(name);
-        let undrawn = section.is_none() && framework.base.is_none() && framework.whole;
-        let claim = Claim { line, name, said, runtime, undrawn };
-        divergence(claim, drawn, before, scope)
-    });
-    lines.collect()
+/// The divergences between two sources, in the order of the file.
+pub(super) fn divergences(tables: &Tables, scope: &Scope<'_>) -> Vec<Divergence> {
+    let lines = scope.framework.divergences.iter().filter(|line| line.is_of_table());
+    lines.filter_map(|line| divergence(line, tables, scope).ok()).collect()
 }
 
-/// A divergence whose words are resolved.
-struct Claim<'a> {
-    line: &'a DivergenceLine,
-    name: TableName,
-    said: Vec<(Option<usize>, Option<Outcome>)>,
-    runtime: Option<Outcome>,
-    /// Whether it is about a table that no one draws, every cell of which is unknown.
-    undrawn: bool,
-}
-
-fn divergence(
-    claim: Claim<'_>,
-    drawn: &Drawn,
-    before: usize,
-    scope: &Scope<'_>,
-) -> Option<Divergence> {
+fn divergence(line: &DivergenceLine, tables: &Tables, scope: &Scope<'_>) -> Checked<Divergence> {
     let sink = scope.world.sink;
-    let Claim { line, name, said, runtime, undrawn } = claim;
-    let cells: Vec<(usize, usize)> =
-        line.cells.iter().filter_map(|pair| cell(pair, &drawn.table, scope)).collect();
-    if sink.len() > before {
-        return None;
-    }
-    let says = said.into_iter().map(|(source, outcome)| Some((source?, outcome?)));
-    let says: Vec<(usize, Outcome)> = says.collect::<Option<_>>()?;
-    let runtime = runtime?;
+    let outcome = |word| cell::outcome(word, "in a divergence", scope);
+    let says = all(line.says.value.iter().map(|(source, word)| {
+        let (source, outcome) = (scope.sources.find(source), outcome(word));
+        Ok((source?, outcome?))
+    }));
+    let runtime = outcome(&line.runtime);
+    let names = TableName::ALL.map(|name| (name.name(), name));
+    let name = one_of(&line.table, &names, "a table", sink)?;
+    let Some(drawn) = tables.find(name) else {
+        let message = format!("a divergence of the {name} table, which is not drawn");
+        let label = "no such table in this file";
+        return Err(sink.report(line.table.at.mistake(Mistake::UnknownValue, message, label)));
+    };
+    let cells = all(line.cells.iter().map(|pair| cell(pair, &drawn.table, scope)));
+    let (says, runtime, cells) = (says?, runtime?, cells?);
     if says.iter().all(|(_, outcome)| *outcome == says[0].1) {
         let cells: Vec<&str> = line.cells.iter().map(|cell| cell.value.as_str()).collect();
-        let message = format!("the sources do not differ about {}", cells.join(", "));
+        let message = format!("the sources agree about {}", cells.join(", "));
         let label = match says.len() {
-            0 | 1 => "two sources at the least",
+            0 | 1 => "needs at least two sources",
             _ => "all say the same",
         };
         sink.report(line.says.at.mistake(Mistake::DivergenceAgrees, message, label));
     } else if !says.iter().any(|(_, outcome)| *outcome == runtime) {
         let message =
             format!("the runtime is said to follow `{}`, which no source says", line.runtime.value);
-        let diagnostic = line.runtime.at.mistake(
-            Mistake::DivergenceTakesNeither,
-            message,
-            "what no source says",
-        );
+        let label = "what no source says";
+        let diagnostic = line.runtime.at.mistake(Mistake::DivergenceTakesNeither, message, label);
         sink.report(diagnostic.and(line.says.at, "what they say"));
     } else {
-        check_followed(line, name, (&cells, runtime), (drawn, undrawn), scope);
+        check_followed(line, name, (&cells, runtime), drawn, scope);
     }
-    Some(Divergence { table: name, cells, says, runtime, why: line.why.value.clone() })
+    Ok(Divergence { table: name, cells, says, runtime, why: line.why.value.clone() })
 }
 
-/// The cells of a divergence are what its runtime is said to follow.
+/// Checks that the cells of a divergence give what the runtime is said to follow.
 fn check_followed(
     line: &DivergenceLine,
     name: TableName,
-    (cells, runtime): (&[(usize, usize)], Outcome),
-    (drawn, undrawn): (&Drawn, bool),
+    (cells, runtime): (&[(usize, usize)], Cell),
+    drawn: &Drawn,
     scope: &Scope<'_>,
 ) {
-    let others = cells.iter().zip(&line.cells).filter(|&(&(row, column), _)| {
-        let drawn_here = undrawn || drawn.place(row, column).is_some();
-        drawn_here && drawn.table.at(row, column).outcome != runtime
+    let others = cells.iter().zip(&line.cells).filter_map(|(&(row, column), pair)| {
+        let place = drawn.place(row, column).ok()?;
+        let found = drawn.table.at(row, column).outcome;
+        (found != runtime).then_some((pair, place, found))
     });
-    let others: Vec<((usize, usize), &At<String>)> =
-        others.map(|(&cell, pair)| (cell, pair)).collect();
-    let Some(&((row, column), pair)) = others.first() else {
-        return;
-    };
-    let found = show(drawn.table.at(row, column).outcome, scope);
+    let others: Vec<(&At<String>, Option<Place>, Cell)> = others.collect();
+    let Some(&(pair, place, found)) = others.first() else { return };
     let message = format!(
-        "the runtime is said to follow `{}` in cell {}, which is `{found}`",
-        line.runtime.value, pair.value
+        "the runtime is said to follow `{}` in cell {}, which is `{}`",
+        line.runtime.value,
+        pair.value,
+        show(found, scope),
     );
     let diagnostic = line.runtime.at.mistake(Mistake::DivergenceNotFollowed, message, "said here");
-    let diagnostic = match drawn.place(row, column) {
+    let diagnostic = match place {
         Some(place) => diagnostic.and(place, "drawn here"),
         None => diagnostic.help(format!("the {name} table is not drawn")),
     };
-    let more = others[1..].iter().filter_map(|&((row, column), _)| drawn.place(row, column));
+    let more = others[1..].iter().filter_map(|&(_, place, _)| place);
     scope.world.sink.report(more.fold(diagnostic, |all, place| all.and(place, "and here")));
 }
 
-pub(super) fn slips(framework: &Framework, promotion: &Drawn, scope: &Scope<'_>) -> Vec<Slip> {
+/// Mistakes in a source that change no cell. Reports those that are about something the file does not say.
+pub(super) fn slips(promotion: &Drawn, scope: &Scope<'_>) -> Vec<Slip> {
+    scope.framework.slips.iter().filter_map(|line| slip(line, promotion, scope).ok()).collect()
+}
+
+fn slip(line: &SlipLine, promotion: &Drawn, scope: &Scope<'_>) -> Checked<Slip> {
     let sink = scope.world.sink;
-    let slips = framework.slips.iter().filter_map(|line| {
-        let source = scope.sources.find(&line.source);
-        let cell = line.cell.as_ref().and_then(|pair| {
-            let (row, column) = cell(pair, &promotion.table, scope)?;
-            let found = show(promotion.table.at(row, column).outcome, scope);
-            let place = promotion.place(row, column)?;
-            if found != line.says.value {
-                let message = format!(
-                    "a slip says that cell {} is `{}`, and it is `{found}`",
-                    pair.value, line.says.value
-                );
-                let diagnostic = line.says.at.mistake(Mistake::SlipNotThere, message, "said here");
-                sink.report(diagnostic.and(place, "drawn here"));
-            }
-            Some((row, column))
-        });
-        if let Some(code) = &line.range
-            && !documents(framework, &code.value, &line.says.value)
-            && !misspelled(framework, scope)
-        {
+    let source = scope.sources.find(&line.source);
+    let cell = line.cell.as_ref().and_then(|pair| {
+        let (row, column) = cell(pair, &promotion.table, scope).ok()?;
+        let (found, place) = promotion.said(row, column)?;
+        let found = show(found, scope);
+        if found != line.says.value {
             let message = format!(
-                "a slip about the range of `{}`, which is not documented as `{}`",
-                code.value, line.says.value
+                "a slip says that cell {} is `{}`, and it is `{found}`",
+                pair.value, line.says.value
             );
-            let label = "[ranges] does not say so";
-            let diagnostic = line.says.at.mistake(Mistake::SlipNotThere, message, label);
-            let lines = framework.ranges.iter().flat_map(|section| &section.lines);
-            let said = lines.filter(|(key, _)| key.value == code.value).flat_map(|(_, said)| said);
-            sink.report(said.fold(diagnostic, |all, said| all.and(said.at, "what it says")));
+            let diagnostic = line.says.at.mistake(Mistake::SlipNotThere, message, "said here");
+            sink.report(diagnostic.and(place, "drawn here"));
         }
-        if line.is.value == line.says.value {
-            let message = format!("a slip that means what it says: `{}`", line.is.value);
-            sink.report(line.is.at.mistake(Mistake::SlipNotThere, message, "nothing slipped"));
-        }
-        Some(Slip {
-            source: source?,
-            cell,
-            range: line.range.as_ref().and_then(|code| scope.world.dtypes.find(&code.value)),
-            says: line.says.value.clone(),
-            is: line.is.value.clone(),
-            why: line.why.value.clone(),
-        })
+        Some((row, column))
     });
-    slips.collect()
+    if let Some(code) = &line.range
+        && !documents(scope.framework, &code.value, &line.says.value)
+        && !misspelled(scope)
+    {
+        let message = format!(
+            "a slip about the range of `{}`, which is not documented as `{}`",
+            code.value, line.says.value
+        );
+        let label = "[ranges] does not say so";
+        let diagnostic = line.says.at.mistake(Mistake::SlipNotThere, message, label);
+        let lines = scope.framework.ranges.iter().flat_map(|section| &section.lines);
+        let said = lines.filter(|(key, _)| key.value == code.value);
+        let said = said.flat_map(|(_, said)| said.iter());
+        sink.report(said.fold(diagnostic, |all, said| all.and(said.at, "what it says")));
+    }
+    if line.is.value == line.says.value {
+        let message = format!("a slip whose `is` is what its source says: `{}`", line.is.value);
+        sink.report(line.is.at.mistake(Mistake::SlipNotThere, message, "no mistake"));
+    }
+    Ok(Slip {
+        source: source?,
+        cell,
+        range: line.range.as_ref().and_then(|code| scope.world.dtypes.find(&code.value)),
+        says: line.says.value.clone(),
+        is: line.is.value.clone(),
+        why: line.why.value.clone(),
+    })
 }
 
 fn documents(framework: &Framework, code: &str, range: &str) -> bool {
@@ -176,15 +141,15 @@ fn documents(framework: &Framework, code: &str, range: &str) -> bool {
         .any(|(key, words)| key.value == code && words.iter().any(|word| word.value == range))
 }
 
-/// Whether what a slip is about may be there, misspelled: a key of `[ranges]` that is no dtype, or
-/// a section that is unknown.
-fn misspelled(framework: &Framework, scope: &Scope<'_>) -> bool {
-    let mut lines = framework.ranges.iter().flat_map(|section| &section.lines);
+/// Whether the range that a slip is about may be misspelled: `[ranges]` has an unknown dtype, or the file an unknown
+/// section.
+fn misspelled(scope: &Scope<'_>) -> bool {
+    let mut lines = scope.framework.ranges.iter().flat_map(|section| &section.lines);
     let unknown = lines.any(|(key, _)| scope.world.dtypes.find(&key.value).is_none());
-    unknown || !framework.sections_whole
+    unknown || scope.framework.sections.is_err()
 }
 
-/// A documented range is the dtype's, or a slip says that it is not.
+/// Checks that a documented range is the dtype's, unless a slip says that it is not.
 pub(super) fn check_range(
     framework: &Framework,
     code: &At<String>,
@@ -193,24 +158,23 @@ pub(super) fn check_range(
     sink: &Sink,
 ) {
     let Some(documented) = parse_range(&range.value) else {
-        let message = format!("`{}` is no range", range.value);
+        let message = format!("`{}` is not a range", range.value);
         let diagnostic = range.at.mistake(Mistake::UnknownValue, message, "");
         sink.report(diagnostic.help("write it as the documents do, `-2^7 .. 2^7 - 1`"));
         return;
     };
-    let slip = framework
-        .slips
-        .iter()
-        .find(|slip| slip.range.as_ref().is_some_and(|range| range.value == code.value));
+    let about =
+        |slip: &SlipLine| slip.range.as_ref().is_some_and(|range| range.value == code.value);
+    let slip = framework.slips.find(about);
     let Some((least, most)) = dtype.range() else {
-        let message = format!("a range of `{}`, which is no integer", code.value);
+        let message = format!("`{}` has a range, and is not an integer", code.value);
         let label = "only integers have one";
         sink.report(range.at.mistake(Mistake::RangeWrong, message, label));
         return;
     };
     let right = (least, most) == documented;
     match slip {
-        None if !right && framework.slips_whole => {
+        Ok(None) if !right => {
             let message = format!("`{}` is not the range of `{}`", range.value, code.value);
             let label = format!("it is {least} .. {most}");
             let diagnostic = range.at.mistake(Mistake::RangeWrong, message, label);
@@ -218,10 +182,10 @@ pub(super) fn check_range(
                 diagnostic.help("if the document prints it so, add a [[slip]] with this `range`"),
             );
         }
-        // A slip that quotes another range is reported as one that is not there.
-        Some(slip) if right && slip.says.value == range.value => {
+        // A slip about another range is reported by [`slips`].
+        Ok(Some(slip)) if right && slip.says.value == range.value => {
             let message = format!("a slip about the range of `{}`, which is right", code.value);
-            sink.report(slip.says.at.mistake(Mistake::SlipNotThere, message, "nothing slipped"));
+            sink.report(slip.says.at.mistake(Mistake::SlipNotThere, message, "no mistake"));
         }
         _ => {}
     }

@@ -1,61 +1,57 @@
-//! What holds of whole tables: sorts of operands that are told apart, symmetry, the diagonal.
+//! Checks of whole tables: the operand categories they need, symmetry, the diagonal.
 
-use crate::catalog::{Outcome, TableName};
+use crate::catalog::{Cell, TableName};
 use crate::diagnostic::{Mistake, Place};
-use crate::spec::Framework;
 
 use super::cell::{cell_name, show};
 use super::drawn::{Drawn, Tables};
 use super::scope::Scope;
 
-/// A table of 0-d or weakly typed pairs, or a weakly typed result, means nothing where such tensors are not told
-/// from others.
-pub(super) fn check_sorts(framework: &Framework, tables: &Tables, scope: &Scope<'_>) {
-    let sink = scope.world.sink;
+/// Reports tables of 0-d or weakly typed operands, and weakly typed results, of a framework that does not distinguish
+/// such tensors from others.
+pub(super) fn check_categories(tables: &Tables, scope: &Scope<'_>) {
+    let (sink, framework) = (scope.world.sink, scope.framework);
     let needs = [
         (TableName::ZeroDimPair, TableName::ZeroDim),
         (TableName::ZeroDimScalars, TableName::ZeroDim),
         (TableName::WeakPair, TableName::Weak),
     ];
     for (name, other) in needs {
-        if let Some(section) = framework.table(name)
+        if let Ok(Some(section)) = framework.table(name)
             && tables.find(other).is_none()
-            && framework.sections_whole
         {
-            let message = format!("[{name}] says nothing without [{other}]");
+            let message = format!("[{name}] means nothing without [{other}]");
             let label = format!("needs a [{other}]");
             sink.report(section.at.mistake(Mistake::KeyMissing, message, label));
         }
     }
-    if tables.find(TableName::Weak).is_some() || !framework.sections_whole {
+    if tables.find(TableName::Weak).is_some() {
         return;
     }
     for (name, drawn) in tables.all() {
         let cells = drawn.table.cells.iter().zip(&drawn.places);
         let weak = cells.filter_map(|(cell, place)| match cell.outcome {
-            Outcome::Weak(_) => *place,
+            Cell::Weak(_) => place.ok().flatten(),
             _ => None,
         });
-        // What is inherited is reported where it is drawn.
-        if let Some(place) = weak.min().filter(|_| framework.table(name).is_some()) {
-            let message = format!("a weakly typed result in the {name} table, and no [weak]");
+        // An inherited table is reported in the file that draws it.
+        if let Some(place) = weak.min().filter(|_| !matches!(framework.table(name), Ok(None))) {
+            let message =
+                format!("the {name} table gives a weakly typed result, and there is no [weak]");
             let diagnostic = place.mistake(Mistake::KeyMissing, message, "weakly typed");
-            sink.report(diagnostic.help("[weak] says what such a tensor gives beside others"));
+            sink.report(diagnostic.help("[weak] says what such a tensor promotes to with another"));
         }
     }
 }
 
-/// Reports each pair that differs; both its cells then are mistakes, about which nothing else is said.
+/// Reports each pair of cells that differs, and poisons both.
 pub(super) fn check_symmetry(drawn: &mut Drawn, claim: Place, scope: &Scope<'_>) {
     let table = &drawn.table;
     let mut differing = Vec::new();
     for row in 0..table.rows.len() {
         for column in row + 1..table.columns.len() {
-            let (Some(here), Some(there)) = (drawn.place(row, column), drawn.place(column, row))
-            else {
-                continue;
-            };
-            let (upper, lower) = (table.at(row, column).outcome, table.at(column, row).outcome);
+            let both = drawn.said(row, column).zip(drawn.said(column, row));
+            let Some(((upper, here), (lower, there))) = both else { continue };
             if upper == lower {
                 continue;
             }
@@ -70,29 +66,28 @@ pub(super) fn check_symmetry(drawn: &mut Drawn, claim: Place, scope: &Scope<'_>)
             let diagnostic =
                 here.mistake(Mistake::AsymmetricCell, message, format!("`{}` here", show(upper)));
             let diagnostic = diagnostic.and(there, format!("`{}` here", show(lower)));
-            scope.world.sink.report(diagnostic.and(claim, "claimed here"));
-            differing.extend([(row, column), (column, row)]);
+            let poisoned = scope.world.sink.report(diagnostic.and(claim, "claimed here"));
+            differing.extend([(row, column, poisoned), (column, row, poisoned)]);
         }
     }
-    differing.into_iter().for_each(|(row, column)| drawn.disown(row, column));
+    for (row, column, poisoned) in differing {
+        drawn.poison(row, column, poisoned);
+    }
 }
 
 pub(super) fn check_diagonal(drawn: &mut Drawn, scope: &Scope<'_>) {
     for row in 0..drawn.table.rows.len() {
-        if let Some(place) = drawn.place(row, row)
-            && drawn.table.at(row, row).outcome == Outcome::Refused
-        {
+        if let Some((Cell::Refused, place)) = drawn.said(row, row) {
             let code = scope.world.dtypes.code(drawn.table.rows[row]);
-            let message = format!("`{code}` is refused beside itself");
+            let message = format!("`{code}` is refused with itself");
             let diagnostic = place.mistake(
                 Mistake::RefusedDiagonal,
                 message,
                 "a dtype and itself need no promotion",
             );
-            scope.world.sink.report(
-                diagnostic.help("`!` says that nothing computes with it, `?` that no source tells"),
-            );
-            drawn.disown(row, row);
+            let help = "write `!` if nothing computes with it, `?` if no source says";
+            let poisoned = scope.world.sink.report(diagnostic.help(help));
+            drawn.poison(row, row, poisoned);
         }
     }
 }

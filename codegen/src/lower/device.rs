@@ -1,17 +1,17 @@
-//! `[device.*]` → the ruleset without what the device lacks, results demoted.
+//! `[device.*]` → the ruleset without the dtypes that the device lacks, results of those demoted to others.
 
 use crate::catalog::{
-    Cell, Column, DEFAULT_KINDS, DTypeId, Observed, OpCell, Outcome, Ruleset, Table, TableName,
+    Cell, Column, DEFAULT_KINDS, DTypeId, Observed, OpCell, Ruleset, SourcedCell, Table, TableName,
 };
-use crate::diagnostic::{At, Mistake, Place, Sink};
+use crate::diagnostic::{At, Mistake, Place};
+use crate::poison::{Checked, Listed, Sink};
 use crate::spec::{Device, Framework};
 
-use super::listing::check_default;
+use super::listing::{check_default, default_lines};
 use super::lowered::Lowered;
 use super::observed_differences;
 use super::ruleset_names::check_name;
-use super::scope::World;
-use super::words::single;
+use super::scope::{World, supports};
 
 /// The profiles of a framework, in the order of its file.
 pub(super) fn lower(framework: &Framework, full: &Lowered, world: &World<'_>) -> Vec<Ruleset> {
@@ -23,20 +23,17 @@ pub(super) fn lower(framework: &Framework, full: &Lowered, world: &World<'_>) ->
 /// What a device lacks, and what a result it lacks becomes.
 struct Demotion<'a> {
     device: &'a Device,
-    lacks: Vec<DTypeId>,
-    /// What each becomes; nothing, where the word for it is a mistake.
-    demote: Vec<(DTypeId, Option<DTypeId>)>,
+    lacks: Listed<DTypeId>,
+    demote: Listed<(DTypeId, Checked<DTypeId>)>,
     sources: &'a [usize],
 }
 
 fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<'_>) -> Ruleset {
     let full = &lowered.ruleset;
     check_name(&device.name.value, device.name.at, "device", world.sink);
-    let lacks: Vec<DTypeId> = device
-        .lacks
-        .iter()
-        .filter_map(|code| of_framework(code, "in `lacks`", lowered, world))
-        .collect();
+    let lacks = device.lacks.iter().map(|code| of_framework(code, "in `lacks`", lowered, world));
+    let mut lacks: Listed<DTypeId> = lacks.collect();
+    lacks.rest = lacks.rest.and(device.rest);
     let mut dtypes = full.dtypes.clone();
     dtypes.retain(|id| !lacks.contains(id));
     let demote = demote(device, &lacks, lowered, world);
@@ -52,31 +49,28 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
         op_cells: demotion.op_cells(&full.op_cells, &mut missing),
         inexact: demotion.inexact(&full.inexact, &mut missing),
         defaults: demotion.defaults(lowered, world),
-        // Both name cells of the full table, and are read there.
+        // Both are about cells of the full tables.
         divergences: Vec::new(),
         slips: Vec::new(),
         observed: observed(device, full, world.sink),
         dtypes,
         ..full.clone()
     };
-    if device.whole {
-        missing.into_iter().for_each(|id| demotion.report_missing(id, world));
-    }
+    missing.into_iter().for_each(|id| demotion.report_missing(id, world));
     for (_, members) in &mut ruleset.abstract_types {
         members.retain(|id| !demotion.lacks.contains(id));
     }
     for (_, to) in ruleset.output.iter_mut().flatten() {
         to.retain(|id| !demotion.lacks.contains(id));
     }
-    ruleset.lacks = demotion.lacks;
+    ruleset.lacks = demotion.lacks.items;
     ruleset
 }
 
-/// The run of the framework on such a device: of the same source, another view.
+/// The run of the framework on such a device: another view of the same recorded run.
 fn observed(device: &Device, full: &Ruleset, sink: &Sink) -> Vec<Observed> {
-    let place =
-        device.observation.as_ref().and_then(|word| observed_differences::place(word, sink));
-    let run = place.zip(full.observed.first());
+    let place = device.observation.as_ref().map(|word| observed_differences::place(word, sink));
+    let run = place.and_then(Checked::ok).zip(full.observed.first());
     run.map(|((file, view), run)| Observed { file, view, ..run.clone() }).into_iter().collect()
 }
 
@@ -85,30 +79,23 @@ fn of_framework(
     whereabouts: &str,
     lowered: &Lowered,
     world: &World<'_>,
-) -> Option<DTypeId> {
-    let supported = &lowered.supported;
-    if supported.unknown.contains(&code.value) {
-        return None;
-    }
+) -> Checked<DTypeId> {
+    lowered.supported.check_word(&code.value)?;
     let id = world.dtypes.resolve(code, whereabouts, world.sink)?;
-    if !supported.certain || supported.ids.contains(&id) {
-        return Some(id);
-    }
-    let message = format!("the framework has no `{}`, named {whereabouts}", code.value);
-    world.sink.report(code.at.mistake(Mistake::DtypeNotSupported, message, "not in its `dtypes`"));
-    None
+    supports(&lowered.supported, id, code, whereabouts, world.sink).map(|()| id)
 }
 
+/// What each lacked dtype becomes, poisoned if the word for it is a mistake.
 fn demote(
     device: &Device,
-    lacks: &[DTypeId],
+    lacks: &Listed<DTypeId>,
     lowered: &Lowered,
     world: &World<'_>,
-) -> Vec<(DTypeId, Option<DTypeId>)> {
-    let lines = device.demote.iter().filter_map(|(from, to)| {
+) -> Listed<(DTypeId, Checked<DTypeId>)> {
+    let lines = device.demote.iter().map(|(from, to)| {
         let from_id = of_framework(from, "in `demote`", lowered, world);
         let to_id = of_framework(to, "in `demote`", lowered, world);
-        if to_id.is_some_and(|to| lacks.contains(&to)) {
+        if to_id.is_ok_and(|to| lacks.contains(&to)) {
             let message = format!(
                 "the device demotes `{}` to `{}`, which it lacks too",
                 from.value, to.value
@@ -121,36 +108,36 @@ fn demote(
                 None => diagnostic,
             });
         }
-        if let Some(from_id) = from_id
-            && !lacks.contains(&from_id)
-            && device.whole
-        {
+        let from_id = from_id?;
+        if let Ok(None) = lacks.find(|&id| id == from_id) {
             let message = format!("the device demotes `{}`, which it does not lack", from.value);
             let label = "not in its `lacks`";
             world.sink.report(from.at.mistake(Mistake::DemoteUnused, message, label));
         }
-        Some((from_id?, to_id))
+        Ok((from_id, to_id))
     });
-    lines.collect()
+    let lines: Listed<(DTypeId, Checked<DTypeId>)> = lines.collect();
+    Listed { rest: lines.rest.and(device.rest), ..lines }
 }
 
 impl Demotion<'_> {
-    /// What a lacked dtype becomes; nothing, where no line says.
-    fn of(&self, id: DTypeId) -> Option<Option<DTypeId>> {
-        self.demote.iter().find(|(from, _)| *from == id).map(|&(_, to)| to)
-    }
-
-    /// What a result that is lacked becomes; nothing, where it is not lacked.
-    fn demoted(&self, outcome: Outcome, missing: &mut Vec<DTypeId>) -> Option<Outcome> {
-        let id = outcome.dtype().filter(|id| self.lacks.contains(id))?;
-        let to = self.of(id);
-        if to.is_none() && !missing.contains(&id) {
-            missing.push(id);
+    /// What a lacked dtype becomes. If no line demotes it, it is added to `missing`, unless a line could not be read.
+    fn of(&self, id: DTypeId, missing: &mut Vec<DTypeId>) -> Option<DTypeId> {
+        match self.demote.find(|(from, _)| *from == id) {
+            Ok(Some(&(_, to))) => return to.ok(),
+            Ok(None) if !missing.contains(&id) => missing.push(id),
+            Ok(None) | Err(_) => {}
         }
-        Some(to.flatten().map_or(Outcome::Unknown, |to| outcome.with(to)))
+        None
     }
 
-    /// The tables of operands that are not just tensors, likewise.
+    /// What a result that is lacked becomes; `None` if it is not lacked.
+    fn demoted(&self, outcome: Cell, missing: &mut Vec<DTypeId>) -> Option<Cell> {
+        let id = outcome.dtype().filter(|id| self.lacks.contains(id))?;
+        Some(self.of(id, missing).map_or(Cell::Unknown, |to| outcome.with(to)))
+    }
+
+    /// The tables of the other operand categories, without what is lacked.
     fn further(
         &self,
         full: &[(TableName, Table)],
@@ -160,7 +147,7 @@ impl Demotion<'_> {
         full.iter().map(|(name, table)| (*name, self.table(table, dtypes, missing))).collect()
     }
 
-    /// The cells of single ops without what is lacked; `missing` as for a table.
+    /// The cells of ops without what is lacked. Dtypes that no line demotes are added to `missing`.
     fn op_cells(&self, full: &[OpCell], missing: &mut Vec<DTypeId>) -> Vec<OpCell> {
         let here = |cell: &&OpCell| !cell.operands.dtypes().any(|id| self.lacks.contains(&id));
         let cells = full.iter().filter(here);
@@ -171,23 +158,23 @@ impl Demotion<'_> {
         cells.collect()
     }
 
-    /// A table without what is lacked; `missing` gathers what a cell gives and no line demotes.
+    /// A table without what is lacked. Dtypes that no line demotes are added to `missing`.
     fn table(&self, full: &Table, dtypes: &[DTypeId], missing: &mut Vec<DTypeId>) -> Table {
         let mut columns = full.columns.clone();
         columns.retain(|column| match column {
             Column::DType(id) => dtypes.contains(id),
-            Column::Kind(_) => true,
+            Column::Scalar(_) => true,
         });
         let pairs = dtypes.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
         let cells = pairs.filter_map(|(row, column)| full.get(row, column));
         let cells = cells.map(|cell| match self.demoted(cell.outcome, missing) {
-            Some(outcome) => Cell { outcome, sources: self.sources.to_vec() },
+            Some(outcome) => SourcedCell { outcome, sources: self.sources.to_vec() },
             None => cell.clone(),
         });
         Table { rows: dtypes.to_vec(), cells: cells.collect(), columns: columns.clone() }
     }
 
-    /// What integers become in an inexact op; `missing` gathers what no line demotes.
+    /// The floats of inexact ops without what is lacked. Dtypes that no line demotes are added to `missing`.
     fn inexact(
         &self,
         full: &[(DTypeId, DTypeId)],
@@ -198,11 +185,7 @@ impl Demotion<'_> {
             if !self.lacks.contains(&to) {
                 return Some((from, to));
             }
-            let demoted = self.of(to);
-            if demoted.is_none() && !missing.contains(&to) {
-                missing.push(to);
-            }
-            Some((from, demoted??))
+            Some((from, self.of(to, missing)?))
         });
         demoted.collect()
     }
@@ -210,24 +193,18 @@ impl Demotion<'_> {
     fn defaults(&self, lowered: &Lowered, world: &World<'_>) -> [Option<DTypeId>; 4] {
         let mut defaults = lowered.ruleset.defaults;
         let mut stated = [None; 4];
-        let lines = self.device.defaults.iter().flat_map(|section| &section.lines);
-        for (key, words) in lines {
-            let index = DEFAULT_KINDS.iter().position(|kind| *kind == key.value);
-            let Some(index) = index else { continue };
-            if let Some(code) = single(key, words, self.device.whole, world.sink) {
-                defaults[index] = of_framework(code, "in the device's defaults", lowered, world);
-                stated[index] = Some(code.at);
-                if let Some(id) = defaults[index] {
-                    check_default(index, code, world.dtypes.get(id).kind(), world.sink);
-                }
+        let sections = self.device.defaults.iter();
+        for (index, code) in sections.flat_map(|section| default_lines(section, world.sink)) {
+            defaults[index] = of_framework(code, "in the device's defaults", lowered, world).ok();
+            stated[index] = Some(code.at);
+            if let Some(id) = defaults[index] {
+                check_default(index, code, id, world);
             }
         }
-        let all = DEFAULT_KINDS.iter().zip(stated).zip(defaults);
-        for ((kind, stated), id) in all {
-            // A default under a misspelled key may be the one that is needed.
-            if let Some(id) =
-                id.filter(|id| self.lacks.contains(id) && (self.device.whole || stated.is_some()))
-            {
+        for ((kind, stated), id) in DEFAULT_KINDS.iter().zip(stated).zip(defaults) {
+            // What could not be read may state the default that is needed.
+            let read = stated.map_or(self.device.rest, |_| Ok(()));
+            if let (Some(id), Ok(())) = (id.filter(|id| self.lacks.contains(id)), read) {
                 self.report_default(kind, stated, id, world);
             }
         }

@@ -1,12 +1,9 @@
 //! One file of `frameworks/` → one ruleset, without its device profiles.
 
-use std::cell::RefCell;
-
 use crate::catalog::{DenseTables, Nary, Ruleset, TableName};
-use crate::diagnostic::Sink;
+use crate::poison::{Checked, Once};
 use crate::spec::Framework;
 
-use super::drawn::{Drawn, Tables};
 use super::lowered::{Base, Lowered};
 use super::ruleset_names::check_name;
 use super::scope::{Scope, World};
@@ -16,78 +13,70 @@ use super::{
     assertions, checks, listing, observed_differences, op_overrides, policies, supported, tables,
 };
 
+/// Lowers a framework; sections that it does not have are its base's.
 pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) -> Lowered {
     check_name(&framework.ruleset, framework.at, "file", world.sink);
     let sources = Sources::new(framework, world.sink);
     let supported = supported::supported(framework, base, world);
-    let unsupported = supported::unsupported(framework, base, &supported, world);
     let foreign = supported::foreign(framework, base);
     let scope = Scope {
         world,
+        framework,
+        base,
         sources: &sources,
         supported: &supported,
-        unsupported: &unsupported.ids,
         foreign: &foreign,
-        foreign_certain: framework.unsupported_whole,
-        foreign_missed: &RefCell::default(),
-        unsupported_certain: unsupported.certain,
+        undeclared: Once::new(),
     };
-    let promotion = tables::promotion(framework, base, &scope);
-    let scalars = tables::scalars(framework, base, &scope);
-    let further = TableName::OF_CATEGORIES
-        .into_iter()
-        .filter_map(|name| Some((name, tables::further(name, framework, base, &scope)?)));
-    let further: Vec<(TableName, Drawn)> = further.collect();
-    let inherited = match base {
-        Base::Ruleset(base) => Some(&base.ruleset),
-        _ => None,
-    };
-    let observed = observed_differences::observed(framework, &scope);
-    let drawn = Tables { promotion, scalars, further };
-    let op_rules = op_overrides::ops(framework, inherited, &drawn, &scope);
-    checks::check_sorts(framework, &drawn, &scope);
+    let drawn = tables::lower(&scope);
+    let observed = observed_differences::observed(&scope);
+    let op_rules = op_overrides::ops(&drawn, &scope);
+    checks::check_categories(&drawn, &scope);
     let places = drawn.all().map(|(name, drawn)| (name, drawn.places.clone())).collect();
+    let stated_base = framework.base.as_ref().ok().and_then(Option::as_ref);
     let mut ruleset = Ruleset {
         name: framework.ruleset.clone(),
         framework: framework.name.as_ref().map_or_else(String::new, |name| name.value.clone()),
         edition: framework.edition.as_ref().map_or_else(String::new, |name| name.value.clone()),
         device: None,
-        base: framework.base.as_ref().map(|base| base.value.clone()),
-        names: listing::names(framework, inherited, &scope),
-        abstract_types: listing::abstract_types(framework, inherited, &scope),
-        defaults: listing::defaults(framework, inherited, &scope),
-        ranges: listing::ranges(framework, inherited, &scope),
-        output: listing::output(framework, inherited, &scope),
-        nary: nary(framework, inherited, world.sink),
+        base: stated_base.map(|base| base.value.clone()),
+        names: listing::names(&scope),
+        abstract_types: listing::abstract_types(&scope),
+        defaults: listing::defaults(&scope),
+        ranges: listing::ranges(&scope),
+        output: listing::output(&scope),
+        nary: nary(&scope),
         op_cells: op_rules.cells,
-        own_ops: op_rules.own,
-        inexact: op_overrides::inexact(framework, inherited, &scope),
-        policies: policies::chosen(framework, inherited, &scope),
-        divergences: assertions::divergences(framework, &drawn, &scope),
-        departures: observed_differences::observed_differences(framework, &observed, &scope),
+        op_overrides: op_rules.own,
+        inexact: op_overrides::inexact(&scope),
+        policies: policies::chosen(&scope),
+        divergences: assertions::divergences(&drawn, &scope),
+        observed_differences: observed_differences::observed_differences(&observed, &scope),
         observed,
-        slips: assertions::slips(framework, &drawn.promotion, &scope),
+        slips: assertions::slips(&drawn.promotion, &scope),
         promotion: drawn.promotion.table,
         scalars: drawn.scalars.table,
         further: drawn.further.into_iter().map(|(name, drawn)| (name, drawn.table)).collect(),
         lacks: Vec::new(),
         sources: Vec::new(),
-        dtypes: supported.ids.clone(),
-        unsupported: unsupported.ids.clone(),
+        dtypes: supported.ids.items.clone(),
+        unsupported: supported.unsupported.items.clone(),
         tables: DenseTables::default(),
     };
     let device_sources = framework.devices.iter().map(|device| sources.of(&device.source));
     let device_sources = device_sources.collect();
-    ruleset.sources = sources.finish(framework.whole);
-    Lowered { ruleset, supported, foreign, places, device_sources }
+    ruleset.sources = sources.finish(framework.rest);
+    Lowered { ruleset, foreign: foreign.items, supported, places, device_sources }
 }
 
 const NARY: [(&str, Nary); 3] =
     [("fold", Nary::Fold), ("join", Nary::Join), ("category-fold", Nary::CategoryFold)];
 
-fn nary(framework: &Framework, base: Option<&Ruleset>, sink: &Sink) -> Nary {
-    let word = framework.promotion.as_ref().and_then(|section| section.nary.as_ref());
-    let stated =
-        word.and_then(|word| one_of(word, &NARY, "a rule for more than two operands", sink));
-    stated.or(base.map(|base| base.nary)).unwrap_or(Nary::Fold)
+fn nary(scope: &Scope<'_>) -> Nary {
+    let section = scope.framework.table(TableName::Promotion).ok().flatten();
+    let word = section.and_then(|section| section.nary.as_ref());
+    let what = "a rule for more than two operands";
+    let stated = word.map(|word| one_of(word, &NARY, what, scope.world.sink));
+    let inherited = scope.inherited().map(|base| base.nary);
+    stated.and_then(Checked::ok).or(inherited).unwrap_or(Nary::Fold)
 }

@@ -1,7 +1,8 @@
 //! A drawn grid → a table, checked against the rows and columns it must have.
 
-use crate::catalog::{Cell, Column, DTypeId, ScalarKind, TableName};
+use crate::catalog::{Column, DTypeId, Scalar, SourcedCell, TableName};
 use crate::diagnostic::{At, Mistake, Place, did_you_mean};
+use crate::poison::{Checked, Poisoned, all};
 use crate::spec::TableSection;
 use crate::spec::grid::{Grid, Row};
 
@@ -19,23 +20,26 @@ pub(super) fn lower(
 ) -> Drawn {
     let sources = scope.sources.of(&section.source);
     let marks = marks(section, scope);
-    let mut drawn = Drawn::empty(scope.supported.ids.clone(), columns);
+    let rows = scope.supported.ids.items.clone();
     if grid.columns.is_empty() {
-        let message = format!("nothing of the {name} table is drawn between ''' and '''");
-        let label = "draw it here, and in no other quotes";
-        scope.world.sink.report(grid.at.mistake(Mistake::GridNotDrawn, message, label));
-        return drawn;
+        let message = format!("the {name} table is not drawn between ''' and '''");
+        let label = "draw it here, in these quotes";
+        let poisoned =
+            scope.world.sink.report(grid.at.mistake(Mistake::GridNotDrawn, message, label));
+        return Drawn::poisoned(rows, columns, poisoned);
     }
+    let mut drawn = Drawn::unknown(rows, columns);
     let header = check_columns(name, grid, &drawn.table.columns, scope);
-    let rows = check_rows(name, grid, scope);
+    let (rows, checked) = scope.world.sink.watch(|| check_rows(name, grid, scope));
     let width = check_width(name, grid, header, scope);
+    let mut rest = header.and(checked);
     let mut strays: Vec<Stray> = Vec::new();
     for (row, id) in grid.rows.iter().zip(rows) {
         let ragged = row.cells.len() != grid.columns.len();
         if row.cells.len() != width {
-            report_ragged(row, width, scope);
+            rest = Err(report_ragged(row, width, scope));
         }
-        let place = id.and_then(|id| drawn.table.rows.iter().position(|&row| row == id));
+        let place = id.ok().and_then(|id| drawn.table.rows.iter().position(|&row| row == id));
         for (column, word) in row.cells.iter().enumerate() {
             let whereabouts = whereabouts(row, column, grid, ragged);
             let (word, mark) = unmarked(word);
@@ -44,24 +48,26 @@ pub(super) fn lower(
                 stray(&mut strays, mark, &whereabouts);
                 continue;
             }
-            // A row that is not the framework's may well give what is not the framework's.
-            let read = if id.is_some() { result } else { outcome };
-            let Some(outcome) = read(&word, &word.value, &whereabouts, scope) else { continue };
-            if let (Some(place), true, false) = (place, header, ragged) {
+            // The row of a dtype that the framework does not have may give others that it does not have.
+            let read = if id.is_ok() { result } else { outcome };
+            let outcome = read(&word, &whereabouts, scope);
+            if let (Some(place), Ok(()), false) = (place, header, ragged) {
                 let from = marked.map_or(&sources, |(_, source)| source);
-                let cell = Cell { outcome, sources: sources_of(outcome, from) };
+                let cell = outcome
+                    .map(|outcome| SourcedCell { outcome, sources: sources_of(outcome, from) });
                 drawn.set(place, column, cell, word.at);
             }
         }
     }
-    // A mark may have stood in a row that is missing.
+    // A row that is missing may have had the mark.
     if strays.is_empty() && grid.rows.len() >= drawn.table.rows.len() {
         report_unused(name, section, grid, scope);
     }
-    // Where a key is misspelled it may be `marks`.
-    if section.whole {
-        strays.into_iter().for_each(|stray| report_stray(stray, scope));
+    for stray in strays {
+        // An unknown key may be `marks`, misspelled.
+        rest = Err(section.rest.map_or_else(|poisoned| poisoned, |()| report_stray(stray, scope)));
     }
+    drawn.poison_rest(rest);
     drawn
 }
 
@@ -93,7 +99,7 @@ fn is_mark(mark: &str) -> bool {
     mark.chars().count() == 1 && !mark.contains(taken)
 }
 
-/// A mark that no cell carries: perhaps they lost it.
+/// Reports the marks that no cell carries.
 fn report_unused(name: TableName, section: &TableSection, grid: &Grid, scope: &Scope<'_>) {
     let cells = || grid.rows.iter().flat_map(|row| &row.cells);
     for (mark, _) in section.marks.iter().filter(|(mark, _)| is_mark(&mark.value)) {
@@ -104,11 +110,11 @@ fn report_unused(name: TableName, section: &TableSection, grid: &Grid, scope: &S
     }
 }
 
-/// A word of a grid: a code or a sign, then perhaps a mark.
+/// Splits a word of a grid into a code or a sign, and a mark, which may be empty.
 fn unmarked(word: &At<String>) -> (At<String>, At<String>) {
     let fits = |c: char| c.is_alphanumeric() || "-!?*>".contains(c);
     let body = match word.value.trim_end_matches(|c| !fits(c)) {
-        // There is nothing here to mark.
+        // A word of signs only is not a marked cell.
         "" => word.value.as_str(),
         body => body,
     };
@@ -134,8 +140,8 @@ fn stray(strays: &mut Vec<Stray>, mark: At<String>, whereabouts: &str) {
     }
 }
 
-/// One declaration mends all of its cells, so they are one mistake.
-fn report_stray(stray: Stray, scope: &Scope<'_>) {
+/// Reports an undeclared mark once, since one declaration is enough for all its cells.
+fn report_stray(stray: Stray, scope: &Scope<'_>) -> Poisoned {
     let Stray { mark, whereabouts, cells } = stray;
     let more = match cells - 1 {
         0 => String::new(),
@@ -144,18 +150,18 @@ fn report_stray(stray: Stray, scope: &Scope<'_>) {
     let message = format!("unknown mark `{}` {whereabouts}{more}", mark.value);
     let diagnostic = mark.at.mistake(Mistake::MarkUnknown, message, "not in `marks`");
     let help = format!("declare it: marks = {{ \"{}\" = \"<source>\" }}", mark.value);
-    scope.world.sink.report(diagnostic.help(help));
-    scope.sources.doubt(&mark.value);
+    scope.sources.misnamed(&mark.value);
+    scope.world.sink.report(diagnostic.help(help))
 }
 
-/// How many cells each row is to have. Where all rows agree and only the first line does not, it
-/// is the one that is wrong; where it is wrong anyhow, most rows decide.
-fn check_width(name: TableName, grid: &Grid, header: bool, scope: &Scope<'_>) -> usize {
+/// How many cells each row must have. If all rows agree and only the first line differs, that line is the mistake; if
+/// the first line is a mistake already, the width of most rows counts.
+fn check_width(name: TableName, grid: &Grid, header: Checked<()>, scope: &Scope<'_>) -> usize {
     let columns = grid.columns.len();
     let [first, _, ..] = grid.rows.as_slice() else { return columns };
     let width = first.cells.len();
     let of_width = |width: usize| grid.rows.iter().filter(|row| row.cells.len() == width).count();
-    if !header {
+    if header.is_err() {
         let widths = grid.rows.iter().map(|row| row.cells.len());
         return widths.max_by_key(|&width| of_width(width)).unwrap_or(columns);
     }
@@ -181,7 +187,7 @@ fn line(words: &[At<String>]) -> Place {
     Place { end: last.at.end, ..first.at }
 }
 
-fn report_ragged(row: &Row, width: usize, scope: &Scope<'_>) {
+fn report_ragged(row: &Row, width: usize, scope: &Scope<'_>) -> Poisoned {
     let found = row.cells.len();
     let message = format!("row {} has {found} cells, the table {width} columns", row.label.value);
     let more = found.abs_diff(width);
@@ -191,33 +197,32 @@ fn report_ragged(row: &Row, width: usize, scope: &Scope<'_>) {
         if found > width { "many" } else { "few" }
     );
     let place = Place { end: last(row).end, ..row.label.at };
-    scope.world.sink.report(place.mistake(Mistake::RaggedRow, message, label));
+    scope.world.sink.report(place.mistake(Mistake::RaggedRow, message, label))
 }
 
-/// Whether the first line labels just the columns the table must have, in their order.
-fn check_columns(name: TableName, grid: &Grid, expected: &[Column], scope: &Scope<'_>) -> bool {
+/// Checks that the first line labels just the columns the table must have, in their order.
+fn check_columns(
+    name: TableName,
+    grid: &Grid,
+    expected: &[Column],
+    scope: &Scope<'_>,
+) -> Checked<()> {
     let world = scope.world;
     let code = |column: &Column| match column {
         Column::DType(id) => world.dtypes.code(*id).to_owned(),
-        Column::Kind(kind) => kind.name().to_owned(),
+        Column::Scalar(kind) => kind.name().to_owned(),
     };
-    let by_kind = matches!(expected.first(), Some(Column::Kind(_)));
-    let mut all_known = true;
-    for word in &grid.columns {
-        if by_kind {
-            all_known &= ScalarKind::parse(&word.value).is_some();
-        } else {
-            let whereabouts = format!("as a column of the {name} table");
-            all_known &= scope.find(word, &whereabouts, &[]).is_some();
-        }
-    }
+    let by_kind = matches!(expected.first(), Some(Column::Scalar(_)));
+    let whereabouts = format!("as a column of the {name} table");
+    let known = match by_kind {
+        true => Ok(Vec::new()),
+        false => all(grid.columns.iter().map(|word| scope.find(word, &whereabouts, &[]))),
+    };
+    known.and(scope.supported.ids.rest)?;
     let expected: Vec<String> = expected.iter().map(code).collect();
     let drawn: Vec<&str> = grid.columns.iter().map(|word| word.value.as_str()).collect();
-    if (!all_known && !by_kind) || !scope.supported.certain {
-        return false;
-    }
     if drawn == expected {
-        return true;
+        return Ok(());
     }
     let at = drawn.iter().zip(&expected).take_while(|(drawn, expected)| drawn == expected).count();
     let (at, label) = match by_kind {
@@ -230,11 +235,10 @@ fn check_columns(name: TableName, grid: &Grid, expected: &[Column], scope: &Scop
     };
     let message = format!("the columns of the {name} table are not {things} in order");
     let diagnostic = grid.columns[at].at.mistake(Mistake::ColumnOrder, message, label);
-    world.sink.report(diagnostic.help(format!("{help}: {}", expected.join(" "))));
-    false
+    Err(world.sink.report(diagnostic.help(format!("{help}: {}", expected.join(" ")))))
 }
 
-/// What is wrong at the first column that is not the expected one.
+/// Says what is wrong at the first column that differs from the expected one.
 fn column_out_of_order(drawn: &[&str], expected: &[String], at: usize) -> String {
     match (drawn.get(at), expected.get(at)) {
         (Some(word), _) if drawn[..at].contains(word) => format!("a second `{word}`"),
@@ -250,12 +254,12 @@ fn column_out_of_order(drawn: &[&str], expected: &[String], at: usize) -> String
     }
 }
 
-/// The first column that is no kind of number, or stands after one it belongs before.
+/// The first column that is not a kind of Python scalar, or is out of order.
 fn kind_out_of_order(drawn: &[&str]) -> (usize, String) {
-    let mut last: Option<ScalarKind> = None;
+    let mut last: Option<Scalar> = None;
     for (at, word) in drawn.iter().enumerate() {
-        match (ScalarKind::parse(word), last) {
-            (None, _) => return (at, did_you_mean(word, ScalarKind::ALL.map(ScalarKind::name))),
+        match (Scalar::parse(word), last) {
+            (None, _) => return (at, did_you_mean(word, Scalar::ALL.map(Scalar::name))),
             (Some(kind), Some(last)) if kind == last => return (at, format!("a second `{word}`")),
             (Some(kind), Some(last)) if kind < last => {
                 return (at, format!("belongs before `{}`", last.name()));
@@ -266,39 +270,33 @@ fn kind_out_of_order(drawn: &[&str]) -> (usize, String) {
     (0, String::new())
 }
 
-/// The dtype of each row, none for one that is not to be used; says what is missing or out of order.
-fn check_rows(name: TableName, grid: &Grid, scope: &Scope<'_>) -> Vec<Option<DTypeId>> {
+/// The dtype of each row, poisoned if the row is not to be used; reports what is missing or out of order.
+fn check_rows(name: TableName, grid: &Grid, scope: &Scope<'_>) -> Vec<Checked<DTypeId>> {
     let world = scope.world;
-    let mut rows: Vec<Option<DTypeId>> = Vec::new();
-    let mut unknown = 0;
+    let mut rows: Vec<Checked<DTypeId>> = Vec::new();
+    let whereabouts = format!("as a row of the {name} table");
     for row in &grid.rows {
-        let whereabouts = format!("as a row of the {name} table");
-        let before = world.sink.len();
         let id = scope.resolve(&row.label, &whereabouts);
-        unknown += world.sink.len() - before;
-        let first = id.and_then(|id| rows.iter().position(|&other| other == Some(id)));
-        if let Some(first) = first {
+        let first = id.ok().and_then(|id| rows.iter().position(|&other| other == Ok(id)));
+        rows.push(first.map_or(id, |first| {
             let message =
                 format!("two rows of the {name} table are labelled `{}`", row.label.value);
             let diagnostic = row.label.at.mistake(Mistake::RowRepeated, message, "again");
-            world.sink.report(diagnostic.and(grid.rows[first].label.at, "first here"));
-            unknown += 1;
-            rows.push(None);
-        } else {
-            rows.push(id);
-        }
+            Err(world.sink.report(diagnostic.and(grid.rows[first].label.at, "first here")))
+        }));
     }
-    // A row that is labelled wrongly is the missing one.
-    let missing = scope.supported.ids.iter().filter(|&&id| !rows.contains(&Some(id)));
-    let missing = missing.filter(|_| scope.supported.certain);
-    for &id in missing.skip(unknown) {
+    if scope.supported.ids.rest.is_err() {
+        return rows;
+    }
+    // A row with a wrong label is taken for a missing one.
+    let mislabelled = rows.iter().filter(|row| row.is_err()).count();
+    let missing = scope.supported.ids.iter().filter(|&&id| !rows.contains(&Ok(id)));
+    for &id in missing.skip(mislabelled) {
         report_missing(name, id, &rows, grid, scope);
     }
     let known: Vec<(usize, DTypeId)> =
-        rows.iter().enumerate().filter_map(|(at, id)| Some((at, (*id)?))).collect();
-    if let Some(pair) = known.windows(2).find(|pair| pair[0].1 > pair[1].1)
-        && scope.supported.certain
-    {
+        rows.iter().enumerate().filter_map(|(at, id)| Some((at, (*id).ok()?))).collect();
+    if let Some(pair) = known.windows(2).find(|pair| pair[0].1 > pair[1].1) {
         let (label, before) = (&grid.rows[pair[1].0].label, world.dtypes.code(pair[0].1));
         let message = format!("the rows of the {name} table are not its dtypes in order");
         let diagnostic =
@@ -313,12 +311,12 @@ fn check_rows(name: TableName, grid: &Grid, scope: &Scope<'_>) -> Vec<Option<DTy
 fn report_missing(
     name: TableName,
     id: DTypeId,
-    rows: &[Option<DTypeId>],
+    rows: &[Checked<DTypeId>],
     grid: &Grid,
     scope: &Scope<'_>,
 ) {
     let code = scope.world.dtypes.code(id);
-    let above = rows.iter().rposition(|row| row.is_some_and(|row| row < id));
+    let above = rows.iter().rposition(|row| row.is_ok_and(|row| row < id));
     let place = above.map_or(grid.columns[0].at, |above| grid.rows[above].label.at);
     let message = format!("the {name} table has no row for `{code}`");
     let diagnostic = place.mistake(Mistake::RowMissing, message, "its row belongs below this one");

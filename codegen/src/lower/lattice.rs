@@ -1,7 +1,8 @@
 //! `[promotion.lattice]` → a table: each pair gives the nearest dtype above both.
 
-use crate::catalog::{Cell, Column, DTypeId, Outcome};
+use crate::catalog::{Cell, Column, DTypeId, SourcedCell};
 use crate::diagnostic::{Mistake, Place};
+use crate::poison::Checked;
 use crate::spec::{Listing, TableSection};
 
 use super::drawn::Drawn;
@@ -20,83 +21,82 @@ pub(super) fn lower(
     columns: Vec<Column>,
     scope: &Scope<'_>,
 ) -> Drawn {
-    let sink = scope.world.sink;
-    let before = sink.len();
     let own = if lines.source.is_empty() { &section.source } else { &lines.source };
     let sources = scope.sources.of(own);
-    let nodes = nodes(lines, scope);
-    if scope.supported.certain {
-        // A line that is labelled wrongly is the missing one.
-        let unknown = lines.lines.len() - nodes.len();
-        let missing = scope.supported.ids.iter();
-        let missing = missing.filter(|&&id| !nodes.iter().any(|node| node.id == id));
-        for &id in missing.skip(unknown) {
-            let code = scope.world.dtypes.code(id);
-            let message = format!("the lattice has no line for `{code}`");
-            sink.report(lines.at.mistake(
-                Mistake::RowMissing,
-                message,
-                format!("needs `{code}`, with what is above it"),
-            ));
-        }
+    let (nodes, checked) = scope.world.sink.watch(|| nodes(lines, scope));
+    let rows = scope.supported.ids.items.clone();
+    let checked = scope.supported.ids.rest.and(checked).and_then(|()| check_cycle(&nodes, scope));
+    if let Err(poisoned) = checked {
+        return Drawn::poisoned(rows, columns, poisoned);
     }
-    let mut drawn = Drawn::empty(scope.supported.ids.clone(), columns);
-    if sink.len() > before || !scope.supported.certain || reports_cycle(&nodes, scope) {
-        return drawn;
-    }
-    let mut two: Vec<(usize, usize, Vec<DTypeId>)> = Vec::new();
+    let mut drawn = Drawn::unknown(rows, columns);
+    let mut several: Vec<(usize, usize, Vec<DTypeId>)> = Vec::new();
     let mut none: Vec<(usize, usize)> = Vec::new();
     for left in 0..nodes.len() {
         for right in 0..nodes.len() {
             match nearest(&nodes, left, right).as_slice() {
-                [id] => {
-                    let place = |id| scope.supported.ids.iter().position(|&row| row == id);
-                    let cell = Cell { outcome: Outcome::DType(*id), sources: sources.clone() };
-                    if let (Some(row), Some(column)) =
-                        (place(nodes[left].id), place(nodes[right].id))
-                    {
-                        drawn.set(row, column, cell, nodes[left].at);
+                &[id] => {
+                    let place =
+                        |node: &Node| drawn.table.rows.iter().position(|&row| row == node.id);
+                    let places = place(&nodes[left]).zip(place(&nodes[right]));
+                    let cell = SourcedCell { outcome: Cell::DType(id), sources: sources.clone() };
+                    if let Some((row, column)) = places {
+                        drawn.set(row, column, Ok(cell), nodes[left].at);
                     }
                 }
                 [] if left < right => none.push((left, right)),
-                ids if left < right => two.push((left, right, ids.to_vec())),
+                ids if left < right => several.push((left, right, ids.to_vec())),
                 _ => {}
             }
         }
     }
-    report_two(&two, &nodes, scope);
-    report_none(&none, &nodes, scope);
+    drawn.poison_rest(check_several(&several, &nodes, scope).and(check_none(&none, &nodes, scope)));
     drawn
 }
 
+/// The lines of a lattice; reports those that are missing.
 fn nodes(lines: &Listing, scope: &Scope<'_>) -> Vec<Node> {
     let nodes = lines.lines.iter().filter_map(|(code, above)| {
-        let id = scope.resolve(code, "in the lattice")?;
+        let id = scope.resolve(code, "in the lattice").ok()?;
         let whereabouts = format!("above `{}` in the lattice", code.value);
-        let above =
-            above.iter().filter_map(|code| Some((scope.resolve(code, &whereabouts)?, code.at)));
+        let above = above
+            .iter()
+            .filter_map(|code| Some((scope.resolve(code, &whereabouts).ok()?, code.at)));
         Some(Node { id, at: code.at, above: above.collect() })
     });
-    nodes.collect()
+    let nodes: Vec<Node> = nodes.collect();
+    if scope.supported.ids.rest.is_ok() {
+        // A line with a wrong key is taken for a missing one.
+        let mislabelled = lines.lines.len() - nodes.len();
+        let missing = scope.supported.ids.iter();
+        let missing = missing.filter(|&&id| !nodes.iter().any(|node| node.id == id));
+        for &id in missing.skip(mislabelled) {
+            let code = scope.world.dtypes.code(id);
+            let message = format!("the lattice has no line for `{code}`");
+            let label = format!("needs `{code}`, with what is above it");
+            scope.world.sink.report(lines.at.mistake(Mistake::RowMissing, message, label));
+        }
+    }
+    nodes
 }
 
-/// Everything at or above a dtype.
+/// The dtype and all above it.
 fn reach(nodes: &[Node], from: DTypeId) -> Vec<DTypeId> {
-    let mut seen = vec![from];
+    let mut reached = vec![from];
     let mut next = 0;
-    while let Some(&id) = seen.get(next) {
+    while let Some(&id) = reached.get(next) {
         let node = nodes.iter().find(|node| node.id == id);
         for &(above, _) in node.map_or(&[][..], |node| &node.above) {
-            if !seen.contains(&above) {
-                seen.push(above);
+            if !reached.contains(&above) {
+                reached.push(above);
             }
         }
         next += 1;
     }
-    seen
+    reached
 }
 
-/// The lowest of the dtypes above both.
+/// The lowest of the dtypes above both: one, if they have a least upper bound.
 fn nearest(nodes: &[Node], left: usize, right: usize) -> Vec<DTypeId> {
     let right = reach(nodes, nodes[right].id);
     let mut both = reach(nodes, nodes[left].id);
@@ -108,7 +108,7 @@ fn nearest(nodes: &[Node], left: usize, right: usize) -> Vec<DTypeId> {
     lowest
 }
 
-fn reports_cycle(nodes: &[Node], scope: &Scope<'_>) -> bool {
+fn check_cycle(nodes: &[Node], scope: &Scope<'_>) -> Checked<()> {
     // An arrow closes a cycle if its foot can be reached from its head.
     let mut closing = nodes.iter().flat_map(|node| {
         let above = node.above.iter();
@@ -117,22 +117,23 @@ fn reports_cycle(nodes: &[Node], scope: &Scope<'_>) -> bool {
             .map(move |&(head, at)| (node.id, head, at))
     });
     let Some((foot, head, at)) = closing.next() else {
-        return false;
+        return Ok(());
     };
     let code = |id| scope.world.dtypes.code(id);
     let message =
-        format!("the lattice goes round: `{}` is above `{}` and below it", code(head), code(foot));
+        format!("the lattice has a cycle: `{}` is above `{}` and below it", code(head), code(foot));
     let diagnostic = at.mistake(Mistake::LatticeCycle, message, "this arrow goes up");
     let diagnostic =
         closing.fold(diagnostic, |all, (_, _, at)| all.and(at, "and so does this one"));
-    scope.world.sink.report(diagnostic);
-    true
+    Err(scope.world.sink.report(diagnostic))
 }
 
-fn report_two(pairs: &[(usize, usize, Vec<DTypeId>)], nodes: &[Node], scope: &Scope<'_>) {
-    let Some((left, right, bounds)) = pairs.first() else {
-        return;
-    };
+fn check_several(
+    pairs: &[(usize, usize, Vec<DTypeId>)],
+    nodes: &[Node],
+    scope: &Scope<'_>,
+) -> Checked<()> {
+    let Some((left, right, bounds)) = pairs.first() else { return Ok(()) };
     let code = |id| scope.world.dtypes.code(id);
     let (left, right) = (&nodes[*left], &nodes[*right]);
     let bounds: Vec<&str> = bounds.iter().map(|&id| code(id)).collect();
@@ -149,16 +150,14 @@ fn report_two(pairs: &[(usize, usize, Vec<DTypeId>)], nodes: &[Node], scope: &Sc
         .iter()
         .map(|(left, right, _)| format!("{} × {}", code(nodes[*left].id), code(nodes[*right].id)));
     let others: Vec<String> = others.collect();
-    scope.world.sink.report(match others.is_empty() {
+    Err(scope.world.sink.report(match others.is_empty() {
         true => diagnostic,
-        false => diagnostic.help(format!("the same of {}", others.join(", "))),
-    });
+        false => diagnostic.help(format!("the same holds for {}", others.join(", "))),
+    }))
 }
 
-fn report_none(pairs: &[(usize, usize)], nodes: &[Node], scope: &Scope<'_>) {
-    let Some(&(left, right)) = pairs.first() else {
-        return;
-    };
+fn check_none(pairs: &[(usize, usize)], nodes: &[Node], scope: &Scope<'_>) -> Checked<()> {
+    let Some(&(left, right)) = pairs.first() else { return Ok(()) };
     let code = |node: usize| scope.world.dtypes.code(nodes[node].id);
     let message =
         format!("no dtype of the lattice is above both `{}` and `{}`", code(left), code(right));
@@ -168,8 +167,8 @@ fn report_none(pairs: &[(usize, usize)], nodes: &[Node], scope: &Scope<'_>) {
         .iter()
         .map(|&(left, right)| format!("{} × {}", code(left), code(right)))
         .collect();
-    scope.world.sink.report(match others.is_empty() {
-        true => diagnostic.help("where two dtypes do not meet, draw a grid"),
-        false => diagnostic.help(format!("nor above both of {}", others.join(", "))),
-    });
+    Err(scope.world.sink.report(match others.is_empty() {
+        true => diagnostic.help("if some dtypes do not promote together, draw a grid"),
+        false => diagnostic.help(format!("the same holds for {}", others.join(", "))),
+    }))
 }

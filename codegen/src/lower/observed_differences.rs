@@ -1,216 +1,199 @@
-//! The runs a file names, and `[[divergence]]` of a run from the rule → what the ledger holds it to.
-
-use std::cell::RefCell;
+//! `[[source]]` with an `observation`, and `[[divergence]]` between the rule and a run → the runs to compare a ruleset
+//! with, and where they are known to differ from it.
 
 use crate::catalog::{
-    Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Observed, Op, Operand, ScalarKind,
-    SourceKind,
+    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, Observed, ObservedDifference, Op,
+    Operand, Scalar, SourceKind,
 };
 use crate::catalog::{SCALAR, WEAK, ZERO_DIM};
-use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
+use crate::diagnostic::{At, Mistake};
 use crate::names::Prefix;
-use crate::spec::{DivergenceLine, Framework};
+use crate::poison::{Checked, Once, Sink, all};
+use crate::spec::DivergenceLine;
 
 use super::scope::Scope;
 use super::words::one_of;
 
-/// What stands for the rule where a divergence is between it and a run.
+/// The side of a divergence that is the ruleset's own rule.
 const RULE: &str = "rule";
 
-/// The runs that speak for a framework: its sources that name an observation.
-pub(super) fn observed(framework: &Framework, scope: &Scope<'_>) -> Vec<Observed> {
+/// The runs to compare a framework with: its sources that have an `observation`.
+pub(super) fn observed(scope: &Scope<'_>) -> Vec<Observed> {
     let sink = scope.world.sink;
-    let lines = framework.sources.iter().filter_map(|line| {
+    let lines = scope.framework.sources.iter().filter_map(|line| {
         let observation = line.observation.as_ref()?;
         if line.kind.as_ref().is_some_and(|kind| kind.value != SourceKind::Observed.name()) {
-            let message = "an observation of a source that was not run";
+            let message = "an `observation` of a source that is not a run";
             let label = "only of `kind = \"observed\"`";
             sink.report(observation.at.mistake(Mistake::UnknownValue, message, label));
         }
-        // Where a word is a mistake, the run may be of anything: nothing else is said about it.
+        // If a word is a mistake, the run may be about anything.
         let (file, view) = place(observation, sink).unwrap_or_default();
         let words = line.about.iter();
-        let words = words.map(|word| one_of(word, &Aspect::WORDS, "what a run speaks of", sink));
-        let about: Option<Vec<Aspect>> = words.collect();
-        let about = about.filter(|about| !about.is_empty());
+        let words = words.map(|word| one_of(word, &Aspect::WORDS, "something a run shows", sink));
+        let about = all(words).ok().filter(|about| !about.is_empty());
         let about = about.unwrap_or_else(|| Aspect::WORDS.map(|(_, aspect)| aspect).to_vec());
-        let source = scope.sources.find(line.id.as_ref()?)?;
+        let source = scope.sources.find(line.id.as_ref()?).ok()?;
         Some(Observed { source, file, view, about })
     });
     lines.collect()
 }
 
 /// `dpctl-0.21.1/run` → file and view.
-pub(super) fn place(observation: &At<String>, sink: &Sink) -> Option<(String, String)> {
-    let halves = observation.value.split_once('/');
-    if halves.is_none() {
-        let message = format!("`{}` is no observation", observation.value);
+pub(super) fn place(observation: &At<String>, sink: &Sink) -> Checked<(String, String)> {
+    let Some((file, view)) = observation.value.split_once('/') else {
+        let message = format!("`{}` is not an observation", observation.value);
         let diagnostic = observation.at.mistake(Mistake::UnknownValue, message, "");
-        sink.report(diagnostic.help("write the file and the view: `dpctl-0.21.1/run`"));
-    }
-    halves.map(|(file, view)| (file.to_owned(), view.to_owned()))
+        let help = "write the file and the view: `dpctl-0.21.1/run`";
+        return Err(sink.report(diagnostic.help(help)));
+    };
+    Ok((file.to_owned(), view.to_owned()))
 }
 
+/// Where a run differs from the ruleset, as `[[divergence]]` says.
 pub(super) fn observed_differences(
-    framework: &Framework,
     observed: &[Observed],
     scope: &Scope<'_>,
-) -> Vec<Departure> {
-    let lines = framework.divergences.iter();
-    let lines = lines.filter(|line| !line.is_of_table());
-    let runs = Runs { framework, observed, missed: RefCell::default() };
-    lines.filter_map(|line| departure(line, &runs, scope)).collect()
+) -> Vec<ObservedDifference> {
+    let lines = scope.framework.divergences.iter().filter(|line| !line.is_of_table());
+    let runs = Runs { observed, unrecorded: Once::new() };
+    lines.filter_map(|line| observed_difference(line, &runs, scope).ok()).collect()
 }
 
-/// What a divergence can be of.
+/// The runs that a divergence can be of.
 struct Runs<'a> {
-    framework: &'a Framework,
     observed: &'a [Observed],
-    /// Sources that are no recorded runs and were taken for such: one mistake each.
-    missed: RefCell<Vec<usize>>,
+    /// Sources that divergences take for recorded runs.
+    unrecorded: Once<usize>,
 }
 
-fn departure(line: &DivergenceLine, runs: &Runs<'_>, scope: &Scope<'_>) -> Option<Departure> {
+fn observed_difference(
+    line: &DivergenceLine,
+    runs: &Runs<'_>,
+    scope: &Scope<'_>,
+) -> Checked<ObservedDifference> {
     let sink = scope.world.sink;
-    let aspect = one_of(&line.table, &Aspect::WORDS, "a table, nor what a run shows", sink);
-    let Some(aspect) = aspect else {
-        // Its sources are in use, of whichever table.
-        line.says.value.iter().filter(|(id, _)| id.value != RULE).for_each(|(id, _)| {
-            scope.sources.find(id);
-        });
-        return None;
-    };
-    let (source, run) = sides(line, runs, aspect, scope)?;
-    let rule = line.says.value.iter().find(|(id, _)| id.value == RULE)?.1.value.clone();
-    let ops = line.ops.iter().map(|op| op.value.clone()).collect();
+    let aspect = one_of(&line.table, &Aspect::WORDS, "a table, or something a run shows", sink);
+    let aspect = aspect.inspect_err(|_| {
+        // Its sources are in use, whichever table is meant.
+        let sources = line.says.value.iter().filter(|(id, _)| id.value != RULE);
+        sources.for_each(|(id, _)| _ = scope.sources.find(id));
+    })?;
+    let Sides { rule, source, run } = sides(line, runs, aspect, scope)?;
+    let ops = || line.ops.iter().map(|op| op.value.clone()).collect();
     let cells = || line.cells.iter().map(|cell| cell.value.clone()).collect();
     let of = match aspect {
-        Aspect::Defaults => Departed::Defaults(cells()),
-        Aspect::Names => Departed::Names(cells()),
+        Aspect::Defaults => DifferenceOf::Defaults(cells()),
+        Aspect::Names => DifferenceOf::Names(cells()),
         Aspect::Nary => {
-            let read = line.cells.iter().map(|cell| triples(cell, scope));
-            let read: Vec<Vec<[DTypeId; 3]>> = read.collect::<Option<_>>()?;
-            if line.ops.is_empty() {
-                report_no_ops(line, runs.framework, sink);
-                return None;
-            }
-            Departed::Nary(ops, read.concat())
+            let triples = each(&line.cells, |cell| triples(cell, scope))?;
+            check_ops(line, scope)?;
+            DifferenceOf::Nary(ops(), triples.concat())
         }
         Aspect::Values => {
-            named(line, &["cast"], runs.framework, scope)?;
-            Departed::Values(ops, cells())
+            named(line, &["cast"], scope)?;
+            DifferenceOf::Values(ops(), cells())
         }
-        _ => {
-            let ops = named(line, &[], runs.framework, scope)?;
-            let read = line.cells.iter().map(|cell| asked(cell, &ops, scope));
-            let read: Vec<Vec<DepartedCell>> = read.collect::<Option<_>>()?;
-            Departed::Ops(ops.iter().map(|op| op.name.clone()).collect(), read.concat())
+        Aspect::Promotion | Aspect::Scalars | Aspect::Ops => {
+            let named = named(line, &[], scope)?;
+            let read = each(&line.cells, |cell| asked(cell, &named, scope))?;
+            DifferenceOf::Ops(ops(), read.concat())
         }
     };
-    let devices = devices(line, runs.framework, sink)?;
-    Some(Departure { source, of, devices, rule, run, why: line.why.value.clone() })
+    let devices = devices(line, scope)?;
+    Ok(ObservedDifference { source, of, devices, rule, run, why: line.why.value.clone() })
+}
+
+/// Reads each cell, up to the first that is a mistake.
+fn each<T>(cells: &[At<String>], read: impl Fn(&At<String>) -> Checked<T>) -> Checked<Vec<T>> {
+    cells.iter().map(read).collect()
 }
 
 /// The device profiles a divergence names, all of which the file has.
-fn devices(line: &DivergenceLine, framework: &Framework, sink: &Sink) -> Option<Vec<String>> {
-    let known: Vec<(&str, ())> =
-        framework.devices.iter().map(|device| (device.name.value.as_str(), ())).collect();
-    let names = line.devices.iter();
-    let names = names.map(|name| {
-        one_of(name, &known, "a device of this file", sink).map(|()| name.value.clone())
-    });
-    names.collect()
+fn devices(line: &DivergenceLine, scope: &Scope<'_>) -> Checked<Vec<String>> {
+    let devices = scope.framework.devices.iter();
+    let known: Vec<(&str, ())> = devices.map(|device| (device.name.value.as_str(), ())).collect();
+    let device = |name: &At<String>| {
+        one_of(name, &known, "a device of this file", scope.world.sink).map(|()| name.value.clone())
+    };
+    all(line.devices.iter().map(device))
 }
 
-/// The run of a divergence and what it gave; what its rule gives stands beside it, and is followed.
+/// The two sides of a divergence.
+struct Sides {
+    /// What the rule gives.
+    rule: String,
+    /// The run, as a place among the sources.
+    source: usize,
+    /// What the run gave.
+    run: String,
+}
+
+/// The rule and the run of a divergence. The rule is what the runtime follows.
 fn sides(
     line: &DivergenceLine,
     runs: &Runs<'_>,
     aspect: Aspect,
     scope: &Scope<'_>,
-) -> Option<(usize, String)> {
+) -> Checked<Sides> {
     let sink = scope.world.sink;
     let (rules, others): (Vec<_>, Vec<_>) =
         line.says.value.iter().partition(|(id, _)| id.value == RULE);
-    let ([_], [(id, run)]) = (rules.as_slice(), others.as_slice()) else {
-        let message = "a run's divergence says what the rule gives, and what one run gave";
+    let ([(_, rule)], [(id, run)]) = (rules.as_slice(), others.as_slice()) else {
+        let message = "a divergence of a run says what the rule gives and what one run gave";
         let label = "needs `rule`, and the id of a source with an `observation`";
-        sink.report(line.says.at.mistake(Mistake::DivergenceOfRun, message, label));
-        return None;
+        return Err(sink.report(line.says.at.mistake(Mistake::DivergenceOfRun, message, label)));
     };
     let source = scope.sources.find(id)?;
     let Some(known) = runs.observed.iter().find(|one| one.source == source) else {
-        let mut missed = runs.missed.borrow_mut();
-        // A file with another mistake may have its `observation` there.
-        if !runs.framework.whole || missed.contains(&source) {
-            return None;
-        }
-        missed.push(source);
-        let message = format!("the source `{}` is no run that is recorded", id.value);
-        let label = "has no `observation`";
-        sink.report(id.at.mistake(Mistake::DivergenceOfRun, message, label));
-        return None;
+        // Its `observation` may be what could not be read of the file.
+        scope.framework.rest?;
+        return Err(runs.unrecorded.report(source, || {
+            let message = format!("the source `{}` is not a recorded run", id.value);
+            sink.report(id.at.mistake(Mistake::DivergenceOfRun, message, "has no `observation`"))
+        }));
     };
     if !known.about.contains(&aspect) {
-        let message = format!("the run `{}` does not speak of {}", id.value, aspect.name());
-        sink.report(id.at.mistake(Mistake::DivergenceOfRun, message, "see its `about`"));
-        return None;
+        let message = format!("the run `{}` is not about {}", id.value, aspect.name());
+        let mistake = id.at.mistake(Mistake::DivergenceOfRun, message, "see its `about`");
+        return Err(sink.report(mistake));
     }
     if line.runtime.value != RULE {
         let message = format!("the runtime is said to follow `{}`", line.runtime.value);
         let diagnostic =
             line.runtime.at.mistake(Mistake::DivergenceTakesNeither, message, "it follows `rule`");
-        sink.report(diagnostic.help("what the runtime should do as the run does is a rule of this file: [ops], [inexact], [policies]"));
-        return None;
+        let help = "to follow the run, change a rule of this file: \
+                    [ops], [inexact], [policies]";
+        return Err(sink.report(diagnostic.help(help)));
     }
-    Some((source, run.value.clone()))
+    Ok(Sides { rule: rule.value.clone(), source, run: run.value.clone() })
 }
 
-fn report_no_ops(line: &DivergenceLine, framework: &Framework, sink: &Sink) {
+/// Checks that a divergence names ops.
+fn check_ops(line: &DivergenceLine, scope: &Scope<'_>) -> Checked<()> {
+    if !line.ops.is_empty() {
+        return Ok(());
+    }
     // A key that could not be read may be `ops`.
-    if framework.whole {
-        let message = format!("a divergence of {} names no ops", line.table.value);
-        sink.report(line.at.mistake(Mistake::KeyMissing, message, "needs `ops`"));
-    }
+    scope.framework.rest?;
+    let message = format!("a divergence of {} names no ops", line.table.value);
+    Err(scope.world.sink.report(line.at.mistake(Mistake::KeyMissing, message, "needs `ops`")))
 }
 
-/// The ops a divergence names, all known; besides them some words.
-fn named<'a>(
-    line: &DivergenceLine,
-    besides: &[&str],
-    framework: &Framework,
-    scope: &Scope<'a>,
-) -> Option<Vec<&'a Op>> {
-    let world = scope.world;
-    if line.ops.is_empty() {
-        report_no_ops(line, framework, world.sink);
-        return None;
-    }
-    let mut found = Vec::new();
-    for name in &line.ops {
-        match world.ops.iter().find(|op| op.name == name.value) {
-            Some(op) => found.push(op),
-            None if besides.contains(&name.value.as_str()) || !world.ops_whole => {}
-            None => {
-                let message = format!("unknown op `{}`", name.value);
-                let known =
-                    world.ops.iter().map(|op| op.name.as_str()).chain(besides.iter().copied());
-                let label = did_you_mean(&name.value, known);
-                world.sink.report(name.at.mistake(Mistake::OpUnknown, message, label));
-                return None;
-            }
-        }
-    }
-    Some(found)
+/// The ops a divergence names, without the words of `besides`, which are allowed among them.
+fn named<'a>(line: &DivergenceLine, besides: &[&str], scope: &Scope<'a>) -> Checked<Vec<&'a Op>> {
+    check_ops(line, scope)?;
+    let ops = line.ops.iter().filter(|name| !besides.contains(&name.value.as_str()));
+    ops.map(|name| scope.world.op(name, besides)).collect()
 }
 
 /// `bf16`, `i8 u8 × bool`, `i8 × scalar:int` or `→ bf16`.
-fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Option<Vec<DepartedCell>> {
+fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<DifferenceCell>> {
     let text = cell.value.as_str();
     if let Some(code) = text.strip_prefix('→') {
         let id = side(code, cell, scope)?;
         return match id.as_slice() {
-            [Operand::Tensor(id)] => Some(vec![DepartedCell::Into(*id)]),
+            [Operand::Tensor(id)] => Ok(vec![DifferenceCell::Into(*id)]),
             _ => wrong(cell, "one dtype after `→`", scope),
         };
     }
@@ -229,20 +212,19 @@ fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Option<Vec<Depart
         _ => None,
     };
     match cells {
-        Some(cells) => Some(cells.into_iter().map(DepartedCell::Asked).collect()),
+        Some(cells) => Ok(cells.into_iter().map(DifferenceCell::Asked).collect()),
         None => wrong(cell, "`a` for ops of one operand, `a × b` for ops of two", scope),
     }
 }
 
-fn wrong<T>(cell: &At<String>, help: &str, scope: &Scope<'_>) -> Option<T> {
-    let message = format!("`{}` is no cell of these ops", cell.value);
+fn wrong<T>(cell: &At<String>, help: &str, scope: &Scope<'_>) -> Checked<T> {
+    let message = format!("`{}` is not a cell of these ops", cell.value);
     let diagnostic = cell.at.mistake(Mistake::CellNotPair, message, "");
-    scope.world.sink.report(diagnostic.help(help.to_owned()));
-    None
+    Err(scope.world.sink.report(diagnostic.help(help)))
 }
 
-/// `i8 × u8 u16 × f16`: what three dtypes give together.
-fn triples(cell: &At<String>, scope: &Scope<'_>) -> Option<Vec<[DTypeId; 3]>> {
+/// `i8 × u8 u16 × f16`: all triples of dtypes that this stands for.
+fn triples(cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<[DTypeId; 3]>> {
     let sides: Vec<&str> = cell.value.split('×').collect();
     let [a, b, c] = sides.as_slice() else {
         return wrong(cell, "`a × b × c`", scope);
@@ -250,14 +232,14 @@ fn triples(cell: &At<String>, scope: &Scope<'_>) -> Option<Vec<[DTypeId; 3]>> {
     let ids = |words| {
         let read = side(words, cell, scope)?;
         let ids = read.into_iter().map(|one| match one {
-            Operand::Tensor(id) => Some(id),
+            Operand::Tensor(id) => Ok(id),
             _ => wrong(cell, "three dtypes", scope),
         });
-        ids.collect::<Option<Vec<DTypeId>>>()
+        ids.collect::<Checked<Vec<DTypeId>>>()
     };
     let (a, b, c) = (ids(a)?, ids(b)?, ids(c)?);
     let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
-    Some(pairs.flat_map(|(a, b)| c.iter().map(move |&c| [a, b, c])).collect())
+    Ok(pairs.flat_map(|(a, b)| c.iter().map(move |&c| [a, b, c])).collect())
 }
 
 fn single_cell(operand: Operand) -> Option<Asked> {
@@ -267,23 +249,24 @@ fn single_cell(operand: Operand) -> Option<Asked> {
     }
 }
 
-/// One or several operands between spaces.
-fn side(words: &str, cell: &At<String>, scope: &Scope<'_>) -> Option<Vec<Operand>> {
+/// Operands between spaces.
+fn side(words: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<Operand>> {
     words.split_whitespace().map(|word| operand(word, cell, scope)).collect()
 }
 
 /// `i8`, `zero:i8`, `weak:i8` or `scalar:int`.
-fn operand(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Option<Operand> {
+fn operand(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Operand> {
     if let Some(kind) = word.strip_prefix(SCALAR) {
-        return match ScalarKind::parse(kind) {
-            Some(kind) => Some(Operand::Scalar(kind)),
-            None => wrong(cell, "kinds of numbers are bool, int, float, complex", scope),
+        return match Scalar::parse(kind) {
+            Some(kind) => Ok(Operand::Scalar(kind)),
+            None => wrong(cell, "the kinds of Python scalars are bool, int, float, complex", scope),
         };
     }
-    let sorts: [Prefix; 3] =
-        [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak), ("", Operand::Tensor)];
-    let (code, sort) =
-        sorts.iter().find_map(|(prefix, sort)| Some((word.strip_prefix(prefix)?, sort)))?;
+    let categories: [Prefix; 2] = [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak)];
+    let prefixed = categories
+        .iter()
+        .find_map(|(prefix, operand)| Some((word.strip_prefix(prefix)?, *operand)));
+    let (code, operand) = prefixed.unwrap_or((word, Operand::Tensor));
     let code = At { value: code.to_owned(), at: cell.at };
-    scope.resolve(&code, "in a divergence").map(sort)
+    scope.resolve(&code, "in a divergence").map(operand)
 }

@@ -1,40 +1,36 @@
-//! `cells` and `refuses` of a line of `[ops]` → what its ops give in place of what the tables say.
+//! `cells`, `mixed` and `refuses` of a line of `[ops]` → the cells in which its ops differ from the tables.
 
-use crate::catalog::{Column, DTypeId, Op, OpCell, Operands, Outcome, SCALAR, ScalarKind};
+use crate::catalog::{Cell, Column, DTypeId, Op, OpCell, Operands, SCALAR, Scalar};
 use crate::diagnostic::{At, Mistake, Place};
-use crate::spec::OpDeviation;
+use crate::poison::{Checked, all};
+use crate::spec::OpOverrideLine;
 
 use super::cell::{self, operands_name};
 use super::drawn::{Tables, sources_of};
 use super::scope::Scope;
 use super::words::{self, one_of};
 
-/// The cells of each of the ops that a line is about.
+/// The cells that a line states, for each of its ops.
 pub(super) fn lower(
-    line: &OpDeviation,
+    line: &OpOverrideLine,
     ops: &[&Op],
     sources: &[usize],
     tables: &Tables,
     scope: &Scope<'_>,
 ) -> Vec<OpCell> {
     let mut given: Vec<(Operands, Place)> = Vec::new();
-    let mut cells: Vec<(Operands, Outcome)> = Vec::new();
+    let mut cells: Vec<(Operands, Cell)> = Vec::new();
     let written = line.cells.iter().map(|(key, word)| (key, Some(word)));
     let refused = line.refuses.iter().map(|key| (key, None));
     for (key, word) in written.chain(refused) {
         let outcome = match word {
-            None => Some(Outcome::NoKernel),
-            Some(word) => {
-                let whereabouts = format!("in cell {}", key.value);
-                cell::result(word, &word.value, &whereabouts, scope)
-            }
+            None => Ok(Cell::NoKernel),
+            Some(word) => cell::result(word, &format!("in cell {}", key.value), scope),
         };
-        let Some(all) = operands(key, scope).filter(|all| fits(key, all, ops, scope)) else {
-            continue;
-        };
+        let Ok(all) = operands(key, ops, scope) else { continue };
         check_given(key, &all, &mut given, scope);
-        let Some(outcome) = outcome else { continue };
-        // Where `mixed` stands in place of the table, the table's own answer is news.
+        let Ok(outcome) = outcome else { continue };
+        // A line with `mixed` may restate what the table gives for unlike dtypes.
         let unlike =
             |one: &Operands| matches!(*one, Operands::Two(lhs, Column::DType(rhs)) if lhs != rhs);
         let plain = all.iter().copied().filter(|one| line.mixed.is_none() || !unlike(one));
@@ -55,23 +51,22 @@ pub(super) fn lower(
     ops.iter().flat_map(of).collect()
 }
 
-/// The cells of two unlike dtypes that no other cell of the line is of: no dtype, and no dtype
-/// in the table is no news.
+/// What `mixed` says of every pair of unlike dtypes that the line has no cell for and the table gives a dtype for.
 fn mixed(
-    line: &OpDeviation,
+    line: &OpOverrideLine,
     ops: &[&Op],
-    given: &[(Operands, Outcome)],
+    given: &[(Operands, Cell)],
     tables: &Tables,
     scope: &Scope<'_>,
-) -> Vec<(Operands, Outcome)> {
+) -> Vec<(Operands, Cell)> {
     let Some(word) = &line.mixed else { return Vec::new() };
-    let signs = [("-", Outcome::Refused), ("!", Outcome::NoKernel)];
+    let signs = [("-", Cell::Refused), ("!", Cell::NoKernel)];
     let sink = scope.world.sink;
-    let Some(outcome) = one_of(word, &signs, "what unlike dtypes can give", sink) else {
+    let Ok(outcome) = one_of(word, &signs, "what unlike dtypes can give", sink) else {
         return Vec::new();
     };
     if let Some(op) = ops.iter().find(|op| op.group.promotes() == 1) {
-        let message = format!("`{}` is of one operand, and mixes none", op.name);
+        let message = format!("`mixed` is for ops of two operands, and `{}` takes one", op.name);
         sink.report(word.at.mistake(Mistake::CellNotPair, message, ""));
         return Vec::new();
     }
@@ -86,73 +81,70 @@ fn mixed(
         .collect()
 }
 
-/// `a` or `a × b`, where each side may name several: all that this multiplies out to.
-fn operands(key: &At<String>, scope: &Scope<'_>) -> Option<Vec<Operands>> {
+/// `a` or `a × b`, where each side may name several: all the operands that this stands for.
+fn operands(key: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Operands>> {
     let sides: Vec<&str> = key.value.split('×').collect();
     if sides.len() > 2 || sides.iter().any(|side| side.trim().is_empty()) {
-        let message = format!("`{}` is no cell", key.value);
+        let message = format!("`{}` is not a cell", key.value);
         let label = "write it `a × b`, or `a` of an op of one operand";
-        scope.world.sink.report(key.at.mistake(Mistake::CellNotPair, message, label));
-        return None;
+        let mistake = key.at.mistake(Mistake::CellNotPair, message, label);
+        return Err(scope.world.sink.report(mistake));
     }
     let whereabouts = format!("in {}", key.value);
-    // Every word is looked at, so that all that is wrong is told.
     let left = words::split(key, sides[0]);
-    let left: Vec<Option<DTypeId>> =
-        left.iter().map(|word| tensor(word, &whereabouts, scope)).collect();
+    let left = all(left.iter().map(|word| tensor(word, &whereabouts, scope)));
     let right = sides.get(1).map(|side| {
         let right = words::split(key, side);
-        right.iter().map(|word| second(word, &whereabouts, scope)).collect::<Vec<_>>()
+        all(right.iter().map(|word| second(word, &whereabouts, scope)))
     });
-    let left: Vec<DTypeId> = left.into_iter().collect::<Option<_>>()?;
-    let Some(right) = right else { return Some(left.into_iter().map(Operands::One).collect()) };
-    let right: Vec<Column> = right.into_iter().collect::<Option<_>>()?;
-    let pairs = left.iter().flat_map(|&lhs| right.iter().map(move |&rhs| Operands::Two(lhs, rhs)));
-    Some(pairs.collect())
+    let (left, right) = (left?, right.transpose()?);
+    check_count(key, sides.len(), ops, scope)?;
+    let with = |lhs: DTypeId| match &right {
+        None => vec![Operands::One(lhs)],
+        Some(right) => right.iter().map(|&rhs| Operands::Two(lhs, rhs)).collect(),
+    };
+    Ok(left.into_iter().flat_map(with).collect())
 }
 
-fn tensor(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Option<DTypeId> {
+fn tensor(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<DTypeId> {
     if word.value.starts_with(SCALAR) {
-        let message = format!("`{}` does not stand beside a tensor {whereabouts}", word.value);
-        let label = "write the tensor first: the cell holds for either order";
-        scope.world.sink.report(word.at.mistake(Mistake::CellNotPair, message, label));
-        return None;
+        let message = format!("the scalar `{}` comes before the tensor {whereabouts}", word.value);
+        let label = "write it after the tensor: the cell holds for either order";
+        let mistake = word.at.mistake(Mistake::CellNotPair, message, label);
+        return Err(scope.world.sink.report(mistake));
     }
     scope.resolve(word, whereabouts)
 }
 
-/// A dtype, or `scalar:` and a kind of Python number.
-fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Option<Column> {
+/// A dtype, or `scalar:` and a kind of Python scalar.
+fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Column> {
     if let Some(kind) = word.value.strip_prefix(SCALAR) {
-        let kinds = ScalarKind::ALL.map(|kind| (kind.name(), Column::Kind(kind)));
+        let kinds = Scalar::ALL.map(|kind| (kind.name(), Column::Scalar(kind)));
         let kind = words::inner(word, kind);
-        return one_of(&kind, &kinds, "a kind of Python number", scope.world.sink);
+        return one_of(&kind, &kinds, "a kind of Python scalar", scope.world.sink);
     }
     let dtype = scope.world.dtypes.find(&word.value);
-    if let (None, Some(kind)) = (dtype, ScalarKind::parse(&word.value)) {
+    if let (None, Some(kind)) = (dtype, Scalar::parse(&word.value)) {
         let message = format!("unknown dtype `{}` {whereabouts}", word.value);
         let label = format!("did you mean `{SCALAR}{}`?", kind.name());
-        scope.world.sink.report(word.at.mistake(Mistake::UnknownDtype, message, label));
-        return None;
+        let mistake = word.at.mistake(Mistake::UnknownDtype, message, label);
+        return Err(scope.world.sink.report(mistake));
     }
     scope.resolve(word, whereabouts).map(Column::DType)
 }
 
-/// Whether each op takes as many operands as a cell has.
-fn fits(key: &At<String>, all: &[Operands], ops: &[&Op], scope: &Scope<'_>) -> bool {
-    let other = ops.iter().find(|op| all.iter().any(|one| one.count() != op.group.promotes()));
-    if let Some(op) = other {
-        let message = format!("`{}` is no cell of `{}`", key.value, op.name);
-        let label = match op.group.promotes() {
-            1 => "write it `a`: the op is of one operand",
-            _ => "write it `a × b`",
-        };
-        scope.world.sink.report(key.at.mistake(Mistake::CellNotPair, message, label));
-    }
-    other.is_none()
+/// Checks that each op takes as many operands as a cell has.
+fn check_count(key: &At<String>, count: usize, ops: &[&Op], scope: &Scope<'_>) -> Checked<()> {
+    let Some(op) = ops.iter().find(|op| op.group.promotes() != count) else { return Ok(()) };
+    let message = format!("`{}` is not a cell of `{}`", key.value, op.name);
+    let label = match op.group.promotes() {
+        1 => "write it `a`: the op takes one operand",
+        _ => "write it `a × b`",
+    };
+    Err(scope.world.sink.report(key.at.mistake(Mistake::CellNotPair, message, label)))
 }
 
-/// No two cells of a line are of the same operands.
+/// Checks that a line does not state a cell twice.
 fn check_given(
     key: &At<String>,
     all: &[Operands],
@@ -176,13 +168,8 @@ fn check_given(
     }
 }
 
-/// A cell gives another thing than the tables do, as far as these are free of mistakes.
-fn check_says(
-    at: Place,
-    (all, outcome): (&[Operands], Outcome),
-    tables: &Tables,
-    scope: &Scope<'_>,
-) {
+/// Checks that a cell differs from the tables, as far as those are not poisoned.
+fn check_says(at: Place, (all, outcome): (&[Operands], Cell), tables: &Tables, scope: &Scope<'_>) {
     let idle: Vec<(Operands, Option<Place>)> = all
         .iter()
         .filter_map(|&operands| {
@@ -198,8 +185,8 @@ fn check_says(
         _ => ("cells", "are"),
     };
     let message =
-        format!("{what} {} {is} `{}` anyway", names.join(", "), cell::show(outcome, scope));
-    let diagnostic = at.mistake(Mistake::CellSaysNothing, message, "says nothing");
+        format!("{what} {} {is} already `{}`", names.join(", "), cell::show(outcome, scope));
+    let diagnostic = at.mistake(Mistake::CellSaysNothing, message, "changes nothing");
     let drawn = idle.iter().find_map(|&(_, place)| place);
     scope.world.sink.report(match drawn {
         Some(place) => diagnostic.and(place, "drawn here"),
@@ -207,18 +194,17 @@ fn check_says(
     });
 }
 
-/// What operands give where an op has no cell of its own, and where that is drawn.
-fn says(tables: &Tables, operands: Operands) -> Option<(Outcome, Option<Place>)> {
+/// What the tables give for these operands, and where that is drawn.
+fn says(tables: &Tables, operands: Operands) -> Option<(Cell, Option<Place>)> {
     let (row, column) = match operands {
-        Operands::One(id) => return Some((Outcome::DType(id), None)),
+        Operands::One(id) => return Some((Cell::DType(id), None)),
         Operands::Two(row, column) => (row, column),
     };
     let drawn = match column {
         Column::DType(_) => &tables.promotion,
-        Column::Kind(_) => &tables.scalars,
+        Column::Scalar(_) => &tables.scalars,
     };
     let row = drawn.table.rows.iter().position(|&id| id == row)?;
     let column = drawn.table.columns.iter().position(|&at| at == column)?;
-    let place = drawn.place(row, column)?;
-    Some((drawn.table.at(row, column).outcome, Some(place)))
+    drawn.said(row, column).map(|(outcome, place)| (outcome, Some(place)))
 }

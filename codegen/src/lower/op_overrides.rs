@@ -1,11 +1,13 @@
-//! `[ops]`, `[inexact]` → where a framework parts from `ops.toml` and from its own tables.
+//! `[ops]`, `[inexact]` → where a framework differs from `ops.toml` and from its own tables.
 
-use crate::catalog::{DTypeId, Kind, Op, OpCell, OpDeviation, OpRule, Ruleset};
-use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
-use crate::spec::{self, Framework};
+use crate::catalog::{DTypeId, Kind, Op, OpCell, OpOverride, OpRule, Ruleset};
+use crate::diagnostic::{At, Mistake};
+use crate::poison::Sink;
+use crate::spec;
 
 use super::cell::{self, in_framework, operands_name};
 use super::drawn::Tables;
+use super::listing::check_kind;
 use super::scope::Scope;
 use super::words::{self, single};
 use super::{op_cells, ops};
@@ -14,18 +16,13 @@ use super::{op_cells, ops};
 #[derive(Default)]
 pub(super) struct OpRules {
     pub(super) cells: Vec<OpCell>,
-    pub(super) own: Vec<OpDeviation>,
+    pub(super) own: Vec<OpOverride>,
 }
 
-/// The rules of a framework's own; the base's, where it has no `[ops]`.
-pub(super) fn ops(
-    framework: &Framework,
-    base: Option<&Ruleset>,
-    tables: &Tables,
-    scope: &Scope<'_>,
-) -> OpRules {
-    let Some(section) = &framework.ops else {
-        return base.map_or_else(OpRules::default, |base| inherited(framework, base, scope));
+/// What `[ops]` says; without that section, what the base's says.
+pub(super) fn ops(tables: &Tables, scope: &Scope<'_>) -> OpRules {
+    let Some(section) = &scope.framework.ops else {
+        return scope.inherited().map_or_else(OpRules::default, |base| inherited(base, scope));
     };
     let mut rules = OpRules::default();
     let mut named = Vec::new();
@@ -42,37 +39,38 @@ pub(super) fn ops(
     rules
 }
 
-/// What the base says of dtypes that the framework has too.
-fn inherited(framework: &Framework, base: &Ruleset, scope: &Scope<'_>) -> OpRules {
+/// What the base says of the dtypes that the framework has.
+fn inherited(base: &Ruleset, scope: &Scope<'_>) -> OpRules {
     let here = |cell: &&OpCell| cell.operands.dtypes().all(|id| scope.has(id));
     let cells = base.op_cells.iter().filter(here).map(|cell| {
         let sources = scope.sources.import(base, &cell.sources);
         OpCell { sources, ..cell.clone() }
     });
     let cells: Vec<OpCell> = cells.collect();
-    // An unknown section may be the one that says otherwise.
+    // An unknown section may be [ops], misspelled.
     let lacking = cells.iter().find(|cell| !in_framework(cell.outcome, scope));
-    if let Some(OpCell { op, operands, outcome, .. }) = lacking.filter(|_| framework.sections_whole)
+    if let (Some(OpCell { op, operands, outcome, .. }), Ok(())) =
+        (lacking, scope.framework.sections)
     {
         let message = format!(
             "the base gives `{}`, which this framework lacks, in cell {} of `{op}`",
             cell::show(*outcome, scope),
             operands_name(*operands, scope),
         );
-        let at = framework.base.as_ref().map_or(framework.at, |base| base.at);
+        let at = scope.base_at();
         let label = "so [ops] must be written here";
         scope.world.sink.report(at.mistake(Mistake::ResultNotSupported, message, label));
     }
-    let own = base.own_ops.iter().map(|one| {
+    let own = base.op_overrides.iter().map(|one| {
         let sources = scope.sources.import(base, &one.sources);
-        OpDeviation { sources, ..one.clone() }
+        OpOverride { sources, ..one.clone() }
     });
     OpRules { cells, own: own.collect() }
 }
 
-/// The ops a line is about: each is in `ops.toml`, and not `named` before.
+/// The ops a line names. Reports those that are unknown, or `named` by a line before.
 fn ops_of<'w>(
-    line: &spec::OpDeviation,
+    line: &spec::OpOverrideLine,
     named: &mut Vec<At<String>>,
     scope: &Scope<'w>,
 ) -> Vec<&'w Op> {
@@ -89,28 +87,24 @@ fn ops_of<'w>(
             world.sink.report(diagnostic.and(first.at, "first here"));
             continue;
         }
-        match world.ops.iter().find(|known| known.name == name.value) {
-            Some(op) => ops.push(op),
-            None if world.ops_whole => {
-                let message = format!("unknown op `{}`", name.value);
-                let known = world.ops.iter().map(|known| known.name.as_str());
-                let label = did_you_mean(&name.value, known);
-                world.sink.report(name.at.mistake(Mistake::OpUnknown, message, label));
-            }
-            None => {}
-        }
+        ops.extend(world.op(&name, &[]));
         named.push(name);
     }
     ops
 }
 
-/// The rule of each op with what a line changes of it.
-fn own(line: &spec::OpDeviation, ops: &[&Op], sources: &[usize], sink: &Sink) -> Vec<OpDeviation> {
+/// The rule of each op, as a line changes it.
+fn own(
+    line: &spec::OpOverrideLine,
+    ops: &[&Op],
+    sources: &[usize],
+    sink: &Sink,
+) -> Vec<OpOverride> {
     if line.on.is_empty() && line.compute.is_none() && line.result.is_none() {
         let no_cells = line.cells.is_empty() && line.refuses.is_empty() && line.mixed.is_none();
-        let silent = no_cells && line.whole;
+        let silent = no_cells && line.rest.is_ok();
         if silent && !ops.is_empty() {
-            let message = format!("`{}` in [ops] says nothing", line.names.value);
+            let message = format!("`{}` in [ops] changes nothing", line.names.value);
             let label = "needs `on`, `compute`, `result`, `cells`, `mixed` or `refuses`";
             sink.report(line.names.at.mistake(Mistake::KeyMissing, message, label));
         }
@@ -125,38 +119,27 @@ fn own(line: &spec::OpDeviation, ops: &[&Op], sources: &[usize], sink: &Sink) ->
             compute: compute.unwrap_or(op.rule.compute),
             result: result.unwrap_or(op.rule.result),
         };
-        OpDeviation { op: op.name.clone(), rule, sources: sources.to_vec() }
+        OpOverride { op: op.name.clone(), rule, sources: sources.to_vec() }
     });
     own.collect()
 }
 
-/// What bool and each integer become in an inexact op.
-pub(super) fn inexact(
-    framework: &Framework,
-    base: Option<&Ruleset>,
-    scope: &Scope<'_>,
-) -> Vec<(DTypeId, DTypeId)> {
-    let Some(section) = &framework.inexact else {
-        let lines = base.iter().flat_map(|base| &base.inexact);
+/// The float that bool and each integer become in an inexact op.
+pub(super) fn inexact(scope: &Scope<'_>) -> Vec<(DTypeId, DTypeId)> {
+    let Some(section) = &scope.framework.inexact else {
+        let lines = scope.inherited().into_iter().flat_map(|base| &base.inexact);
         return lines.copied().filter(|&(from, to)| scope.has(from) && scope.has(to)).collect();
     };
     scope.sources.of(&section.source);
     let lines = section.lines.iter().filter_map(|(code, words)| {
-        let from = scope.resolve_or(code, "in [inexact]", &["source"])?;
-        let word = single(code, words, framework.whole, scope.world.sink)?;
-        let to = scope.resolve(word, "in [inexact]")?;
-        check_kind(code, from, &[Kind::Bool, Kind::Int, Kind::Uint], "is inexact already", scope);
-        check_kind(word, to, &[Kind::Float], "is no float", scope);
+        let from = scope.resolve_or(code, "in [inexact]", &["source"]).ok()?;
+        let word = single(code, words, scope.world.sink).ok()?;
+        let to = scope.resolve(word, "in [inexact]").ok()?;
+        let what = format!("`{}` in [inexact] is inexact already", code.value);
+        check_kind(code, from, &[Kind::Bool, Kind::Int, Kind::Uint], what, scope.world);
+        let what = format!("`{}` in [inexact] is not a float", word.value);
+        check_kind(word, to, &[Kind::Float], what, scope.world);
         Some((from, to))
     });
     lines.collect()
-}
-
-fn check_kind(code: &At<String>, id: DTypeId, kinds: &[Kind], wrong: &str, scope: &Scope<'_>) {
-    let kind = scope.world.dtypes.get(id).kind();
-    if !kinds.contains(&kind) {
-        let message = format!("`{}` in [inexact] {wrong}", code.value);
-        let label = format!("of kind {}", kind.name());
-        scope.world.sink.report(code.at.mistake(Mistake::DefaultOfOtherKind, message, label));
-    }
 }

@@ -1,7 +1,8 @@
-//! The groups of `ops.toml` → operations on known kinds.
+//! The groups of `ops.toml` → operations.
 
 use crate::catalog::{Compute, Kind, Op, OpResult, OpRule};
-use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
+use crate::diagnostic::{At, Mistake, did_you_mean};
+use crate::poison::{Checked, Sink};
 use crate::rust_names::{camel, is_keyword};
 use crate::spec::OpLine;
 
@@ -35,38 +36,36 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
     ops
 }
 
-/// The name of an op, a policy or a policy's value becomes a method, a field, a variant or a type of Rust.
+/// Checks the name of an op, a policy or a policy's value, which becomes a method, a field, a variant or a type.
 pub(super) fn check_name(name: &At<String>, what: &str, sink: &Sink) {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let letter = name.value.starts_with(|c: char| c.is_ascii_lowercase());
     if !letter || !name.value.chars().all(fits) || is_keyword(&camel(&name.value)) {
-        let message = format!("`{}` is no name of {what}", name.value);
+        let message = format!("`{}` is not a valid name of {what}", name.value);
         let diagnostic = name.at.mistake(Mistake::UnknownValue, message, "");
         sink.report(diagnostic.help("lower-case letters, digits and `_`, a letter first"));
     }
 }
 
 pub(super) fn kinds(op: &At<String>, words: &[At<String>], sink: &Sink) -> Vec<Kind> {
-    words.iter().filter_map(|kind| op_kind(op, kind, sink)).collect()
+    words.iter().filter_map(|kind| op_kind(op, kind, sink).ok()).collect()
 }
 
 pub(super) fn compute(word: Option<&At<String>>, sink: &Sink) -> Option<Compute> {
-    one_of(word?, &Compute::NAMES, "a compute rule", sink)
+    one_of(word?, &Compute::NAMES, "a compute rule", sink).ok()
 }
 
 pub(super) fn result(word: Option<&At<String>>, sink: &Sink) -> Option<OpResult> {
-    one_of(word?, &OpResult::NAMES, "a result rule", sink)
+    one_of(word?, &OpResult::NAMES, "a result rule", sink).ok()
 }
 
-fn op_kind(op: &At<String>, kind: &At<String>, sink: &Sink) -> Option<Kind> {
-    let found = Kind::parse(&kind.value);
-    if found.is_none() {
+fn op_kind(op: &At<String>, kind: &At<String>, sink: &Sink) -> Checked<Kind> {
+    Kind::parse(&kind.value).ok_or_else(|| {
         let kinds = Kind::ALL.map(Kind::name);
         let message =
-            format!("`{}` is defined on `{}`, which is no kind of dtype", op.value, kind.value);
+            format!("`{}` is defined on `{}`, which is not a kind of dtype", op.value, kind.value);
         let label = did_you_mean(&kind.value, kinds);
         let diagnostic = kind.at.mistake(Mistake::OpOnUnknownKind, message, label);
-        sink.report(diagnostic.help(format!("the kinds are {}", kinds.join(", "))));
-    }
-    found
+        sink.report(diagnostic.help(format!("the kinds are {}", kinds.join(", "))))
+    })
 }

@@ -1,30 +1,31 @@
-//! Names of files and devices → checked: each becomes a Rust module and a constant.
+//! Names of files and devices → checked as names of rulesets, each of which becomes a Rust module and a constant.
 
 use crate::catalog::Ruleset;
-use crate::diagnostic::{Mistake, Place, Sink};
+use crate::diagnostic::{Mistake, Place};
+use crate::poison::Sink;
 use crate::rust_names;
 use crate::spec::Framework;
 
 use super::dtypes::Dtypes;
 
-/// A ruleset's name becomes a Rust module and a snapshot's file.
+/// Checks the letters of a ruleset's name, which becomes a Rust module and the name of a snapshot.
 pub(super) fn check_name(name: &str, at: Place, what: &str, sink: &Sink) {
-    // A mode stands in a folder of its framework's name.
+    // The file of a mode is in a folder with its framework's name.
     let signs = if what == "file" { "-_@./" } else { "-_@." };
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || signs.contains(c);
     let keyword = rust_names::is_keyword(&rust_names::module(name));
     let letter = name.starts_with(|c: char| c.is_ascii_lowercase());
     if keyword || !letter || !name.chars().all(fits) {
-        let message = format!("`{name}` is no name of a ruleset");
+        let message = format!("`{name}` is not a valid name of a ruleset");
         let diagnostic =
             at.mistake(Mistake::RulesetName, message, format!("the {what} is called `{name}`"));
         sink.report(
-            diagnostic.help("lower-case letters, digits, `-`, `_`, `@` and `.`, a letter first, and no word of Rust's own"),
+            diagnostic.help("lower-case letters, digits, `-`, `_`, `@` and `.`, a letter first, and not a keyword of Rust"),
         );
     }
 }
 
-/// A ruleset's constant stands beside the words that generated code is written in.
+/// Checks that the constant of a ruleset is not one that generated code uses for something else.
 pub(super) fn check_words(frameworks: &[Framework], dtypes: &Dtypes, sink: &Sink) {
     for framework in frameworks {
         let constant = rust_names::constant(&framework.ruleset);
@@ -37,7 +38,7 @@ pub(super) fn check_words(frameworks: &[Framework], dtypes: &Dtypes, sink: &Sink
     }
 }
 
-/// Two names that differ only in signs would be one Rust module.
+/// Checks that no two names become the same Rust module, as those that differ only in signs would.
 pub(super) fn check_modules(frameworks: &[Framework], rulesets: &[Ruleset], sink: &Sink) {
     for (index, ruleset) in rulesets.iter().enumerate() {
         let module = rust_names::module(&ruleset.name);

@@ -1,23 +1,24 @@
-//! `[[source]]` → the ruleset's sources, and who uses which.
+//! `[[source]]` → the sources of a ruleset; reports those that are unknown and those that nothing uses.
 
 use std::cell::{Cell, RefCell};
 
 use crate::catalog::{Ruleset, Source, SourceKind};
 use rules::nearest;
 
-use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean};
+use crate::diagnostic::{At, Mistake, Place, did_you_mean};
+use crate::poison::{Checked, Poisoned, Sink};
 use crate::spec::Framework;
 
 use super::words::one_of;
 
-/// The sources of one framework: its own, then those its base's sections came with.
+/// The sources of one framework: its own, then those of what it inherits.
 pub(super) struct Sources<'a> {
     own: Vec<(Place, Cell<bool>)>,
-    /// Whether every [[source]] is known, and says what it is called.
-    named: bool,
-    /// What is named and is no source: perhaps one that nothing else names.
-    unknown: RefCell<Vec<String>>,
-    /// The places of the sources of every section that names none.
+    /// Poisoned if there may be more: an unknown section, or a source without an id.
+    rest: Checked<()>,
+    /// Unknown names. Each may be a source that nothing else names, misspelled.
+    misnamed: RefCell<Vec<String>>,
+    /// The sources of every section that names none, as places in `all`.
     default: Vec<usize>,
     all: RefCell<Vec<Source>>,
     sink: &'a Sink,
@@ -29,9 +30,13 @@ const KINDS: [(&str, SourceKind); 3] =
 impl<'a> Sources<'a> {
     pub(super) fn new(framework: &Framework, sink: &'a Sink) -> Self {
         let mut own = Vec::new();
+        let mut rest = framework.sections;
         let mut all: Vec<Source> = Vec::new();
         for line in &framework.sources {
-            let Some(id) = &line.id else { continue };
+            let Some(id) = &line.id else {
+                rest = Err(Poisoned::of_unread_key());
+                continue;
+            };
             if let Some(first) = all.iter().position(|source| source.id == id.value) {
                 let message = format!("two sources are called `{}`", id.value);
                 let diagnostic = id.at.mistake(Mistake::SourceRepeated, message, "here");
@@ -40,7 +45,7 @@ impl<'a> Sources<'a> {
                 continue;
             }
             let kind = line.kind.as_ref();
-            let kind = kind.and_then(|kind| one_of(kind, &KINDS, "a kind of source", sink));
+            let kind = kind.and_then(|kind| one_of(kind, &KINDS, "a kind of source", sink).ok());
             let text = |said: &Option<At<String>>| {
                 said.as_ref().map_or_else(String::new, |said| said.value.clone())
             };
@@ -54,50 +59,45 @@ impl<'a> Sources<'a> {
                 read: text(&line.read),
             });
         }
-        let all_named = framework.sources.iter().all(|line| line.id.is_some());
-        let named = all_named && framework.sections_whole;
-        let (unknown, default) = Default::default();
-        let mut sources = Sources { own, named, unknown, default, all: RefCell::new(all), sink };
-        sources.default = framework.source.iter().filter_map(|id| sources.find(id)).collect();
+        let (misnamed, default) = Default::default();
+        let mut sources = Sources { own, rest, misnamed, default, all: RefCell::new(all), sink };
+        sources.default = framework.source.iter().filter_map(|id| sources.find(id).ok()).collect();
         sources
     }
 
-    /// The places of the sources a section names, or else of the framework's.
+    /// The sources a section names, or else the framework's.
     pub(super) fn of(&self, named: &[At<String>]) -> Vec<usize> {
         match named.is_empty() {
             true => self.default.clone(),
-            false => named.iter().filter_map(|id| self.find(id)).collect(),
+            false => named.iter().filter_map(|id| self.find(id).ok()).collect(),
         }
     }
 
     /// The place of the source of that name.
-    pub(super) fn find(&self, id: &At<String>) -> Option<usize> {
+    pub(super) fn find(&self, id: &At<String>) -> Checked<usize> {
         let all = self.all.borrow();
         let ids = || all[..self.own.len()].iter().map(|source| source.id.as_str());
-        let found = ids().position(|known| known == id.value);
-        match found {
-            Some(place) => self.own[place].1.set(true),
-            None if self.named => {
-                let message = format!("unknown source `{}`", id.value);
-                let label = did_you_mean(&id.value, ids());
-                let diagnostic = id.at.mistake(Mistake::SourceUnknown, message, label);
-                self.sink.report(diagnostic.help("declare it in a [[source]] of this file"));
-                self.doubt(&id.value);
-            }
-            None => {}
+        if let Some(place) = ids().position(|known| known == id.value) {
+            self.own[place].1.set(true);
+            return Ok(place);
         }
-        found
+        self.rest?;
+        let message = format!("unknown source `{}`", id.value);
+        let label = did_you_mean(&id.value, ids());
+        let diagnostic = id.at.mistake(Mistake::SourceUnknown, message, label);
+        self.misnamed(&id.value);
+        Err(self.sink.report(diagnostic.help("declare it in a [[source]] of this file")))
     }
 
-    /// Notes a mistake in the naming of a source: one more may be in use than it seems.
-    pub(super) fn doubt(&self, name: &str) {
-        let mut unknown = self.unknown.borrow_mut();
-        if !unknown.iter().any(|known| known == name) {
-            unknown.push(name.to_owned());
+    /// Notes a name that may be meant for a source which nothing else names.
+    pub(super) fn misnamed(&self, name: &str) {
+        let mut misnamed = self.misnamed.borrow_mut();
+        if !misnamed.iter().any(|known| known == name) {
+            misnamed.push(name.to_owned());
         }
     }
 
-    /// The places of sources of the base, which come along with what is inherited from it.
+    /// Adds sources of the base, for what is inherited from it.
     pub(super) fn import(&self, base: &Ruleset, sources: &[usize]) -> Vec<usize> {
         sources.iter().map(|&source| self.import_one(&base.sources[source])).collect()
     }
@@ -114,15 +114,15 @@ impl<'a> Sources<'a> {
         )
     }
 
-    /// All of them; an own source that nothing named is a mistake, if the file could be read whole.
-    pub(super) fn finish(self, whole: bool) -> Vec<Source> {
+    /// All of them. An own source that nothing names is a mistake, unless `read`, which is the file's, is poisoned.
+    pub(super) fn finish(self, read: Checked<()>) -> Vec<Source> {
         let all = self.all.into_inner();
         let own = self.own.iter().zip(&all);
-        let unused = own.filter(|((_, used), _)| whole && !used.get());
+        let unused = own.filter(|((_, used), _)| read.is_ok() && !used.get());
         let mut unused: Vec<(Place, &str)> =
             unused.map(|((place, _), source)| (*place, source.id.as_str())).collect();
-        // A name that is no source is one of these, misspelled.
-        for name in self.unknown.into_inner() {
+        // An unknown name is taken for one of these, misspelled.
+        for name in self.misnamed.into_inner() {
             let near = nearest(&name, unused.iter().map(|&(_, id)| id));
             let meant = near.and_then(|near| unused.iter().position(|&(_, id)| id == near));
             if !unused.is_empty() {

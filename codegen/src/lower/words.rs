@@ -1,11 +1,12 @@
-//! The words inside a key or a text, each with its place.
+//! Words of keys and texts → their places, and what they mean.
 
-use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean};
+use crate::diagnostic::{At, Mistake, Place, did_you_mean};
+use crate::poison::{Checked, Listed, Sink};
 
-/// A part of a text that stands in the file. Should the text hold escapes, the place is only near.
+/// A part of a text, with its place in the file. If the text has escapes, the place is approximate.
 pub(super) fn inner(text: &At<String>, part: &str) -> At<String> {
     let offset = part.as_ptr() as usize - text.value.as_ptr() as usize;
-    // A key may stand without quotes, and a word of a text has none.
+    // A key may have no quotes, and neither has a word of a text.
     let quote = usize::from(text.at.end - text.at.start > text.value.len());
     let start = (text.at.start + quote + offset).min(text.at.end);
     let at = Place { start, end: (start + part.len()).min(text.at.end), ..text.at };
@@ -17,45 +18,39 @@ pub(super) fn split(text: &At<String>, part: &str) -> Vec<At<String>> {
     part.split_whitespace().map(|word| inner(text, word)).collect()
 }
 
-/// The meaning of a word that can be only one of a few.
+/// The meaning of a word that must be one of a few.
 pub(super) fn one_of<T: Copy>(
     word: &At<String>,
     known: &[(&str, T)],
     what: &str,
     sink: &Sink,
-) -> Option<T> {
+) -> Checked<T> {
     let found = known.iter().find(|(name, _)| *name == word.value);
-    if found.is_none() {
-        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        let message = format!("`{}` is not {what}", word.value);
-        let label = did_you_mean(&word.value, names.iter().copied());
-        let diagnostic = word.at.mistake(Mistake::UnknownValue, message, label);
-        sink.report(diagnostic.help(format!("it can be {}", names.join(", "))));
+    if let Some(&(_, value)) = found {
+        return Ok(value);
     }
-    found.map(|&(_, value)| value)
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    let message = format!("`{}` is not {what}", word.value);
+    let label = did_you_mean(&word.value, names.iter().copied());
+    let diagnostic = word.at.mistake(Mistake::UnknownValue, message, label);
+    Err(sink.report(diagnostic.help(format!("it can be {}", names.join(", ")))))
 }
 
-/// The word of a key that takes just one; `whole`, if its section could be read whole.
+/// The word of a key that takes just one.
 pub(super) fn single<'s>(
     key: &At<String>,
-    words: &'s [At<String>],
-    whole: bool,
+    words: &'s Listed<At<String>>,
     sink: &Sink,
-) -> Option<&'s At<String>> {
-    match words {
-        [word] => Some(word),
-        // A value of a wrong type is reported where it is read.
-        [] if !whole => None,
-        [] => {
-            let message = format!("`{}` takes one word, not none", key.value);
-            sink.report(key.at.mistake(Mistake::WrongType, message, "write one word"));
-            None
-        }
-        [_, second, ..] => {
-            let message = format!("`{}` takes one word, not {}", key.value, words.len());
-            let label = "one word too many";
-            sink.report(second.at.mistake(Mistake::WrongType, message, label));
-            None
-        }
+) -> Checked<&'s At<String>> {
+    let (at, count, label) = match words.items.as_slice() {
+        [word] => return Ok(word),
+        [] => (key.at, "none".to_owned(), "write one word"),
+        [_, second, ..] => (second.at, words.len().to_string(), "one word too many"),
+    };
+    // A word that could not be read is reported already.
+    if words.is_empty() {
+        words.rest?;
     }
+    let message = format!("`{}` takes one word, not {count}", key.value);
+    Err(sink.report(at.mistake(Mistake::WrongType, message, label)))
 }

@@ -1,23 +1,27 @@
-//! One TOML table → its keys, each asked for by name and type; what is not asked for is a mistake.
+//! One TOML table → its keys, each read by name and type; a key that no one reads is a mistake.
 
 use std::cell::RefCell;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{At, Mistake, Place, Sink};
+use crate::diagnostic::{At, Mistake, Place};
+use crate::poison::{Checked, Listed, Poisoned, Sink};
 use rules::nearest;
+
+use super::Listing;
 
 /// What a whole file is called; its keys are sections.
 pub(super) const FILE: &str = "this file";
 
 /// A key, and its words.
-type Line = (At<String>, Vec<At<String>>);
+type Line = (At<String>, Listed<At<String>>);
 
 /// The entries of a table, each with one word.
 type Pairs = Vec<(At<String>, At<String>)>;
 
-/// A table being read. What its reader asks for is what it may hold: [`Section::close`] reports the rest.
+/// A table that is being read. The keys that its reader asks for are the ones it may have: [`Section::close`] reports
+/// any other.
 pub(super) struct Section<'a> {
     name: String,
     pub(super) at: Place,
@@ -33,21 +37,26 @@ impl<'a> Section<'a> {
             .iter()
             .map(|(key, value)| (at.here(key.as_ref().to_string(), key.span()), value))
             .collect();
-        // The parser sorts keys by name; a spec means the order it is written in.
+        // The parser sorts keys by name; the order of a spec is the one it is written in.
         entries.sort_by_key(|(key, _)| key.at.start);
         let (asked, missing) = Default::default();
         Section { name: name.to_owned(), at, entries, asked, missing, sink }
     }
 
-    /// Reports every key that no one asked for, and every needed one that is not here. A key that
-    /// is all but a missing one is the missing one, misspelled. Says whether there was an unknown key.
-    pub(super) fn close(self) -> bool {
+    /// Reports every key that no one asked for, and every needed key that is missing.
+    pub(super) fn close(self) {
+        // The reader watches the sink, so a mistake poisons what was read.
+        let _ = self.close_checked();
+    }
+
+    /// Reports every key that no one asked for, and every needed key that is missing; an unknown key that is nearly
+    /// a missing one is taken for it. Poisoned if there is an unknown key.
+    pub(super) fn close_checked(self) -> Checked<()> {
         let asked = self.asked.borrow();
-        let mut unknown = false;
+        let mut known = Ok(());
         let mut missing = self.missing.borrow_mut();
         for (key, _) in &self.entries {
             if !asked.contains(&key.value.as_str()) {
-                unknown = true;
                 let message = format!("unknown key `{}` in {}", key.value, self.name);
                 let absent = asked.iter().copied().filter(|&key| self.find(key).is_none());
                 let near = nearest(&key.value, absent);
@@ -55,7 +64,7 @@ impl<'a> Section<'a> {
                 let label = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
                 let keys = format!("{} has the keys {}", self.name, asked.join(", "));
                 let diagnostic = key.at.mistake(Mistake::UnknownKey, message, label);
-                self.sink.report(diagnostic.help(keys));
+                known = Err(self.sink.report(diagnostic.help(keys)));
             }
         }
         for key in missing.iter() {
@@ -64,40 +73,45 @@ impl<'a> Section<'a> {
             let label = format!("needs {key}");
             self.sink.report(self.at.mistake(Mistake::KeyMissing, message, label));
         }
-        unknown
+        known
     }
 
-    /// The entries that no one asked for, where the keys are the file's own to choose.
+    /// The entries that no one asked for, of a table whose keys are any words.
     pub(super) fn entries(&self) -> impl Iterator<Item = &(At<String>, &'a Spanned<DeValue<'a>>)> {
         let asked = self.asked.borrow().clone();
         self.entries.iter().filter(move |(key, _)| !asked.contains(&key.value.as_str()))
     }
 
     pub(super) fn text(&self, key: &'static str) -> Option<At<String>> {
-        self.text_of(self.get(key)?)
+        self.text_of(self.get(key)?).ok()
+    }
+
+    /// The same; poisoned if it is not text.
+    pub(super) fn checked_text(&self, key: &'static str) -> Checked<Option<At<String>>> {
+        self.get(key).map(|value| self.text_of(value)).transpose()
     }
 
     pub(super) fn need_text(&self, key: &'static str) -> Option<At<String>> {
-        self.text_of(self.need(key)?)
+        self.text_of(self.need(key)?).ok()
     }
 
     /// One word or a list of words.
-    pub(super) fn words(&self, key: &'static str) -> Option<At<Vec<At<String>>>> {
+    pub(super) fn words(&self, key: &'static str) -> Option<At<Listed<At<String>>>> {
         let value = self.get(key)?;
         Some(self.at.here(self.words_of(value), value.span()))
     }
 
-    /// One word or a list of words, but no empty list.
+    /// One word or a list of at least one word.
     pub(super) fn need_words(&self, key: &'static str) -> Vec<At<String>> {
         let Some(value) = self.need(key) else { return Vec::new() };
         match value.as_ref() {
             DeValue::Array(items) if items.is_empty() => {
-                let message = format!("`{key}` in {} takes one text at the least", self.name);
+                let message = format!("`{key}` in {} takes at least one text", self.name);
                 let place = self.at.here((), value.span()).at;
                 self.sink.report(place.mistake(Mistake::WrongType, message, "this list is empty"));
                 Vec::new()
             }
-            _ => self.words_of(value),
+            _ => self.words_of(value).items,
         }
     }
 
@@ -109,18 +123,21 @@ impl<'a> Section<'a> {
     }
 
     pub(super) fn integer(&self, key: &'static str) -> Option<At<i64>> {
-        self.integer_of(self.get(key)?)
+        self.integer_of(self.get(key)?).ok()
     }
 
     pub(super) fn need_integer(&self, key: &'static str) -> Option<At<i64>> {
-        self.integer_of(self.need(key)?)
+        self.integer_of(self.need(key)?).ok()
     }
 
     pub(super) fn flag(&self, key: &'static str) -> Option<At<bool>> {
         let value = self.get(key)?;
         match value.as_ref() {
             DeValue::Boolean(flag) => Some(self.at.here(*flag, value.span())),
-            _ => self.wrong_type(value, "true or false"),
+            _ => {
+                self.wrong_type(value, "true or false");
+                None
+            }
         }
     }
 
@@ -131,18 +148,25 @@ impl<'a> Section<'a> {
             DeValue::Datetime(day) if day.time.is_none() => {
                 Some(self.at.here(day.to_string(), value.span()))
             }
-            _ => self.wrong_type(value, "a day, such as 2026-11-21"),
+            _ => {
+                self.wrong_type(value, "a day, such as 2026-11-21");
+                None
+            }
         }
     }
 
     pub(super) fn table(&self, key: &'static str) -> Option<Section<'a>> {
-        let value = self.get(key)?;
-        self.table_of(&format!("[{key}]"), value)
+        self.checked_table(key).ok().flatten()
+    }
+
+    /// The same; poisoned if it is not a table.
+    pub(super) fn checked_table(&self, key: &'static str) -> Checked<Option<Section<'a>>> {
+        self.get(key).map(|value| self.table_of(&format!("[{key}]"), value)).transpose()
     }
 
     pub(super) fn need_table(&self, key: &'static str) -> Option<Section<'a>> {
         let value = self.need(key)?;
-        self.table_of(&format!("[{key}]"), value)
+        self.table_of(&format!("[{key}]"), value).ok()
     }
 
     /// A `[[key]]` for each table of the list.
@@ -153,13 +177,16 @@ impl<'a> Section<'a> {
         let name = format!("[[{key}]]");
         match value.as_ref() {
             DeValue::Array(items) => {
-                items.iter().filter_map(|item| self.table_of(&name, item)).collect()
+                items.iter().filter_map(|item| self.table_of(&name, item).ok()).collect()
             }
-            _ => self.wrong_type(value, &format!("{name} tables")).into_iter().collect(),
+            _ => {
+                self.wrong_type(value, &format!("{name} tables"));
+                Vec::new()
+            }
         }
     }
 
-    /// The entries of a table whose keys are words of the file's own, each with one word.
+    /// The entries of a table whose keys are any words, each with one word.
     pub(super) fn pairs(&self, key: &'static str) -> Option<At<Pairs>> {
         Some(self.table(key)?.into_pairs())
     }
@@ -169,8 +196,9 @@ impl<'a> Section<'a> {
     }
 
     fn into_pairs(self) -> At<Pairs> {
-        let pairs =
-            self.entries().filter_map(|(key, value)| Some((key.clone(), self.text_of(value)?)));
+        let pairs = self
+            .entries()
+            .filter_map(|(key, value)| Some((key.clone(), self.text_of(value).ok()?)));
         At { value: pairs.collect(), at: self.at }
     }
 
@@ -178,29 +206,29 @@ impl<'a> Section<'a> {
         &self,
         name: &str,
         value: &'a Spanned<DeValue<'a>>,
-    ) -> Option<Section<'a>> {
+    ) -> Checked<Section<'a>> {
         let at = self.at.here((), value.span()).at;
         match value.as_ref() {
-            DeValue::Table(table) => Some(Section::new(name, at, table, self.sink)),
-            _ => self.wrong_type(value, "a table"),
+            DeValue::Table(table) => Ok(Section::new(name, at, table, self.sink)),
+            _ => Err(self.wrong_type(value, "a table")),
         }
     }
 
-    /// The table of a key that is the file's own. What it lacks is shown at that key.
+    /// The table of a key that may be any word. What the table lacks is shown at that key.
     pub(super) fn table_at(
         &self,
         key: &At<String>,
         value: &'a Spanned<DeValue<'a>>,
     ) -> Option<Section<'a>> {
-        let table = self.table_of(&format!("`{}`", key.value), value)?;
+        let table = self.table_of(&format!("`{}`", key.value), value).ok()?;
         Some(Section { at: key.at, ..table })
     }
 
-    pub(super) fn words_of(&self, value: &Spanned<DeValue<'_>>) -> Vec<At<String>> {
+    pub(super) fn words_of(&self, value: &Spanned<DeValue<'_>>) -> Listed<At<String>> {
         match value.as_ref() {
-            DeValue::Array(items) => items.iter().filter_map(|item| self.text_of(item)).collect(),
-            DeValue::String(_) => self.text_of(value).into_iter().collect(),
-            _ => self.wrong_type(value, "text, or a list of texts").into_iter().collect(),
+            DeValue::Array(items) => items.iter().map(|item| self.text_of(item)).collect(),
+            DeValue::String(_) => [self.text_of(value)].into_iter().collect(),
+            _ => [Err(self.wrong_type(value, "text, or a list of texts"))].into_iter().collect(),
         }
     }
 
@@ -221,25 +249,25 @@ impl<'a> Section<'a> {
         value
     }
 
-    fn text_of(&self, value: &Spanned<DeValue<'_>>) -> Option<At<String>> {
+    fn text_of(&self, value: &Spanned<DeValue<'_>>) -> Checked<At<String>> {
         match value.as_ref() {
-            DeValue::String(text) => Some(self.at.here(text.to_string(), value.span())),
-            _ => self.wrong_type(value, "text in quotes"),
+            DeValue::String(text) => Ok(self.at.here(text.to_string(), value.span())),
+            _ => Err(self.wrong_type(value, "text in quotes")),
         }
     }
 
-    fn integer_of(&self, value: &Spanned<DeValue<'_>>) -> Option<At<i64>> {
+    fn integer_of(&self, value: &Spanned<DeValue<'_>>) -> Checked<At<i64>> {
         let number = match value.as_ref() {
             DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
             _ => None,
         };
         match number {
-            Some(number) => Some(self.at.here(number, value.span())),
-            None => self.wrong_type(value, "a whole number"),
+            Some(number) => Ok(self.at.here(number, value.span())),
+            None => Err(self.wrong_type(value, "a whole number")),
         }
     }
 
-    fn wrong_type<T>(&self, value: &Spanned<DeValue<'_>>, wanted: &str) -> Option<T> {
+    fn wrong_type(&self, value: &Spanned<DeValue<'_>>, wanted: &str) -> Poisoned {
         let found = match value.as_ref().type_str() {
             found @ ("integer" | "array") => format!("an {found}"),
             found => format!("a {found}"),
@@ -251,8 +279,7 @@ impl<'a> Section<'a> {
         let key = key.map_or_else(String::new, |(key, _)| format!("`{}` in ", key.value));
         let message = format!("{key}{} takes {wanted}, not {found}", self.name);
         let place = self.at.here((), value.span()).at;
-        self.sink.report(place.mistake(Mistake::WrongType, message, format!("write {wanted}")));
-        None
+        self.sink.report(place.mistake(Mistake::WrongType, message, format!("write {wanted}")))
     }
 }
 
@@ -261,4 +288,40 @@ impl Place {
     pub(super) fn here<T>(self, value: T, span: std::ops::Range<usize>) -> At<T> {
         At { value, at: Place { file: self.file, start: span.start, end: span.end } }
     }
+}
+
+/// One word or a list of words; none if the key is missing.
+pub(super) fn words(section: &Section<'_>, key: &'static str) -> Vec<At<String>> {
+    list(section, key).items
+}
+
+/// The same, poisoned if some of it could not be read.
+pub(super) fn list(section: &Section<'_>, key: &'static str) -> Listed<At<String>> {
+    section.words(key).map_or_else(Listed::default, |words| words.value)
+}
+
+/// A section whose keys are any words, each with one or several words.
+pub(super) fn listing(section: Section<'_>) -> Listing {
+    let at = section.at;
+    let source = words(&section, "source");
+    let lines =
+        section.entries().map(|(key, value)| (key.clone(), section.words_of(value))).collect();
+    Listing { at, source, lines }
+}
+
+/// A section of these keys, each with one or several words.
+pub(super) fn fixed(section: Section<'_>, keys: &[&'static str]) -> Listing {
+    let at = section.at;
+    let source = words(&section, "source");
+    let lines = keys.iter().filter_map(|key| section.line(key)).collect();
+    section.close();
+    Listing { at, source, lines }
+}
+
+/// A section whose keys are any words, each with a table.
+pub(super) fn tables(section: Section<'_>) -> Vec<(At<String>, Section<'_>)> {
+    section
+        .entries()
+        .filter_map(|(key, value)| Some((key.clone(), section.table_at(key, value)?)))
+        .collect()
 }

@@ -1,4 +1,4 @@
-//! What only TOML 1.1 allows: most readers of TOML, Python's own among them, stop at it.
+//! A parsed file → the first place that only TOML 1.1 allows. Most TOML readers, Python's own included, reject it.
 //!
 //! The parser of this crate reads 1.1, where a table in braces may be broken into lines and end with a comma.
 
@@ -7,16 +7,17 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{Mistake, Place, Sink};
+use crate::diagnostic::{Mistake, Place};
 use crate::load::SourceFile;
+use crate::poison::Sink;
 
-/// Reports the first place of a file that TOML 1.0 does not know.
+/// Reports the first place of a file that TOML 1.0 does not allow.
 pub(super) fn check(source: &SourceFile, at: Place, table: &DeTable<'_>, sink: &Sink) {
     let Ok(text) = &source.text else { return };
     let places = table.iter().filter_map(|(_, value)| newer(text, value));
     if let Some(span) = places.min_by_key(|place| place.start) {
         let message = format!("{} is not TOML 1.0", source.path);
-        let label = "only TOML 1.1 has this between the braces of a table";
+        let label = "only TOML 1.1 allows this in a table in braces";
         let wrong = at.here((), span).at.mistake(Mistake::NotToml, message, label);
         let way = "keep a table in braces on one line without a comma at its end, or give it a \
                    header of its own, such as [ops.pow.cells]";
@@ -24,7 +25,7 @@ pub(super) fn check(source: &SourceFile, at: Place, table: &DeTable<'_>, sink: &
     }
 }
 
-/// The first place in `value` that TOML 1.0 does not know: the end of a line between the braces of a table, or the
+/// The first place in `value` that TOML 1.0 does not allow: the end of a line between the braces of a table, or the
 /// comma after its last entry.
 fn newer(text: &str, value: &Spanned<DeValue<'_>>) -> Option<Range<usize>> {
     let below = match value.as_ref() {

@@ -1,6 +1,6 @@
 //! A probe through the runtime.
 
-use codegen::catalog::{Asked, Catalog, ScalarKind};
+use codegen::catalog::{Asked, Catalog, Scalar};
 use observed::{Observation, Probe, ProbeOp, ProbeOperand, Seen, View};
 use runtime::policy::ScalarOutOfRange;
 use runtime::{Arg, ComputeError, DType, Number, Op, Operand, Options, Ruleset, Tensor};
@@ -71,13 +71,13 @@ fn split(dtype: DType, bits: u128) -> Bits {
 }
 
 /// A Python number, as Python spells it.
-fn number(kind: ScalarKind, text: &str) -> Number {
+fn number(kind: Scalar, text: &str) -> Number {
     let float = |text: &str| text.parse::<f64>().expect("a float of the probes");
     match kind {
-        ScalarKind::Bool => Number::Bool(text == "True"),
-        ScalarKind::Int => Number::Int(text.parse().expect("an int of the probes")),
-        ScalarKind::Float => Number::Float(float(text)),
-        ScalarKind::Complex => {
+        Scalar::Bool => Number::Bool(text == "True"),
+        Scalar::Int => Number::Int(text.parse().expect("an int of the probes")),
+        Scalar::Float => Number::Float(float(text)),
+        Scalar::Complex => {
             let text = text.trim_end_matches('j');
             let sign =
                 text.rfind(['+', '-']).expect("a complex number of the probes has two parts");

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::mem::discriminant;
 
 use codegen::Catalog;
-use codegen::catalog::{DTypeId, Operand, Outcome, Ruleset, TableName};
+use codegen::catalog::{Cell, DTypeId, Operand, Ruleset, TableName};
 use codegen::draw::{Differing, markdown_table, words};
 use codegen::rectangles::symmetric_rectangles;
 use codegen::spec::grid;
@@ -24,7 +24,7 @@ const LINES: usize = 20;
 /// A cell, and what is given there by whom.
 struct Said<'c> {
     operands: [DTypeId; 2],
-    answers: Vec<(Outcome, Vec<&'c Ruleset>)>,
+    answers: Vec<(Cell, Vec<&'c Ruleset>)>,
 }
 
 /// The rulesets that are no device profiles.
@@ -112,11 +112,11 @@ fn known(both: [&Ruleset; 2]) -> (usize, usize) {
 fn cells<'c>(catalog: &Catalog, rulesets: &[&'c Ruleset]) -> Vec<Said<'c>> {
     let pairs = catalog.ids().flat_map(|lhs| catalog.ids().map(move |rhs| [lhs, rhs]));
     let cells = pairs.map(|operands @ [lhs, rhs]| {
-        let mut answers: Vec<(Outcome, Vec<&Ruleset>)> = Vec::new();
+        let mut answers: Vec<(Cell, Vec<&Ruleset>)> = Vec::new();
         for &ruleset in rulesets {
             match (ruleset.promote(lhs, rhs), answers.as_mut_slice()) {
                 // What a table has no row or column for is not known either.
-                (Outcome::Unknown, _) => {}
+                (Cell::Unknown, _) => {}
                 (outcome, known) => match known.iter_mut().find(|(known, _)| *known == outcome) {
                     Some((_, names)) => names.push(ruleset),
                     None => answers.push((outcome, vec![ruleset])),

@@ -1,7 +1,7 @@
 //! One ruleset of the report: sources, cells, laws, what was run, divergences, slips.
 
 use codegen::Catalog;
-use codegen::catalog::{Observed, Outcome, Ruleset};
+use codegen::catalog::{Cell, Observed, Ruleset};
 use codegen::draw::{self, declared, markdown_table, words};
 use observed::Observation;
 use observed::conformity::{self, Conformity};
@@ -21,9 +21,9 @@ pub(super) fn overview(catalog: &Catalog) -> String {
                 one.title(),
                 one.dtypes.len().to_string(),
                 one.promotion.cells.len().to_string(),
-                count(Outcome::Refused),
-                count(Outcome::NoKernel),
-                (one.divergences.len() + one.departures.len()).to_string(),
+                count(Cell::Refused),
+                count(Cell::NoKernel),
+                (one.divergences.len() + one.observed_differences.len()).to_string(),
             ]
         })
         .collect();
@@ -116,9 +116,9 @@ fn divergences(catalog: &Catalog, ruleset: &Ruleset) -> String {
         .iter()
         .map(|one| format!("- {}\n", declared::divergence(catalog, ruleset, one)));
     let run = ruleset
-        .departures
+        .observed_differences
         .iter()
-        .map(|one| format!("- {}\n", declared::departure(catalog, ruleset, one)));
+        .map(|one| format!("- {}\n", declared::difference(catalog, ruleset, one)));
     let slips =
         ruleset.slips.iter().map(|one| format!("- {}\n", declared::slip(catalog, ruleset, one)));
     let parts = [("Divergences", drawn.chain(run).collect::<String>()), ("Slips", slips.collect())];

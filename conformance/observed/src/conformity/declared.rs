@@ -1,20 +1,25 @@
 //! The divergences of a file → the differences that they declare, cell by cell.
 
-use codegen::catalog::{Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Ruleset};
+use codegen::catalog::{
+    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, ObservedDifference, Ruleset,
+};
 
 use super::entry::{Entry, Subject};
 use super::{Held, ops};
 
 /// What a file declares of an aspect, cell by cell.
 pub(super) fn of_aspect(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
-    let mine = departures(held.ruleset, held.observed.source);
+    let mine = observed_differences(held.ruleset, held.observed.source);
     mine.flat_map(|one| {
         let subjects: Vec<Subject> = match (&one.of, aspect) {
-            (Departed::Ops(names, cells), Aspect::Promotion | Aspect::Scalars | Aspect::Ops) => {
+            (
+                DifferenceOf::Ops(names, cells),
+                Aspect::Promotion | Aspect::Scalars | Aspect::Ops,
+            ) => {
                 let subjects = names.iter().flat_map(|name| of_op(held, name, cells));
                 subjects.filter(|subject| ops::aspect(held, subject) == Some(aspect)).collect()
             }
-            (Departed::Nary(names, triples), Aspect::Nary) => {
+            (DifferenceOf::Nary(names, triples), Aspect::Nary) => {
                 let has =
                     |ids: &&[DTypeId; 3]| ids.iter().all(|id| held.ruleset.dtypes.contains(id));
                 let triples = || triples.iter().filter(has);
@@ -23,10 +28,10 @@ pub(super) fn of_aspect(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
                 };
                 names.iter().flat_map(of).collect()
             }
-            (Departed::Defaults(kinds), Aspect::Defaults) => {
+            (DifferenceOf::Defaults(kinds), Aspect::Defaults) => {
                 kinds.iter().cloned().map(Subject::Default).collect()
             }
-            (Departed::Names(names), Aspect::Names) => {
+            (DifferenceOf::Names(names), Aspect::Names) => {
                 names.iter().cloned().map(Subject::Name).collect()
             }
             _ => Vec::new(),
@@ -38,10 +43,10 @@ pub(super) fn of_aspect(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
 
 /// What a file declares of computed values.
 pub(super) fn of_values(ruleset: &Ruleset, source: usize) -> Vec<Entry> {
-    let mine = departures(ruleset, source);
+    let mine = observed_differences(ruleset, source);
     let mut all = Vec::new();
     for one in mine {
-        if let Departed::Values(ops, cells) = &one.of {
+        if let DifferenceOf::Values(ops, cells) = &one.of {
             let pairs = ops.iter().flat_map(|op| cells.iter().map(move |cell| (op, cell)));
             let subjects = pairs.map(|(op, cell)| Subject::Value(op.clone(), cell.clone()));
             all.extend(subjects.map(|subject| {
@@ -54,31 +59,34 @@ pub(super) fn of_values(ruleset: &Ruleset, source: usize) -> Vec<Entry> {
 }
 
 /// Those of a run that hold on the ruleset's device.
-fn departures(ruleset: &Ruleset, source: usize) -> impl Iterator<Item = &Departure> {
-    let here = |one: &&Departure| match &ruleset.device {
+fn observed_differences(
+    ruleset: &Ruleset,
+    source: usize,
+) -> impl Iterator<Item = &ObservedDifference> {
+    let here = |one: &&ObservedDifference| match &ruleset.device {
         _ if one.devices.is_empty() => true,
         Some(device) => one.devices.contains(device),
         None => false,
     };
-    ruleset.departures.iter().filter(move |one| one.source == source).filter(here)
+    ruleset.observed_differences.iter().filter(move |one| one.source == source).filter(here)
 }
 
-fn entry(departure: &Departure, subject: Subject) -> Entry {
-    let Departure { rule, run, .. } = departure;
+fn entry(difference: &ObservedDifference, subject: Subject) -> Entry {
+    let ObservedDifference { rule, run, .. } = difference;
     Entry { subject, rule: rule.clone(), run: run.clone(), error: None }
 }
 
 /// The cells of an op, as far as the ruleset has their dtypes.
-fn of_op(held: Held<'_>, name: &str, cells: &[DepartedCell]) -> Vec<Subject> {
+fn of_op(held: Held<'_>, name: &str, cells: &[DifferenceCell]) -> Vec<Subject> {
     let Some(place) = held.catalog.ops.iter().position(|op| op.name == name) else {
         return Vec::new();
     };
     let questions = ops::questions(held, &held.catalog.ops[place]);
     let asked = cells.iter().flat_map(|cell| match *cell {
-        DepartedCell::Asked(asked) => {
+        DifferenceCell::Asked(asked) => {
             questions.iter().copied().filter(|one| *one == asked).collect::<Vec<_>>()
         }
-        DepartedCell::Into(id) => {
+        DifferenceCell::Into(id) => {
             let into = |asked: &Asked| {
                 let seen = held.view.seen(place, *asked).is_some();
                 seen && ops::computes(held, place, *asked) == Some(id)

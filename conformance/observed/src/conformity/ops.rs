@@ -1,7 +1,7 @@
 //! What ops give: the ruleset's dtypes beside those a run gave.
 
 use crate::observation::Seen;
-use codegen::catalog::{Asked, Aspect, Catalog, DTypeId, Group, Op, Operand, Outcome, ScalarKind};
+use codegen::catalog::{Asked, Aspect, Catalog, Cell, DTypeId, Group, Op, Operand, Scalar};
 
 use super::entry::{Entry, Subject};
 use super::{Count, Held};
@@ -38,17 +38,17 @@ pub(super) fn differences(held: Held<'_>, wanted: Aspect) -> (Count, Vec<Entry>)
 /// Whether a run gave what the rule gives: a dtype, or no result. Whether it is the rule that
 /// refuses or a kernel that is missing only `add` tells, which promotes and does no more. Of what the
 /// ruleset does not know there is nothing to say.
-fn agree(catalog: &Catalog, rule: Outcome, seen: &Seen, aspect: Aspect) -> Option<bool> {
+fn agree(catalog: &Catalog, rule: Cell, seen: &Seen, aspect: Aspect) -> Option<bool> {
     match (rule, seen) {
-        (Outcome::Unknown, _) => None,
-        (Outcome::DType(rule), Seen::DType(seen)) | (Outcome::Weak(rule), Seen::Weak(seen)) => {
+        (Cell::Unknown, _) => None,
+        (Cell::DType(rule), Seen::DType(seen)) | (Cell::Weak(rule), Seen::Weak(seen)) => {
             Some(rule == *seen)
         }
-        (Outcome::Foreign(place), Seen::Other(name)) => Some(catalog.foreign(place) == name),
-        (Outcome::DType(_) | Outcome::Weak(_) | Outcome::Foreign(_), _) => Some(false),
+        (Cell::Foreign(place), Seen::Other(name)) => Some(catalog.foreign(place) == name),
+        (Cell::DType(_) | Cell::Weak(_) | Cell::Foreign(_), _) => Some(false),
         (_, Seen::DType(_) | Seen::Weak(_) | Seen::Other(_)) => Some(false),
         (_, _) if aspect == Aspect::Ops => Some(true),
-        (rule, seen) => Some((rule == Outcome::Refused) == matches!(seen, Seen::Refused(_))),
+        (rule, seen) => Some((rule == Cell::Refused) == matches!(seen, Seen::Refused(_))),
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) fn questions(held: Held<'_>, op: &Op) -> Vec<Asked> {
     if held.weak {
         operands.extend(dtypes().map(Operand::Weak));
     }
-    let kinds = ScalarKind::ALL.map(Operand::Scalar);
+    let kinds = Scalar::ALL.map(Operand::Scalar);
     let tensors = operands.len();
     operands.extend(kinds);
     let number = |place: usize| place >= tensors;
@@ -99,7 +99,7 @@ fn operands(asked: Asked) -> Vec<Operand> {
 }
 
 /// What a ruleset gives of an op.
-pub(super) fn ruled(held: Held<'_>, op: usize, asked: Asked) -> Outcome {
+pub(super) fn ruled(held: Held<'_>, op: usize, asked: Asked) -> Cell {
     let id = held.catalog.op_id(&held.catalog.ops[op]);
     held.catalog.tables(held.ruleset).op_gives(id, &operands(asked))
 }

@@ -1,7 +1,7 @@
 //! What three tensors give together: the ruleset's n-ary rule beside what a run gave.
 
 use crate::observation::Seen;
-use codegen::catalog::{DTypeId, Operand, Outcome};
+use codegen::catalog::{Cell, DTypeId, Operand};
 
 use super::entry::{Entry, Subject};
 use super::{Count, Held};
@@ -15,16 +15,16 @@ pub(super) fn differences(held: Held<'_>) -> (Count, Vec<Entry>) {
         }
         let rule = ruled(held, *ids);
         let agree = match (rule, seen) {
-            (Outcome::Unknown, _) => {
+            (Cell::Unknown, _) => {
                 count.silent += 1;
                 continue;
             }
-            (Outcome::DType(rule), Seen::DType(seen)) | (Outcome::Weak(rule), Seen::Weak(seen)) => {
+            (Cell::DType(rule), Seen::DType(seen)) | (Cell::Weak(rule), Seen::Weak(seen)) => {
                 rule == *seen
             }
-            (Outcome::Foreign(place), Seen::Other(seen)) => held.catalog.foreign(place) == seen,
+            (Cell::Foreign(place), Seen::Other(seen)) => held.catalog.foreign(place) == seen,
             // Which of the three it is that refuses, or has no kernel, is not the question.
-            (Outcome::Refused | Outcome::NoKernel, Seen::Refused(_) | Seen::NoKernel(_)) => true,
+            (Cell::Refused | Cell::NoKernel, Seen::Refused(_) | Seen::NoKernel(_)) => true,
             _ => false,
         };
         match agree {
@@ -43,10 +43,10 @@ pub(super) fn differences(held: Held<'_>) -> (Count, Vec<Entry>) {
     (count, all)
 }
 
-fn ruled(held: Held<'_>, ids: [DTypeId; 3]) -> Outcome {
+fn ruled(held: Held<'_>, ids: [DTypeId; 3]) -> Cell {
     match held.catalog.tables(held.ruleset).result_type(&ids.map(Operand::Tensor)) {
-        Ok(given) if given.weak => Outcome::Weak(given.dtype),
-        Ok(given) => Outcome::DType(given.dtype),
+        Ok(given) if given.weak => Cell::Weak(given.dtype),
+        Ok(given) => Cell::DType(given.dtype),
         Err(error) => error.cell(),
     }
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::probe::{self, Vector};
 use super::words::{Result, Words};
 use super::{Observation, View};
-use codegen::catalog::{Asked, Catalog, Operand, ScalarKind};
+use codegen::catalog::{Asked, Catalog, Operand, Scalar};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -168,7 +168,7 @@ impl Words<'_> {
             "tensor" => self.dtype(word).map(Operand::Tensor),
             "zero-dim" => self.dtype(word).map(Operand::ZeroDim),
             "weak" => self.dtype(word).map(Operand::Weak),
-            "scalar" => ScalarKind::parse(word)
+            "scalar" => Scalar::parse(word)
                 .map(Operand::Scalar)
                 .ok_or_else(|| format!("`{word}` is no kind")),
             other => Err(format!("`{other}` is no sort of operand")),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Seen;
 use super::words::{Result, Words};
-use codegen::catalog::{DTypeId, ScalarKind};
+use codegen::catalog::{DTypeId, Scalar};
 
 /// One op on vectors and numbers, and what came out.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +36,7 @@ pub enum ProbeOperand {
     /// A tensor, one of the observation's vectors.
     Vector(String),
     /// A Python number, as Python spells it.
-    Number(ScalarKind, String),
+    Number(Scalar, String),
 }
 
 /// A dtype and elements of it, as bits; of a complex number its real part stands higher.
@@ -111,7 +111,7 @@ pub(super) fn read(
 
 fn operand(word: &str, vectors: &BTreeMap<String, Vector>) -> Result<ProbeOperand> {
     match word.split_once(':') {
-        Some((kind, number)) => match ScalarKind::parse(kind) {
+        Some((kind, number)) => match Scalar::parse(kind) {
             Some(kind) => Ok(ProbeOperand::Number(kind, number.to_owned())),
             None => Err(format!("`{kind}` is no kind of number")),
         },
