@@ -1,7 +1,7 @@
 //! `about`: all that a ruleset says besides its tables.
 
 use codegen::Catalog;
-use codegen::catalog::{DEFAULT_KINDS, DTypeId, OpDeviation, Outcome, POLICIES, Ruleset, Source};
+use codegen::catalog::{DEFAULT_KINDS, DTypeId, OpDeviation, Outcome, Policy, Ruleset, Source};
 use codegen::draw::{declared, words};
 use serde_json::json;
 
@@ -49,9 +49,8 @@ fn lines(catalog: &Catalog, ruleset: &Ruleset) -> Lines {
     lines.add_keys("output", " → ", output);
     let inexact = ruleset.inexact.iter().map(|(from, to)| (name(*from), Words::One(name(*to))));
     lines.add_keys("inexact", " → ", inexact);
-    let policies = POLICIES.iter().zip(ruleset.policies);
-    let policies = policies.map(|((name, values), value)| (*name, Words::One(values[value])));
-    lines.add_keys("policies", ": ", policies);
+    let policies = catalog.policies.iter().zip(&ruleset.policies);
+    lines.add_all("policies", policies.map(|(policy, &value)| self::policy(policy, value)));
     lines.add_all("ops", ruleset.own_ops.iter().map(own_rule));
     lines.add_all("op cells", op_cells(catalog, ruleset));
     let divergences = ruleset.divergences.iter();
@@ -70,6 +69,13 @@ fn own_rule(own: &OpDeviation) -> Line {
     let (compute, result) = (own.rule.compute.name(), own.rule.result.name());
     let text = format!("{}: on {}, compute {compute}, result {result}", own.op, on.join(" "));
     Line { text, json: json!({ "op": own.op, "on": on, "compute": compute, "result": result }) }
+}
+
+/// A policy and the value that it has.
+fn policy(policy: &Policy, value: usize) -> Line {
+    let value = &policy.values[value];
+    let text = format!("{} = {}: {}", policy.name, value.name, value.doc);
+    Line { text, json: json!({ "policy": policy.name, "value": value.name, "does": value.doc }) }
 }
 
 /// What single ops give, those that give the same together.

@@ -22,7 +22,6 @@ mod list;
 mod migrate;
 mod origin;
 mod page;
-mod policies;
 mod promote;
 mod run_evidence;
 mod show;

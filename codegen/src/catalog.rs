@@ -6,6 +6,7 @@
 mod dtype;
 mod observed;
 mod op;
+mod policy;
 mod table;
 mod tables;
 
@@ -13,7 +14,8 @@ use std::borrow::Cow;
 
 pub use dtype::DType;
 pub use observed::{Asked, Aspect, Departed, DepartedCell, Departure, Observed};
-pub use op::{Op, OpCell, OpDeviation, Operands, POLICIES, Policies};
+pub use op::{Op, OpCell, OpDeviation, Operands};
+pub use policy::{Policy, PolicyValue};
 pub use rules::{
     Cell as Outcome, Column, Compute, DTypeId, Format, Group, Kind, Nary, OpResult, OpRule,
     Operand, Scalar as ScalarKind, TableName,
@@ -29,6 +31,8 @@ pub struct Catalog {
     pub dtypes: Vec<DType>,
     /// The operations.
     pub ops: Vec<Op>,
+    /// What frameworks choose each in its own way.
+    pub policies: Vec<Policy>,
     /// Dtypes that frameworks give and the spec does not have, by the frameworks' names.
     pub foreign: Vec<String>,
     /// The rulesets: by file name, each followed by its device profiles.
@@ -83,8 +87,8 @@ pub struct Ruleset {
     pub own_ops: Vec<OpDeviation>,
     /// The float that bool and each integer become in an inexact op, where it is not the default.
     pub inexact: Vec<(DTypeId, DTypeId)>,
-    /// What it chooses of [`POLICIES`].
-    pub policies: Policies,
+    /// Its value of each of [`Catalog::policies`], as a place among the policy's values.
+    pub policies: Vec<usize>,
     /// Cells on which two sources differ.
     pub divergences: Vec<Divergence>,
     /// What its framework did when run, where that is recorded.

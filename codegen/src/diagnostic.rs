@@ -121,6 +121,8 @@ mistakes! {
     CellRepeated = "cell_repeated",
     /// A cell of an op that gives what it gives anyway.
     CellSaysNothing = "cell_says_nothing",
+    /// A framework states the value of a policy that holds anyway.
+    PolicySaysNothing = "policy_says_nothing",
     /// One spelling for two dtypes, or twice for one.
     NameUsedTwice = "name_used_twice",
     /// A lattice that goes round.

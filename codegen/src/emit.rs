@@ -8,6 +8,7 @@ mod kernels;
 mod methods;
 mod op;
 mod op_cells;
+mod policy;
 mod ruleset;
 mod rulesets;
 mod words;
@@ -27,6 +28,7 @@ pub fn generate(catalog: &Catalog) -> Vec<File> {
         codes::emit(catalog),
         words::emit(catalog),
         op::emit(catalog),
+        policy::emit(catalog),
         rulesets::emit(catalog),
     ];
     files.extend(catalog.rulesets.iter().map(|ruleset| ruleset::emit(catalog, ruleset)));

@@ -7,7 +7,7 @@ pub(crate) const WEAK: &str = "W_";
 pub(crate) const FOREIGN: &str = "X_";
 
 /// The constants of generated code that share a module with the rulesets' constants.
-const WORDS: [&str; 18] = [
+const WORDS: [&str; 19] = [
     "ALL",
     "DATA",
     "DTYPES",
@@ -15,6 +15,7 @@ const WORDS: [&str; 18] = [
     "NAMES",
     "OP_CELLS",
     "OUTPUT",
+    "POLICIES",
     "PROMOTION",
     "SCALARS",
     "TYPED_SCALARS",

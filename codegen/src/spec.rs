@@ -20,8 +20,8 @@ pub struct Spec {
     pub ops: Vec<OpLine>,
     /// Whether `ops.toml` could be read whole; if not, an op that is not in it may be.
     pub ops_whole: bool,
-    /// `[policies]` of `ops.toml`.
-    pub policies: Option<Listing>,
+    /// `[policies]` of `ops.toml`, policy by policy.
+    pub policies: Vec<PolicyLine>,
     /// `frameworks/*.toml`.
     pub frameworks: Vec<Framework>,
 }
@@ -47,6 +47,19 @@ pub struct DTypeLine {
     pub mantissa: Option<At<i64>>,
     /// The float of each half of a complex number.
     pub part: Option<At<String>>,
+}
+
+/// One policy.
+#[derive(Debug)]
+pub struct PolicyLine {
+    /// `float_to_int`
+    pub name: At<String>,
+    /// What is chosen.
+    pub doc: Option<At<String>>,
+    /// The value that holds where a ruleset states none.
+    pub default: Option<At<String>>,
+    /// Each value with what it does.
+    pub values: Vec<(At<String>, At<String>)>,
 }
 
 /// One operation.
@@ -279,6 +292,13 @@ pub struct DivergenceLine {
     pub runtime: At<String>,
     /// Why.
     pub why: At<String>,
+}
+
+impl DivergenceLine {
+    /// Whether it is about a table that is drawn, and not about what a run showed.
+    pub fn is_of_table(&self) -> bool {
+        TableName::ALL.into_iter().any(|name| name.name() == self.table.value)
+    }
 }
 
 /// One `[[slip]]`.

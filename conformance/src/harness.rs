@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
+use runtime::policy::Policies;
 use runtime::{DType, Group, Op, OpDTypes, Operand, Options, Ruleset, Tensor, rulesets};
 
 pub use crate::elements::{Element, bits, tensor};
@@ -27,7 +28,7 @@ pub struct Triple {
 
 /// Every way in which some ruleset reaches an op with tensors, under all policies that the op obeys.
 pub fn triples(op: Op) -> Vec<Triple> {
-    let mut seen: HashSet<(DType, DType, DType, DType, Vec<String>)> = HashSet::new();
+    let mut seen: HashSet<(DType, DType, DType, DType, Policies)> = HashSet::new();
     let mut all = Vec::new();
     for &ruleset in rulesets::ALL {
         for &lhs in ruleset.dtypes() {
@@ -39,7 +40,7 @@ pub fn triples(op: Op) -> Vec<Triple> {
                 let operands = [Operand::Tensor(lhs), Operand::Tensor(rhs)];
                 let operands = if one { &operands[..1] } else { &operands[..] };
                 let Ok(dtypes) = ruleset.op_dtypes(op, operands) else { continue };
-                let policies = policies::bearing(op, dtypes.compute, ruleset.policies());
+                let policies = policies::affecting(op, dtypes.compute, ruleset.policies());
                 if seen.insert((lhs, rhs, dtypes.compute, dtypes.result, policies)) {
                     all.push(Triple { ruleset, lhs, rhs, dtypes });
                 }
@@ -120,7 +121,7 @@ pub fn check_binary(op: Op) -> (Count, Failures) {
     // What the reference says of converted operands, which many pairs of dtypes share.
     let mut known: HashMap<(usize, DType, Bits, Bits), Option<Wanted>> = HashMap::new();
     let slow = matches!(op, Op::Pow | Op::Atan2 | Op::Hypot | Op::Logaddexp);
-    let mut all_policies: Vec<Vec<String>> = Vec::new();
+    let mut all_policies: Vec<Policies> = Vec::new();
     for triple in triples(op) {
         count.triples += 1;
         let Triple { lhs, rhs, dtypes: OpDTypes { compute, .. }, .. } = triple;
@@ -137,7 +138,7 @@ pub fn check_binary(op: Op) -> (Count, Failures) {
             elements.iter().map(of).collect()
         };
         let (wide_left, wide_right) = (converted(lhs, &left), converted(rhs, &right));
-        let own = policies::bearing(op, compute, policies);
+        let own = policies::affecting(op, compute, policies);
         let choice = all_policies.iter().position(|known| *known == own).unwrap_or_else(|| {
             all_policies.push(own);
             all_policies.len() - 1

@@ -94,7 +94,7 @@ fn line(op: Op, triple: Triple, elements: &[Bits], failures: &mut Failures) -> u
     };
     let wide: Vec<Bits> = elements.iter().map(|&bits| cast(lhs, dtypes.compute, bits)).collect();
     let operand = tensor(lhs, elements);
-    let out = ruleset.apply(op, &[(&operand).into()], &Reduce::all());
+    let out = ruleset.apply(op, &[(&operand).into()], &Reduce::all().into());
     if op == Op::CumulativeSum {
         let out = bits(&out.expect("sums"));
         for (place, &got) in out.iter().enumerate() {
@@ -169,7 +169,7 @@ fn axes_of_matrices() {
                     let out = ruleset.apply(
                         op,
                         &[(&operand).into()],
-                        &Reduce::axis(axis.cast_signed()).correction(1.0),
+                        &Reduce::axis(axis.cast_signed()).correction(1.0).into(),
                     );
                     let sets = gathered(&wide, shape, axis);
                     let Ok(out) = out else {

@@ -1,10 +1,11 @@
-//! Operations on tensors under a ruleset: dtypes by its rules, shapes by the standard's, loops by the kernels.
+//! A ruleset, an op and operands → new tensors: dtypes by the ruleset's rules, shapes by the standard's.
 
 mod apply;
 mod cast;
 mod create;
 mod elementwise;
 mod error;
+mod methods;
 mod number;
 mod product;
 mod reduce;
@@ -13,8 +14,8 @@ mod ternary;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use crate::tensor::Number;
 pub use apply::{Arg, Options};
 pub use error::ComputeError;
-pub(crate) use error::Shape;
-pub use number::{Number, Value};
+pub(crate) use methods::methods;
 pub use reduce::Reduce;

@@ -1,5 +1,7 @@
 //! Element types: their kinds, sizes, names and numerical limits.
 
+pub(crate) mod facts;
+
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
@@ -8,6 +10,7 @@ use core::str::FromStr;
 pub use rules::Kind;
 use rules::{DTypeId, Format, nearest};
 
+use self::facts::Facts;
 pub use crate::generated::dtype::DType;
 use crate::generated::dtype::FACTS;
 
@@ -26,16 +29,16 @@ pub trait Element: Copy + Send + Sync + 'static {
     const DTYPE: DType;
 }
 
-/// Limits of a floating-point dtype, all exact; of a complex one, those of its parts.
+/// The limits of a floating-point dtype, or of the parts of a complex dtype; all exact.
 ///
 /// The fields are those of NumPy's `finfo`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FInfo {
-    /// The real dtype the limits are of: a complex dtype's part, otherwise the dtype itself.
+    /// The floating-point dtype: a complex dtype's part, otherwise the dtype itself.
     pub dtype: DType,
     /// Width of that dtype in bits.
     pub bits: u32,
-    /// Distance from 1 to the next greater value.
+    /// The difference between 1 and the next greater value.
     pub eps: f64,
     /// The greatest finite value.
     pub max: f64,
@@ -45,7 +48,7 @@ pub struct FInfo {
     pub smallest_normal: f64,
     /// The smallest positive value.
     pub smallest_subnormal: f64,
-    /// Ten to the minus number of decimal digits that every value keeps.
+    /// `10**-digits`, where `digits` decimal digits survive a round trip through the dtype.
     pub resolution: f64,
 }
 
@@ -60,14 +63,6 @@ pub struct IInfo {
     pub max: i128,
 }
 
-/// What the spec says of a dtype.
-pub(crate) struct Facts {
-    name: &'static str,
-    code: &'static str,
-    rust: &'static str,
-    rules: rules::Facts,
-}
-
 /// What the rules need to know of every dtype, in the order of [`DType::ALL`].
 pub(crate) const RULES: &[rules::Facts] = &{
     let mut all = [FACTS[0].rules; FACTS.len()];
@@ -78,18 +73,6 @@ pub(crate) const RULES: &[rules::Facts] = &{
     }
     all
 };
-
-impl Facts {
-    pub(crate) const fn new(
-        name: &'static str,
-        code: &'static str,
-        bits: u32,
-        format: Format,
-        rust: &'static str,
-    ) -> Facts {
-        Facts { name, code, rust, rules: rules::Facts { bits, format } }
-    }
-}
 
 impl DType {
     const fn facts(self) -> &'static Facts {
@@ -106,7 +89,7 @@ impl DType {
     ///
     /// # Panics
     ///
-    /// Where there is no such place.
+    /// If there is no such place.
     #[inline]
     pub const fn from_id(id: DTypeId) -> DType {
         DType::ALL[id.index()]
@@ -234,12 +217,12 @@ impl fmt::Display for DType {
     }
 }
 
-/// A text that is neither a public name nor a short code of a dtype.
+/// The error of parsing a text that is neither a public name nor a short code of a dtype.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownDType {
     /// The text.
     pub name: String,
-    /// The public name that comes near.
+    /// The nearest public name.
     pub nearest: Option<&'static str>,
 }
 

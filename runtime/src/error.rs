@@ -1,4 +1,4 @@
-//! What a ruleset answers instead of a dtype, each with the way out.
+//! Errors of promotion and of names; each message says what to do instead.
 
 mod message;
 
@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use crate::{DType, DefaultKind, Op, Operand, Ruleset, UnknownDType};
 
-/// A promotion, default or cast that has no answer.
+/// The error of a promotion, a default dtype or a cast that a ruleset has no dtype for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RuleError {
@@ -19,7 +19,7 @@ pub enum RuleError {
         /// The right operand, or the scalar.
         rhs: Operand,
     },
-    /// The rule allows this pair, and the framework has nothing that runs it.
+    /// The framework's rule allows this pair, but it has no kernel for it.
     NoKernel {
         /// Whose rule.
         ruleset: Ruleset,
@@ -28,7 +28,7 @@ pub enum RuleError {
         /// The right operand, or the scalar.
         rhs: Operand,
     },
-    /// No source says what this pair gives, which is not the same as a refusal.
+    /// No source says what this pair gives; the framework may or may not refuse it.
     Unknown {
         /// Whose rule.
         ruleset: Ruleset,
@@ -37,7 +37,7 @@ pub enum RuleError {
         /// The right operand, or the scalar.
         rhs: Operand,
     },
-    /// The pair gives a dtype that is none of [`DType`].
+    /// The pair gives a dtype that [`DType`] does not have.
     Foreign {
         /// Whose rule.
         ruleset: Ruleset,
@@ -55,7 +55,7 @@ pub enum RuleError {
         /// Which one it lacks.
         dtype: DType,
     },
-    /// The operands promote, and the op is not defined on what they promote to.
+    /// The op is not defined on the dtype that the operands promote to.
     OpUndefined {
         /// Whose rule.
         ruleset: Ruleset,
@@ -128,7 +128,7 @@ pub enum RuleError {
 }
 
 impl RuleError {
-    /// The error's name, for a program to look at: `"refused"`, `"unsupported"`.
+    /// The name of the error, for programs: `"refused"`, `"unsupported"`.
     pub const fn kind(&self) -> &'static str {
         match self {
             RuleError::Refused { .. } => "refused",
@@ -148,36 +148,36 @@ impl RuleError {
     }
 }
 
-/// A name that means nothing, or a dtype that is not there.
+/// The error of a name that is unknown, or of a dtype that the ruleset does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NameError {
-    /// No ruleset is called so.
+    /// No ruleset has this name.
     UnknownRuleset {
         /// The name.
         name: String,
-        /// The one that comes near.
+        /// The nearest name.
         nearest: Option<&'static str>,
     },
-    /// The framework calls no dtype so.
+    /// The framework has no dtype of this name.
     UnknownDType {
         /// Whose names.
         ruleset: Ruleset,
         /// The name.
         name: String,
-        /// The one that comes near.
+        /// The nearest name.
         nearest: Option<&'static str>,
     },
-    /// The framework calls no set of dtypes so.
+    /// The framework has no abstract type of this name.
     UnknownAbstractType {
         /// Whose names.
         ruleset: Ruleset,
         /// The name.
         name: String,
-        /// The one that comes near.
+        /// The nearest name.
         nearest: Option<&'static str>,
     },
-    /// The name means a dtype that the framework or the device does not have.
+    /// The name is that of a dtype that the framework or the device lacks.
     Unsupported {
         /// Whose dtypes.
         ruleset: Ruleset,
@@ -186,15 +186,15 @@ pub enum NameError {
     },
 }
 
-/// Any error of this crate, for code that meets several of them.
+/// Any error of promotion or of names, for code that can meet several of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// A promotion, default or cast without an answer.
+    /// The error of a promotion, a default dtype or a cast.
     Rule(RuleError),
-    /// A name that means nothing, or a dtype that is not there.
+    /// The error of a name that is unknown, or of a dtype that the ruleset does not have.
     Name(NameError),
-    /// A text that is no dtype.
+    /// The error of parsing a dtype.
     DType(UnknownDType),
 }
 

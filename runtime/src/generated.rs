@@ -9,5 +9,6 @@ pub(crate) mod kernels;
 #[cfg(feature = "kernels")]
 mod methods;
 pub(crate) mod op;
+pub(crate) mod policy;
 pub(crate) mod rulesets;
 mod words;

@@ -1,18 +1,19 @@
-//! The loops: generic, by hand, compiled for each dtype, op and instruction-set level.
+//! Raw views of operands and a kernel → raw views of results: generic loops, compiled for each dtype, op and level.
 
-pub(crate) mod buffer;
+pub(crate) mod accum;
 pub(crate) mod cast;
 pub(crate) mod casts;
 pub(crate) mod complex;
 pub(crate) mod convert;
 pub(crate) mod elementwise;
+pub(crate) mod gemm;
 pub(crate) mod isa;
-pub(crate) mod lane;
 pub(crate) mod layout;
+pub(crate) mod levels;
+pub(crate) mod loops;
 pub(crate) mod ops;
 pub(crate) mod parallel;
 pub(crate) mod product;
-pub(crate) mod raw;
 pub(crate) mod reduce;
-pub(crate) mod select;
+pub(crate) mod stream;
 pub(crate) mod tables;

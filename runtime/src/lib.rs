@@ -1,4 +1,4 @@
-//! What dtype two tensors promote to, under the rules of each framework, and tensors that compute so.
+//! Dtype promotion by the rules of each array framework, and tensors whose operations follow them.
 //!
 //! ```
 //! use concord_runtime::{DType, Scalar, rulesets};
@@ -18,20 +18,20 @@
 //! ```
 //!
 //! - [`DType`]: the element types; names, sizes, [`finfo`](DType::finfo) and [`iinfo`](DType::iinfo).
-//! - [`Ruleset`]: a framework, at an edition, on a device profile: what it promotes to what.
-//!   They stand in [`rulesets`] and are found by name: `Ruleset::find("dpctl/no-fp64")`.
-//! - [`Operand`]: what can stand in a promotion, a tensor with or without axes, a weakly typed one, a number;
-//!   [`ResultType`]: what [any number of them](Ruleset::result_type) promote to.
-//! - [`RuleError`] and [`NameError`]: what a ruleset answers instead, with the way out.
+//! - [`Ruleset`]: the rules of a framework at an edition, on a device profile or in a mode; a constant of
+//!   [`rulesets`], also found by name: `Ruleset::find("dpctl/no-fp64")`.
+//! - [`Operand`]: a tensor, a 0-d tensor, a weakly typed tensor, a Python scalar or a typed scalar;
+//!   [`ResultType`]: what [any number of operands](Ruleset::result_type) promote to.
+//! - [`RuleError`] and [`NameError`]: why there is no answer, and what to do about it.
 //! - [`Op`]: the operations; what each [computes in and returns](Ruleset::op_dtypes) under a ruleset.
 //!
 //! With the feature `kernels`:
 //!
 //! - [`Tensor`], [`TensorView`] and [`TensorViewMut`]: [`ndarray`] arrays of any dtype.
-//! - A method of [`Ruleset`] for every form of every op: [`add`](Ruleset::add),
+//! - Methods of [`Ruleset`], one for every form of every op: [`add`](Ruleset::add),
 //!   [`add_into`](Ruleset::add_into), [`add_scalar`](Ruleset::add_scalar), [`sum`](Ruleset::sum) and so
 //!   on, and [`apply`](Ruleset::apply) for any of them; [`ComputeError`] says why there is no result.
-//! - [`Isa`]: which instructions the loops use.
+//! - [`Isa`]: the instruction-set level that kernels run at.
 //!
 //! ```
 //! # #[cfg(feature = "kernels")] {
@@ -45,7 +45,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Promotion is a table in constant memory, so it works in `const` code:
+//! [`promote`](Ruleset::promote) is a look-up in a constant table and works in `const` contexts:
 //!
 //! ```
 //! use concord_runtime::{DType, rulesets};
@@ -96,7 +96,7 @@ mod words;
 mod generated;
 
 #[cfg(feature = "kernels")]
-pub use compute::{Arg, ComputeError, Number, Options, Reduce, Value};
+pub use compute::{Arg, ComputeError, Options, Reduce};
 pub use dtype::{DType, Element, FInfo, IInfo, Kind, UnknownDType};
 pub use error::{Error, NameError, RuleError};
 #[cfg(feature = "kernels")]
@@ -110,7 +110,8 @@ pub use ruleset::{Ruleset, RulesetData, Source, SourceKind};
 pub use tensor::NpyError;
 #[cfg(feature = "kernels")]
 pub use tensor::{
-    AsView, AsViewMut, DTypeMismatch, ReshapeError, Tensor, TensorView, TensorViewMut, Typed,
+    AsView, AsViewMut, DTypeMismatch, Number, ReshapeError, Tensor, TensorView, TensorViewMut,
+    Typed,
 };
 
 /// Every ruleset of the spec.

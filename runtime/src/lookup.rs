@@ -1,4 +1,4 @@
-//! Names → rulesets, dtypes and abstract types, and the name that was perhaps meant.
+//! Names → rulesets, dtypes and abstract types; for an unknown name, the nearest one.
 
 use alloc::borrow::ToOwned;
 use core::str::FromStr;
@@ -8,11 +8,11 @@ use rules::nearest;
 use crate::{DType, NameError, Ruleset, rulesets};
 
 impl Ruleset {
-    /// The ruleset of that name: `"mindspore"`, `"aclnn@2025.09"`, `"dpctl/no-fp64"`.
+    /// Returns the ruleset of this name: `"mindspore"`, `"aclnn@2025.09"`, `"dpctl/no-fp64"`.
     ///
     /// # Errors
     ///
-    /// [`NameError::UnknownRuleset`], with the name that comes near.
+    /// [`NameError::UnknownRuleset`], which suggests the nearest name.
     ///
     /// ```
     /// use concord_runtime::{Ruleset, rulesets};
@@ -27,12 +27,14 @@ impl Ruleset {
         })
     }
 
-    /// The dtype the framework calls so. Its own names come first, then the public names
-    /// (`"float16"`) and short codes (`"f16"`), where they mean nothing else to it.
+    /// Returns the dtype that the framework calls by this name.
+    ///
+    /// Its own names come first, then the public names (`"float16"`) and short codes (`"f16"`), unless the
+    /// framework uses them for another dtype.
     ///
     /// # Errors
     ///
-    /// [`NameError::UnknownDType`] with the name that comes near, or [`NameError::Unsupported`] for
+    /// [`NameError::UnknownDType`], which suggests the nearest name, or [`NameError::Unsupported`] for
     /// a dtype the ruleset does not have.
     ///
     /// ```
@@ -64,7 +66,7 @@ impl Ruleset {
         }
     }
 
-    /// The framework's own names of a dtype, the one it prints first; none where it has none.
+    /// Returns the framework's own names of a dtype, the one it prints first.
     pub fn names(self, dtype: DType) -> &'static [&'static str] {
         let names = self.data().names.iter().find(|(named, _)| *named == dtype);
         names.map_or(&[], |(_, names)| names)
@@ -75,8 +77,9 @@ impl Ruleset {
         self.data().abstract_types.iter().map(|(name, _)| *name)
     }
 
-    /// Whether a dtype belongs to a set the framework has a name for; no dtype belongs to what is
-    /// not a set of dtypes, such as MindSpore's `"tuple_"`.
+    /// Returns whether a dtype belongs to an abstract type of the framework.
+    ///
+    /// An abstract type that is not a set of dtypes, such as MindSpore's `"tuple_"`, has no members.
     ///
     /// # Errors
     ///

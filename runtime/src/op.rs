@@ -1,27 +1,22 @@
 //! Operations: their names and how they take operands.
 
+pub(crate) mod facts;
+
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
 pub use rules::Group;
-use rules::{Kind, OpId, OpRule, nearest};
+use rules::{OpId, OpRule, nearest};
 
+use self::facts::Facts;
+use crate::DType;
 use crate::generated::op::FACTS;
 pub use crate::generated::op::Op;
-use crate::policy::Policies;
-use crate::{DType, Ruleset};
 
 /// The dtypes of an op on some operands.
 pub type OpDTypes = rules::OpDTypes<DType>;
-
-/// What is true of an op where a ruleset does not say otherwise.
-pub(crate) struct Facts {
-    name: &'static str,
-    group: Group,
-    rule: OpRule,
-}
 
 /// The rule of every op, in the order of [`Op::ALL`].
 pub(crate) const RULES: [OpRule; Op::ALL.len()] = {
@@ -33,12 +28,6 @@ pub(crate) const RULES: [OpRule; Op::ALL.len()] = {
     }
     all
 };
-
-impl Facts {
-    pub(crate) const fn new(name: &'static str, group: Group, rule: OpRule) -> Facts {
-        Facts { name, group, rule }
-    }
-}
 
 impl Op {
     #[inline]
@@ -75,7 +64,7 @@ impl fmt::Display for Op {
     }
 }
 
-/// A text that is not the name of an op.
+/// The error of parsing a text that is not the name of an op.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownOp {
     /// The text.
@@ -104,29 +93,5 @@ impl FromStr for Op {
             name: text.to_owned(),
             nearest: nearest(text, Op::ALL.into_iter().map(Op::name)),
         })
-    }
-}
-
-impl Ruleset {
-    #[inline]
-    pub(crate) const fn op_rule(self, op: Op) -> OpRule {
-        self.tables().op_rule(op.id())
-    }
-
-    /// The kinds an op is defined on here.
-    pub(crate) fn op_kinds(self, op: Op) -> impl Iterator<Item = Kind> {
-        self.op_rule(op).on.iter()
-    }
-
-    /// What this ruleset chooses where frameworks differ in more than dtypes.
-    pub const fn policies(self) -> Policies {
-        self.data().policies
-    }
-
-    /// The same, in constant memory: a few bytes less to pass to a loop.
-    #[cfg(feature = "kernels")]
-    #[inline]
-    pub(crate) const fn fixed_policies(self) -> &'static Policies {
-        &self.data().policies
     }
 }

@@ -1,15 +1,59 @@
-//! Promotion under a ruleset: its tables asked through the rule engine, with [`DType`]s.
+//! Operands under a ruleset → the dtypes they promote to, by the rule engine.
 
 use rules::{Cell, Column, OpError, OpId, Promotion, PromotionError, TableName};
 
 use crate::operand::{id_of, of_id};
-use crate::{Casting, DType, Op, OpDTypes, Operand, ResultType, RuleError, Ruleset, Scalar};
+use crate::{
+    Casting, DType, DefaultKind, Op, OpDTypes, Operand, ResultType, RuleError, Ruleset, Scalar,
+};
 
 impl Ruleset {
-    /// What two tensors promote to; the left operand first, as some tables are not symmetric.
+    /// Returns the dtype itself if the ruleset has it.
     ///
-    /// A look-up in a constant table, usable in `const` code. [`result_type`](Ruleset::result_type)
-    /// tells whether the result is weakly typed.
+    /// # Errors
+    ///
+    /// [`RuleError::Unsupported`] if the framework or the device lacks the dtype.
+    ///
+    /// ```
+    /// use concord_runtime::{DType, rulesets};
+    ///
+    /// let error = rulesets::DPCTL_NO_FP64.require(DType::F64).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "dpctl 0.21 (no-fp64) lacks float64: cast to float32, its nearest dtype (which can lose values)",
+    /// );
+    /// ```
+    pub const fn require(self, dtype: DType) -> Result<DType, RuleError> {
+        match self.has(dtype) {
+            true => Ok(dtype),
+            false => Err(RuleError::Unsupported { ruleset: self, dtype }),
+        }
+    }
+
+    /// Returns the dtype of a new tensor when none is given.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError::NoDefault`] if no source of the ruleset states one.
+    ///
+    /// ```
+    /// use concord_runtime::{DType, DefaultKind, rulesets};
+    ///
+    /// let real = DefaultKind::RealFloating;
+    /// assert_eq!(rulesets::DPCTL.default_dtype(real), Ok(DType::F64));
+    /// assert_eq!(rulesets::DPCTL_NO_FP64.default_dtype(real), Ok(DType::F32));
+    /// ```
+    pub const fn default_dtype(self, kind: DefaultKind) -> Result<DType, RuleError> {
+        match self.tables().default(kind) {
+            Some(id) => Ok(DType::from_id(id)),
+            None => Err(RuleError::NoDefault { ruleset: self, kind }),
+        }
+    }
+
+    /// Returns the dtype that two tensors promote to. Some tables are not symmetric, so the order counts.
+    ///
+    /// This is a look-up in a constant table, usable in `const` contexts.
+    /// [`result_type`](Ruleset::result_type) also says whether the result is weakly typed.
     ///
     /// # Errors
     ///
@@ -38,7 +82,7 @@ impl Ruleset {
         }
     }
 
-    /// What a tensor and a Python scalar promote to, whichever of them comes first.
+    /// Returns the dtype that a tensor and a Python scalar promote to, in either order.
     ///
     /// # Errors
     ///
@@ -63,16 +107,16 @@ impl Ruleset {
         }
     }
 
-    /// What any number of operands promote to, by the ruleset's [`nary`](Ruleset::nary) rule.
+    /// Returns the dtype that any number of operands promote to, by the ruleset's [`nary`](Ruleset::nary) rule.
     ///
-    /// The order of operands counts where the rule depends on it. Scalars that come before the first
-    /// tensor are promoted with it in their order. A 0-d or weakly typed tensor is a plain tensor to a
-    /// ruleset that does not distinguish it.
+    /// The order of operands counts if the rule depends on it. Scalars that come before the first tensor are
+    /// promoted with it in their order. A ruleset that does not distinguish 0-d or weakly typed tensors
+    /// treats them as plain tensors.
     ///
     /// # Errors
     ///
-    /// That of the first pair that gives no dtype, as [`promote`](Ruleset::promote);
-    /// [`RuleError::NoTensor`] where no operand is a tensor.
+    /// The error of the first pair that gives no dtype, as [`promote`](Ruleset::promote);
+    /// [`RuleError::NoTensor`] if no operand is a tensor.
     ///
     /// ```
     /// use concord_runtime::{DType, Operand, Scalar, rulesets};
@@ -104,11 +148,12 @@ impl Ruleset {
         }
     }
 
-    /// What an op computes in and returns for some operands; of a ternary op, for those that promote.
+    /// Returns the compute dtype and the result dtype of an op on operands; of a ternary op, on those that
+    /// promote.
     ///
     /// # Errors
     ///
-    /// Those of [`result_type`](Ruleset::result_type) where the operands do not promote;
+    /// The errors of [`result_type`](Ruleset::result_type) if the operands do not promote;
     /// [`RuleError::OpUndefined`] where they do and the op is not defined on the result;
     /// [`RuleError::OpRefused`], [`RuleError::OpNotPromoted`] or [`RuleError::OpUnknown`] where the
     /// ruleset says so of this op; [`RuleError::OpKeepsFirst`] where the op returns its first operand's
@@ -156,7 +201,7 @@ impl Ruleset {
         Some(OpDTypes { compute, result, weak })
     }
 
-    /// Whether `from` may be cast to `to`.
+    /// Returns whether `from` may be cast to `to`, as `numpy.can_cast` does.
     ///
     /// # Errors
     ///

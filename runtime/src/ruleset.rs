@@ -1,23 +1,23 @@
-//! A framework at an edition on a device: what it promotes to what, and what it calls its dtypes.
+//! Rulesets: what a framework promotes to what and what it calls its dtypes, as constant data.
 
 use core::fmt;
 
-use rules::{DTypeSet, DefaultKind, Nary, Tables};
+use rules::{DTypeSet, Kind, Nary, OpRule, Tables};
 
 use crate::policy::Policies;
-use crate::{DType, RuleError};
+use crate::{DType, Op};
 
-/// A framework, at an edition, on a device profile.
+/// The promotion rules of a framework at an edition, on a device profile or in a mode.
 ///
 /// A value is a reference to constant data, which costs nothing to copy. Those of the spec are in
 /// [`crate::rulesets`]; [`Ruleset::new`] makes one of data of your own.
 #[derive(Clone, Copy)]
 pub struct Ruleset(&'static RulesetData);
 
-/// All that a ruleset states.
+/// The data of a ruleset.
 ///
-/// Plain data, so that a `static` can hold it. [`RulesetData::EMPTY`] states nothing, and is what struct
-/// update syntax completes.
+/// All fields are public and `const`, so that a `static` can hold it; struct update syntax takes what is not
+/// stated from [`RulesetData::EMPTY`].
 ///
 /// ```
 /// use concord_runtime::rules::{Cell, DTypeSet, Tables};
@@ -67,14 +67,14 @@ pub struct RulesetData {
     pub not_supported: &'static [DType],
     /// The framework's own names of its dtypes, the one it prints first.
     pub names: &'static [(DType, &'static [&'static str])],
-    /// Its names for sets of dtypes.
+    /// Its abstract types: names for sets of dtypes, such as `"number"`.
     pub abstract_types: &'static [(&'static str, &'static [DType])],
     /// What it promotes to what. [`Tables::dtypes`] are the dtypes of [`DType::ALL`] and
-    /// [`Tables::op_rules`] are the ops of [`Op::ALL`](crate::Op::ALL), in order.
+    /// [`Tables::op_rules`] are the ops of [`Op::ALL`], in order.
     pub tables: Tables<'static>,
     /// The names of the dtypes that its cells give and [`DType`] does not have.
     pub foreign: &'static [&'static str],
-    /// What it chooses where frameworks differ in more than dtypes.
+    /// Its policies: what its ops do where frameworks differ in more than dtypes.
     pub policies: Policies,
 }
 
@@ -97,7 +97,7 @@ impl RulesetData {
             ..Tables::new(crate::dtype::RULES, DTypeSet::EMPTY)
         },
         foreign: &[],
-        policies: Policies::STANDARD,
+        policies: Policies::DEFAULT,
     };
 }
 
@@ -116,7 +116,7 @@ pub struct Source {
     pub read: &'static str,
 }
 
-/// What sort of source it is.
+/// The kind of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceKind {
@@ -124,21 +124,21 @@ pub enum SourceKind {
     Docs,
     /// Source code.
     Code,
-    /// Seen by running it.
+    /// A run of the framework.
     Observed,
 }
 
 impl Ruleset {
-    /// The ruleset of some data.
+    /// Makes a ruleset from its data.
     ///
     /// # Panics
     ///
-    /// Where a table of the data has more or fewer cells than dtypes or ops need; in a `const` that is a
-    /// compile error.
+    /// If a table does not have a cell for every pair of dtypes, or an op has no rule; a compile error in a
+    /// `const`.
     pub const fn new(data: &'static RulesetData) -> Ruleset {
         let tables = data.tables.checked();
         assert!(tables.dtypes.len() == DType::ALL.len(), "tables have a row for every dtype");
-        assert!(tables.op_rules.len() == crate::Op::ALL.len(), "every op has a rule");
+        assert!(tables.op_rules.len() == Op::ALL.len(), "every op has a rule");
         Ruleset(data)
     }
 
@@ -147,7 +147,7 @@ impl Ruleset {
         self.0
     }
 
-    /// What it promotes to what: the tables that the rule engine is asked of.
+    /// Its tables, for the rule engine.
     #[inline]
     pub const fn tables(self) -> &'static Tables<'static> {
         &self.0.tables
@@ -193,52 +193,31 @@ impl Ruleset {
         self.0.tables.has.contains(dtype.id())
     }
 
-    /// The dtype, if the ruleset has it.
-    ///
-    /// # Errors
-    ///
-    /// [`RuleError::Unsupported`]: what creating a tensor of a dtype that the framework or the device
-    /// lacks must answer.
-    ///
-    /// ```
-    /// use concord_runtime::{DType, rulesets};
-    ///
-    /// let error = rulesets::DPCTL_NO_FP64.require(DType::F64).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "dpctl 0.21 (no-fp64) lacks float64: cast to float32, its nearest dtype (which can lose values)",
-    /// );
-    /// ```
-    pub const fn require(self, dtype: DType) -> Result<DType, RuleError> {
-        match self.has(dtype) {
-            true => Ok(dtype),
-            false => Err(RuleError::Unsupported { ruleset: self, dtype }),
-        }
-    }
-
     /// How more than two operands are promoted.
     pub const fn nary(self) -> Nary {
         self.0.tables.nary
     }
 
-    /// The dtype chosen where none is given.
-    ///
-    /// # Errors
-    ///
-    /// [`RuleError::NoDefault`] where no source of the ruleset states one.
-    ///
-    /// ```
-    /// use concord_runtime::{DType, DefaultKind, rulesets};
-    ///
-    /// let real = DefaultKind::RealFloating;
-    /// assert_eq!(rulesets::DPCTL.default_dtype(real), Ok(DType::F64));
-    /// assert_eq!(rulesets::DPCTL_NO_FP64.default_dtype(real), Ok(DType::F32));
-    /// ```
-    pub const fn default_dtype(self, kind: DefaultKind) -> Result<DType, RuleError> {
-        match self.0.tables.default(kind) {
-            Some(id) => Ok(DType::from_id(id)),
-            None => Err(RuleError::NoDefault { ruleset: self, kind }),
-        }
+    #[inline]
+    pub(crate) const fn op_rule(self, op: Op) -> OpRule {
+        self.tables().op_rule(op.id())
+    }
+
+    /// The kinds that an op is defined on under this ruleset.
+    pub(crate) fn op_kinds(self, op: Op) -> impl Iterator<Item = Kind> {
+        self.op_rule(op).on.iter()
+    }
+
+    /// What this ruleset chooses where frameworks differ in more than dtypes.
+    pub const fn policies(self) -> Policies {
+        self.data().policies
+    }
+
+    /// The policies by reference, which kernels take.
+    #[cfg(feature = "kernels")]
+    #[inline]
+    pub(crate) const fn fixed_policies(self) -> &'static Policies {
+        &self.data().policies
     }
 }
 

@@ -2,18 +2,22 @@
 
 mod access;
 mod convert;
-mod value;
+pub(crate) mod fresh;
+mod number;
+pub(crate) mod raw;
+pub(crate) mod shape;
 
 use ndarray::{ArrayD, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD};
 
 use crate::DType;
 use crate::generated::codes::*;
-use crate::kernel::raw::{Raw, RawMut};
+use raw::{RawView, RawViewMut};
 
 pub use access::Typed;
 pub use axes::ReshapeError;
 #[cfg(feature = "npy")]
 pub use npy::NpyError;
+pub use number::Number;
 
 /// Defines the storage of a tensor: an array for each dtype.
 macro_rules! storages {
@@ -104,22 +108,27 @@ pub struct TensorViewMut<'a> {
     pub(crate) array: ViewMut<'a>,
 }
 
+mod sealed {
+    /// Only the types of this module are tensors and views.
+    pub trait Sealed {}
+}
+
 /// What operations read: a tensor or a view of one.
-pub trait AsView {
+pub trait AsView: sealed::Sealed {
     /// A view of all of it.
     fn as_view(&self) -> TensorView<'_>;
 
     #[doc(hidden)]
-    fn raw(&self) -> Raw<'_>;
+    fn raw(&self) -> RawView<'_>;
 }
 
 /// What operations write to: a tensor or a mutable view of one.
-pub trait AsViewMut {
+pub trait AsViewMut: sealed::Sealed {
     /// A view of all of it.
     fn as_view_mut(&mut self) -> TensorViewMut<'_>;
 
     #[doc(hidden)]
-    fn raw_mut(&mut self) -> RawMut<'_>;
+    fn raw_mut(&mut self) -> RawViewMut<'_>;
 }
 
 macro_rules! as_view {
@@ -131,9 +140,9 @@ macro_rules! as_view {
                 }
 
                 #[inline]
-                fn raw(&self) -> Raw<'_> {
+                fn raw(&self) -> RawView<'_> {
                     let is_weak: fn(&Self) -> bool = $weak;
-                    with_array!(&self.array, $storage, array => Raw::of(array)).with_weak(is_weak(self))
+                    with_array!(&self.array, $storage, array => RawView::of(array)).with_weak(is_weak(self))
                 }
             }
         )*
@@ -144,13 +153,17 @@ macro_rules! as_view {
                 }
 
                 #[inline]
-                fn raw_mut(&mut self) -> RawMut<'_> {
-                    with_array!(&mut self.array, $storage_mut, array => RawMut::of(array))
+                fn raw_mut(&mut self) -> RawViewMut<'_> {
+                    with_array!(&mut self.array, $storage_mut, array => RawViewMut::of(array))
                 }
             }
         )*
     };
 }
+
+impl sealed::Sealed for Tensor {}
+impl sealed::Sealed for TensorView<'_> {}
+impl sealed::Sealed for TensorViewMut<'_> {}
 
 as_view! {
     AsView Owned for Tensor, |tensor| tensor.weak;

@@ -1,10 +1,10 @@
 //! The words that generated rulesets are written in: short forms of the engine's data, by [`DType`].
 
 use rules::{
-    Cell, Compute, DTypeId, DTypeSet, Kind, OpCells, OpId, OpResult, OpRow, OpRows, OpRule, Others,
-    Scalar, Scalars,
+    Cell, DTypeId, DTypeSet, OpCells, OpId, OpRow, OpRows, OpRule, Others, Scalar, Scalars,
 };
 
+pub(crate) use crate::op::facts::rule;
 use crate::{DType, Op, Source, SourceKind};
 
 /// A table with a row for every dtype.
@@ -76,11 +76,6 @@ pub(crate) const fn op_rules(own: &[(Op, OpRule)]) -> [OpRule; Op::ALL.len()] {
         place += 1;
     }
     rules
-}
-
-/// The rule of an op: the kinds it is defined on, what it computes in and what it returns.
-pub(crate) const fn rule(on: &[Kind], compute: Compute, result: OpResult) -> OpRule {
-    OpRule::new(on, compute, result)
 }
 
 /// Some ops.

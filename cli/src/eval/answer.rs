@@ -2,7 +2,7 @@
 
 use rules::nearest;
 use runtime::{
-    Arg, ComputeError, Group, Op, OpDTypes, Operand, Options, ResultType, Ruleset, Tensor,
+    Arg, ComputeError, Group, Op, OpDTypes, Operand, Options, Reduce, ResultType, Ruleset, Tensor,
     UnknownOp,
 };
 
@@ -90,7 +90,10 @@ fn computed(op: Op, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failu
         })
         .collect();
     size::check_result(op, &shapes)?;
-    let options = options(line, ruleset)?;
+    let options = match op.group() {
+        Group::Reduction => reduce(line, ruleset)?.into(),
+        Group::Unary | Group::Binary | Group::Ternary | Group::Product => Options::default(),
+    };
     let Some(out) = named(line, "out", ruleset)? else {
         return Ok(Answer::Tensor(ruleset.apply(op, &args, &options)?));
     };
@@ -114,22 +117,22 @@ fn keys(op: Op) -> &'static [&'static str] {
     }
 }
 
-fn options(line: &Object<'_>, ruleset: Ruleset) -> Result<Options, Failure> {
+fn reduce(line: &Object<'_>, ruleset: Ruleset) -> Result<Reduce, Failure> {
     let expected = "an axis, a list of axes, or null for all";
-    let mut options = match line.get("axis") {
-        None | Some("null") => Options::all(),
+    let mut reduce = match line.get("axis") {
+        None | Some("null") => Reduce::all(),
         Some(text) if text.starts_with('[') => {
-            Options::axes(&line.required::<Vec<isize>>("axis", expected)?)
+            Reduce::axes(&line.required::<Vec<isize>>("axis", expected)?)
         }
-        Some(_) => Options::axis(line.required("axis", expected)?),
+        Some(_) => Reduce::axis(line.required("axis", expected)?),
     };
     if let Some(dtype) = dtype(line, ruleset)? {
-        options = options.dtype(dtype);
+        reduce = reduce.dtype(dtype);
     }
     if let Some(correction) = line.read("correction", "a number")? {
-        options = options.correction(correction);
+        reduce = reduce.correction(correction);
     }
-    Ok(options.keepdims(line.read("keepdims", "true or false")?.unwrap_or(false)))
+    Ok(reduce.keepdims(line.read("keepdims", "true or false")?.unwrap_or(false)))
 }
 
 /// What an op computes in and returns; of `where`, whose condition promotes with nothing, for the others.

@@ -1,7 +1,7 @@
 //! JSON objects → what an op takes: tensors, numbers, or only their dtypes.
 
 use ndarray::{ArrayD, IxDyn};
-use runtime::{Arg, DType, Kind, Number, Operand, Ruleset, Scalar, Tensor, Value};
+use runtime::{Arg, DType, Kind, Number, Operand, Ruleset, Scalar, Tensor};
 
 use crate::eval::element::{Word, by_dtype, float, integer, shown};
 use crate::eval::failure::Failure;
@@ -13,6 +13,8 @@ use crate::eval::size;
 pub(super) enum Input {
     Tensor(Tensor),
     Number(Number),
+    /// A scalar of a dtype of its own.
+    Typed(DType, Number),
     /// What a promotion needs to know of one; it has no values.
     Only(Operand),
 }
@@ -24,6 +26,7 @@ impl Input {
             Input::Tensor(tensor) if tensor.ndim() == 0 => Operand::ZeroDim(tensor.dtype()),
             Input::Tensor(tensor) => Operand::Tensor(tensor.dtype()),
             Input::Number(number) => number.operand(),
+            Input::Typed(dtype, _) => Operand::ForeignScalar(*dtype),
             Input::Only(operand) => *operand,
         }
     }
@@ -36,6 +39,7 @@ impl Input {
         match self {
             Input::Tensor(tensor) => Ok(tensor.into()),
             Input::Number(number) => Ok((*number).into()),
+            Input::Typed(dtype, number) => Ok(Arg::Typed(*dtype, *number)),
             Input::Only(operand) if operand.is_scalar() => missing("`value`"),
             Input::Only(_) => missing("`values` and no `bits`"),
         }
@@ -171,22 +175,22 @@ fn scalar(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
             let (re, im) = one(object, "value", true, complex)?;
             Number::Complex(re, im)
         }
-        Operand::ForeignScalar(dtype) => Number::Typed(dtype, typed(object, dtype)?),
+        Operand::ForeignScalar(dtype) => return Ok(Input::Typed(dtype, typed(object, dtype)?)),
         _ => return Err(object.wrong("scalar", "bool, int, float, complex or a dtype")),
     };
     Ok(Input::Number(number))
 }
 
 /// The value of a scalar of a dtype, which must be able to hold it.
-fn typed(object: &Object<'_>, dtype: DType) -> Result<Value, Failure> {
+fn typed(object: &Object<'_>, dtype: DType) -> Result<Number, Failure> {
     let pairs = dtype.kind() == Kind::Complex;
     by_dtype!(dtype, T => one(object, "value", pairs, T::read).map(|_| ()))?;
     match dtype.kind() {
-        Kind::Bool => one(object, "value", pairs, bool::read).map(Value::Bool),
-        Kind::Int | Kind::Uint => one(object, "value", pairs, wide_integer).map(Value::Int),
-        Kind::Float => one(object, "value", pairs, float).map(Value::Float),
+        Kind::Bool => one(object, "value", pairs, bool::read).map(Number::Bool),
+        Kind::Int | Kind::Uint => one(object, "value", pairs, wide_integer).map(Number::Int),
+        Kind::Float => one(object, "value", pairs, float).map(Number::Float),
         Kind::Complex => {
-            one(object, "value", pairs, complex).map(|(re, im)| Value::Complex(re, im))
+            one(object, "value", pairs, complex).map(|(re, im)| Number::Complex(re, im))
         }
     }
 }

@@ -91,14 +91,14 @@ struct Both<'a> {
     becomes: &'a str,
 }
 
-pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings) -> String {
+pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings<'_>) -> String {
     let catalog = moved.catalog;
     let counts = counts(changes);
     let name = |id: DTypeId| catalog.dtype(id).name.as_str();
     let policies = settings.policies.iter().map(|policy| {
-        let &Policy { name, values: [was, becomes], phrases } = policy;
-        let does = Both { was: phrases[0], becomes: phrases[1] };
-        ReportPolicy { policy: name, was, becomes, does }
+        let &Policy { name, values: [was, becomes] } = policy;
+        let does = Both { was: &was.doc, becomes: &becomes.doc };
+        ReportPolicy { policy: name, was: &was.name, becomes: &becomes.name, does }
     });
     let defaults = settings.defaults.iter().map(|&(default, both)| {
         let [was, becomes] = both.map(|id| id.map(name));

@@ -7,7 +7,7 @@ use super::change::{Change, Severity};
 use super::rows::{self, Row};
 use super::settings::{Lacking, Settings};
 
-pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings) -> String {
+pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings<'_>) -> String {
     let Move { from, to, .. } = moved;
     let mut text = format!("# From `{}` to `{}`\n\n", from.name, to.name);
     if changes.is_empty() && settings.is_empty() {
@@ -80,7 +80,7 @@ fn section(moved: &Move<'_>, severity: Severity, rows: &[&Row]) -> String {
     markdown_table(&head, &rows)
 }
 
-fn of_settings(moved: &Move<'_>, settings: &Settings) -> String {
+fn of_settings(moved: &Move<'_>, settings: &Settings<'_>) -> String {
     let Settings { lacks, defaults, policies, nary } = settings;
     let [from, to] = [moved.from, moved.to].map(|ruleset| format!("`{}`", ruleset.name));
     let name = |id| moved.catalog.dtype(id).name.clone();
@@ -108,7 +108,7 @@ fn of_settings(moved: &Move<'_>, settings: &Settings) -> String {
     }
     if !policies.is_empty() {
         let rows = policies.iter().map(|one| {
-            let [was, becomes] = one.phrases.map(str::to_owned);
+            let [was, becomes] = one.values.map(|value| format!("{}: {}", value.name, value.doc));
             [one.name.to_owned(), was, becomes]
         });
         let rows: Vec<[String; 3]> = rows.collect();

@@ -1,17 +1,16 @@
 //! What two rulesets choose once and for all: dtypes, defaults, policies, how many operands promote.
 
-use codegen::catalog::{DEFAULT_KINDS, DTypeId, POLICIES};
+use codegen::catalog::{DEFAULT_KINDS, DTypeId, Nary, PolicyValue};
 use rules::Losses;
 
 use super::Move;
-use crate::policies;
 
 /// What of it differs.
-pub(super) struct Settings {
+pub(super) struct Settings<'a> {
     pub(super) lacks: Vec<Lacking>,
     /// The kind of default, and the dtypes; `None` where no source says.
     pub(super) defaults: Vec<(&'static str, [Option<DTypeId>; 2])>,
-    pub(super) policies: Vec<Policy>,
+    pub(super) policies: Vec<Policy<'a>>,
     /// What becomes of more than two operands, in words.
     pub(super) nary: Option<[&'static str; 2]>,
 }
@@ -23,15 +22,14 @@ pub(super) struct Lacking {
     pub(super) stand_in: Option<(DTypeId, Losses)>,
 }
 
-/// A policy that differs: the words of the spec, and what they do.
-pub(super) struct Policy {
-    pub(super) name: &'static str,
-    pub(super) values: [&'static str; 2],
-    pub(super) phrases: [&'static str; 2],
+/// A policy that differs, and its value in each ruleset.
+pub(super) struct Policy<'a> {
+    pub(super) name: &'a str,
+    pub(super) values: [&'a PolicyValue; 2],
 }
 
-impl Settings {
-    pub(super) fn of(moved: &Move<'_>) -> Settings {
+impl<'a> Settings<'a> {
+    pub(super) fn of(moved: &Move<'a>) -> Settings<'a> {
         let Move { catalog, from, to, .. } = *moved;
         let lacks = moved.lacks.iter().map(|&dtype| {
             let stand_in = catalog.tables(to).stand_in(dtype);
@@ -39,13 +37,14 @@ impl Settings {
         });
         let defaults = DEFAULT_KINDS.iter().zip(from.defaults.into_iter().zip(to.defaults));
         let defaults = defaults.filter(|(_, (was, becomes))| was != becomes);
-        let values = from.policies.into_iter().zip(to.policies);
-        let policies = POLICIES.iter().zip(values).filter(|(_, (was, becomes))| was != becomes);
-        let policies = policies.map(|((name, words), (was, becomes))| {
-            let values = [words[was], words[becomes]];
-            Policy { name, values, phrases: values.map(|value| policies::phrase(name, value)) }
+        let values = from.policies.iter().zip(&to.policies);
+        let policies = catalog.policies.iter().zip(values);
+        let policies = policies.filter(|(_, (was, becomes))| was != becomes);
+        let policies = policies.map(|(policy, (&was, &becomes))| {
+            let values = [was, becomes].map(|value| &policy.values[value]);
+            Policy { name: &policy.name, values }
         });
-        let nary = [from, to].map(|ruleset| policies::nary(ruleset.nary));
+        let nary = [from, to].map(|ruleset| phrase(ruleset.nary));
         Settings {
             lacks: lacks.collect(),
             defaults: defaults.map(|(kind, (was, becomes))| (*kind, [was, becomes])).collect(),
@@ -58,5 +57,16 @@ impl Settings {
     pub(super) fn is_empty(&self) -> bool {
         let Settings { lacks, defaults, policies, nary } = self;
         lacks.is_empty() && defaults.is_empty() && policies.is_empty() && nary.is_none()
+    }
+}
+
+/// How more than two operands are promoted.
+fn phrase(rule: Nary) -> &'static str {
+    match rule {
+        Nary::Fold => "from the left, two at a time",
+        Nary::Join => "those of the highest kind first, so that the order does not matter",
+        Nary::CategoryFold => {
+            "tensors, 0-d tensors and Python scalars each by themselves, then the lower beside the higher"
+        }
     }
 }

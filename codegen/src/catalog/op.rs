@@ -54,26 +54,6 @@ pub enum Operands {
     Two(DTypeId, Column),
 }
 
-/// What frameworks choose each in its own way, and the values each can have, the standard's first: the keys of
-/// `[policies]`.
-pub const POLICIES: [(&str, &[&str]); 12] = [
-    ("integer_division_by_zero", &["zero", "error", "limit", "dividend"]),
-    ("shift_out_of_range", &["fill", "wrap", "masked", "clamp"]),
-    ("negative_integer_power", &["truncate", "error", "zero"]),
-    ("integer_math", &["exact", "float64", "float64_pow"]),
-    ("float_to_int", &["saturate", "truncate"]),
-    ("floor_quotient", &["exact", "rounded", "divmod"]),
-    ("float_remainder", &["floor", "corrected", "truncate", "stepwise"]),
-    ("float_extremes", &["ieee", "nan", "right", "left", "number"]),
-    ("sign_of_nan", &["nan", "zero"]),
-    ("round_halves", &["even", "away"]),
-    ("scalar_out_of_range", &["error", "wrap", "widen"]),
-    ("scalar_comparison", &["converted", "exact"]),
-];
-
-/// The value of each of [`POLICIES`], as its place in the list of values.
-pub type Policies = [usize; POLICIES.len()];
-
 impl Operands {
     /// How many there are.
     pub fn count(self) -> usize {

@@ -21,7 +21,7 @@ pub(super) fn emit(catalog: &Catalog) -> File {
     let code = quote! {
         use rules::Format;
 
-        use crate::dtype::Facts;
+        use crate::dtype::facts::Facts;
 
         #[doc = #doc]
         #[doc = ""]

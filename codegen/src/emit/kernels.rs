@@ -1,4 +1,4 @@
-//! Catalog → `kernels.rs` and `kernels/<op>.rs`: which kernels there are, and the op's methods.
+//! Catalog → `kernels.rs` and `kernels/<op>.rs`: which kernels each op has.
 //!
 //! A module of its own for each op: the generic loops of one module are compiled as one unit.
 
@@ -26,53 +26,42 @@ pub(super) fn emit(catalog: &Catalog) -> Vec<File> {
     files
 }
 
-/// Ternary ops are made of others, or move elements without looking at them.
+/// Ternary ops have none of their own: the runtime lists what computes each.
 fn has_kernels(op: &Op) -> bool {
     op.group != Group::Ternary
 }
 
-/// The modules, and for each group the table of every op.
+/// The modules, and the kernels of every op.
 fn list(catalog: &Catalog) -> File {
-    let modules: Vec<_> = catalog
-        .ops
-        .iter()
-        .filter(|op| has_kernels(op))
-        .map(|op| ident(&rust_name(&op.name)))
-        .collect();
-    let groups = Group::ALL.into_iter().filter(|&group| group != Group::Ternary).map(|group| {
-        let name = ident(group.name());
-        let table = ident(&table(group));
-        let arms = catalog.ops.iter().filter(|op| op.group == group).map(|op| {
-            let (module, variant) = (ident(&rust_name(&op.name)), ident(&camel(&op.name)));
-            quote!(Op::#variant => Some(&#module::KERNELS))
-        });
-        let doc = format!(" The kernels of a {} op.", group.name());
-        quote! {
-            #[doc = #doc]
-            pub(crate) fn #name(op: Op) -> Option<&'static #table> {
-                match op {
-                    #(#arms,)*
-                    _ => None,
-                }
+    let own = catalog.ops.iter().filter(|op| has_kernels(op));
+    let modules = own.map(|op| ident(&rust_name(&op.name)));
+    let arms = catalog.ops.iter().map(|op| {
+        let [variant, group] = [&op.name, op.group.name()].map(|name| ident(&camel(name)));
+        let kernels = match has_kernels(op) {
+            true => {
+                let module = ident(&rust_name(&op.name));
+                quote!(&#module::KERNELS)
             }
-        }
+            false => quote!(TernaryOp::#variant),
+        };
+        quote!(Op::#variant => Kernels::#group(#kernels))
     });
-    let tables = Group::ALL.into_iter().filter(|&group| group != Group::Ternary);
-    let tables = tables.map(|group| ident(&table(group)));
     let code = quote! {
         #(mod #modules;)*
 
-        use crate::kernel::tables::{#(#tables),*};
+        use crate::kernel::ops::TernaryOp;
+        use crate::kernel::tables::Kernels;
         use crate::op::Op;
 
-        #(#groups)*
+        /// The kernels of an op.
+        #[inline]
+        pub(crate) fn kernels(op: Op) -> Kernels {
+            match op {
+                #(#arms,)*
+            }
+        }
     };
     rust(LIST.to_owned(), vec![Part::Code(code)])
-}
-
-/// The type of a group's tables.
-fn table(group: Group) -> String {
-    format!("{}Table", camel(group.name()))
 }
 
 fn kernels(catalog: &Catalog, op: &Op) -> File {
@@ -86,7 +75,9 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
                 rows.entry(lhs).or_default().push(pair);
             }
         }
-        _ => single.extend(reached::computed(catalog, op).into_iter().map(|id| code(id).into())),
+        Group::Unary | Group::Ternary | Group::Product | Group::Reduction => {
+            single.extend(reached::computed(catalog, op).into_iter().map(|id| code(id).into()))
+        }
     }
     let mut lines = String::new();
     for (lhs, pairs) in rows {
@@ -96,20 +87,24 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
         fill(&mut lines, "", &single, ";");
     }
     let name = camel(&op.name);
-    let table = table(op.group);
-    let group = op.group.name();
+    let (table, group) = (format!("{}Table", camel(op.group.name())), op.group.name());
     let aliases = aliases(catalog, &lines);
     let code = match aliases.is_empty() {
         true => quote!(),
         false => quote!(use crate::generated::codes::{#(#aliases),*};),
     };
-    let swaps = match op.group {
-        Group::Binary => format!(", swaps = {}", op.swaps),
-        _ => String::new(),
+    let (uses, head) = match op.group {
+        Group::Binary => {
+            let head = format!("binary_table! {{\n    {name}, swaps = {};", op.swaps);
+            ("BinaryTable, binary_table".to_owned(), head)
+        }
+        Group::Unary | Group::Ternary | Group::Product | Group::Reduction => {
+            (format!("Table, {table}, table"), format!("table! {{\n    {group}_kernel of {name};"))
+        }
     };
     let drawn = format!(
-        "use crate::kernel::ops::{name};\nuse crate::kernel::tables::{{{table}, {group}}};\n\n\
-         /// `{}`: {}.\npub(crate) static KERNELS: {table} = {group}! {{\n    {name}{swaps};\n{lines}}};\n",
+        "use crate::kernel::ops::{name};\nuse crate::kernel::tables::{{{uses}}};\n\n\
+         /// `{}`: {}.\npub(crate) static KERNELS: {table} = {head}\n{lines}}};\n",
         op.name, op.doc,
     );
     rust(format!("{FOLDER}/{}.rs", rust_name(&op.name)), vec![Part::Code(code), Part::Drawn(drawn)])

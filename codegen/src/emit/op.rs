@@ -18,8 +18,7 @@ pub(super) fn emit(catalog: &Catalog) -> File {
     let code = quote! {
         use rules::{Compute::*, Group::*, Kind::*, OpResult};
 
-        use crate::op::Facts;
-        use crate::words::rule;
+        use crate::op::facts::{Facts, rule};
 
         #[doc = #doc]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,8 +7,8 @@ use super::op_cells;
 use super::words::word;
 use super::{Part, ident, option, rust};
 use crate::catalog::{
-    Catalog, Column, DTypeId, Nary, Outcome, POLICIES, Ruleset, ScalarKind, Source, SourceKind,
-    Table, TableName,
+    Catalog, Column, DTypeId, Nary, Outcome, Ruleset, ScalarKind, Source, SourceKind, Table,
+    TableName,
 };
 use crate::draw;
 use crate::files::File;
@@ -23,7 +23,8 @@ pub(super) fn emit(catalog: &Catalog, ruleset: &Ruleset) -> File {
     let output = own("OUTPUT", &|other| other.output == ruleset.output);
     let cells = own("OP_CELLS", &|other| other.op_cells == ruleset.op_cells);
     let dtypes = own("DTYPES", &|other| other.dtypes == ruleset.dtypes);
-    let shared = Shared { dtypes, names, output, cells };
+    let policies = own("POLICIES", &|other| other.policies == ruleset.policies);
+    let shared = Shared { dtypes, names, output, cells, policies };
     let mut parts = vec![Part::Code(data(catalog, ruleset, &grids, &shared))];
     let drawn = grids.iter().filter(|grid| grid.base.is_none());
     parts.extend(drawn.map(|grid| Part::Drawn(grid.draw(catalog))));
@@ -39,6 +40,7 @@ struct Shared {
     names: Option<TokenStream>,
     output: Option<TokenStream>,
     cells: Option<TokenStream>,
+    policies: Option<TokenStream>,
 }
 
 /// The path to a constant of the ruleset's base, or of that one's base, in which it is the same.
@@ -136,7 +138,7 @@ fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Share
         .then(|| quote!(abstract_types: &[#(#abstract_types),*],));
     let foreign = (!catalog.foreign.is_empty()).then(|| quote!(foreign: FOREIGN,));
     let (tables, own_output) = tables(catalog, ruleset, grids, shared);
-    let policies = policies(ruleset);
+    let (policies, own_policies) = policies(catalog, ruleset, shared);
     quote! {
         use super::super::words::*;
 
@@ -163,6 +165,7 @@ fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Share
         #own_dtypes
         #own_names
         #own_output
+        #own_policies
     }
 }
 
@@ -248,19 +251,30 @@ fn tables(
     (tables, own_output)
 }
 
-/// What a ruleset chooses otherwise than most.
-fn policies(ruleset: &Ruleset) -> Option<TokenStream> {
-    let chosen = POLICIES.iter().zip(ruleset.policies).filter(|(_, value)| *value > 0);
-    let chosen: Vec<TokenStream> = chosen
-        .map(|((name, values), value)| {
-            let (field, ty) = (ident(name), ident(&camel(name)));
-            let value = ident(&camel(values[value]));
+/// The policies that are not the default's, and the constant that states them unless its base has it.
+fn policies(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    shared: &Shared,
+) -> (Option<TokenStream>, Option<TokenStream>) {
+    let values = catalog.policies.iter().zip(&ruleset.policies);
+    let chosen: Vec<TokenStream> = values
+        .filter(|(policy, value)| policy.default != **value)
+        .map(|(policy, &value)| {
+            let (field, ty) = (ident(&policy.name), ident(&camel(&policy.name)));
+            let value = ident(&camel(&policy.values[value].name));
             quote!(#field: policy::#ty::#value)
         })
         .collect();
-    let all = chosen.len() == POLICIES.len();
-    let rest = (!all).then(|| quote!(, ..Policies::STANDARD));
-    (!chosen.is_empty()).then(|| quote!(policies: Policies { #(#chosen),* #rest },))
+    if chosen.is_empty() {
+        return (None, None);
+    }
+    if let Some(base) = &shared.policies {
+        return (Some(quote!(policies: #base,)), None);
+    }
+    let rest = (chosen.len() < catalog.policies.len()).then(|| quote!(, ..Policies::DEFAULT));
+    let own = quote!(pub(super) const POLICIES: Policies = Policies { #(#chosen),* #rest };);
+    (Some(quote!(policies: POLICIES,)), Some(own))
 }
 
 fn docs(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>]) -> Vec<String> {

@@ -4,10 +4,9 @@ use crate::catalog::{Outcome, TableName};
 use crate::diagnostic::{Mistake, Place};
 use crate::spec::Framework;
 
-use super::claims::{cell_name, show};
-use super::framework::Tables;
-use super::listing::Scope;
-use super::table::Drawn;
+use super::cell::{cell_name, show};
+use super::drawn::{Drawn, Tables};
+use super::scope::Scope;
 
 /// A table of 0-d or weakly typed pairs, or a weakly typed result, means nothing where such tensors are not told
 /// from others.

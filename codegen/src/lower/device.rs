@@ -6,9 +6,12 @@ use crate::catalog::{
 use crate::diagnostic::{At, Mistake, Place, Sink};
 use crate::spec::{Device, Framework};
 
-use super::departures;
-use super::framework::{Lowered, World, check_name};
-use super::listing::{check_default, single};
+use super::listing::check_default;
+use super::lowered::Lowered;
+use super::observed_differences;
+use super::ruleset_names::check_name;
+use super::scope::World;
+use super::words::single;
 
 /// The profiles of a framework, in the order of its file.
 pub(super) fn lower(framework: &Framework, full: &Lowered, world: &World<'_>) -> Vec<Ruleset> {
@@ -71,7 +74,8 @@ fn profile(device: &Device, sources: &[usize], lowered: &Lowered, world: &World<
 
 /// The run of the framework on such a device: of the same source, another view.
 fn observed(device: &Device, full: &Ruleset, sink: &Sink) -> Vec<Observed> {
-    let place = device.observation.as_ref().and_then(|word| departures::place(word, sink));
+    let place =
+        device.observation.as_ref().and_then(|word| observed_differences::place(word, sink));
     let run = place.zip(full.observed.first());
     run.map(|((file, view), run)| Observed { file, view, ..run.clone() }).into_iter().collect()
 }

@@ -4,8 +4,8 @@ use crate::catalog::{Cell, Column, DTypeId, Outcome};
 use crate::diagnostic::{Mistake, Place};
 use crate::spec::{Listing, TableSection};
 
-use super::listing::Scope;
-use super::table::Drawn;
+use super::drawn::Drawn;
+use super::scope::Scope;
 
 /// A line of the lattice: a dtype, and the ones immediately above it.
 struct Node {

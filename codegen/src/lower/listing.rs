@@ -1,105 +1,12 @@
 //! The sections that list words under keys: names, abstract types, defaults, ranges, output.
 
-use std::cell::RefCell;
-
 use crate::catalog::{DEFAULT_KINDS, DTypeId, Kind, Ruleset};
 use crate::diagnostic::{At, Mistake, Sink};
 use crate::spec::{Framework, Listing};
 
-use super::claims;
-use super::framework::World;
-use super::sources::Sources;
-use super::table::Supported;
-
-/// What the sections of one framework are lowered against.
-pub(super) struct Scope<'a> {
-    pub(super) world: &'a World<'a>,
-    pub(super) sources: &'a Sources<'a>,
-    pub(super) supported: &'a Supported,
-    pub(super) unsupported: &'a [DTypeId],
-    /// The dtypes it gives that the spec does not have.
-    pub(super) foreign: &'a [String],
-    /// Whether that list is free of mistakes.
-    pub(super) foreign_certain: bool,
-    /// Names that cells give and the list has not: one mistake each.
-    pub(super) foreign_missed: &'a RefCell<Vec<String>>,
-    /// Whether that list is free of mistakes.
-    pub(super) unsupported_certain: bool,
-}
-
-impl Scope<'_> {
-    pub(super) fn has(&self, id: DTypeId) -> bool {
-        self.supported.ids.contains(&id)
-    }
-
-    /// Those of a base's dtypes that the framework has too.
-    fn own(&self, ids: &[DTypeId]) -> Vec<DTypeId> {
-        ids.iter().copied().filter(|&id| self.has(id)).collect()
-    }
-
-    /// The dtype of that code, which the framework must have.
-    pub(super) fn resolve(&self, code: &At<String>, whereabouts: &str) -> Option<DTypeId> {
-        self.resolve_or(code, whereabouts, &[])
-    }
-
-    /// The same, where one of `keys` would do as well.
-    pub(super) fn resolve_or(
-        &self,
-        code: &At<String>,
-        whereabouts: &str,
-        keys: &[&str],
-    ) -> Option<DTypeId> {
-        let id = self.find(code, whereabouts, keys)?;
-        if self.supported.certain && !self.supported.ids.contains(&id) {
-            let message = format!("the framework has no `{}`, named {whereabouts}", code.value);
-            let diagnostic =
-                code.at.mistake(Mistake::DtypeNotSupported, message, "not in its `dtypes`");
-            self.world.sink.report(diagnostic);
-            return None;
-        }
-        Some(id)
-    }
-
-    /// The dtype of that code, whether or not the framework has it; `keys` would do as well.
-    pub(super) fn find(
-        &self,
-        code: &At<String>,
-        whereabouts: &str,
-        keys: &[&str],
-    ) -> Option<DTypeId> {
-        let dtypes = self.world.dtypes;
-        let found = dtypes.find(&code.value);
-        // A word that `dtypes` lists is reported there.
-        if found.is_none() && !self.supported.unknown.contains(&code.value) {
-            let own = |&(id, _): &(DTypeId, &str)| {
-                !self.supported.certain || self.supported.ids.contains(&id)
-            };
-            let known = dtypes.codes().enumerate().map(|(place, code)| (DTypeId::at(place), code));
-            let known = known.filter(own).map(|(_, code)| code).chain(keys.iter().copied());
-            self.world.sink.report(super::dtypes::unknown(code, whereabouts, known));
-            if keys.contains(&"source") {
-                self.sources.doubt(&code.value);
-            }
-        }
-        found
-    }
-
-    /// The dtype of that code, which the framework has or names as not supported.
-    fn resolve_known(
-        &self,
-        code: &At<String>,
-        whereabouts: &str,
-        keys: &[&str],
-    ) -> Option<DTypeId> {
-        let named = self.unsupported.iter().map(|&id| self.world.dtypes.code(id));
-        let known: Vec<&str> = keys.iter().copied().chain(named).collect();
-        let id = self.find(code, whereabouts, &known)?;
-        match self.unsupported_certain && !self.unsupported.contains(&id) {
-            true => self.resolve(code, whereabouts),
-            false => Some(id),
-        }
-    }
-}
+use super::assertions::check_range;
+use super::scope::Scope;
+use super::words::{one_of, single};
 
 /// Every spelling of every dtype, those with a prefix last.
 pub(super) fn names(
@@ -259,7 +166,7 @@ pub(super) fn ranges(
         // Of a width that is made up, no range would be right.
         if scope.world.dtypes.is_sound(id) {
             let dtype = scope.world.dtypes.get(id);
-            claims::check_range(framework, code, range, dtype, scope.world.sink);
+            check_range(framework, code, range, dtype, scope.world.sink);
         }
         ranges.push((id, range.value.clone()));
     }
@@ -326,30 +233,5 @@ fn dtypes_of(word: &At<String>, keys: &[&str], scope: &Scope<'_>) -> Option<Vec<
 
 fn kind(word: &At<String>, scope: &Scope<'_>) -> Option<Kind> {
     let kinds = Kind::ALL.map(|kind| (kind.name(), kind));
-    super::ops::one_of(word, &kinds, "a kind of dtype", scope.world.sink)
-}
-
-/// The word of a key that takes just one; `whole`, if its section could be read whole.
-pub(super) fn single<'s>(
-    key: &At<String>,
-    words: &'s [At<String>],
-    whole: bool,
-    sink: &Sink,
-) -> Option<&'s At<String>> {
-    match words {
-        [word] => Some(word),
-        // A value of a wrong type is reported where it is read.
-        [] if !whole => None,
-        [] => {
-            let message = format!("`{}` takes one word, not none", key.value);
-            sink.report(key.at.mistake(Mistake::WrongType, message, "write one word"));
-            None
-        }
-        [_, second, ..] => {
-            let message = format!("`{}` takes one word, not {}", key.value, words.len());
-            let label = "one word too many";
-            sink.report(second.at.mistake(Mistake::WrongType, message, label));
-            None
-        }
-    }
+    one_of(word, &kinds, "a kind of dtype", scope.world.sink)
 }

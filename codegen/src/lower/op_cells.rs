@@ -1,30 +1,20 @@
 //! `cells` and `refuses` of a line of `[ops]` → what its ops give in place of what the tables say.
 
-use crate::catalog::SCALAR;
-use crate::catalog::{Column, DTypeId, Op, OpCell, Operands, Outcome, ScalarKind};
+use crate::catalog::{Column, DTypeId, Op, OpCell, Operands, Outcome, SCALAR, ScalarKind};
 use crate::diagnostic::{At, Mistake, Place};
 use crate::spec::OpDeviation;
 
-use super::claims;
-use super::listing::Scope;
-use super::ops::one_of;
-use super::outcome;
-use super::table::{self, Drawn};
-use super::words;
-
-/// The tables that cells stand in place of.
-#[derive(Clone, Copy)]
-pub(super) struct Tables<'a> {
-    pub(super) promotion: &'a Drawn,
-    pub(super) scalars: &'a Drawn,
-}
+use super::cell::{self, operands_name};
+use super::drawn::{Tables, sources_of};
+use super::scope::Scope;
+use super::words::{self, one_of};
 
 /// The cells of each of the ops that a line is about.
 pub(super) fn lower(
     line: &OpDeviation,
     ops: &[&Op],
     sources: &[usize],
-    tables: Tables<'_>,
+    tables: &Tables,
     scope: &Scope<'_>,
 ) -> Vec<OpCell> {
     let mut given: Vec<(Operands, Place)> = Vec::new();
@@ -36,7 +26,7 @@ pub(super) fn lower(
             None => Some(Outcome::NoKernel),
             Some(word) => {
                 let whereabouts = format!("in cell {}", key.value);
-                outcome::result(word, &word.value, &whereabouts, scope)
+                cell::result(word, &word.value, &whereabouts, scope)
             }
         };
         let Some(all) = operands(key, scope).filter(|all| fits(key, all, ops, scope)) else {
@@ -59,7 +49,7 @@ pub(super) fn lower(
             op: op.clone(),
             operands,
             outcome,
-            sources: table::sources_of(outcome, sources),
+            sources: sources_of(outcome, sources),
         })
     };
     ops.iter().flat_map(of).collect()
@@ -71,7 +61,7 @@ fn mixed(
     line: &OpDeviation,
     ops: &[&Op],
     given: &[(Operands, Outcome)],
-    tables: Tables<'_>,
+    tables: &Tables,
     scope: &Scope<'_>,
 ) -> Vec<(Operands, Outcome)> {
     let Some(word) = &line.mixed else { return Vec::new() };
@@ -91,7 +81,7 @@ fn mixed(
         .filter(|(lhs, rhs)| lhs != rhs)
         .map(|(lhs, rhs)| Operands::Two(lhs, Column::DType(rhs)))
         .filter(|operands| given.iter().all(|(other, _)| other != operands))
-        .filter(|&operands| tables.say(operands).is_some_and(|(says, _)| says.dtype().is_some()))
+        .filter(|&operands| says(tables, operands).is_some_and(|(says, _)| says.dtype().is_some()))
         .map(|operands| (operands, outcome))
         .collect()
 }
@@ -177,7 +167,7 @@ fn check_given(
         }
     }
     if let Some((operands, first)) = again {
-        let message = format!("cell {} is given twice", name(operands, scope));
+        let message = format!("cell {} is given twice", operands_name(operands, scope));
         let diagnostic = key.at.mistake(Mistake::CellRepeated, message, "again");
         scope.world.sink.report(match first == key.at {
             true => diagnostic,
@@ -190,24 +180,25 @@ fn check_given(
 fn check_says(
     at: Place,
     (all, outcome): (&[Operands], Outcome),
-    tables: Tables<'_>,
+    tables: &Tables,
     scope: &Scope<'_>,
 ) {
     let idle: Vec<(Operands, Option<Place>)> = all
         .iter()
         .filter_map(|&operands| {
-            let (says, place) = tables.say(operands)?;
+            let (says, place) = says(tables, operands)?;
             (says == outcome).then_some((operands, place))
         })
         .collect();
-    let names: Vec<String> = idle.iter().map(|&(operands, _)| name(operands, scope)).collect();
+    let names: Vec<String> =
+        idle.iter().map(|&(operands, _)| operands_name(operands, scope)).collect();
     let (what, is) = match names.len() {
         0 => return,
         1 => ("cell", "is"),
         _ => ("cells", "are"),
     };
     let message =
-        format!("{what} {} {is} `{}` anyway", names.join(", "), claims::show(outcome, scope));
+        format!("{what} {} {is} `{}` anyway", names.join(", "), cell::show(outcome, scope));
     let diagnostic = at.mistake(Mistake::CellSaysNothing, message, "says nothing");
     let drawn = idle.iter().find_map(|&(_, place)| place);
     scope.world.sink.report(match drawn {
@@ -216,32 +207,18 @@ fn check_says(
     });
 }
 
-impl Tables<'_> {
-    /// What operands give where an op has no cell of its own, and where that is drawn.
-    fn say(self, operands: Operands) -> Option<(Outcome, Option<Place>)> {
-        let (row, column) = match operands {
-            Operands::One(id) => return Some((Outcome::DType(id), None)),
-            Operands::Two(row, column) => (row, column),
-        };
-        let drawn = match column {
-            Column::DType(_) => self.promotion,
-            Column::Kind(_) => self.scalars,
-        };
-        let row = drawn.table.rows.iter().position(|&id| id == row)?;
-        let column = drawn.table.columns.iter().position(|&at| at == column)?;
-        let place = drawn.place(row, column)?;
-        Some((drawn.table.at(row, column).outcome, Some(place)))
-    }
-}
-
-/// Operands as the spec writes them.
-pub(super) fn name(operands: Operands, scope: &Scope<'_>) -> String {
-    let code = |id: DTypeId| scope.world.dtypes.code(id);
-    match operands {
-        Operands::One(id) => code(id).to_owned(),
-        Operands::Two(lhs, Column::DType(rhs)) => format!("{} × {}", code(lhs), code(rhs)),
-        Operands::Two(lhs, Column::Kind(kind)) => {
-            format!("{} × {SCALAR}{}", code(lhs), kind.name())
-        }
-    }
+/// What operands give where an op has no cell of its own, and where that is drawn.
+fn says(tables: &Tables, operands: Operands) -> Option<(Outcome, Option<Place>)> {
+    let (row, column) = match operands {
+        Operands::One(id) => return Some((Outcome::DType(id), None)),
+        Operands::Two(row, column) => (row, column),
+    };
+    let drawn = match column {
+        Column::DType(_) => &tables.promotion,
+        Column::Kind(_) => &tables.scalars,
+    };
+    let row = drawn.table.rows.iter().position(|&id| id == row)?;
+    let column = drawn.table.columns.iter().position(|&at| at == column)?;
+    let place = drawn.place(row, column)?;
+    Some((drawn.table.at(row, column).outcome, Some(place)))
 }

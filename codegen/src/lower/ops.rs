@@ -1,10 +1,11 @@
-//! `ops.toml` → operations on known kinds, and the policies where no ruleset says otherwise.
+//! The groups of `ops.toml` → operations on known kinds.
 
-use crate::catalog::{Compute, Kind, Op, OpResult, OpRule, POLICIES, Policies};
+use crate::catalog::{Compute, Kind, Op, OpResult, OpRule};
 use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
-use crate::spec::{Listing, OpLine};
+use crate::rust_names::{camel, is_keyword};
+use crate::spec::OpLine;
 
-use super::listing::single;
+use super::words::one_of;
 
 pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
     let mut ops: Vec<Op> = Vec::new();
@@ -16,7 +17,7 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
             let diagnostic = line.name.at.mistake(Mistake::NameUsedTwice, message, "here");
             sink.report(diagnostic.and(first.name.at, "and here"));
         }
-        check_name(&line.name, sink);
+        check_name(&line.name, "an op", sink);
         let flag = |flag: &Option<At<bool>>| flag.as_ref().is_some_and(|flag| flag.value);
         ops.push(Op {
             name: line.name.value.clone(),
@@ -34,11 +35,12 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
     ops
 }
 
-/// An op's name becomes a Rust method and the name of a type.
-fn check_name(name: &At<String>, sink: &Sink) {
+/// The name of an op, a policy or a policy's value becomes a method, a field, a variant or a type of Rust.
+pub(super) fn check_name(name: &At<String>, what: &str, sink: &Sink) {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    if !name.value.starts_with(|c: char| c.is_ascii_lowercase()) || !name.value.chars().all(fits) {
-        let message = format!("`{}` is no name of an op", name.value);
+    let letter = name.value.starts_with(|c: char| c.is_ascii_lowercase());
+    if !letter || !name.value.chars().all(fits) || is_keyword(&camel(&name.value)) {
+        let message = format!("`{}` is no name of {what}", name.value);
         let diagnostic = name.at.mistake(Mistake::UnknownValue, message, "");
         sink.report(diagnostic.help("lower-case letters, digits and `_`, a letter first"));
     }
@@ -56,27 +58,6 @@ pub(super) fn result(word: Option<&At<String>>, sink: &Sink) -> Option<OpResult>
     one_of(word?, &OpResult::NAMES, "a result rule", sink)
 }
 
-/// The policies a `[policies]` states, over those that hold where it says nothing.
-pub(super) fn policies(
-    section: Option<&Listing>,
-    otherwise: Policies,
-    whole: bool,
-    sink: &Sink,
-) -> Policies {
-    let mut policies = otherwise;
-    for (key, words) in section.iter().flat_map(|section| &section.lines) {
-        let place = POLICIES.iter().position(|(name, _)| *name == key.value);
-        let Some((place, word)) = place.zip(single(key, words, whole, sink)) else { continue };
-        let (name, values) = POLICIES[place];
-        let known: Vec<(&str, usize)> =
-            values.iter().enumerate().map(|(value, word)| (*word, value)).collect();
-        if let Some(value) = one_of(word, &known, &format!("a value of `{name}`"), sink) {
-            policies[place] = value;
-        }
-    }
-    policies
-}
-
 fn op_kind(op: &At<String>, kind: &At<String>, sink: &Sink) -> Option<Kind> {
     let found = Kind::parse(&kind.value);
     if found.is_none() {
@@ -88,22 +69,4 @@ fn op_kind(op: &At<String>, kind: &At<String>, sink: &Sink) -> Option<Kind> {
         sink.report(diagnostic.help(format!("the kinds are {}", kinds.join(", "))));
     }
     found
-}
-
-/// The meaning of a word that can be only one of a few.
-pub(super) fn one_of<T: Copy>(
-    word: &At<String>,
-    known: &[(&str, T)],
-    what: &str,
-    sink: &Sink,
-) -> Option<T> {
-    let found = known.iter().find(|(name, _)| *name == word.value);
-    if found.is_none() {
-        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        let message = format!("`{}` is not {what}", word.value);
-        let label = did_you_mean(&word.value, names.iter().copied());
-        let diagnostic = word.at.mistake(Mistake::UnknownValue, message, label);
-        sink.report(diagnostic.help(format!("it can be {}", names.join(", "))));
-    }
-    found.map(|&(_, value)| value)
 }

@@ -8,7 +8,7 @@ use rules::nearest;
 use crate::diagnostic::{At, Mistake, Place, Sink, did_you_mean};
 use crate::spec::Framework;
 
-use super::ops::one_of;
+use super::words::one_of;
 
 /// The sources of one framework: its own, then those its base's sections came with.
 pub(super) struct Sources<'a> {

@@ -7,9 +7,9 @@ use super::section::{FILE, Section};
 use super::toml_1_0;
 use super::{
     DTypeLine, Device, DivergenceLine, Framework, Listing, OpDeviation, OpLine, OpsSection,
-    SlipLine, SourceLine, Spec, TableSection,
+    PolicyLine, SlipLine, SourceLine, Spec, TableSection,
 };
-use crate::catalog::{DEFAULT_KINDS, Group, Kind, POLICIES, TableName};
+use crate::catalog::{DEFAULT_KINDS, Group, Kind, TableName};
 use crate::diagnostic::{At, Diagnostic, Mistake, Place, Sink};
 use crate::load::{Role, Sources};
 
@@ -115,7 +115,7 @@ fn dtypes(section: Section<'_>) -> Vec<DTypeLine> {
 }
 
 /// The ops of every group, then the policies.
-fn ops(section: Section<'_>) -> (Vec<OpLine>, Option<Listing>) {
+fn ops(section: Section<'_>) -> (Vec<OpLine>, Vec<PolicyLine>) {
     let mut ops = Vec::new();
     for group in Group::ALL {
         for (name, line) in section.table(group.name()).map_or_else(Vec::new, tables) {
@@ -133,13 +133,18 @@ fn ops(section: Section<'_>) -> (Vec<OpLine>, Option<Listing>) {
             line.close();
         }
     }
-    let policies = section.table("policies").map(policies);
+    let mut policies = Vec::new();
+    for (name, line) in section.table("policies").map_or_else(Vec::new, tables) {
+        policies.push(PolicyLine {
+            name,
+            doc: line.need_text("doc"),
+            default: line.need_text("default"),
+            values: line.need_pairs("values").map_or_else(Vec::new, |values| values.value),
+        });
+        line.close();
+    }
     section.close();
     (ops, policies)
-}
-
-fn policies(section: Section<'_>) -> Listing {
-    fixed(section, &POLICIES.map(|(name, _)| name))
 }
 
 fn framework(ruleset: &str, file: Section<'_>, text: &str, sink: &Sink) -> Option<Framework> {
@@ -232,7 +237,7 @@ fn sections(
         devices: file.table("device").map_or_else(Vec::new, |section| devices(section, sink)),
         ops: file.table("ops").map(|section| deviations(section, sink)),
         inexact: file.table("inexact").map(listing),
-        policies: file.table("policies").map(policies),
+        policies: file.table("policies").map(listing),
         divergences: file.tables("divergence").into_iter().filter_map(divergence).collect(),
         slips: Vec::new(),
         slips_whole: true,

@@ -17,38 +17,39 @@ use super::wanted::{Part, Wanted, is, one, rounded};
 const INTEGERS: &[Kind] = &[Kind::Int, Kind::Uint];
 const FLOATS: &[Kind] = &[Kind::Float];
 
-/// Each policy with the kinds and the ops that obey it, of tensors.
-const BEARING: [(&str, &[Kind], &[Op]); 12] = [
-    ("integer_division_by_zero", INTEGERS, &[Op::FloorDivide, Op::Remainder]),
-    ("shift_out_of_range", INTEGERS, &[Op::BitwiseLeftShift, Op::BitwiseRightShift]),
-    ("negative_integer_power", INTEGERS, &[Op::Pow]),
-    ("integer_math", INTEGERS, &[Op::FloorDivide, Op::Remainder, Op::Pow]),
-    // A float operand may be converted to what any of them computes in.
-    ("float_to_int", INTEGERS, &Op::ALL),
-    ("floor_quotient", FLOATS, &[Op::FloorDivide]),
-    ("float_remainder", FLOATS, &[Op::Remainder]),
-    ("float_extremes", FLOATS, &[Op::Maximum, Op::Minimum]),
-    ("sign_of_nan", FLOATS, &[Op::Sign]),
-    ("round_halves", &[Kind::Float, Kind::Complex], &[Op::Round]),
-    ("scalar_out_of_range", &[], &[]),
-    ("scalar_comparison", &[], &[]),
-];
-
-/// The policies that bear on an op that computes in a dtype, each with its value.
-///
-/// # Panics
-///
-/// If a policy is not in the table above.
-pub fn bearing(op: Op, compute: DType, policies: Policies) -> Vec<String> {
-    let all = format!("{policies:?}");
-    let fields = all.trim_start_matches("Policies { ").trim_end_matches(" }");
-    let bears = |field: &&str| {
-        let name = field.split(':').next();
-        let found = BEARING.iter().find(|(policy, ..)| Some(*policy) == name);
-        let (_, kinds, ops) = found.unwrap_or_else(|| panic!("which ops obey {field}?"));
-        kinds.contains(&compute.kind()) && ops.contains(&op)
+/// Writes `affecting` from each policy with the kinds and the ops that it affects. A policy that is not listed does
+/// not compile.
+macro_rules! affecting {
+    ($($policy:ident: $kinds:expr, $ops:expr;)*) => {
+        /// The policies that affect an op of tensors that computes in a dtype; all others have their default, so
+        /// that rulesets under which the op does the same compare equal.
+        pub fn affecting(op: Op, compute: DType, policies: Policies) -> Policies {
+            let affects =
+                |kinds: &[Kind], ops: &[Op]| kinds.contains(&compute.kind()) && ops.contains(&op);
+            Policies {
+                $($policy: match affects($kinds, $ops) {
+                    true => policies.$policy,
+                    false => Policies::DEFAULT.$policy,
+                },)*
+            }
+        }
     };
-    fields.split(", ").filter(bears).map(str::to_owned).collect()
+}
+
+affecting! {
+    integer_division_by_zero: INTEGERS, &[Op::FloorDivide, Op::Remainder];
+    shift_out_of_range: INTEGERS, &[Op::BitwiseLeftShift, Op::BitwiseRightShift];
+    negative_integer_power: INTEGERS, &[Op::Pow];
+    integer_math: INTEGERS, &[Op::FloorDivide, Op::Remainder, Op::Pow];
+    // A float operand may be converted to what any of them computes in.
+    float_to_int: INTEGERS, &Op::ALL;
+    floor_quotient: FLOATS, &[Op::FloorDivide];
+    float_remainder: FLOATS, &[Op::Remainder];
+    float_extremes: FLOATS, &[Op::Maximum, Op::Minimum];
+    sign_of_nan: FLOATS, &[Op::Sign];
+    round_halves: &[Kind::Float, Kind::Complex], &[Op::Round];
+    scalar_out_of_range: &[], &[];
+    scalar_comparison: &[], &[];
 }
 
 /// What an op on two operands gives; `None` where the policies leave it as it is.

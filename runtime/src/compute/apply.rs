@@ -1,24 +1,82 @@
-//! Any op by its value, on any operands: for interpreters, bindings and tests.
+//! An op as a value and operands of any kind → a new tensor, or an existing one: for interpreters, bindings and tests.
 
 use alloc::string::String;
 
-use super::{ComputeError, Number, Reduce};
-use crate::kernel::raw::Raw;
-use crate::tensor::{AsView, AsViewMut, Tensor, TensorView};
+use super::number::ScalarOperand;
+use super::ternary::ternary_op;
+use super::{ComputeError, Reduce};
+use crate::kernel::ops::TernaryOp;
+use crate::tensor::raw::RawView;
+use crate::tensor::{AsView, AsViewMut, Number, Tensor, TensorView};
 use crate::{DType, Group, Op, Operand, Ruleset};
 
-/// An operand of an op: a tensor or a number.
+/// An operand of an op: a tensor or a scalar.
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum Arg<'a> {
     /// A tensor.
     Tensor(TensorView<'a>),
-    /// A number that is no tensor.
+    /// A Python scalar.
     Number(Number),
+    /// A scalar that has a dtype of its own, such as an aclScalar.
+    Typed(DType, Number),
 }
 
-/// What an op takes besides operands: of reductions, which axes and how.
-pub type Options = Reduce;
+/// What an op takes besides operands: nothing, or how a reduction is done.
+///
+/// ```
+/// use concord_runtime::{Op, Options, Reduce, Tensor, rulesets};
+///
+/// let a = Tensor::from(vec![1_i16, 2]);
+/// let options = Options::from(Reduce::axis(0).keepdims(true));
+/// assert_eq!(rulesets::DPCTL.apply(Op::Sum, &[(&a).into()], &options)?.shape(), [1]);
+/// let refused = rulesets::DPCTL.apply(Op::Sign, &[(&a).into()], &options);
+/// assert_eq!(refused.unwrap_err().kind(), "options");
+/// # Ok::<(), concord_runtime::ComputeError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    reduce: Option<Reduce>,
+}
+
+impl From<Reduce> for Options {
+    fn from(reduce: Reduce) -> Options {
+        Options { reduce: Some(reduce) }
+    }
+}
+
+impl Options {
+    /// How a reduction is done: over all axes unless these options say otherwise.
+    fn reduce(&self) -> Reduce {
+        self.reduce.clone().unwrap_or_default()
+    }
+
+    /// Refuses options for an op that takes none.
+    fn none(&self, op: Op) -> Result<(), ComputeError> {
+        match self.reduce {
+            None => Ok(()),
+            Some(_) => Err(ComputeError::Options { op }),
+        }
+    }
+}
+
+impl Arg<'_> {
+    fn scalar(&self) -> Option<ScalarOperand> {
+        match *self {
+            Arg::Tensor(_) => None,
+            Arg::Number(number) => Some(ScalarOperand { number, dtype: None }),
+            Arg::Typed(dtype, number) => Some(ScalarOperand { number, dtype: Some(dtype) }),
+        }
+    }
+
+    fn operand(&self) -> Operand {
+        match self {
+            Arg::Tensor(tensor) => tensor.raw().operand(),
+            Arg::Number(number) => number.operand(),
+            Arg::Typed(dtype, _) => Operand::ForeignScalar(*dtype),
+        }
+    }
+}
 
 impl<'a, T: AsView> From<&'a T> for Arg<'a> {
     fn from(tensor: &'a T) -> Arg<'a> {
@@ -37,8 +95,8 @@ impl Ruleset {
     ///
     /// # Errors
     ///
-    /// [`ComputeError`], also for another number of operands than the op takes, and for numbers without a
-    /// tensor.
+    /// [`ComputeError`], also for another number of operands than the op takes, for scalars without a tensor,
+    /// and for options where the op takes none.
     ///
     /// ```
     /// use concord_runtime::{DType, Number, Op, Options, Tensor, rulesets};
@@ -59,24 +117,24 @@ impl Ruleset {
         options: &Options,
     ) -> Result<Tensor, ComputeError> {
         let wrong = |message: String| Err(ComputeError::Operands { op, message });
+        if op.group() != Group::Reduction {
+            options.none(op)?;
+        }
         match (op.group(), operands) {
-            (Group::Binary, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
-                self.binary(op, lhs.raw(), rhs.raw())
-            }
-            (Group::Binary, [Arg::Tensor(lhs), Arg::Number(rhs)]) => {
-                self.binary_scalar(op, lhs.raw(), *rhs)
-            }
-            (Group::Binary, [Arg::Number(lhs), Arg::Tensor(rhs)]) => {
-                self.scalar_binary(op, *lhs, rhs.raw())
-            }
             (Group::Unary, [Arg::Tensor(operand)]) => self.unary(op, operand.raw()),
-            (Group::Reduction, [Arg::Tensor(operand)]) => {
-                self.reduction(op, operand.raw(), options)
-            }
+            (Group::Binary, [lhs, rhs]) => match (lhs, rhs, lhs.scalar().or(rhs.scalar())) {
+                (Arg::Tensor(lhs), Arg::Tensor(rhs), _) => self.binary(op, lhs.raw(), rhs.raw()),
+                (Arg::Tensor(lhs), _, Some(rhs)) => self.scalar_fresh(op, lhs.raw(), rhs, false),
+                (_, Arg::Tensor(rhs), Some(lhs)) => self.scalar_fresh(op, rhs.raw(), lhs, true),
+                (_, _, _) => wrong("takes a tensor on one side at the least".into()),
+            },
+            (Group::Ternary, [first, second, third]) => self.ternary_of(op, [first, second, third]),
             (Group::Product, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
                 self.product(op, lhs.raw(), rhs.raw())
             }
-            (Group::Ternary, [first, second, third]) => self.ternary_of(op, [first, second, third]),
+            (Group::Reduction, [Arg::Tensor(operand)]) => {
+                self.reduction(op, operand.raw(), &options.reduce())
+            }
             _ if operands.len() != op.arity() => {
                 let plural = if op.arity() == 1 { "" } else { "s" };
                 wrong(alloc::format!(
@@ -85,19 +143,21 @@ impl Ruleset {
                     operands.len()
                 ))
             }
-            (Group::Binary, _) => wrong("takes a tensor on one side at the least".into()),
-            _ => wrong("takes tensors, not numbers".into()),
+            (
+                Group::Unary | Group::Binary | Group::Ternary | Group::Product | Group::Reduction,
+                _,
+            ) => wrong("takes tensors, not numbers".into()),
         }
     }
 
-    /// A unary or binary op on tensors, into a tensor that is there: the result is converted to its dtype
-    /// where the ruleset's output rule lets it. The methods whose names end in `_into` do the same.
+    /// A unary or binary op on tensors, into an existing tensor: the result is converted to its dtype where the
+    /// ruleset's output rule allows it. The methods whose names end in `_into` do the same.
     ///
     /// # Errors
     ///
     /// [`ComputeError`]: those of [`apply`](Ruleset::apply), [`ComputeError::OutputShape`] and
-    /// [`ComputeError::OutputDType`]; [`ComputeError::Operands`] for numbers, and for ops of other groups,
-    /// which have no such form. No op that has one takes options yet.
+    /// [`ComputeError::OutputDType`]; [`ComputeError::Operands`] for scalars, and for ops of other groups, which
+    /// have no such form; [`ComputeError::Options`] for options, which no op that has one takes.
     ///
     /// ```
     /// use concord_runtime::{DType, Op, Options, Tensor, rulesets};
@@ -112,14 +172,16 @@ impl Ruleset {
         self,
         op: Op,
         operands: &[Arg<'_>],
-        _options: &Options,
+        options: &Options,
         out: &mut impl AsViewMut,
     ) -> Result<(), ComputeError> {
         let message = match (op.group(), operands) {
             (Group::Binary, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
+                options.none(op)?;
                 return self.binary_into(op, lhs.raw(), rhs.raw(), out.raw_mut());
             }
             (Group::Unary, [Arg::Tensor(operand)]) => {
+                options.none(op)?;
                 return self.unary_into(op, operand.raw(), out.raw_mut());
             }
             (Group::Binary | Group::Unary, _) if operands.len() != op.arity() => {
@@ -128,53 +190,48 @@ impl Ruleset {
             (Group::Binary | Group::Unary, _) => {
                 "takes only tensors where it writes into an output".into()
             }
-            _ => "cannot write into an output: cast its result into one".into(),
+            (Group::Ternary | Group::Product | Group::Reduction, _) => {
+                "cannot write into an output: cast its result into one".into()
+            }
         };
         Err(ComputeError::Operands { op, message })
     }
 
-    /// A ternary op whose second or third operand may be a number, which becomes a tensor of the dtype the
-    /// op computes in; a condition that is one, of the dtype it promotes to beside the tensors.
+    /// A ternary op of which any operand but the one that decides may be a scalar: that becomes a tensor of the
+    /// compute dtype, or as the first operand, of the dtype it promotes to beside the tensors.
     fn ternary_of(self, op: Op, args: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
-        let operand = |arg: &Arg<'_>| match arg {
-            Arg::Tensor(tensor) => tensor.raw().operand(),
-            Arg::Number(number) => number.operand(),
-        };
-        let mut operands = args.map(operand);
-        let beside = match op {
-            // A condition promotes with nothing.
-            Op::Where => &operands[1..],
-            _ => &operands[..1],
+        let mut operands = args.map(Arg::operand);
+        let beside = match ternary_op(op)? {
+            // A condition does not take part in the promotion.
+            TernaryOp::Where => &operands[1..],
+            TernaryOp::Clip => &operands[..1],
         };
         let Some(beside) = beside.iter().copied().find(|operand| !operand.is_scalar()) else {
             let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
             return Err(ComputeError::Operands { op, message: message.into() });
         };
-        let made = |arg: &Arg<'_>, dtype: DType| match arg {
-            Arg::Tensor(_) => Ok(None),
-            Arg::Number(number) => number.tensor(dtype, self).map(Some),
+        let tensor = |arg: &Arg<'_>, dtype| match arg.scalar() {
+            None => Ok(None),
+            Some(scalar) => self.scalar_tensor(scalar, dtype).map(Some),
         };
-        let condition = match operands[0] {
-            number if number.is_scalar() => {
-                let beside = self.result_type(&[beside, number]).map_err(ComputeError::of(op))?;
-                operands[0] = Operand::Tensor(beside.dtype);
-                made(args[0], beside.dtype)?
-            }
-            _ => None,
-        };
+        let mut first = None;
+        if operands[0].is_scalar() {
+            let result = self.result_type(&[beside, operands[0]]).map_err(ComputeError::of(op))?;
+            operands[0] = Operand::Tensor(result.dtype);
+            first = tensor(args[0], result.dtype)?;
+        }
         let dtypes = self.ternary_dtypes(op, operands)?;
-        let tensors = [condition, made(args[1], dtypes.compute)?, made(args[2], dtypes.compute)?];
-        fn of<'a>(arg: &'a Arg<'_>, made: &'a Option<Tensor>) -> Option<Raw<'a>> {
+        let made = [first, tensor(args[1], dtypes.compute)?, tensor(args[2], dtypes.compute)?];
+        fn raw<'a>(arg: &'a Arg<'_>, made: &'a Option<Tensor>) -> RawView<'a> {
             match (arg, made) {
-                (Arg::Tensor(tensor), _) => Some(tensor.raw()),
-                (_, made) => made.as_ref().map(AsView::raw),
+                (_, Some(tensor)) => tensor.raw(),
+                (Arg::Tensor(tensor), None) => tensor.raw(),
+                (Arg::Number(_) | Arg::Typed(..), None) => {
+                    unreachable!("a tensor is made of each scalar")
+                }
             }
         }
-        match (of(args[0], &tensors[0]), of(args[1], &tensors[1]), of(args[2], &tensors[2])) {
-            (Some(first), Some(second), Some(third)) => {
-                self.ternary_fresh(op, [first, second, third], dtypes)
-            }
-            _ => Err(ComputeError::Operands { op, message: "takes three operands".into() }),
-        }
+        let operands = core::array::from_fn(|place| raw(args[place], &made[place]));
+        self.ternary_fresh(op, operands, dtypes)
     }
 }

@@ -1,25 +1,30 @@
-//! Elements of one dtype into another, because a caller says so.
+//! A tensor and a dtype → the same elements converted, because a caller says so.
 
 use super::ComputeError;
-use crate::kernel::buffer::fresh;
-use crate::kernel::elementwise as loops;
-use crate::kernel::raw::{Raw, RawMut};
+use crate::kernel::elementwise::{Kernel, run};
+use crate::tensor::fresh::fresh;
+use crate::tensor::raw::{RawView, RawViewMut};
+use crate::tensor::shape::Shape;
 use crate::tensor::{AsView, AsViewMut, Tensor};
 use crate::{DType, Ruleset};
 
 impl Ruleset {
-    /// The elements of an operand converted to a dtype, in a tensor of its own shape.
-    pub(super) fn as_dtype(self, operand: Raw<'_>, dtype: DType) -> Result<Tensor, ComputeError> {
-        fresh(dtype, operand.shape, None, &mut |mut out| {
-            copy(self, operand, &mut out);
+    /// The elements of an operand converted to a dtype, in a new tensor.
+    pub(super) fn as_dtype(
+        self,
+        operand: &RawView<'_>,
+        dtype: DType,
+    ) -> Result<Tensor, ComputeError> {
+        fresh(dtype, operand.shape, None, &mut |out| {
+            copy(self, operand, out);
             Ok(())
         })
     }
 
     /// The elements of a tensor converted to another dtype, by the ruleset's policy of floats to integers.
     ///
-    /// Every conversion is made, whether or not it can lose values: it is asked for by name. What may be
-    /// converted silently is [`can_cast`](Ruleset::can_cast)'s to say.
+    /// Every conversion is made, whether or not it can lose values, since the caller names it;
+    /// [`can_cast`](Ruleset::can_cast) tells what may be converted silently.
     ///
     /// # Errors
     ///
@@ -28,14 +33,14 @@ impl Ruleset {
         let operand = tensor.raw();
         self.require(operand.dtype)?;
         self.require(dtype)?;
-        self.as_dtype(operand, dtype)
+        self.as_dtype(&operand, dtype)
     }
 
-    /// [`cast`](Ruleset::cast) into a tensor that is there, of the output's dtype.
+    /// [`cast`](Ruleset::cast) into an existing tensor, to its dtype.
     ///
     /// # Errors
     ///
-    /// Those of [`cast`](Ruleset::cast); an output of another shape is named by its shape.
+    /// Those of [`cast`](Ruleset::cast); [`ComputeError::Creation`] for an output of another shape.
     pub fn cast_into(
         self,
         tensor: &impl AsView,
@@ -45,21 +50,17 @@ impl Ruleset {
         self.require(operand.dtype)?;
         self.require(out.dtype)?;
         if operand.shape != out.shape {
-            return Err(ComputeError::Creation {
-                message: alloc::format!(
-                    "cast: the tensor has shape {}, the output {}",
-                    super::error::Shape(operand.shape),
-                    super::error::Shape(out.shape)
-                ),
-            });
+            let (from, to) = (Shape(operand.shape), Shape(out.shape));
+            let message = alloc::format!("cast: the tensor has shape {from}, the output {to}");
+            return Err(ComputeError::Creation { message });
         }
-        copy(self, operand, &mut out);
+        copy(self, &operand, &mut out);
         Ok(())
     }
 }
 
-/// Elements into an output of the same shape, converted.
-pub(super) fn copy(ruleset: Ruleset, from: Raw<'_>, to: &mut RawMut<'_>) {
-    let run = loops::copy(from.dtype, to.dtype, ruleset.fixed_policies());
-    loops::unary(from, to, (run, to.dtype), ruleset.fixed_policies());
+/// Converts elements into an output of a shape they broadcast to.
+pub(super) fn copy(ruleset: Ruleset, from: &RawView<'_>, to: &mut RawViewMut<'_>) {
+    let policies = ruleset.fixed_policies();
+    run(&Kernel::cast(from.dtype, to.dtype, policies.float_to_int), &[*from], to, policies);
 }

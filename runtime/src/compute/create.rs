@@ -1,12 +1,11 @@
-//! Tensors out of numbers: the dtype is the one asked for, or the ruleset's default for their kind.
+//! Numbers → new tensors of the dtype asked for, or of the ruleset's default for their kind.
 
 use alloc::vec::Vec;
 
-use super::cast::copy;
-use super::{ComputeError, Number};
-use crate::kernel::buffer::{element_count, fresh};
-use crate::kernel::raw::Raw;
-use crate::tensor::{AsView, Tensor};
+use super::ComputeError;
+use crate::tensor::fresh::fresh;
+use crate::tensor::shape::{Shape, element_count};
+use crate::tensor::{Number, Tensor};
 use crate::{DType, DefaultKind, Ruleset, Scalar};
 
 /// A tensor of numbers without a dtype takes the default of the highest kind among them.
@@ -51,18 +50,14 @@ impl Ruleset {
             let message = alloc::format!(
                 "{} numbers are not the elements of a tensor of shape {}",
                 numbers.len(),
-                super::error::Shape(shape)
+                Shape(shape)
             );
             return Err(ComputeError::Creation { message });
         }
-        let size = dtype.size();
-        let mut elements = numbers.iter().map(|number| number.tensor(dtype, self));
         fresh(dtype, shape, None, &mut |out| {
-            for (place, element) in elements.by_ref().enumerate() {
-                let element = element?;
-                crate::kernel::buffer::copy_element(element.raw(), &out, place * size);
-            }
-            Ok(())
+            let mut numbers = numbers.iter().enumerate();
+            numbers
+                .try_for_each(|(place, &number)| self.write_number(number, &mut out.element(place)))
         })
     }
 
@@ -106,12 +101,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let number = number.into();
         let dtype = self.dtype_of(dtype.into(), &[number])?;
-        let element = number.tensor(dtype, self)?;
-        let nowhere = alloc::vec![0; shape.len()];
-        fresh(dtype, shape, None, &mut |mut out| {
-            copy(self, Raw::new(dtype, element.raw().at, shape, &nowhere), &mut out);
-            Ok(())
-        })
+        fresh(dtype, shape, None, &mut |out| self.write_number(number, out))
     }
 
     /// The numbers from `start` on, `step` apart, up to but without `stop`.
@@ -194,20 +184,15 @@ impl Ruleset {
         })
     }
 
-    /// A tensor of one axis, each element from its place.
+    /// A tensor of one axis, each element from its index.
     fn counted(
         self,
         dtype: DType,
         len: usize,
         number: impl Fn(usize) -> Number,
     ) -> Result<Tensor, ComputeError> {
-        let size = dtype.size();
         fresh(dtype, &[len], None, &mut |out| {
-            for place in 0..len {
-                let element = number(place).tensor(dtype, self)?;
-                crate::kernel::buffer::copy_element(element.raw(), &out, place * size);
-            }
-            Ok(())
+            (0..len).try_for_each(|place| self.write_number(number(place), &mut out.element(place)))
         })
     }
 
@@ -227,7 +212,7 @@ impl Ruleset {
         let default = match numbers.iter().map(|number| number.kind()).max() {
             Some(Scalar::Bool) => return Ok(self.require(DType::bool())?),
             Some(Scalar::Int) => DefaultKind::Integral,
-            // An empty list is of floats, as every framework has it.
+            // An empty list is a float tensor in every framework.
             Some(Scalar::Float) | None => DefaultKind::RealFloating,
             Some(Scalar::Complex) => DefaultKind::ComplexFloating,
         };
@@ -239,6 +224,6 @@ impl Ruleset {
 fn real(number: Number) -> Option<f64> {
     match number.kind() {
         Scalar::Complex => None,
-        _ => Some(number.complex().0),
+        Scalar::Bool | Scalar::Int | Scalar::Float => Some(number.complex().0),
     }
 }

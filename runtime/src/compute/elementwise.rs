@@ -1,34 +1,46 @@
-//! Ops over elements: one, two or three operands, into fresh tensors or ones that are there.
+//! Unary and binary ops on tensors → new tensors, or existing ones: dtypes, shapes, and which kernel runs.
+#![expect(unsafe_code, reason = "an op in place reads the tensor that it writes")]
 
 use alloc::vec::Vec;
 
 use super::ComputeError;
 use super::cast::copy;
-use crate::generated::kernels;
-use crate::kernel::buffer::fresh;
-use crate::kernel::elementwise as loops;
+use crate::generated::kernels::kernels;
+use crate::kernel::elementwise::{Kernel, run, run_few, run_in_place};
 use crate::kernel::isa::Isa;
-use crate::kernel::layout::{broadcast_shapes, broadcast_strides};
-use crate::kernel::raw::{Raw, RawMut, alike};
-use crate::kernel::tables::Loop;
+use crate::kernel::loops::Loop;
+use crate::kernel::tables::{BinaryTable, Kernels};
 use crate::op::OpDTypes;
+use crate::tensor::fresh::fresh;
+use crate::tensor::raw::{RawView, RawViewMut, alike};
+use crate::tensor::shape::broadcast_shapes;
 use crate::tensor::{AsView, Tensor};
 use crate::{Casting, DType, Op, Ruleset};
 
-/// The loop of an op on two dtypes, fused where there is one; whether its operands are swapped.
+/// The kernels of a binary op.
 #[inline]
-fn binary_loop(
+pub(super) fn binary_table(op: Op) -> Option<&'static BinaryTable> {
+    match kernels(op) {
+        Kernels::Binary(table) => Some(table),
+        Kernels::Unary(_) | Kernels::Ternary(_) | Kernels::Product(_) | Kernels::Reduction(_) => {
+            None
+        }
+    }
+}
+
+/// The kernel of a binary op on two dtypes, fused where there is one; whether its operands are swapped.
+fn binary_kernel(
     op: Op,
     lhs: DType,
     rhs: DType,
-    compute: DType,
-) -> Result<(Loop, bool), ComputeError> {
+    OpDTypes { compute, result, .. }: OpDTypes,
+) -> Result<(Kernel, bool), ComputeError> {
     let no_loop = || ComputeError::NoLoop { op, dtype: compute };
-    let table = kernels::binary(op).ok_or_else(no_loop)?;
+    let table = binary_table(op).ok_or_else(no_loop)?;
     let isa = Isa::active() as usize;
     let found = |lhs, rhs| {
-        let run = table.find(lhs, rhs, compute)?[isa]?;
-        Some(Loop::Binary { run, operands: (lhs, rhs) })
+        let run = Loop::Binary(table.find(lhs, rhs, compute)?[isa]?);
+        Some(Kernel { run, operands: [lhs, rhs, rhs], result })
     };
     if let Some(fused) = found(lhs, rhs) {
         return Ok((fused, false));
@@ -41,25 +53,35 @@ fn binary_loop(
     Ok((found(compute, compute).ok_or_else(no_loop)?, false))
 }
 
-fn unary_loop(op: Op, compute: DType) -> Result<Loop, ComputeError> {
-    let found = kernels::unary(op).and_then(|table| table.find(compute));
-    let loops = found.ok_or(ComputeError::NoLoop { op, dtype: compute })?;
-    Ok(Loop::Unary { run: loops[Isa::active() as usize], operand: compute })
+fn unary_kernel(
+    op: Op,
+    OpDTypes { compute, result, .. }: OpDTypes,
+) -> Result<Kernel, ComputeError> {
+    let no_loop = ComputeError::NoLoop { op, dtype: compute };
+    let Kernels::Unary(table) = kernels(op) else { return Err(no_loop) };
+    let loops = table.find(compute).ok_or(no_loop)?;
+    let run = Loop::Unary(loops[Isa::active() as usize]);
+    Ok(Kernel { run, operands: [compute; 3], result })
 }
 
 impl Ruleset {
-    pub(crate) fn binary(self, op: Op, lhs: Raw<'_>, rhs: Raw<'_>) -> Result<Tensor, ComputeError> {
+    pub(crate) fn binary(
+        self,
+        op: Op,
+        lhs: RawView<'_>,
+        rhs: RawView<'_>,
+    ) -> Result<Tensor, ComputeError> {
         let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
         self.binary_fresh(op, lhs, rhs, dtypes)
     }
 
-    /// The dtypes of an op on two tensors, whichever sort each is of.
+    /// The dtypes of an op on two tensors, whatever the category of each.
     #[inline]
     pub(super) fn pair_dtypes(
         self,
         op: Op,
-        lhs: &Raw<'_>,
-        rhs: &Raw<'_>,
+        lhs: &RawView<'_>,
+        rhs: &RawView<'_>,
     ) -> Result<OpDTypes, ComputeError> {
         let plain = !self.tables().distinguishes_categories();
         if plain && let Some(dtypes) = self.common_dtypes(op, lhs.dtype, rhs.dtype) {
@@ -69,56 +91,44 @@ impl Ruleset {
         dtypes.map_err(ComputeError::of(op))
     }
 
+    /// A binary op into a new tensor, once its dtypes are known.
     pub(super) fn binary_fresh(
         self,
         op: Op,
-        lhs: Raw<'_>,
-        rhs: Raw<'_>,
+        lhs: RawView<'_>,
+        rhs: RawView<'_>,
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        if alike(lhs.shape, rhs.shape) {
-            // Operands that lie alike give a result that lies so.
-            let alike = lhs.strides == rhs.strides && lhs.is_permuted();
-            let strides = alike.then_some(lhs.strides);
-            let result = fresh(dtypes.result, lhs.shape, strides, &mut |mut out| {
-                self.binary_run(op, lhs, rhs, &mut out, dtypes)
-            });
-            return result.map(|result| result.with_weak(dtypes.weak));
-        }
-        let shape = broadcast_shapes(lhs.shape, rhs.shape).ok_or_else(|| mismatch(op, lhs, rhs))?;
-        let result = fresh(dtypes.result, &shape, None, &mut |mut out| {
-            self.binary_run(op, lhs, rhs, &mut out, dtypes)
-        });
+        let mut write = |out: &mut RawViewMut<'_>| self.binary_run(op, lhs, rhs, out, dtypes);
+        let result = if alike(lhs.shape, rhs.shape) {
+            // The output keeps the operands' layout.
+            let permuted = lhs.strides == rhs.strides && lhs.is_permuted();
+            fresh(dtypes.result, lhs.shape, permuted.then_some(lhs.strides), &mut write)
+        } else {
+            let shape = broadcast_shapes(lhs.shape, rhs.shape);
+            let shape = shape.ok_or_else(|| mismatch(op, lhs.shape, rhs.shape))?;
+            fresh(dtypes.result, &shape, None, &mut write)
+        };
         result.map(|result| result.with_weak(dtypes.weak))
     }
 
-    /// Operands that broadcast to the output's shape.
+    /// A binary op on operands that broadcast to the output's shape.
     fn binary_run(
         self,
         op: Op,
-        lhs: Raw<'_>,
-        rhs: Raw<'_>,
-        out: &mut RawMut<'_>,
-        OpDTypes { compute, result, .. }: OpDTypes,
+        lhs: RawView<'_>,
+        rhs: RawView<'_>,
+        out: &mut RawViewMut<'_>,
+        dtypes: OpDTypes,
     ) -> Result<(), ComputeError> {
-        if result == out.dtype && !self.may_fail() && self.binary_few(op, &lhs, &rhs, out, compute)
-        {
+        let plain = dtypes.result == out.dtype && !self.may_fail();
+        if plain && self.binary_few(op, &lhs, &rhs, out, dtypes.compute) {
             return Ok(());
         }
-        let (run, swapped) = binary_loop(op, lhs.dtype, rhs.dtype, compute)?;
-        let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
-        let policies = self.fixed_policies();
-        let failed = if alike(lhs.shape, out.shape) && alike(rhs.shape, out.shape) {
-            loops::binary(lhs, rhs, out, (run, result), policies)
-        } else {
-            let [left, right] =
-                [lhs, rhs].map(|raw| broadcast_strides(out.shape, raw.shape, raw.strides));
-            let lhs = Raw::new(lhs.dtype, lhs.at, out.shape, &left);
-            let rhs = Raw::new(rhs.dtype, rhs.at, out.shape, &right);
-            loops::binary(lhs, rhs, out, (run, result), policies)
-        };
-        match failed {
-            true => Err(ComputeError::Policy { ruleset: self, op, dtype: compute }),
+        let (kernel, swapped) = binary_kernel(op, lhs.dtype, rhs.dtype, dtypes)?;
+        let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
+        match run(&kernel, &operands, out, self.fixed_policies()) {
+            true => Err(ComputeError::Policy { ruleset: self, op, dtype: dtypes.compute }),
             false => Ok(()),
         }
     }
@@ -126,20 +136,26 @@ impl Ruleset {
     pub(crate) fn binary_into(
         self,
         op: Op,
-        lhs: Raw<'_>,
-        rhs: Raw<'_>,
-        out: RawMut<'_>,
+        lhs: RawView<'_>,
+        rhs: RawView<'_>,
+        mut out: RawViewMut<'_>,
     ) -> Result<(), ComputeError> {
         match self.binary_short(op, &lhs, &rhs, &out) {
             true => Ok(()),
-            false => self.binary_into_any(op, lhs, rhs, out),
+            false => self.binary_into_any(op, lhs, rhs, &mut out),
         }
     }
 
-    /// The short way to what is asked for most: few elements that lie alike, an op that computes in what
-    /// its operands promote to, an output of the result's dtype. Says whether it could be gone.
+    /// The fast path of what is most common: few elements in one layout, an op that computes in what its
+    /// operands promote to, an output of the result's dtype. Returns false if it does not apply.
     #[inline]
-    fn binary_short(self, op: Op, lhs: &Raw<'_>, rhs: &Raw<'_>, out: &RawMut<'_>) -> bool {
+    fn binary_short(
+        self,
+        op: Op,
+        lhs: &RawView<'_>,
+        rhs: &RawView<'_>,
+        out: &RawViewMut<'_>,
+    ) -> bool {
         if self.tables().distinguishes_categories() {
             return false;
         }
@@ -151,79 +167,65 @@ impl Ruleset {
         plain && self.binary_few(op, lhs, rhs, out, compute)
     }
 
-    /// Few elements of one shape that lie one after the other, through a fused loop. Says whether it could.
+    /// Few elements of one shape in standard layout, through a fused loop. Returns false if that does not apply.
     #[inline]
     fn binary_few(
         self,
         op: Op,
-        lhs: &Raw<'_>,
-        rhs: &Raw<'_>,
-        out: &RawMut<'_>,
+        lhs: &RawView<'_>,
+        rhs: &RawView<'_>,
+        out: &RawViewMut<'_>,
         compute: DType,
     ) -> bool {
-        let table = kernels::binary(op);
-        match table.and_then(|table| table.find(lhs.dtype, rhs.dtype, compute)) {
-            Some(fused) => loops::binary_few(lhs, rhs, out, fused, self.fixed_policies()),
-            None => false,
-        }
+        let fused = binary_table(op).and_then(|table| table.find(lhs.dtype, rhs.dtype, compute));
+        fused.is_some_and(|fused| run_few(lhs, rhs, out, fused, self.fixed_policies()))
     }
 
     fn binary_into_any(
         self,
         op: Op,
-        lhs: Raw<'_>,
-        rhs: Raw<'_>,
-        mut out: RawMut<'_>,
+        lhs: RawView<'_>,
+        rhs: RawView<'_>,
+        out: &mut RawViewMut<'_>,
     ) -> Result<(), ComputeError> {
         let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
-        if !(alike(lhs.shape, out.shape) && alike(rhs.shape, out.shape)) {
-            let shape =
-                broadcast_shapes(lhs.shape, rhs.shape).ok_or_else(|| mismatch(op, lhs, rhs))?;
-            check_shape(op, &shape, &out)?;
-        }
-        if dtypes.result != out.dtype {
-            self.check_output(op, dtypes.result, out.dtype)?;
-        }
+        check_output_shape(op, lhs.shape, rhs.shape, out)?;
+        self.check_output_dtype(op, dtypes.result, out.dtype)?;
         if self.may_fail() {
-            // What was there stays there if a policy makes a pair an error.
+            // The output stays as it was if a policy makes a pair an error.
             let result = self.binary_fresh(op, lhs, rhs, dtypes)?;
-            copy(self, result.raw(), &mut out);
+            copy(self, &result.raw(), out);
             return Ok(());
         }
-        self.binary_run(op, lhs, rhs, &mut out, dtypes)
+        self.binary_run(op, lhs, rhs, out, dtypes)
     }
 
     pub(crate) fn binary_assign(
         self,
         op: Op,
-        mut lhs: RawMut<'_>,
-        rhs: Raw<'_>,
+        mut out: RawViewMut<'_>,
+        rhs: RawView<'_>,
     ) -> Result<(), ComputeError> {
-        let dtypes = self.pair_dtypes(op, &lhs.as_raw(), &rhs)?;
-        if lhs.shape != rhs.shape {
-            let shape = broadcast_shapes(lhs.shape, rhs.shape)
-                .ok_or_else(|| mismatch(op, lhs.as_raw(), rhs))?;
-            check_shape(op, &shape, &lhs)?;
-        }
-        self.check_output(op, dtypes.result, lhs.dtype)?;
+        // SAFETY: a tensor's elements are initialised; `run_in_place` copies them before it writes them.
+        let lhs = unsafe { out.as_raw() };
         if self.may_fail() {
-            let result = self.binary_fresh(op, lhs.as_raw(), rhs, dtypes)?;
-            copy(self, result.raw(), &mut lhs);
-            return Ok(());
+            return self.binary_into_any(op, lhs, rhs, &mut out);
         }
-        let (run, swapped) = binary_loop(op, lhs.dtype, rhs.dtype, dtypes.compute)?;
-        let strides = broadcast_strides(lhs.shape, rhs.shape, rhs.strides);
-        let rhs = Raw::new(rhs.dtype, rhs.at, lhs.shape, &strides);
-        loops::in_place(&mut lhs, rhs, (run, dtypes.result), !swapped, self.fixed_policies());
+        let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
+        check_output_shape(op, lhs.shape, rhs.shape, &out)?;
+        self.check_output_dtype(op, dtypes.result, out.dtype)?;
+        let (kernel, swapped) = binary_kernel(op, lhs.dtype, rhs.dtype, dtypes)?;
+        let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
+        let own = usize::from(swapped);
+        run_in_place(&kernel, &operands, &mut out, own, self.fixed_policies());
         Ok(())
     }
 
-    pub(crate) fn unary(self, op: Op, operand: Raw<'_>) -> Result<Tensor, ComputeError> {
+    pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
         let dtypes = self.unary_dtypes(op, &operand)?;
         let strides = operand.is_permuted().then_some(operand.strides);
-        let result = fresh(dtypes.result, operand.shape, strides, &mut |mut out| {
-            let run = unary_loop(op, dtypes.compute)?;
-            loops::unary(operand, &mut out, (run, dtypes.result), self.fixed_policies());
+        let result = fresh(dtypes.result, operand.shape, strides, &mut |out| {
+            run(&unary_kernel(op, dtypes)?, &[operand], out, self.fixed_policies());
             Ok(())
         });
         result.map(|result| result.with_weak(dtypes.weak))
@@ -232,37 +234,34 @@ impl Ruleset {
     pub(crate) fn unary_into(
         self,
         op: Op,
-        operand: Raw<'_>,
-        mut out: RawMut<'_>,
+        operand: RawView<'_>,
+        mut out: RawViewMut<'_>,
     ) -> Result<(), ComputeError> {
         let dtypes = self.unary_dtypes(op, &operand)?;
-        check_shape(op, operand.shape, &out)?;
-        self.check_output(op, dtypes.result, out.dtype)?;
-        let run = unary_loop(op, dtypes.compute)?;
-        loops::unary(operand, &mut out, (run, dtypes.result), self.fixed_policies());
+        check_output_shape(op, operand.shape, operand.shape, &out)?;
+        self.check_output_dtype(op, dtypes.result, out.dtype)?;
+        run(&unary_kernel(op, dtypes)?, &[operand], &mut out, self.fixed_policies());
         Ok(())
     }
 
-    fn unary_dtypes(self, op: Op, operand: &Raw<'_>) -> Result<OpDTypes, ComputeError> {
+    fn unary_dtypes(self, op: Op, operand: &RawView<'_>) -> Result<OpDTypes, ComputeError> {
         self.op_dtypes(op, &[operand.operand()]).map_err(ComputeError::of(op))
     }
 
-    /// Whether a result may be converted to an output's dtype: by the output rule where a source states
+    /// Checks that a result may be converted to an output's dtype: by the output rule where a source states
     /// one, else where no value changes its kind.
-    #[cold]
-    fn check_output(self, op: Op, result: DType, output: DType) -> Result<(), ComputeError> {
+    fn check_output_dtype(self, op: Op, result: DType, output: DType) -> Result<(), ComputeError> {
         if result == output {
             return Ok(());
         }
         self.require(output).map_err(ComputeError::of(op))?;
-        let casting = match self.can_cast(result, output, Casting::Output) {
-            Ok(may) => Ok(may),
+        let may = match self.can_cast(result, output, Casting::Output) {
             Err(crate::RuleError::NoOutputRule { .. }) => {
                 self.can_cast(result, output, Casting::SameKind)
             }
-            Err(error) => Err(error),
+            other => other,
         };
-        match casting.map_err(ComputeError::of(op))? {
+        match may.map_err(ComputeError::of(op))? {
             true => Ok(()),
             false => Err(ComputeError::OutputDType { ruleset: self, op, result, output }),
         }
@@ -278,21 +277,23 @@ impl Ruleset {
     }
 }
 
-pub(super) fn mismatch(op: Op, lhs: Raw<'_>, rhs: Raw<'_>) -> ComputeError {
-    shapes(op, lhs.shape, rhs.shape)
-}
-
-pub(super) fn shapes(op: Op, lhs: &[usize], rhs: &[usize]) -> ComputeError {
+pub(super) fn mismatch(op: Op, lhs: &[usize], rhs: &[usize]) -> ComputeError {
     ComputeError::Shapes { op, lhs: lhs.to_vec(), rhs: rhs.to_vec() }
 }
 
-fn check_shape(op: Op, result: &[usize], out: &RawMut<'_>) -> Result<(), ComputeError> {
+/// Checks that an output has the shape that two operands broadcast to.
+fn check_output_shape(
+    op: Op,
+    lhs: &[usize],
+    rhs: &[usize],
+    out: &RawViewMut<'_>,
+) -> Result<(), ComputeError> {
+    if alike(lhs, out.shape) && alike(rhs, out.shape) {
+        return Ok(());
+    }
+    let result = broadcast_shapes(lhs, rhs).ok_or_else(|| mismatch(op, lhs, rhs))?;
     match result == out.shape {
         true => Ok(()),
-        false => Err(ComputeError::OutputShape {
-            op,
-            result: result.to_vec(),
-            output: Vec::from(out.shape),
-        }),
+        false => Err(ComputeError::OutputShape { op, result, output: Vec::from(out.shape) }),
     }
 }

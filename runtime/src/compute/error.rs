@@ -1,11 +1,14 @@
-//! What an operation answers instead of a tensor.
+//! Why an operation has no result.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::policy::ScalarOutOfRange;
-use crate::{DType, Number, Op, RuleError, Ruleset};
+use crate::tensor::Number;
+use crate::tensor::fresh::TooLarge;
+use crate::tensor::shape::Shape;
+use crate::{DType, Group, Op, RuleError, Ruleset};
 
 /// An operation that has no result.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +61,7 @@ pub enum ComputeError {
         /// Whether another name of the list means the same.
         twice: bool,
     },
-    /// The op gives one place only for one axis or for all of them together.
+    /// The op gives an index along one axis or among all elements, and was given several axes.
     OneAxis {
         /// The op.
         op: Op,
@@ -70,7 +73,7 @@ pub enum ComputeError {
         /// The operand's shape.
         shape: Vec<usize>,
     },
-    /// A pair of elements that the ruleset's policy calls an error.
+    /// A pair of elements that the ruleset's policy makes an error.
     Policy {
         /// Whose policy.
         ruleset: Ruleset,
@@ -94,6 +97,11 @@ pub enum ComputeError {
         op: Op,
         /// What it would compute in.
         dtype: DType,
+    },
+    /// The op takes no options, and was given some.
+    Options {
+        /// The op.
+        op: Op,
     },
     /// The op takes other operands than it was given.
     Operands {
@@ -129,6 +137,7 @@ impl ComputeError {
             ComputeError::Policy { .. } => "policy",
             ComputeError::ScalarOutOfRange { .. } => "scalar_out_of_range",
             ComputeError::NoLoop { .. } => "no_loop",
+            ComputeError::Options { .. } => "options",
             ComputeError::Operands { .. } => "operands",
             ComputeError::TooLarge { .. } => "too_large",
             ComputeError::Creation { .. } => "creation",
@@ -143,6 +152,12 @@ impl ComputeError {
 impl From<RuleError> for ComputeError {
     fn from(error: RuleError) -> ComputeError {
         ComputeError::Rule { op: None, error }
+    }
+}
+
+impl From<TooLarge> for ComputeError {
+    fn from(TooLarge { dtype, shape }: TooLarge) -> ComputeError {
+        ComputeError::TooLarge { dtype, shape }
     }
 }
 
@@ -169,9 +184,10 @@ impl fmt::Display for ComputeError {
                 Shape(lhs),
                 Shape(rhs),
                 match op.group() {
-                    crate::Group::Product =>
+                    Group::Product =>
                         "multiply: the last axis of the first must be as long as the last but one of the second, and the axes before those must broadcast",
-                    _ => "broadcast: each axis, from the last, must be equal or 1",
+                    Group::Unary | Group::Binary | Group::Ternary | Group::Reduction =>
+                        "broadcast: each axis, from the last, must be equal or 1",
                 }
             ),
             ComputeError::OutputShape { op, result, output } => write!(
@@ -223,32 +239,17 @@ impl fmt::Display for ComputeError {
                     "{op} has no loop that computes in {dtype}: no ruleset reaches it; cast to another dtype first"
                 )
             }
+            ComputeError::Options { op } => {
+                write!(
+                    f,
+                    "{op} takes no options: axes, keepdims, dtype and correction are for reductions"
+                )
+            }
             ComputeError::Operands { op, message } => write!(f, "{op} {message}"),
             ComputeError::TooLarge { dtype, shape } => {
                 write!(f, "memory cannot hold {dtype} elements of shape {}", Shape(shape))
             }
             ComputeError::Creation { message } => f.write_str(message),
-        }
-    }
-}
-
-/// A shape as Python writes it: `(2, 3)`, `(2,)`, `()`.
-pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
-
-impl fmt::Display for Shape<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            [one] => write!(f, "({one},)"),
-            all => {
-                f.write_str("(")?;
-                for (place, len) in all.iter().enumerate() {
-                    if place > 0 {
-                        f.write_str(", ")?;
-                    }
-                    write!(f, "{len}")?;
-                }
-                f.write_str(")")
-            }
         }
     }
 }

@@ -1,164 +1,136 @@
-//! Products of matrices, vectors and stacks of matrices: shapes, dtypes, and which kernel multiplies.
-
-use alloc::vec::Vec;
+//! Products of matrices, vectors and stacks of matrices → new tensors: shapes, dtypes, and which kernel runs.
+#![expect(unsafe_code, reason = "matrices are passed as untyped pointers")]
 
 use super::ComputeError;
-use super::cast::copy;
-use crate::generated::kernels;
-use crate::kernel::buffer::fresh;
-use crate::kernel::isa::Isa;
-use crate::kernel::layout::{Walk, broadcast_shapes, broadcast_strides};
-use crate::kernel::product::{Matrix, MatrixMut, Multiplier, Sizes};
-use crate::kernel::raw::{Raw, RawMut};
+use super::elementwise::mismatch;
+use crate::generated::kernels::kernels;
+use crate::kernel::gemm::{Matrix, MatrixMut, Sizes};
+use crate::kernel::layout::Walk;
+use crate::kernel::product::Multiplier;
+use crate::kernel::tables::Kernels;
+use crate::op::OpDTypes;
+use crate::tensor::fresh::fresh;
+use crate::tensor::raw::{RawView, RawViewMut};
+use crate::tensor::shape::{broadcast_shapes, broadcast_strides, standard_strides};
 use crate::tensor::{AsView, Tensor};
-use crate::{DType, Op, Ruleset};
-
-/// An operand as a stack of matrices: its leading axes, and the two of the matrices.
-struct Stack<'a> {
-    raw: Raw<'a>,
-    rows: (usize, isize),
-    columns: (usize, isize),
-}
+use crate::{Op, Ruleset};
 
 impl Ruleset {
     pub(crate) fn product(
         self,
         op: Op,
-        lhs: Raw<'_>,
-        rhs: Raw<'_>,
+        lhs: RawView<'_>,
+        rhs: RawView<'_>,
     ) -> Result<Tensor, ComputeError> {
         let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
-        let table = kernels::product(op).and_then(|table| table.find(dtypes.compute));
-        let with = table.ok_or(ComputeError::NoLoop { op, dtype: dtypes.compute })?;
-        let mismatch =
-            || ComputeError::Shapes { op, lhs: lhs.shape.to_vec(), rhs: rhs.shape.to_vec() };
+        let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
+        let Kernels::Product(table) = kernels(op) else { return Err(no_loop) };
+        let with = table.find(dtypes.compute).ok_or(no_loop)?;
         if lhs.shape.is_empty() || rhs.shape.is_empty() {
             let message =
                 "multiplies vectors and matrices, not tensors without axes: multiply instead";
             return Err(ComputeError::Operands { op, message: message.into() });
         }
-        let lhs = self.converted(lhs, dtypes.compute, with.with)?;
-        let rhs = self.converted(rhs, dtypes.compute, with.with)?;
-        let (left, right) = (lhs.stack_of_rows(), rhs.stack_of_columns());
-        if left.columns.0 != right.rows.0 {
-            return Err(mismatch());
-        }
-        let leading = broadcast_shapes(left.leading().0, right.leading().0).ok_or_else(mismatch)?;
+        let [lhs_tensor, rhs_tensor] = [lhs, rhs].map(|raw| self.converted(raw, dtypes, with));
+        let (lhs_tensor, rhs_tensor) = (lhs_tensor?, rhs_tensor?);
+        let left = Stack::of_rows(lhs_tensor.as_ref().map_or(lhs, AsView::raw));
+        let right = Stack::of_columns(rhs_tensor.as_ref().map_or(rhs, AsView::raw));
+        let leading = broadcast_shapes(left.leading().0, right.leading().0);
+        let leading = leading.filter(|_| left.columns.0 == right.rows.0);
+        let leading = leading.ok_or_else(|| mismatch(op, lhs.shape, rhs.shape))?;
         let mut shape = leading.clone();
-        shape.extend((lhs.raw().shape.len() > 1).then_some(left.rows.0));
-        shape.extend((rhs.raw().shape.len() > 1).then_some(right.columns.0));
-        let product = fresh(with.with, &shape, None, &mut |mut out| {
-            multiply(&left, &right, &leading, &mut out, with);
-            Ok(())
+        shape.extend((lhs.shape.len() > 1).then_some(left.rows.0));
+        shape.extend((rhs.shape.len() > 1).then_some(right.columns.0));
+        let product = fresh(with.dtype, &shape, None, &mut |out| {
+            multiply(&left, &right, &leading, out, with);
+            Ok::<(), ComputeError>(())
         })?;
-        if with.with == dtypes.result {
-            return Ok(product.with_weak(dtypes.weak));
-        }
-        let result = fresh(dtypes.result, &shape, None, &mut |mut out| {
-            copy(self, product.raw(), &mut out);
-            Ok(())
-        });
-        result.map(|result| result.with_weak(dtypes.weak))
-    }
-
-    /// An operand of what is multiplied in, by way of the compute dtype.
-    fn converted<'a>(
-        self,
-        raw: Raw<'a>,
-        compute: DType,
-        with: DType,
-    ) -> Result<Converted<'a>, ComputeError> {
-        let to = |raw: Raw<'_>, dtype| {
-            fresh(dtype, raw.shape, None, &mut |mut out| {
-                copy(self, raw, &mut out);
-                Ok(())
-            })
+        let result = match with.dtype == dtypes.result {
+            true => product,
+            false => self.as_dtype(&product.raw(), dtypes.result)?,
         };
-        if raw.dtype == with && compute == with {
-            return Ok(Converted::Same(raw));
+        Ok(result.with_weak(dtypes.weak))
+    }
+
+    /// An operand converted to the compute dtype, then to the one that is multiplied in; `None` if it is of both.
+    fn converted(
+        self,
+        raw: RawView<'_>,
+        OpDTypes { compute, .. }: OpDTypes,
+        with: &Multiplier,
+    ) -> Result<Option<Tensor>, ComputeError> {
+        let mut tensor = None;
+        for dtype in [compute, with.dtype] {
+            let from = tensor.as_ref().map_or(raw, AsView::raw);
+            if from.dtype != dtype {
+                tensor = Some(self.as_dtype(&from, dtype)?);
+            }
         }
-        if raw.dtype == compute {
-            return Ok(Converted::Fresh(to(raw, with)?));
-        }
-        let rounded = to(raw, compute)?;
-        Ok(Converted::Fresh(if compute == with { rounded } else { to(rounded.raw(), with)? }))
+        Ok(tensor)
     }
 }
 
-enum Converted<'a> {
-    Same(Raw<'a>),
-    Fresh(Tensor),
+/// An operand as a stack of matrices: its leading axes, and the length and stride of the two of the matrices.
+struct Stack<'a> {
+    raw: RawView<'a>,
+    rows: (usize, isize),
+    columns: (usize, isize),
 }
 
-impl Converted<'_> {
-    fn raw(&self) -> Raw<'_> {
-        match self {
-            Converted::Same(raw) => *raw,
-            Converted::Fresh(tensor) => tensor.raw(),
-        }
-    }
-
-    /// As a left operand: a vector is a row.
-    fn stack_of_rows(&self) -> Stack<'_> {
-        let raw = self.raw();
-        let (shape, strides) = (raw.shape, raw.strides);
-        match shape.len() {
-            1 => Stack { raw, rows: (1, 0), columns: (shape[0], strides[0]) },
-            n => Stack {
-                raw,
-                rows: (shape[n - 2], strides[n - 2]),
-                columns: (shape[n - 1], strides[n - 1]),
-            },
-        }
-    }
-
-    /// As a right operand: a vector is a column.
-    fn stack_of_columns(&self) -> Stack<'_> {
-        let raw = self.raw();
+impl<'a> Stack<'a> {
+    /// A left operand; a vector is a row.
+    fn of_rows(raw: RawView<'a>) -> Stack<'a> {
+        let axis = |axis: usize| (raw.shape[axis], raw.strides[axis]);
         match raw.shape.len() {
-            1 => Stack { raw, rows: (raw.shape[0], raw.strides[0]), columns: (1, 0) },
-            _ => self.stack_of_rows(),
+            1 => Stack { raw, rows: (1, 0), columns: axis(0) },
+            n => Stack { raw, rows: axis(n - 2), columns: axis(n - 1) },
         }
     }
-}
 
-impl Stack<'_> {
+    /// A right operand; a vector is a column.
+    fn of_columns(raw: RawView<'a>) -> Stack<'a> {
+        let Stack { rows, columns, .. } = Stack::of_rows(raw);
+        match raw.shape.len() {
+            1 => Stack { raw, rows: columns, columns: (1, 0) },
+            _ => Stack { raw, rows, columns },
+        }
+    }
+
     /// The axes before the matrices'.
-    fn leading(&self) -> (&[usize], &[isize]) {
+    fn leading(&self) -> (&'a [usize], &'a [isize]) {
         let count = self.raw.shape.len().saturating_sub(2);
         (&self.raw.shape[..count], &self.raw.strides[..count])
     }
 }
 
-/// All matrices of two stacks into those of the output, whose elements lie one after the other.
+/// The products of all matrices of two stacks, into an output whose elements lie one after the other.
 fn multiply(
     left: &Stack<'_>,
     right: &Stack<'_>,
     leading: &[usize],
-    out: &mut RawMut<'_>,
+    out: &RawViewMut<'_>,
     with: &Multiplier,
 ) {
     let sizes = Sizes { rows: left.rows.0, inner: left.columns.0, columns: right.columns.0 };
-    let each = sizes.rows * sizes.columns;
-    let size = with.with.size();
+    let (each, size) = (sizes.rows * sizes.columns, with.dtype.size());
+    if each == 0 {
+        return;
+    }
     let strides = [left, right].map(|stack| {
         let (shape, strides) = stack.leading();
         broadcast_strides(leading, shape, strides)
     });
-    let order: Vec<isize> = crate::kernel::buffer::standard_strides(leading);
-    let stacks = Walk::new(leading, [&strides[0], &strides[1], &order]);
-    if each == 0 {
-        return;
-    }
-    let run = with.run[Isa::active() as usize];
-    for matrix in 0..stacks.len {
-        let from = |raw: Raw<'_>, operand| {
-            raw.at.wrapping_offset(stacks.offset(operand, matrix) * size.cast_signed())
+    let stacks = Walk::new(leading, &[&standard_strides(leading), &strides[0], &strides[1]]);
+    for place in 0..stacks.len {
+        let matrix = |stack: &Stack<'_>, operand| {
+            let offset = stacks.offset(operand, place) * size.cast_signed();
+            let strides = (stack.rows.1, stack.columns.1);
+            Matrix { at: stack.raw.at.wrapping_offset(offset), strides }
         };
-        let a = Matrix { at: from(left.raw, 0), strides: (left.rows.1, left.columns.1) };
-        let b = Matrix { at: from(right.raw, 1), strides: (right.rows.1, right.columns.1) };
-        let at = out.at.wrapping_add(matrix * each * size);
+        let at = out.at.wrapping_add(place * each * size);
         let to = MatrixMut { at, strides: (sizes.columns.cast_signed(), 1) };
-        with.multiply(run, sizes, (a, b), to);
+        // SAFETY: the stacks have these matrices, of the multiplier's dtype, and nothing else refers to the
+        // output.
+        unsafe { with.multiply(sizes, matrix(left, 1), matrix(right, 2), to) };
     }
 }

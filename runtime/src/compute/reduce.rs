@@ -1,21 +1,23 @@
-//! Reductions: axes, dtypes and shapes of the result; the gathering is the kernels'.
+//! Reductions of tensors → new tensors: axes, dtypes, shapes, and which kernel runs.
 
 use alloc::vec::Vec;
 
 use super::ComputeError;
-use crate::generated::kernels;
-use crate::kernel::buffer::fresh;
-use crate::kernel::raw::Raw;
-use crate::kernel::reduce;
+use crate::generated::kernels::kernels;
+use crate::kernel::ops::Gives;
+use crate::kernel::reduce::{self, Reducer};
+use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
 use crate::policy::FloatToInt;
 use crate::tensor::Tensor;
+use crate::tensor::fresh::fresh;
+use crate::tensor::raw::RawView;
 use crate::{DType, Op, Operand, Ruleset};
 
 /// Which axes a reduction goes over, and how.
 ///
-/// Sums of floats are gathered in lanes, side by side where that is faster: the same for any number of
-/// threads and any instruction set, but a tensor that lies otherwise in memory may sum to other last bits.
+/// Sums of floats are the same for any number of threads and any instruction set, but a tensor with other
+/// strides may be added up in another order and differ in the last bits.
 ///
 /// ```
 /// use ndarray::array;
@@ -52,18 +54,18 @@ impl Reduce {
         Reduce { axes: Some(axes.to_vec()), ..Reduce::default() }
     }
 
-    /// Whether the axes that go stay with a length of 1.
+    /// Whether reduced axes are kept, with length 1.
     pub fn keepdims(self, keepdims: bool) -> Reduce {
         Reduce { keepdims, ..self }
     }
 
-    /// Converts to this dtype before gathering, in place of the ruleset's own choice; of ops whose
-    /// result is of what they compute in.
+    /// Converts to this dtype first, instead of the one the ruleset computes in; only for ops that return
+    /// their compute dtype.
     pub fn dtype(self, dtype: DType) -> Reduce {
         Reduce { dtype: Some(dtype), ..self }
     }
 
-    /// What a variance takes from the count: 0 for the population, 1 for a sample.
+    /// What a variance subtracts from the count: 0 for a population, 1 for a sample.
     pub fn correction(self, correction: f64) -> Reduce {
         Reduce { correction, ..self }
     }
@@ -73,7 +75,7 @@ impl Ruleset {
     pub(crate) fn reduction(
         self,
         op: Op,
-        operand: Raw<'_>,
+        operand: RawView<'_>,
         how: &Reduce,
     ) -> Result<Tensor, ComputeError> {
         let dtypes = self.reduction_dtypes(op, operand.dtype, how.dtype)?;
@@ -83,38 +85,41 @@ impl Ruleset {
     fn reduced(
         self,
         op: Op,
-        operand: Raw<'_>,
+        operand: RawView<'_>,
         how: &Reduce,
         OpDTypes { compute, result, .. }: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        let table = kernels::reduction(op).and_then(|table| table.find(compute));
-        let with = table.ok_or(ComputeError::NoLoop { op, dtype: compute })?;
+        let no_loop = ComputeError::NoLoop { op, dtype: compute };
+        let Kernels::Reduction(table) = kernels(op) else { return Err(no_loop) };
+        let with = table.find(compute).ok_or(no_loop)?;
         let policy = self.fixed_policies().float_to_int;
         let goes = axes(op, operand.shape.len(), how.axes.as_deref())?;
-        if with.loops[0].scan.is_some() {
-            return scan(op, operand, how, &goes, result, (with, policy));
-        }
         let gone = goes.iter().filter(|&&goes| goes).count();
-        if with.places && gone != 1 && gone != goes.len() {
-            return Err(ComputeError::OneAxis { op });
-        }
         let lens = operand.shape.iter().zip(&goes);
         let none = lens.clone().any(|(&len, &goes)| goes && len == 0);
         let outputs = lens.clone().filter(|&(_, &goes)| !goes).map(|(&len, _)| len);
-        if none && !with.of_nothing && !outputs.clone().any(|len| len == 0) {
-            return Err(ComputeError::Empty { op, shape: operand.shape.to_vec() });
+        let empty = none && !outputs.clone().any(|len| len == 0);
+        match with.gives {
+            Gives::EveryStep => return scan(op, operand, how, &goes, result, (with, policy)),
+            Gives::Place if gone != 1 && gone != goes.len() => {
+                return Err(ComputeError::OneAxis { op });
+            }
+            Gives::Place | Gives::TotalOfSome if empty => {
+                return Err(ComputeError::Empty { op, shape: operand.shape.to_vec() });
+            }
+            Gives::Place | Gives::TotalOfSome | Gives::Total => {}
         }
         let shape: Vec<usize> = match how.keepdims {
             true => lens.map(|(&len, &goes)| if goes { 1 } else { len }).collect(),
             false => outputs.collect(),
         };
-        fresh(result, &shape, None, &mut |mut out| {
-            reduce::reduce(operand, &goes, &mut out, with, how.correction, policy);
+        fresh(result, &shape, None, &mut |out| {
+            reduce::reduce(&operand, &goes, out, with, how.correction, policy);
             Ok(())
         })
     }
 
-    /// The dtypes of a reduction; a dtype that is asked for takes the place of the compute dtype.
+    /// The dtypes of a reduction; a dtype that is asked for is computed in and returned.
     fn reduction_dtypes(
         self,
         op: Op,
@@ -135,7 +140,7 @@ impl Ruleset {
     }
 }
 
-/// For each axis whether it goes.
+/// For each axis whether it is reduced.
 fn axes(op: Op, ndim: usize, named: Option<&[isize]>) -> Result<Vec<bool>, ComputeError> {
     let Some(named) = named else { return Ok(alloc::vec![true; ndim]) };
     let mut goes = alloc::vec![false; ndim];
@@ -153,14 +158,14 @@ fn axes(op: Op, ndim: usize, named: Option<&[isize]>) -> Result<Vec<bool>, Compu
     Ok(goes)
 }
 
-/// A result at every step along one axis; a tensor of one axis needs none named.
+/// A result after every element along one axis, which need not be named if there is only one.
 fn scan(
     op: Op,
-    operand: Raw<'_>,
+    operand: RawView<'_>,
     how: &Reduce,
     goes: &[bool],
     result: DType,
-    (with, policy): (&reduce::Gatherer, FloatToInt),
+    (with, policy): (&Reducer, FloatToInt),
 ) -> Result<Tensor, ComputeError> {
     let mut named = goes.iter().enumerate().filter(|&(_, &goes)| goes).map(|(axis, _)| axis);
     let (Some(axis), None) = (named.next(), named.next()) else {
@@ -170,8 +175,8 @@ fn scan(
         };
         return Err(ComputeError::Operands { op, message });
     };
-    fresh(result, operand.shape, None, &mut |mut out| match reduce::scan(
-        operand, axis, &mut out, with, policy,
+    fresh(result, operand.shape, None, &mut |out| match reduce::scan(
+        &operand, axis, out, with, policy,
     ) {
         true => Ok(()),
         false => Err(ComputeError::NoLoop { op, dtype: with.compute }),

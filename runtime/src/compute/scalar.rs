@@ -1,110 +1,100 @@
-//! Ops on a tensor and a number that is none.
+//! Binary ops on a tensor and a scalar → new tensors.
 
 use core::cmp::Ordering;
 
-use super::{ComputeError, Number};
-use crate::kernel::raw::Raw;
+use super::ComputeError;
+use super::elementwise::binary_table;
+use super::number::{ScalarOperand, write};
 use crate::op::OpDTypes;
 use crate::policy::{ScalarComparison, ScalarOutOfRange};
-use crate::tensor::{AsView, Tensor};
+use crate::tensor::fresh::fresh;
+use crate::tensor::raw::RawView;
+use crate::tensor::{AsView, Number, Tensor};
 use crate::{Op, Operand, Ruleset};
 
 impl Ruleset {
     pub(crate) fn binary_scalar(
         self,
         op: Op,
-        lhs: Raw<'_>,
+        lhs: RawView<'_>,
         rhs: Number,
     ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.scalar_dtypes(op, &lhs, rhs)?;
-        if let Some(order) = self.beyond(op, rhs, dtypes) {
-            return self.all_compare(op, lhs, order, dtypes);
-        }
-        let rhs = rhs.tensor(dtypes.compute, self)?;
-        self.binary_fresh(op, lhs, rhs.raw(), dtypes)
+        self.scalar_fresh(op, lhs, ScalarOperand { number: rhs, dtype: None }, false)
     }
 
     pub(crate) fn scalar_binary(
         self,
         op: Op,
         lhs: Number,
-        rhs: Raw<'_>,
+        rhs: RawView<'_>,
     ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.scalar_dtypes(op, &rhs, lhs)?;
-        if let Some(order) = self.beyond(op, lhs, dtypes) {
-            return self.all_compare(op, rhs, order.reverse(), dtypes);
-        }
-        let lhs = lhs.tensor(dtypes.compute, self)?;
-        self.binary_fresh(op, lhs.raw(), rhs, dtypes)
+        self.scalar_fresh(op, rhs, ScalarOperand { number: lhs, dtype: None }, true)
     }
 
-    /// The dtypes of an op on a tensor and a number.
+    /// A binary op with a scalar on the right, or on the left if `reversed`.
+    pub(super) fn scalar_fresh(
+        self,
+        op: Op,
+        tensor: RawView<'_>,
+        scalar: ScalarOperand,
+        reversed: bool,
+    ) -> Result<Tensor, ComputeError> {
+        let dtypes = self.scalar_dtypes(op, &tensor, scalar)?;
+        if let Some(order) = self.beyond(scalar, dtypes) {
+            let order = if reversed { order.reverse() } else { order };
+            if let Some(all) = binary_table(op).and_then(|table| table.compares(order)) {
+                let strides = tensor.is_permuted().then_some(tensor.strides);
+                let result = fresh(dtypes.result, tensor.shape, strides, &mut |out| {
+                    write(all, out);
+                    Ok(())
+                });
+                return result.map(|result| result.with_weak(dtypes.weak));
+            }
+        }
+        let scalar = self.scalar_tensor(scalar, dtypes.compute)?;
+        let (lhs, rhs) = if reversed { (scalar.raw(), tensor) } else { (tensor, scalar.raw()) };
+        self.binary_fresh(op, lhs, rhs, dtypes)
+    }
+
+    /// The dtypes of an op on a tensor and a scalar.
     fn scalar_dtypes(
         self,
         op: Op,
-        tensor: &Raw<'_>,
-        number: Number,
+        tensor: &RawView<'_>,
+        scalar: ScalarOperand,
     ) -> Result<OpDTypes, ComputeError> {
         let policies = self.fixed_policies();
-        // A comparison with the number's true value needs no wider dtype.
+        // A comparison with the int's true value needs no wider dtype.
         let exact = policies.scalar_comparison == ScalarComparison::Exact
-            && of_order(op, Ordering::Equal).is_some()
-            && matches!((number, tensor.dtype.iinfo()), (Number::Int(_), Some(_)));
+            && scalar.int().is_some()
+            && tensor.dtype.iinfo().is_some()
+            && binary_table(op).is_some_and(|table| table.order.is_some());
         if policies.scalar_out_of_range == ScalarOutOfRange::Widen
             && !exact
-            && let Some(widened) = number.widened(tensor.dtype, self).filter(|_| !tensor.weak)
+            && !tensor.weak
+            && let Some(widened) = self.widened(tensor.dtype, scalar)
             && widened != tensor.dtype
         {
             let operands = [Operand::Tensor(widened); 2];
             return self.op_dtypes(op, &operands).map_err(ComputeError::of(op));
         }
-        let operands = [tensor.operand(), number.operand()];
+        let operands = [tensor.operand(), scalar.operand()];
         self.op_dtypes(op, &operands).map_err(ComputeError::of(op))
     }
 
-    /// How every element compares with an int, where the policy asks for its value and what is compared in
-    /// cannot hold it.
-    fn beyond(self, op: Op, number: Number, dtypes: OpDTypes) -> Option<Ordering> {
+    /// How every element compares with a Python int, where the policy compares with its value and the compute
+    /// dtype cannot hold it.
+    fn beyond(self, scalar: ScalarOperand, dtypes: OpDTypes) -> Option<Ordering> {
         let policies = self.fixed_policies();
-        if policies.scalar_comparison != ScalarComparison::Exact {
-            return None;
-        }
-        of_order(op, Ordering::Equal)?;
-        let (Number::Int(value), Some(info)) = (number, dtypes.compute.iinfo()) else {
-            return None;
-        };
+        let (value, info) = (scalar.int()?, dtypes.compute.iinfo()?);
         let unsigned = policies.scalar_out_of_range != ScalarOutOfRange::Wrap;
         let taken = i64::try_from(value).is_ok() || (unsigned && u64::try_from(value).is_ok());
-        match value {
-            _ if !taken => None,
-            _ if value > info.max => Some(Ordering::Less),
-            _ if value < info.min => Some(Ordering::Greater),
-            _ => None,
+        if policies.scalar_comparison != ScalarComparison::Exact || !taken {
+            return None;
         }
-    }
-
-    /// A comparison that comes out alike for every element: a tensor equals itself.
-    fn all_compare(
-        self,
-        op: Op,
-        tensor: Raw<'_>,
-        order: Ordering,
-        dtypes: OpDTypes,
-    ) -> Result<Tensor, ComputeError> {
-        let same = if of_order(op, order) == Some(true) { Op::Equal } else { Op::NotEqual };
-        self.binary_fresh(same, tensor, tensor, dtypes)
-    }
-}
-
-/// What a comparison says of an order; `None` for an op that is none.
-fn of_order(op: Op, order: Ordering) -> Option<bool> {
-    match op {
-        Op::Equal => Some(order.is_eq()),
-        Op::NotEqual => Some(order.is_ne()),
-        Op::Less => Some(order.is_lt()),
-        Op::LessEqual => Some(order.is_le()),
-        Op::Greater => Some(order.is_gt()),
-        Op::GreaterEqual => Some(order.is_ge()),
-        _ => None,
+        if value > info.max {
+            return Some(Ordering::Less);
+        }
+        (value < info.min).then_some(Ordering::Greater)
     }
 }

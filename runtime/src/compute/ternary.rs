@@ -1,50 +1,67 @@
-//! Ops on three operands: one chosen by a condition, one kept within bounds.
+//! Ternary ops on tensors → new tensors.
 
 use super::ComputeError;
-use super::elementwise::{mismatch, shapes};
-use crate::kernel::buffer::fresh;
-use crate::kernel::layout::broadcast_shapes;
-use crate::kernel::raw::Raw;
-use crate::kernel::select;
+use super::elementwise::mismatch;
+use crate::generated::kernels::kernels;
+use crate::kernel::elementwise::{Kernel, run};
+use crate::kernel::ops::TernaryOp;
+use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
+use crate::tensor::fresh::fresh;
+use crate::tensor::raw::RawView;
+use crate::tensor::shape::broadcast_shapes;
 use crate::tensor::{AsView, Tensor};
-use crate::{Kind, Op, Operand, Ruleset};
+use crate::{DType, Kind, Op, Operand, Ruleset};
+
+/// What computes a ternary op.
+pub(super) fn ternary_op(op: Op) -> Result<TernaryOp, ComputeError> {
+    match kernels(op) {
+        Kernels::Ternary(ternary) => Ok(ternary),
+        Kernels::Unary(_) | Kernels::Binary(_) | Kernels::Product(_) | Kernels::Reduction(_) => {
+            Err(ComputeError::NoLoop { op, dtype: DType::bool() })
+        }
+    }
+}
 
 impl Ruleset {
-    pub(crate) fn ternary(self, op: Op, operands: [Raw<'_>; 3]) -> Result<Tensor, ComputeError> {
-        let dtypes = operands.map(|raw| raw.operand());
-        self.ternary_fresh(op, operands, self.ternary_dtypes(op, dtypes)?)
+    pub(crate) fn ternary(
+        self,
+        op: Op,
+        operands: [RawView<'_>; 3],
+    ) -> Result<Tensor, ComputeError> {
+        let dtypes = self.ternary_dtypes(op, operands.map(|raw| raw.operand()))?;
+        self.ternary_fresh(op, operands, dtypes)
     }
 
-    /// The dtypes of an op on three operands; a condition promotes with nothing.
+    /// The dtypes of an op on three operands; a condition does not take part in the promotion.
     pub(super) fn ternary_dtypes(
         self,
         op: Op,
         operands: [Operand; 3],
     ) -> Result<OpDTypes, ComputeError> {
-        let promoting = match (op, operands[0].dtype()) {
-            (Op::Where, Some(condition)) if condition.kind() != Kind::Bool => {
-                let message = alloc::format!(
-                    "takes a bool condition first, not {condition}: compare it with 0"
-                );
+        let condition = operands[0].dtype().filter(|dtype| dtype.kind() != Kind::Bool);
+        let promoting = match (ternary_op(op)?, condition) {
+            (TernaryOp::Where, Some(dtype)) => {
+                let message =
+                    alloc::format!("takes a bool condition first, not {dtype}: compare it with 0");
                 return Err(ComputeError::Operands { op, message });
             }
-            (Op::Where, _) => &operands[1..],
-            _ => &operands[..],
+            (TernaryOp::Where, None) => &operands[1..],
+            (TernaryOp::Clip, _) => &operands[..],
         };
         self.op_dtypes(op, promoting).map_err(ComputeError::of(op))
     }
 
-    /// Operands of which the dtypes are known.
+    /// A ternary op into a new tensor, once its dtypes are known.
     pub(super) fn ternary_fresh(
         self,
         op: Op,
-        [first, second, third]: [Raw<'_>; 3],
+        operands: [RawView<'_>; 3],
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        match op {
-            Op::Where => self.choose(op, first, (second, third), dtypes),
-            _ => self.bounded(op, first, (second, third), dtypes),
+        match ternary_op(op)? {
+            TernaryOp::Where => self.choose(op, operands, dtypes),
+            TernaryOp::Clip => self.bounded(op, operands, dtypes),
         }
     }
 
@@ -52,28 +69,26 @@ impl Ruleset {
     fn choose(
         self,
         op: Op,
-        condition: Raw<'_>,
-        (yes, no): (Raw<'_>, Raw<'_>),
+        operands: [RawView<'_>; 3],
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        let both = broadcast_shapes(yes.shape, no.shape).ok_or_else(|| mismatch(op, yes, no))?;
-        let shape = broadcast_shapes(condition.shape, &both);
-        let shape = shape.ok_or_else(|| shapes(op, condition.shape, &both))?;
-        let yes = self.as_dtype(yes, dtypes.compute)?;
-        let no = self.as_dtype(no, dtypes.compute)?;
-        let chosen = fresh(dtypes.result, &shape, None, &mut |mut out| {
-            select::select(condition, yes.raw(), no.raw(), &mut out);
+        let broadcast = |one: &[usize], other: &[usize]| {
+            broadcast_shapes(one, other).ok_or_else(|| mismatch(op, one, other))
+        };
+        let [condition, yes, no] = operands.map(|raw| raw.shape);
+        let shape = broadcast(condition, &broadcast(yes, no)?)?;
+        let result = fresh(dtypes.result, &shape, None, &mut |out| {
+            run(&Kernel::select(dtypes.compute), &operands, out, self.fixed_policies());
             Ok(())
         });
-        chosen.map(|chosen| chosen.with_weak(dtypes.weak))
+        result.map(|result| result.with_weak(dtypes.weak))
     }
 
     /// The first operand, but not below the second nor above the third.
     fn bounded(
         self,
         op: Op,
-        operand: Raw<'_>,
-        (low, high): (Raw<'_>, Raw<'_>),
+        [operand, low, high]: [RawView<'_>; 3],
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
         let raised = self.binary_fresh(Op::Maximum, operand, low, dtypes);

@@ -17,7 +17,7 @@ use crate::{ComputeError, DType, Number, Op, Options, Ruleset, rulesets};
 
 /// The standard with other policies, on the dtypes of a ruleset that takes Python numbers.
 fn under(change: impl FnOnce(&mut Policies)) -> Ruleset {
-    let mut policies = Policies::STANDARD;
+    let mut policies = Policies::DEFAULT;
     change(&mut policies);
     let data = RulesetData { policies, ..*rulesets::MINDSPORE.data() };
     Ruleset::new(Box::leak(Box::new(data)))

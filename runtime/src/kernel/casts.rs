@@ -1,14 +1,19 @@
-//! A loop for every conversion between two dtypes.
+//! Two dtypes and a policy → the loop that converts elements of one to the other.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
+use super::accum::Lane;
 use super::cast::{Policy, Saturate, Truncate};
 use super::convert::{Convert, convert};
 use super::isa::{Isa, Level};
-use super::lane::Lane;
-use super::tables::{CastLoop, ForEach, for_each_level, levels, slice, slice_mut};
+use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut};
 use crate::generated::codes::*;
 use crate::policy::FloatToInt;
 use crate::{DType, Kind};
+
+/// A loop that converts elements: those to convert, where to write them, how many.
+///
+/// The pointers must be those of as many elements of its dtypes, and must not overlap.
+pub(crate) type CastLoop = unsafe fn(*const u8, *mut u8, usize);
 
 for_each_level! {
     /// Elements of `A`, as elements of `B`.
@@ -26,47 +31,35 @@ unsafe fn casts_of<L: Level, A: Convert<B>, B, P: Policy>(a: *const u8, out: *mu
 
 const DTYPES: usize = DType::ALL.len();
 
-type Row = [ForEach<CastLoop>; DTYPES];
+type Row = [PerLevel<CastLoop>; DTYPES];
 
-/// From each dtype to each, where out of range saturates.
-static SATURATING: [Row; DTYPES] = rows::saturating();
+/// From each dtype to each, where a float out of an integer's range becomes the nearest integer.
+static SATURATING: [Row; DTYPES] = rows::<false>();
 
-/// The same, where it is truncated.
-static TRUNCATING: [Row; DTYPES] = rows::truncating();
+/// The same, where it becomes what C on x86-64 makes of it.
+static TRUNCATING: [Row; DTYPES] = rows::<true>();
 
-/// Whether the policy makes a difference.
-const fn is_float_to_int(from: DType, to: DType) -> bool {
-    matches!(from.kind(), Kind::Float | Kind::Complex)
-        && matches!(to.kind(), Kind::Int | Kind::Uint)
-}
-
-mod rows {
-    use super::*;
-
-    macro_rules! rows {
-        ($($variant:ident $element:ident),*) => {
-            const fn saturating_row<A: Lane $(+ Convert<$element>)*>() -> Row {
-                [$(levels!(casts::<A, $element, Saturate>)),*]
-            }
-
-            const fn truncating_row<A: Lane $(+ Convert<$element>)*>() -> Row {
-                [$(match is_float_to_int(A::DTYPE, DType::$variant) {
-                    true => levels!(casts::<A, $element, Truncate>),
-                    false => levels!(casts::<A, $element, Saturate>),
-                }),*]
-            }
-
-            pub(super) const fn saturating() -> [Row; DTYPES] {
-                [$(saturating_row::<$element>()),*]
-            }
-
-            pub(super) const fn truncating() -> [Row; DTYPES] {
-                [$(truncating_row::<$element>()),*]
-            }
-        };
+/// The loops from `A` to `B`. Only a conversion of a float to an integer depends on the policy.
+const fn cell<A: Convert<B> + Lane, B: Lane, const TRUNCATE: bool>() -> PerLevel<CastLoop> {
+    let from_float = matches!(A::DTYPE.kind(), Kind::Float | Kind::Complex);
+    match TRUNCATE && from_float && matches!(B::DTYPE.kind(), Kind::Int | Kind::Uint) {
+        true => levels!(casts::<A, B, Truncate>),
+        false => levels!(casts::<A, B, Saturate>),
     }
-    each_dtype!(rows);
 }
+
+macro_rules! rows {
+    ($($variant:ident $element:ident),*) => {
+        const fn row<A: Lane $(+ Convert<$element>)*, const TRUNCATE: bool>() -> Row {
+            [$(cell::<A, $element, TRUNCATE>()),*]
+        }
+
+        const fn rows<const TRUNCATE: bool>() -> [Row; DTYPES] {
+            [$(row::<$element, TRUNCATE>()),*]
+        }
+    };
+}
+each_dtype!(rows);
 
 /// The loop that converts one dtype to another.
 #[inline]

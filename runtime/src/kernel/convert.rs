@@ -5,7 +5,7 @@
 
 mod chunk;
 mod half;
-mod small;
+mod narrow_range;
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +21,7 @@ use num_complex::Complex;
 use super::cast::{Cast, Part, Policy, needs_detour};
 use super::isa::Level;
 use chunk::{Chunked, Packed, flat, flat_mut, in_chunks, pack};
-use small::{Exact, FromSmall, Small, by_i32};
+use narrow_range::{Exact, FromI32, NarrowRange, via_i32};
 
 /// Converts as many elements as both slices have.
 ///
@@ -123,7 +123,7 @@ chunked!(f16, bf16 =>
     |src, dst, L, P| integers::<L, _, _, P>(&Packed::unpack::<L>(src), dst));
 chunked!(i64 => [f32], |src, dst, L, P| {
     // Elsewhere there is an instruction for it.
-    if !needs_detour::<L>() || !by_i32(src, dst, |x| x as f32) {
+    if !needs_detour::<L>() || !via_i32(src, dst, |x| x as f32) {
         each::<L, _, _, P>(src, dst);
     }
 });
@@ -156,17 +156,17 @@ chunked!(bf16 => [f16, Complex<f16>],
 chunked!(Complex<f16> => [bf16],
     |src, dst, L, P| pack::<L, _, _>(&Packed::unpack::<L>(src), dst));
 
-/// Floats to integers: in a chunk of small ones, as integers outside another integer dtype.
+/// Floats to integers: where all of a chunk fit `i32`, by way of it.
 #[inline(always)]
 fn integers<L, A, B, P>(src: &[A; CHUNK], dst: &mut [B; CHUNK])
 where
     L: Level,
-    A: Small + Cast<B>,
-    B: FromSmall,
+    A: NarrowRange + Cast<B>,
+    B: FromI32,
     P: Policy,
 {
     let convert = |x| if P::SATURATE { B::saturated(x) } else { B::wrapped(x) };
-    if !by_i32(src, dst, convert) {
+    if !via_i32(src, dst, convert) {
         each::<L, _, _, P>(src, dst);
     }
 }

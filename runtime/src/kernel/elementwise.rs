@@ -1,115 +1,82 @@
-//! Ops that go over elements: any operands, any layout, through the loops of contiguous elements.
+//! An op on elements of operands of any dtype and layout → calls of its loop over contiguous elements.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::buffer::{BLOCK, Block, gather, scatter};
 use super::casts;
 use super::isa::Isa;
 use super::layout::Walk;
+use super::levels::PerLevel;
+use super::loops::{BinaryLoop, Loop, select_kernel};
 use super::parallel::for_chunks;
-use super::raw::{Raw, RawMut};
-use super::tables::{BinaryLoop, CastLoop, ForEach, Loop};
+use super::stream::{Block, Blocks, Stream};
 use crate::DType;
-use crate::policy::Policies;
+use crate::policy::{FloatToInt, Policies};
+use crate::tensor::raw::{RawView, RawViewMut, alike};
+use crate::tensor::shape::broadcast_strides;
 
-/// A place that threads write different elements of.
+/// A loop over contiguous elements, the dtypes of the operands it takes and of the result it gives.
 #[derive(Clone, Copy)]
-struct Shared<T>(T);
+pub(crate) struct Kernel {
+    pub(crate) run: Loop,
+    /// Those of operands that it does not have do not matter.
+    pub(crate) operands: [DType; 3],
+    pub(crate) result: DType,
+}
 
-impl<T: Copy> Shared<T> {
-    /// By a method, so that a closure takes the whole of it.
-    fn get(&self) -> T {
-        self.0
+impl Kernel {
+    /// Converts one dtype to another.
+    pub(crate) fn cast(from: DType, to: DType, policy: FloatToInt) -> Kernel {
+        let run = Loop::Cast(casts::find(from, to, policy, Isa::active()));
+        Kernel { run, operands: [from; 3], result: to }
+    }
+
+    /// Takes a bool and two elements of a dtype, and chooses the first of them where the bool is true.
+    pub(crate) fn select(dtype: DType) -> Kernel {
+        let run = Loop::Select(select_kernel(dtype.size())[Isa::active() as usize]);
+        Kernel { run, operands: [DType::bool(), dtype, dtype], result: dtype }
     }
 }
 
-// SAFETY: elements are numbers; tasks write to disjoint parts of the output and only read operands.
-unsafe impl<T> Sync for Shared<T> {}
-
-/// An operand on its way into a loop.
-#[derive(Clone, Copy)]
-struct Input {
-    at: *const u8,
-    size: usize,
-    /// What makes it of the loop's dtype, and the size of that.
-    cast: Option<(CastLoop, usize)>,
-    dense: bool,
-    one: bool,
-    /// Whether the output is in the same place, so that a loop needs a copy.
-    copied: bool,
+/// All operands of one elementwise op, and its output.
+struct Task {
+    /// The output comes first.
+    walk: Walk,
+    operands: [Option<Stream>; 3],
+    output: Stream,
+    run: Loop,
+    policies: &'static Policies,
 }
 
-/// A loop's result on its way out.
+/// Pointers that threads use for different elements.
 #[derive(Clone, Copy)]
-struct Output {
-    at: *mut u8,
-    size: usize,
-    cast: Option<(CastLoop, usize)>,
-    dense: bool,
-}
+struct Pointers([*const u8; 3], *mut u8);
 
-/// So few elements are never shared out.
+// SAFETY: elements are numbers; threads write to disjoint parts of the output and only read operands.
+unsafe impl Sync for Task {}
+// SAFETY: as above.
+unsafe impl Sync for Pointers {}
+
+/// At most so many elements are computed without asking whether several threads are worth it.
 const FEW: usize = 4096;
 
 /// Rows at least this long are walked one at a time, so that contiguous ones need no copy.
 const LONG_ROW: usize = 64;
 
-/// All operands of one elementwise op.
-struct Task<const N: usize> {
-    walk: Walk<N>,
-    inputs: [Option<Input>; 2],
-    output: Output,
-    run: Loop,
-    policies: &'static Policies,
-}
-
-/// The loop that converts one dtype to another.
-pub(crate) fn copy(from: DType, to: DType, policies: &'static Policies) -> Loop {
-    Loop::Cast { run: casts::find(from, to, policies.float_to_int, Isa::active()), operand: from }
-}
-
-/// An op on one operand: `out` has its shape.
-pub(crate) fn unary(
-    operand: Raw<'_>,
-    out: &mut RawMut<'_>,
-    (run, result): (Loop, DType),
-    policies: &'static Policies,
-) {
-    let (wanted, isa) = (run.operand(0), Isa::active());
-    let plain = operand.dtype == wanted && out.dtype == result;
-    if plain && operand.is_standard() && out.is_standard() {
-        let (from, to) = (Shared(operand.at), Shared(out.at));
-        let sizes = (operand.dtype.size(), out.dtype.size());
-        for_chunks(out.len(), &move |Range { start, end }| {
-            let (from, to) = (from.get(), to.get());
-            // SAFETY: both have these elements, and the output is nowhere else.
-            unsafe {
-                let (from, to) = (from.add(start * sizes.0), to.add(start * sizes.1));
-                run.run([from, core::ptr::null()], to, end - start, policies)
-            }
-        });
-        return;
-    }
-    let walk = Walk::new(out.shape, [operand.strides, out.strides]);
-    let input = Input::new(operand, wanted, policies, isa, (&walk, 0));
-    let output = Output::new(out, result, policies, isa, &walk);
-    Task { walk, inputs: [Some(input), None], output, run, policies }.run();
-}
-
-/// A loop over operands and an output of its dtypes, if they have one shape, their elements lie one after
-/// the other and are few. Says whether it ran; the policies call no pair an error.
+/// Runs a loop over operands and an output of its dtypes, if all have one shape, are in standard layout and have
+/// few elements. Returns false if this fast path does not apply. The policies must not make any pair an error.
 #[inline]
-pub(crate) fn binary_few(
-    lhs: &Raw<'_>,
-    rhs: &Raw<'_>,
-    out: &RawMut<'_>,
-    fused: &ForEach<Option<BinaryLoop>>,
+pub(crate) fn run_few(
+    lhs: &RawView<'_>,
+    rhs: &RawView<'_>,
+    out: &RawViewMut<'_>,
+    fused: &PerLevel<Option<BinaryLoop>>,
     policies: &'static Policies,
 ) -> bool {
     match few(lhs, rhs, out).zip(fused[Isa::active() as usize]) {
         Some((len, run)) => {
-            // SAFETY: all have these elements, and the output is nowhere else.
+            // SAFETY: all have these elements, and nothing else refers to the output.
             unsafe { run(lhs.at, rhs.at, out.at, len, policies) };
             true
         }
@@ -117,9 +84,9 @@ pub(crate) fn binary_few(
     }
 }
 
-/// How many elements there are, if all three have one shape, lie one after the other and are few.
+/// How many elements there are, if all three have one shape, are in standard layout and have few elements.
 #[inline]
-fn few(lhs: &Raw<'_>, rhs: &Raw<'_>, out: &RawMut<'_>) -> Option<usize> {
+fn few(lhs: &RawView<'_>, rhs: &RawView<'_>, out: &RawViewMut<'_>) -> Option<usize> {
     let ndim = out.shape.len();
     let all = [lhs.shape.len(), rhs.shape.len(), lhs.strides.len(), rhs.strides.len()];
     if all != [ndim; 4] || out.strides.len() != ndim {
@@ -140,134 +107,96 @@ fn few(lhs: &Raw<'_>, rhs: &Raw<'_>, out: &RawMut<'_>) -> Option<usize> {
     (len <= FEW).then_some(len)
 }
 
-/// An op on two operands that have the strides of the output's shape. Says whether a pair was one
-/// that the policies call an error.
-pub(crate) fn binary(
-    lhs: Raw<'_>,
-    rhs: Raw<'_>,
-    out: &mut RawMut<'_>,
-    (run, result): (Loop, DType),
+/// Runs a kernel over operands that broadcast to the output's shape. Returns whether the policies make any pair
+/// an error.
+pub(crate) fn run(
+    kernel: &Kernel,
+    operands: &[RawView<'_>],
+    out: &mut RawViewMut<'_>,
     policies: &'static Policies,
 ) -> bool {
-    let isa = Isa::active();
-    if let Loop::Binary { run, operands } = run
-        && (lhs.dtype, rhs.dtype) == operands
-        && out.dtype == result
-        && lhs.is_standard()
-        && rhs.is_standard()
+    let plain = |(raw, &taken): (&RawView<'_>, &DType)| {
+        raw.dtype == taken && raw.is_standard() && alike(raw.shape, out.shape)
+    };
+    let direct = out.dtype == kernel.result
         && out.is_standard()
-    {
-        let (a, b, to) = (Shared(lhs.at), Shared(rhs.at), Shared(out.at));
-        let len = out.len();
-        let sizes = (lhs.dtype.size(), rhs.dtype.size(), out.dtype.size());
-        return for_chunks(len, &move |Range { start, end }| {
-            let (a, b, to) = (a.get(), b.get(), to.get());
-            // SAFETY: all have these elements, and the output is nowhere else.
-            unsafe {
-                let (a, b) = (a.add(start * sizes.0), b.add(start * sizes.1));
-                run(a, b, to.add(start * sizes.2), end - start, policies)
-            }
-        });
+        && operands.iter().zip(&kernel.operands).all(plain);
+    if !direct {
+        return Task::new(kernel, operands, out, policies).run();
     }
-    let walk = Walk::new(out.shape, [lhs.strides, rhs.strides, out.strides]);
-    let wanted = (run.operand(0), run.operand(1));
-    let inputs = [
-        Some(Input::new(lhs, wanted.0, policies, isa, (&walk, 0))),
-        Some(Input::new(rhs, wanted.1, policies, isa, (&walk, 1))),
-    ];
-    let output = Output::new(out, result, policies, isa, &walk);
-    Task { walk, inputs, output, run, policies }.run()
+    let mut all = Pointers([core::ptr::null(); 3], out.at);
+    let mut sizes = [0; 3];
+    for (place, raw) in operands.iter().enumerate() {
+        (all.0[place], sizes[place]) = (raw.at, raw.dtype.size());
+    }
+    let (run, size) = (kernel.run, out.dtype.size());
+    for_chunks(out.len(), &move |Range { start, end }| {
+        // The whole of it, which threads may share.
+        let all = &all;
+        let [first, second, third] = [0, 1, 2].map(|at| all.0[at].wrapping_add(start * sizes[at]));
+        // SAFETY: all have these elements, and nothing else refers to the output.
+        unsafe { run.run([first, second, third], all.1.add(start * size), end - start, policies) }
+    })
 }
 
-/// An op on the elements of the output and those of another operand, which has the strides of its
-/// shape; `first` where the output is the left one.
-pub(crate) fn in_place(
-    out: &mut RawMut<'_>,
-    other: Raw<'_>,
-    (run, result): (Loop, DType),
-    first: bool,
+/// The same for operands of which the `own`-th is the output itself.
+pub(crate) fn run_in_place(
+    kernel: &Kernel,
+    operands: &[RawView<'_>],
+    out: &mut RawViewMut<'_>,
+    own: usize,
     policies: &'static Policies,
-) {
-    let isa = Isa::active();
-    let own = Raw::new(out.dtype, out.at, out.shape, out.strides);
-    let (lhs, rhs) = if first { (own, other) } else { (other, own) };
-    let walk = Walk::new(out.shape, [lhs.strides, rhs.strides, out.strides]);
-    let mut inputs = [
-        Input::new(lhs, run.operand(0), policies, isa, (&walk, 0)),
-        Input::new(rhs, run.operand(1), policies, isa, (&walk, 1)),
-    ];
-    inputs[usize::from(!first)].copied = true;
-    let output = Output::new(out, result, policies, isa, &walk);
-    Task { walk, inputs: inputs.map(Some), output, run, policies }.run();
+) -> bool {
+    let mut task = Task::new(kernel, operands, out, policies);
+    task.operands.iter_mut().skip(own).take(1).flatten().for_each(|own| own.aliased = true);
+    task.run()
 }
 
-impl Input {
-    fn new<const N: usize>(
-        raw: Raw<'_>,
-        wanted: DType,
+impl Task {
+    fn new(
+        kernel: &Kernel,
+        operands: &[RawView<'_>],
+        out: &RawViewMut<'_>,
         policies: &'static Policies,
-        isa: Isa,
-        (walk, place): (&Walk<N>, usize),
-    ) -> Input {
-        let cast = || casts::find(raw.dtype, wanted, policies.float_to_int, isa);
-        Input {
-            at: raw.at,
-            size: raw.dtype.size(),
-            cast: (raw.dtype != wanted).then(|| (cast(), wanted.size())),
-            dense: walk.is_dense(place),
-            one: walk.is_one(place),
-            copied: false,
+    ) -> Task {
+        let broadcast = |raw: &RawView<'_>| match alike(raw.shape, out.shape) {
+            true => Vec::new(),
+            false => broadcast_strides(out.shape, raw.shape, raw.strides),
+        };
+        let mut broadcasts = [const { Vec::new() }; 3];
+        let mut strides = [out.strides; 4];
+        for ((raw, own), strides) in operands.iter().zip(&mut broadcasts).zip(&mut strides[1..]) {
+            *own = broadcast(raw);
+            *strides = if own.is_empty() { raw.strides } else { own };
         }
-    }
-}
-
-impl Output {
-    fn new<const N: usize>(
-        raw: &RawMut<'_>,
-        result: DType,
-        policies: &'static Policies,
-        isa: Isa,
-        walk: &Walk<N>,
-    ) -> Output {
-        let cast = || casts::find(result, raw.dtype, policies.float_to_int, isa);
-        Output {
-            at: raw.at,
-            size: raw.dtype.size(),
-            cast: (raw.dtype != result).then(|| (cast(), result.size())),
-            dense: walk.is_dense(N - 1),
+        let walk = Walk::new(out.shape, &strides[..=operands.len()]);
+        let policy = policies.float_to_int;
+        let mut streams = [None; 3];
+        for (place, raw) in operands.iter().enumerate() {
+            let taken = kernel.operands[place];
+            streams[place] = Some(Stream::reading(raw, taken, policy, (&walk, place + 1)));
         }
+        let output = Stream::writing(out, kernel.result, policy, (&walk, 0));
+        Task { walk, operands: streams, output, run: kernel.run, policies }
     }
-}
 
-/// The blocks a task works in: for each operand one as it is and one converted, and for the result.
-struct Blocks {
-    gathered: [Block; 2],
-    converted: [Block; 2],
-    result: Block,
-    scattered: Block,
-}
-
-impl<const N: usize> Task<N> {
-    /// All elements; says whether a loop said yes.
+    /// All elements. Returns whether the policies make any pair an error.
     fn run(&self) -> bool {
-        let shared = Shared(self);
-        for_chunks(self.walk.len, &move |range| shared.get().run_range(range))
+        for_chunks(self.walk.len, &|range| self.run_range(range))
     }
 
     fn run_range(&self, Range { start, end }: Range<usize>) -> bool {
-        let mut blocks = Blocks {
-            gathered: [Block::new(), Block::new()],
-            converted: [Block::new(), Block::new()],
-            result: Block::new(),
-            scattered: Block::new(),
-        };
-        let block = self.block();
-        // Where every element is the same one, it is made ready once.
-        let mut ready = [None; 2];
-        for (place, input) in self.inputs.iter().enumerate() {
-            if let Some(input) = input.filter(|input| input.one) {
-                ready[place] =
-                    Some(self.feed(input, place, (start, block.min(end - start)), &mut blocks));
+        let mut blocks = [const { [Block::new(), Block::new()] }; 4];
+        let streams = self.operands.iter().flatten();
+        let block = streams.map(Stream::per_block).fold(self.output.per_block(), usize::min);
+        let [own @ .., output] = &mut blocks;
+        // An operand that is one element throughout is read once.
+        let mut ready = [None; 3];
+        for ((stream, blocks), ready) in self.operands.iter().zip(&mut *own).zip(&mut ready) {
+            if let Some(stream) = stream.filter(|stream| stream.one) {
+                let count = block.min(end - start);
+                // SAFETY: the walk stays inside the operand.
+                *ready = Some(unsafe { stream.read(&self.walk, 0, (start, count), blocks) });
             }
         }
         let long = self.walk.row() >= LONG_ROW;
@@ -277,94 +206,34 @@ impl<const N: usize> Task<N> {
             if long {
                 count = count.min(self.walk.left_in_row(at));
             }
-            any |= self.step(at, count, ready, &mut blocks);
+            any |= self.step((at, count), ready, own, output);
             at += count;
         }
         any
     }
 
-    /// How many elements go through a block: as many as fit of the largest.
-    fn block(&self) -> usize {
-        let of = |size: usize, cast: Option<(CastLoop, usize)>| {
-            cast.map_or(size, |(_, other)| size.max(other))
-        };
-        let inputs = self.inputs.iter().flatten().map(|input| of(input.size, input.cast));
-        let largest = inputs.fold(of(self.output.size, self.output.cast), usize::max);
-        BLOCK / largest
-    }
-
-    /// A stretch of elements of an operand, one after the other and of the loop's dtype.
-    fn feed(
-        &self,
-        input: Input,
-        place: usize,
-        (at, count): (usize, usize),
-        blocks: &mut Blocks,
-    ) -> *const u8 {
-        let from = |offset: isize| input.at.wrapping_offset(offset * input.size.cast_signed());
-        let in_row = count <= self.walk.left_in_row(at) && self.walk.row_stride(place) == 1;
-        let elements = if !input.copied && (input.dense || in_row) {
-            from(self.walk.offset(place, at))
-        } else {
-            let block = blocks.gathered[place].at();
-            let (mut filled, stride) = (0, self.walk.row_stride(place));
-            self.walk.pieces(place, at, count, |offset, len| {
-                // SAFETY: the walk stays inside the operand, and a block has room for `count` elements.
-                unsafe {
-                    gather(from(offset), stride, len, input.size, block.add(filled * input.size))
-                };
-                filled += len;
-            });
-            block.cast_const()
-        };
-        match input.cast {
-            None => elements,
-            Some((cast, _)) => {
-                let block = blocks.converted[place].at();
-                // SAFETY: as above; a block has room for as many of the other dtype.
-                unsafe { cast(elements, block, count) };
-                block.cast_const()
-            }
-        }
-    }
-
-    /// A stretch of elements of the output.
+    /// Computes a block of elements of the output.
     fn step(
         &self,
-        at: usize,
-        count: usize,
-        ready: [Option<*const u8>; 2],
-        blocks: &mut Blocks,
+        range: (usize, usize),
+        ready: [Option<*const u8>; 3],
+        own: &mut [Blocks],
+        output: &mut Blocks,
     ) -> bool {
-        let mut fed = [core::ptr::null(); 2];
-        for (place, input) in self.inputs.iter().enumerate() {
-            if let Some(input) = *input {
-                let feed = |blocks| self.feed(input, place, (at, count), blocks);
-                fed[place] = ready[place].unwrap_or_else(|| feed(blocks));
+        let mut operands = [core::ptr::null(); 3];
+        for (place, stream) in self.operands.iter().enumerate() {
+            if let Some(stream) = stream {
+                // SAFETY: the walk stays inside the operand, and a block has room for so many.
+                let read = || unsafe { stream.read(&self.walk, 0, range, &mut own[place]) };
+                operands[place] = ready[place].unwrap_or_else(read);
             }
         }
-        let output = self.output;
-        let place = N - 1;
-        let to = |offset: isize| output.at.wrapping_offset(offset * output.size.cast_signed());
-        let in_row = count <= self.walk.left_in_row(at) && self.walk.row_stride(place) == 1;
-        let direct = output.dense || in_row;
-        let direct_to = to(self.walk.offset(place, at));
-        let stored = if direct { direct_to } else { blocks.scattered.at() };
-        let result = if output.cast.is_some() { blocks.result.at() } else { stored };
-        // SAFETY: every place has `count` elements of the loop's dtypes, and the output is nowhere else.
+        // SAFETY: every pointer is that of `range.1` elements of the loop's dtypes, and nothing else refers to
+        // the output; where an operand does, it was copied.
         unsafe {
-            let any = self.run.run(fed, result, count, self.policies);
-            if let Some((cast, _)) = output.cast {
-                cast(result, stored, count);
-            }
-            if !direct {
-                let (mut taken, stride) = (0, self.walk.row_stride(place));
-                self.walk.pieces(place, at, count, |offset, len| {
-                    scatter(stored.add(taken * output.size), len, output.size, to(offset), stride);
-                    taken += len;
-                });
-            }
-            any
+            self.output.write(&self.walk, 0, range, output, |out| {
+                self.run.run(operands, out, range.1, self.policies)
+            })
         }
     }
 }

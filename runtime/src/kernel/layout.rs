@@ -1,74 +1,53 @@
-//! Shapes and strides of several operands → one order of walking them, and stretches of elements in it.
+//! Shapes and strides of several operands → one order in which to visit their elements.
 
 use alloc::vec::Vec;
 
-/// One axis: how many steps, and how far each operand moves by one, in elements.
+/// How many operands a walk has at most; those it does not have stay in one place.
+const OPERANDS: usize = 4;
+
+/// An axis: its length, and each operand's stride along it in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Axis<const N: usize> {
+struct Axis {
     len: usize,
-    strides: [isize; N],
+    strides: [isize; OPERANDS],
 }
 
 /// The order in which elements are visited, outermost axis first.
 ///
-/// Axes that all operands cross in one stride are one axis here, and the last operand, which is
-/// the output, is walked upwards and with its closest neighbours innermost.
+/// The first operand, usually the output, decides it: its addresses go up, and its smallest stride is
+/// innermost. Neighbouring axes that are one axis to every operand are merged.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk<const N: usize> {
-    axes: Vec<Axis<N>>,
-    /// Where each operand's first element is from where its pointer is, in elements.
-    starts: [isize; N],
+pub(crate) struct Walk {
+    axes: Vec<Axis>,
+    /// How far each operand's first visited element is from its pointer, in elements.
+    starts: [isize; OPERANDS],
     /// How many elements there are.
     pub(crate) len: usize,
 }
 
-/// The strides of an operand over a shape it broadcasts to.
-pub(crate) fn broadcast_strides(shape: &[usize], own: &[usize], strides: &[isize]) -> Vec<isize> {
-    let new = shape.len() - own.len();
-    let mut all = alloc::vec![0; new];
-    all.extend(own.iter().zip(strides).map(|(&len, &stride)| if len == 1 { 0 } else { stride }));
-    all
-}
-
-/// The shape two shapes broadcast to, by the standard's rule.
-pub(crate) fn broadcast_shapes(one: &[usize], other: &[usize]) -> Option<Vec<usize>> {
-    let (long, short) = if one.len() >= other.len() { (one, other) } else { (other, one) };
-    let mut shape = long.to_vec();
-    let new = long.len() - short.len();
-    for (len, &other) in shape[new..].iter_mut().zip(short) {
-        *len = match (*len, other) {
-            (len, 1) => len,
-            (1, other) => other,
-            (len, other) if len == other => len,
-            _ => return None,
-        };
-    }
-    Some(shape)
-}
-
-impl<const N: usize> Walk<N> {
-    /// Operands of one shape, each with its strides; the last is the output.
-    pub(crate) fn new(shape: &[usize], strides: [&[isize]; N]) -> Walk<N> {
+impl Walk {
+    /// Operands of one shape, each with its strides; the first of them decides the order.
+    pub(crate) fn new(shape: &[usize], strides: &[&[isize]]) -> Walk {
         let len = shape.iter().product();
-        let mut starts = [0; N];
-        let mut axes: Vec<Axis<N>> = Vec::with_capacity(shape.len());
-        for (place, &steps) in shape.iter().enumerate() {
-            if steps != 1 {
-                axes.push(Axis { len: steps, strides: strides.map(|strides| strides[place]) });
-            }
-        }
+        let mut starts = [0; OPERANDS];
+        let mut axes: Vec<Axis> = Vec::with_capacity(shape.len());
         if len == 0 {
-            return Walk { axes: Vec::new(), starts, len };
+            return Walk { axes, starts, len };
         }
-        for axis in &mut axes {
-            if axis.strides[N - 1] < 0 {
+        for (place, &len) in shape.iter().enumerate().filter(|&(_, &len)| len != 1) {
+            let mut axis = Axis { len, strides: [0; OPERANDS] };
+            for (to, strides) in axis.strides.iter_mut().zip(strides) {
+                *to = strides[place];
+            }
+            if axis.strides[0] < 0 {
                 for (start, stride) in starts.iter_mut().zip(&mut axis.strides) {
-                    *start += (axis.len.cast_signed() - 1) * *stride;
+                    *start += (len.cast_signed() - 1) * *stride;
                     *stride = -*stride;
                 }
             }
+            axes.push(axis);
         }
-        axes.sort_by_key(|axis| core::cmp::Reverse(axis.strides[N - 1]));
+        axes.sort_by_key(|axis| core::cmp::Reverse(axis.strides[0]));
         Walk { axes: merged(axes), starts, len }
     }
 
@@ -82,12 +61,17 @@ impl<const N: usize> Walk<N> {
         })
     }
 
-    /// Whether an operand is one element, however many there are of the others.
+    /// How far an operand's `flat`-th element is from its pointer, if it is dense in this order.
+    pub(crate) fn dense_offset(&self, operand: usize, flat: usize) -> isize {
+        self.starts[operand] + flat.cast_signed()
+    }
+
+    /// Whether an operand is the same element throughout.
     pub(crate) fn is_one(&self, operand: usize) -> bool {
         self.axes.iter().all(|axis| axis.strides[operand] == 0)
     }
 
-    /// How many elements lie between this one and the end of its innermost row.
+    /// How many elements of the innermost row are left from this one on.
     pub(crate) fn left_in_row(&self, flat: usize) -> usize {
         match self.axes.last() {
             Some(row) => row.len - flat % row.len,
@@ -95,17 +79,17 @@ impl<const N: usize> Walk<N> {
         }
     }
 
-    /// How many elements the innermost row has.
+    /// The length of the innermost row.
     pub(crate) fn row(&self) -> usize {
         self.axes.last().map_or(1, |axis| axis.len)
     }
 
-    /// How far an operand moves by one element of a row.
+    /// An operand's stride along the innermost row.
     pub(crate) fn row_stride(&self, operand: usize) -> isize {
         self.axes.last().map_or(0, |axis| axis.strides[operand])
     }
 
-    /// Where an operand's element is, from where its pointer is, in elements.
+    /// How far an operand's element is from its pointer, in elements.
     pub(crate) fn offset(&self, operand: usize, flat: usize) -> isize {
         let mut left = flat;
         let mut offset = self.starts[operand];
@@ -116,8 +100,7 @@ impl<const N: usize> Walk<N> {
         offset
     }
 
-    /// The pieces of rows that a stretch of elements consists of, for one operand: where each
-    /// begins, and how many elements it has.
+    /// The pieces of rows that a run of elements consists of: the offset and length of each, for one operand.
     pub(crate) fn pieces(
         &self,
         operand: usize,
@@ -126,7 +109,7 @@ impl<const N: usize> Walk<N> {
         mut piece: impl FnMut(isize, usize),
     ) {
         let (mut flat, mut left) = (flat, count);
-        // The places on the outer axes go up like the digits of a counter.
+        // The indices on the outer axes count up like the digits of a number.
         let mut offset = self.offset(operand, flat);
         while left > 0 {
             let here = left.min(self.left_in_row(flat));
@@ -140,7 +123,7 @@ impl<const N: usize> Walk<N> {
         }
     }
 
-    /// From a place in a row to the first of the next, when `flat` is that next one's number.
+    /// The offset of the first element of the next row, which is the `flat`-th of all.
     fn next_row(&self, operand: usize, flat: usize, offset: isize, here: usize) -> isize {
         let Some((row, outer)) = self.axes.split_last() else { return offset };
         let begin = here.cast_signed() - row.len.cast_signed();
@@ -158,12 +141,12 @@ impl<const N: usize> Walk<N> {
     }
 }
 
-/// Neighbouring axes that every operand crosses in one stride, made one.
-fn merged<const N: usize>(axes: Vec<Axis<N>>) -> Vec<Axis<N>> {
-    let mut all: Vec<Axis<N>> = Vec::with_capacity(axes.len());
+/// Merges neighbouring axes that every operand crosses in one stride.
+fn merged(axes: Vec<Axis>) -> Vec<Axis> {
+    let mut all: Vec<Axis> = Vec::with_capacity(axes.len());
     for inner in axes {
         if let Some(outer) = all.last_mut()
-            && (0..N).all(|operand| {
+            && (0..OPERANDS).all(|operand| {
                 outer.strides[operand] == inner.strides[operand] * inner.len.cast_signed()
             })
         {

@@ -1,7 +1,7 @@
-//! What each op does with elements: one type for each op of the spec, named as it is there.
+//! An op and the dtype it computes in → what it does with elements: a type for each op of the spec, of its name.
 //!
-//! An op is written for the dtypes it computes in. Which of them have kernels is the spec's to say;
-//! an op that the spec has and this folder has not does not compile.
+//! An op is written for the dtypes it computes in. Which of them have kernels is generated from the spec;
+//! an op of the spec that is missing here does not compile.
 
 mod arithmetic;
 mod bits;
@@ -12,6 +12,7 @@ mod power;
 mod product;
 mod reductions;
 mod rounding;
+mod ternary;
 
 pub(crate) use arithmetic::*;
 pub(crate) use bits::*;
@@ -22,34 +23,53 @@ pub(crate) use power::*;
 pub(crate) use product::*;
 pub(crate) use reductions::*;
 pub(crate) use rounding::*;
+pub(crate) use ternary::*;
 
-use super::lane::{Lane, Stored};
+use super::accum::{Lane, Output};
 use crate::policy::Policies;
 
-/// An op on pairs of elements of a dtype, in what its loops compute in.
+/// A binary op, whatever its dtypes.
+pub(crate) trait Pairwise {
+    /// What it says of a left operand that is less than, equal to and greater than the right one; `None` for an
+    /// op that does not compare.
+    const ORDER: Option<[bool; 3]>;
+}
+
+/// Declares binary ops that say the same of ordered operands.
+macro_rules! binary_ops {
+    ($order:expr; $($op:ident),+) => { $(
+        pub(crate) struct $op;
+
+        impl crate::kernel::ops::Pairwise for $op {
+            const ORDER: Option<[bool; 3]> = $order;
+        }
+    )+ };
+}
+
+/// A binary op on elements of a dtype, in what its loops compute in.
 pub(crate) trait BinaryOp<C: Lane>: 'static {
-    type Out: Stored<C>;
+    type Out: Output<C>;
 
-    fn apply(a: C::Wide, b: C::Wide, policies: Policies) -> Self::Out;
+    fn apply(a: C::Accum, b: C::Accum, policies: Policies) -> Self::Out;
 
-    /// Whether a pair is one that the policies call an error.
+    /// Whether the policies make a pair an error.
     #[inline(always)]
-    fn fails(_a: C::Wide, _b: C::Wide, _policies: Policies) -> bool {
+    fn fails(_a: C::Accum, _b: C::Accum, _policies: Policies) -> bool {
         false
     }
 
-    /// The op on each pair of as many as there are.
+    /// The op on each pair of some elements.
     #[inline(always)]
-    fn each(a: &[C::Wide], b: &[C::Wide], out: &mut [Self::Out], policies: Policies) {
+    fn each(a: &[C::Accum], b: &[C::Accum], out: &mut [Self::Out], policies: Policies) {
         each_pair::<C, Self>(a, b, out, policies);
     }
 }
 
-/// One pair after the other. Where the caller knows a policy's value, the loop asks for it no more.
+/// One pair after the other. Where the caller knows a policy's value, the loop does not test it.
 #[inline(always)]
 fn each_pair<C: Lane, O: BinaryOp<C> + ?Sized>(
-    a: &[C::Wide],
-    b: &[C::Wide],
+    a: &[C::Accum],
+    b: &[C::Accum],
     out: &mut [O::Out],
     policies: Policies,
 ) {
@@ -58,15 +78,15 @@ fn each_pair<C: Lane, O: BinaryOp<C> + ?Sized>(
     }
 }
 
-/// An op on single elements of a dtype, in what its loops compute in.
+/// A unary op on elements of a dtype, in what its loops compute in.
 pub(crate) trait UnaryOp<C: Lane>: 'static {
-    type Out: Stored<C>;
+    type Out: Output<C>;
 
-    fn apply(a: C::Wide, policies: Policies) -> Self::Out;
+    fn apply(a: C::Accum, policies: Policies) -> Self::Out;
 
-    /// The op on each of as many elements as there are.
+    /// The op on each of some elements.
     #[inline(always)]
-    fn each(a: &[C::Wide], out: &mut [Self::Out], policies: Policies) {
+    fn each(a: &[C::Accum], out: &mut [Self::Out], policies: Policies) {
         each_single::<C, Self>(a, out, policies);
     }
 }
@@ -74,7 +94,7 @@ pub(crate) trait UnaryOp<C: Lane>: 'static {
 /// One element after the other, likewise.
 #[inline(always)]
 fn each_single<C: Lane, O: UnaryOp<C> + ?Sized>(
-    a: &[C::Wide],
+    a: &[C::Accum],
     out: &mut [O::Out],
     policies: Policies,
 ) {
@@ -83,12 +103,12 @@ fn each_single<C: Lane, O: UnaryOp<C> + ?Sized>(
     }
 }
 
-/// A loop for each value of a policy: none of them asks for it element by element.
+/// A loop for each value of a policy: none of them tests it element by element.
 macro_rules! each_value {
     (single $t:ty, $field:ident: $policy:ident [$($value:ident),+]) => {
         #[inline(always)]
         fn each(
-            a: &[<$t as crate::kernel::lane::Lane>::Wide],
+            a: &[<$t as crate::kernel::accum::Lane>::Accum],
             out: &mut [Self::Out],
             policies: crate::policy::Policies,
         ) {
@@ -104,8 +124,8 @@ macro_rules! each_value {
     (pair $t:ty, $field:ident: $policy:ident [$($value:ident),+]) => {
         #[inline(always)]
         fn each(
-            a: &[<$t as crate::kernel::lane::Lane>::Wide],
-            b: &[<$t as crate::kernel::lane::Lane>::Wide],
+            a: &[<$t as crate::kernel::accum::Lane>::Accum],
+            b: &[<$t as crate::kernel::accum::Lane>::Accum],
             out: &mut [Self::Out],
             policies: crate::policy::Policies,
         ) {
@@ -121,20 +141,20 @@ macro_rules! each_value {
 }
 pub(crate) use each_value;
 
-/// Implements an op on pairs for some dtypes: `binary!(Add for i8, i16: |a, b| a.wrapping_add(b))`; for one
+/// Implements a binary op for some dtypes: `binary_op!(Add for i8, i16: |a, b| a.wrapping_add(b))`; for one
 /// that obeys a policy, `by` its field and values.
-macro_rules! binary {
+macro_rules! binary_op {
     ($op:ident for $($t:ty),+: |$a:pat_param, $b:pat_param| $body:expr) => {
-        $(binary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, $b, _, $body);)+
+        $(binary_op!(@one $op, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, $b, _, $body);)+
     };
     ($op:ident for $($t:ty),+; by $field:ident: $policy:ident $values:tt |$a:pat_param, $b:pat_param| $body:expr) => {
-        $(binary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, $b, policies, {
+        $(binary_op!(@one $op, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, $b, policies, {
             let $field = policies.$field;
             $body
         }, crate::kernel::ops::each_value!(pair $t, $field: $policy $values););)+
     };
     ($op:ident -> bool for $($t:ty),+: |$a:pat_param, $b:pat_param| $body:expr) => {
-        $(binary!(@one $op, $t, bool, $a, $b, _, $body);)+
+        $(binary_op!(@one $op, $t, bool, $a, $b, _, $body);)+
     };
     (@one $op:ident, $t:ty, $out:ty, $a:pat_param, $b:pat_param, $policies:pat_param, $body:expr $(, $($each:tt)+)?) => {
         impl crate::kernel::ops::BinaryOp<$t> for $op {
@@ -142,8 +162,8 @@ macro_rules! binary {
 
             #[inline(always)]
             fn apply(
-                $a: <$t as crate::kernel::lane::Lane>::Wide,
-                $b: <$t as crate::kernel::lane::Lane>::Wide,
+                $a: <$t as crate::kernel::accum::Lane>::Accum,
+                $b: <$t as crate::kernel::accum::Lane>::Accum,
                 $policies: crate::policy::Policies,
             ) -> $out {
                 $body
@@ -154,22 +174,22 @@ macro_rules! binary {
     };
 }
 
-/// Implements an op on single elements for some dtypes, as [`binary`] does.
-macro_rules! unary {
+/// Implements a unary op for some dtypes, as [`binary_op`] does.
+macro_rules! unary_op {
     ($op:ident for $($t:ty),+: |$a:pat_param| $body:expr) => { $(
-        unary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, _, $body);
+        unary_op!(@one $op, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, _, $body);
     )+ };
     ($op:ident for $($t:ty),+; by $field:ident: $policy:ident $values:tt |$a:pat_param| $body:expr) => {
-        $(unary!(@one $op, $t, <$t as crate::kernel::lane::Lane>::Wide, $a, policies, {
+        $(unary_op!(@one $op, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, policies, {
             let $field = policies.$field;
             $body
         }, crate::kernel::ops::each_value!(single $t, $field: $policy $values););)+
     };
     ($op:ident -> bool for $($t:ty),+: |$a:pat_param| $body:expr) => { $(
-        unary!(@one $op, $t, bool, $a, _, $body);
+        unary_op!(@one $op, $t, bool, $a, _, $body);
     )+ };
     ($op:ident -> part for $($t:ty),+: |$a:pat_param| $body:expr) => { $(
-        unary!(@one $op, $t, <<$t as crate::kernel::lane::Lane>::Wide as crate::kernel::ops::Parts>::Part, $a, _, $body);
+        unary_op!(@one $op, $t, <<$t as crate::kernel::accum::Lane>::Accum as crate::kernel::ops::Parts>::Part, $a, _, $body);
     )+ };
     (@one $op:ident, $t:ty, $out:ty, $a:pat_param, $policies:pat_param, $body:expr $(, $($each:tt)+)?) => {
         impl crate::kernel::ops::UnaryOp<$t> for $op {
@@ -177,7 +197,7 @@ macro_rules! unary {
 
             #[inline(always)]
             fn apply(
-                $a: <$t as crate::kernel::lane::Lane>::Wide,
+                $a: <$t as crate::kernel::accum::Lane>::Accum,
                 $policies: crate::policy::Policies,
             ) -> $out {
                 $body
@@ -187,7 +207,7 @@ macro_rules! unary {
         }
     };
 }
-pub(crate) use {binary, unary};
+pub(crate) use {binary_op, binary_ops, unary_op};
 
 /// The type of a complex number's parts.
 pub(crate) trait Parts {

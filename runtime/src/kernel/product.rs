@@ -1,97 +1,41 @@
-//! Products of matrices, any strides: floats by `matrixmultiply`, integers by a loop that wraps around.
+//! A product op and the dtype it computes in → the kernel that multiplies matrices of it.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
-use super::isa::Level;
-use super::lane::Lane;
+use super::accum::Lane;
+use super::gemm::{Gemm, Matrix, MatrixMut, Sizes};
+use super::isa::{Isa, Level};
+use super::levels::{PerLevel, for_each_level, levels};
 use super::ops::ProductOp;
-use super::parallel;
-use super::tables::{ForEach, for_each_level, levels};
-use crate::generated::codes::*;
 use crate::{DType, Element};
-
-/// The kernels of a product.
-pub(crate) struct ProductTable(pub(crate) &'static [Multiplier]);
-
-impl ProductTable {
-    /// The kernel that computes in a dtype.
-    pub(crate) fn find(&self, compute: DType) -> Option<&'static Multiplier> {
-        self.0.iter().find(|multiplier| multiplier.compute == compute)
-    }
-}
 
 /// How matrices of a dtype are multiplied.
 pub(crate) struct Multiplier {
-    pub(crate) compute: DType,
-    /// What operands must be converted to, and the result is of.
-    pub(crate) with: DType,
-    pub(crate) run: ForEach<Run>,
+    /// What operands must be converted to, and the dtype of the product.
+    pub(crate) dtype: DType,
+    levels: PerLevel<unsafe fn(Sizes, Matrix, Matrix, MatrixMut)>,
 }
-
-type Run = unsafe fn(Sizes, Matrix, Matrix, MatrixMut);
 
 impl Multiplier {
-    /// The product of two matrices of its dtype and of these sizes into a third that overlaps neither.
-    pub(crate) fn multiply(
-        &self,
-        run: Run,
-        sizes: Sizes,
-        (a, b): (Matrix, Matrix),
-        out: MatrixMut,
-    ) {
-        if sizes.inner == 0 {
-            // The sum of nothing is zero, whose bits are zero in every dtype.
-            // SAFETY: the elements lie one after the other.
-            unsafe { out.at.write_bytes(0, sizes.rows * sizes.columns * self.with.size()) };
-            return;
+    /// The product of two matrices into a third, whose rows lie one after the other.
+    ///
+    /// # Safety
+    ///
+    /// The matrices are of these sizes and of this dtype, and `out` overlaps neither of the others.
+    pub(crate) unsafe fn multiply(&self, sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut) {
+        // SAFETY: as the caller vouches.
+        unsafe {
+            match sizes.inner {
+                // The empty sum is zero, whose bits are zero in every dtype.
+                0 => out.at.write_bytes(0, sizes.rows * sizes.columns * self.dtype.size()),
+                _ => self.levels[Isa::active() as usize](sizes, a, b, out),
+            }
         }
-        // SAFETY: the callers in this crate take them from tensors of these shapes.
-        unsafe { run(sizes, a, b, out) };
     }
 }
 
-/// Rows of the left matrix, columns of it, columns of the right one.
-#[derive(Clone, Copy)]
-pub(crate) struct Sizes {
-    pub(crate) rows: usize,
-    pub(crate) inner: usize,
-    pub(crate) columns: usize,
-}
-
-/// A matrix to read: where it is, and how far its rows and columns are apart, in elements.
-#[derive(Clone, Copy)]
-pub(crate) struct Matrix {
-    pub(crate) at: *const u8,
-    pub(crate) strides: (isize, isize),
-}
-
-/// A matrix to write; it need not be initialised.
-#[derive(Clone, Copy)]
-pub(crate) struct MatrixMut {
-    pub(crate) at: *mut u8,
-    pub(crate) strides: (isize, isize),
-}
-
-// SAFETY: elements are numbers; tasks write different rows.
-unsafe impl Sync for Matrix {}
-// SAFETY: as above.
-unsafe impl Sync for MatrixMut {}
-
-/// The kernels of a product, by what they compute in.
-macro_rules! product {
-    ($op:ident; $($compute:ident),*;) => {{
-        use crate::kernel::product::multiplier;
-        ProductTable(&[$(multiplier::<$compute, $op>(),)*])
-    }};
-}
-pub(crate) use product;
-
-/// The entry of a dtype.
-pub(crate) const fn multiplier<C: Lane, O: ProductOp<C>>() -> Multiplier {
-    Multiplier {
-        compute: C::DTYPE,
-        with: <O::With as Element>::DTYPE,
-        run: levels!(products::<O::With>),
-    }
+/// The kernel of a product op that computes in a dtype.
+pub(crate) const fn product_kernel<C: Lane, O: ProductOp<C>>() -> Multiplier {
+    Multiplier { dtype: <O::With as Element>::DTYPE, levels: levels!(products::<O::With>) }
 }
 
 for_each_level! {
@@ -106,111 +50,3 @@ unsafe fn product_of<L: Level, T: Gemm>(sizes: Sizes, a: Matrix, b: Matrix, out:
     // SAFETY: as the caller vouches.
     unsafe { T::gemm(sizes, a, b, out) };
 }
-
-/// Elements that matrices are multiplied in.
-pub(crate) trait Gemm: Element {
-    /// The product of two matrices.
-    ///
-    /// # Safety
-    ///
-    /// The matrices are of these sizes and of this type, and `out` overlaps neither of the others.
-    unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut);
-}
-
-/// Rows that a thread takes at a time, and the multiplications from which on several threads are worth it.
-const ROWS: usize = 128;
-const WORTH_IT: usize = 1 << 21;
-
-/// Runs `work` on stretches of rows, each with its first row and how many there are.
-fn for_rows(sizes: Sizes, work: &(dyn Fn(usize, usize) + Sync)) {
-    let Sizes { rows, inner, columns } = sizes;
-    if rows < 2 * ROWS || rows.saturating_mul(inner).saturating_mul(columns) < WORTH_IT {
-        return work(0, rows);
-    }
-    let size = ROWS.saturating_mul(inner).saturating_mul(columns);
-    parallel::for_tasks(rows.div_ceil(ROWS), size, &|task| {
-        let first = task * ROWS;
-        work(first, ROWS.min(rows - first));
-    });
-}
-
-macro_rules! floats {
-    ($($t:ty: $pointer:ty, $zero:expr, $one:expr, $gemm:path $(, $option:expr)?;)*) => { $(
-        impl Gemm for $t {
-            #[inline(always)]
-            unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut) {
-                let size = size_of::<$t>().cast_signed();
-                for_rows(sizes, &move |first, rows| {
-                    let (a, b, out) = (&a, &b, &out);
-                    let first = first.cast_signed();
-                    let from = a.at.wrapping_offset(first * a.strides.0 * size);
-                    let to = out.at.wrapping_offset(first * out.strides.0 * size);
-                    // SAFETY: as the caller vouches; `out` is written without being read.
-                    unsafe {
-                        $gemm(
-                            $($option, $option,)?
-                            rows, sizes.inner, sizes.columns,
-                            $one, from.cast::<$pointer>(), a.strides.0, a.strides.1,
-                            b.at.cast::<$pointer>(), b.strides.0, b.strides.1,
-                            $zero, to.cast::<$pointer>(), out.strides.0, out.strides.1,
-                        );
-                    }
-                });
-            }
-        }
-    )* };
-}
-
-floats! {
-    f32: f32, 0.0, 1.0, matrixmultiply::sgemm;
-    f64: f64, 0.0, 1.0, matrixmultiply::dgemm;
-    c64: [f32; 2], [0.0, 0.0], [1.0, 0.0], matrixmultiply::cgemm, matrixmultiply::CGemmOption::Standard;
-    c128: [f64; 2], [0.0, 0.0], [1.0, 0.0], matrixmultiply::zgemm, matrixmultiply::CGemmOption::Standard;
-}
-
-macro_rules! integers {
-    ($($t:ty),*) => { $(
-        impl Gemm for $t {
-            #[inline(always)]
-            unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut) {
-                /// Columns that are summed side by side.
-                const WIDE: usize = 256 / size_of::<$t>();
-                let size = size_of::<$t>().cast_signed();
-                for row in 0..sizes.rows.cast_signed() {
-                    for first in (0..sizes.columns).step_by(WIDE) {
-                        let count = WIDE.min(sizes.columns - first);
-                        let mut sums = [0 as $t; WIDE];
-                        for inner in 0..sizes.inner.cast_signed() {
-                            let left = (row * a.strides.0 + inner * a.strides.1) * size;
-                            let right = inner * b.strides.0 + first.cast_signed() * b.strides.1;
-                            let right = b.at.wrapping_offset(right * size).cast::<$t>();
-                            // SAFETY: the matrices are of these sizes.
-                            unsafe {
-                                let left = a.at.wrapping_offset(left).cast::<$t>().read();
-                                if b.strides.1 == 1 {
-                                    let right = core::slice::from_raw_parts(right, count);
-                                    for (sum, &right) in sums.iter_mut().zip(right) {
-                                        *sum = sum.wrapping_add(left.wrapping_mul(right));
-                                    }
-                                } else {
-                                    for (place, sum) in sums[..count].iter_mut().enumerate() {
-                                        let right = right.offset(place.cast_signed() * b.strides.1);
-                                        *sum = sum.wrapping_add(left.wrapping_mul(right.read()));
-                                    }
-                                }
-                            }
-                        }
-                        for (place, sum) in sums[..count].iter().enumerate() {
-                            let column = (first + place).cast_signed();
-                            let to = (row * out.strides.0 + column * out.strides.1) * size;
-                            // SAFETY: as above.
-                            unsafe { out.at.wrapping_offset(to).cast::<$t>().write(*sum) };
-                        }
-                    }
-                }
-            }
-        }
-    )* };
-}
-
-integers!(i8, i16, i32, i64, u8, u16, u32, u64);

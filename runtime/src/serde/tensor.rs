@@ -10,9 +10,9 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Se
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::element::{Item, Wire, Written};
-use crate::compute::Shape;
 use crate::generated::codes::*;
-use crate::kernel::buffer::element_count;
+use crate::tensor::shape::Shape;
+use crate::tensor::shape::element_count;
 use crate::tensor::{Tensor, TensorView, View};
 use crate::{DType, Typed};
 

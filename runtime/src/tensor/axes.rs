@@ -5,9 +5,8 @@ use core::fmt;
 
 use ndarray::{Axis, IxDyn, Slice};
 
+use super::shape::{Shape, element_count};
 use super::{Owned, Tensor, TensorView, View};
-use crate::compute::Shape;
-use crate::kernel::buffer::element_count;
 
 /// A shape has another number of elements than the tensor that was to have it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,10 +8,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::value::ToValue;
-use super::{Tensor, TensorView, TensorViewMut, View};
-use crate::compute::Shape;
-use crate::{DType, Value};
+use super::shape::Shape;
+use super::{Number, Tensor, TensorView, TensorViewMut, View};
+use crate::DType;
 
 /// Where NumPy breaks lines.
 const WIDTH: usize = 75;
@@ -85,7 +84,7 @@ fn debug(view: &TensorView<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 /// The elements that are shown, in the order of the axes.
 struct Shown {
     dtype: DType,
-    values: Vec<Value>,
+    values: Vec<Number>,
     /// For each axis how many items are shown, and after which of them items are left out.
     axes: Vec<(usize, Option<usize>)>,
 }
@@ -112,7 +111,7 @@ impl Shown {
                     let after = cut.is_some_and(|cut| item >= cut);
                     *place = if after { len - items + item } else { item };
                 }
-                values.push(ToValue::value(array[&at[..]]));
+                values.push(Number::from(array[&at[..]]));
             }
         });
         Shown { dtype: view.dtype(), values, axes }

@@ -15,7 +15,7 @@ use self::header::Header;
 use super::{Tensor, TensorView, View};
 use crate::DType;
 use crate::generated::codes::*;
-use crate::kernel::buffer::element_count;
+use crate::tensor::shape::element_count;
 
 /// How many bytes are read at once: a file that promises more than it holds costs no more memory.
 const CHUNK: usize = 1 << 16;

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::All;
-use crate::kernel::tables::{ReductionTable, reduction};
+use crate::kernel::tables::{Table, ReductionTable, table};
 
 /// `all`: whether every element is other than zero; true of nothing.
-pub(crate) static KERNELS: ReductionTable = reduction! {
-    All;
+pub(crate) static KERNELS: ReductionTable = table! {
+    reduction_kernel of All;
     bool;
 };

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::Any;
-use crate::kernel::tables::{ReductionTable, reduction};
+use crate::kernel::tables::{Table, ReductionTable, table};
 
 /// `any`: whether some element is other than zero; false of nothing.
-pub(crate) static KERNELS: ReductionTable = reduction! {
-    Any;
+pub(crate) static KERNELS: ReductionTable = table! {
+    reduction_kernel of Any;
     bool;
 };

@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16};
 
 use crate::kernel::ops::Argmax;
-use crate::kernel::tables::{ReductionTable, reduction};
+use crate::kernel::tables::{Table, ReductionTable, table};
 
 /// `argmax`: where the greatest element first occurs, or the first NaN.
-pub(crate) static KERNELS: ReductionTable = reduction! {
-    Argmax;
+pub(crate) static KERNELS: ReductionTable = table! {
+    reduction_kernel of Argmax;
     bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64;
 };

@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Asin;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `asin`: the inverse sine.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Asin;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Asin;
     f16, bf16, f32, f64, c32, c64, c128;
 };

@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Asinh;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `asinh`: the inverse hyperbolic sine.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Asinh;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Asinh;
     f16, bf16, f32, f64, c32, c64, c128;
 };

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::BitwiseAnd;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `bitwise_and`: the bits set in both.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     BitwiseAnd, swaps = true;
     bool: bool => bool;
     i8: i8 => i8;

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::BitwiseInvert;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `bitwise_invert`: the bits that are not set.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    BitwiseInvert;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of BitwiseInvert;
     bool, i8, i16, i32, i64, u8, u16, u32, u64;
 };

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::BitwiseLeftShift;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `bitwise_left_shift`: the left one's bits moved up by the right one.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     BitwiseLeftShift, swaps = false;
     i8: i8 => i8;
     i16: i16 => i16;

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::BitwiseOr;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `bitwise_or`: the bits set in either.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     BitwiseOr, swaps = true;
     bool: bool => bool;
     i8: i8 => i8;

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::BitwiseRightShift;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `bitwise_right_shift`: the left one's bits moved down by the right one, the sign kept.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     BitwiseRightShift, swaps = false;
     i8: i8 => i8;
     i16: i16 => i16;

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::BitwiseXor;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `bitwise_xor`: the bits set in exactly one.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     BitwiseXor, swaps = true;
     bool: bool => bool;
     i8: i8 => i8;

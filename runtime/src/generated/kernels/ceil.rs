@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16};
 
 use crate::kernel::ops::Ceil;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `ceil`: the nearest integer not below.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Ceil;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Ceil;
     i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64;
 };

@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::CumulativeSum;
-use crate::kernel::tables::{ReductionTable, reduction};
+use crate::kernel::tables::{Table, ReductionTable, table};
 
 /// `cumulative_sum`: the sums of the elements up to each.
-pub(crate) static KERNELS: ReductionTable = reduction! {
-    CumulativeSum;
+pub(crate) static KERNELS: ReductionTable = table! {
+    reduction_kernel of CumulativeSum;
     i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
 };

@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Equal;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `equal`: whether they are equal.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     Equal, swaps = true;
     bool: bool => bool;
     i8: i8 => i8;

@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Exp;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `exp`: e to the power of the value.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Exp;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Exp;
     f16, bf16, f32, f64, c32, c64, c128;
 };

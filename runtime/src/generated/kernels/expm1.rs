@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Expm1;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `expm1`: e to the power of the value, minus 1.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Expm1;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Expm1;
     f16, bf16, f32, f64, c32, c64, c128;
 };

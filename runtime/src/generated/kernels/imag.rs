@@ -3,10 +3,10 @@
 use crate::generated::codes::{c32, c64, c128};
 
 use crate::kernel::ops::Imag;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `imag`: the imaginary part.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Imag;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Imag;
     c32, c64, c128;
 };

@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16};
 
 use crate::kernel::ops::Less;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `less`: whether the left one is less.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     Less, swaps = false;
     bool: bool => bool;
     i8: i8 => i8;

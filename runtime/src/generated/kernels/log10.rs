@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Log10;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `log10`: the logarithm to base 10.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Log10;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Log10;
     f16, bf16, f32, f64, c32, c64, c128;
 };

@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Log1p;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `log1p`: the natural logarithm of 1 plus the value.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Log1p;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Log1p;
     f16, bf16, f32, f64, c32, c64, c128;
 };

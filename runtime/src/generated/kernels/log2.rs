@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Log2;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `log2`: the logarithm to base 2.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Log2;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Log2;
     f16, bf16, f32, f64, c32, c64, c128;
 };

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::LogicalAnd;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `logical_and`: whether both are other than zero.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     LogicalAnd, swaps = true;
     bool: bool => bool;
 };

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::LogicalNot;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `logical_not`: whether it is zero.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    LogicalNot;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of LogicalNot;
     bool;
 };

@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::LogicalOr;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `logical_or`: whether either is other than zero.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     LogicalOr, swaps = true;
     bool: bool => bool;
 };

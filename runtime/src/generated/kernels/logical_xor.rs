@@ -2,10 +2,10 @@
 
 
 use crate::kernel::ops::LogicalXor;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `logical_xor`: whether exactly one is other than zero.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     LogicalXor, swaps = true;
     bool: bool => bool;
 };

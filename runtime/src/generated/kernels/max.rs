@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16};
 
 use crate::kernel::ops::Max;
-use crate::kernel::tables::{ReductionTable, reduction};
+use crate::kernel::tables::{Table, ReductionTable, table};
 
 /// `max`: the greatest element, NaN if any is.
-pub(crate) static KERNELS: ReductionTable = reduction! {
-    Max;
+pub(crate) static KERNELS: ReductionTable = table! {
+    reduction_kernel of Max;
     bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64;
 };

@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Mean;
-use crate::kernel::tables::{ReductionTable, reduction};
+use crate::kernel::tables::{Table, ReductionTable, table};
 
 /// `mean`: the arithmetic mean; NaN of nothing.
-pub(crate) static KERNELS: ReductionTable = reduction! {
-    Mean;
+pub(crate) static KERNELS: ReductionTable = table! {
+    reduction_kernel of Mean;
     f16, bf16, f32, f64, c32, c64, c128;
 };

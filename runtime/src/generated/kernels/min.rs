@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16};
 
 use crate::kernel::ops::Min;
-use crate::kernel::tables::{ReductionTable, reduction};
+use crate::kernel::tables::{Table, ReductionTable, table};
 
 /// `min`: the least element, NaN if any is.
-pub(crate) static KERNELS: ReductionTable = reduction! {
-    Min;
+pub(crate) static KERNELS: ReductionTable = table! {
+    reduction_kernel of Min;
     bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64;
 };

@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16};
 
 use crate::kernel::ops::Minimum;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `minimum`: the lesser of the two, NaN if either is.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     Minimum, swaps = false;
     bool: bool => bool;
     i8: i8 => i8;

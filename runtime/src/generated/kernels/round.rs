@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Round;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `round`: the nearest integer, halves to even.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Round;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Round;
     i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
 };

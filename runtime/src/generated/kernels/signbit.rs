@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16};
 
 use crate::kernel::ops::Signbit;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `signbit`: whether the sign bit is set.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Signbit;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Signbit;
     f16, bf16, f32, f64;
 };

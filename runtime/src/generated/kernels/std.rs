@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16};
 
 use crate::kernel::ops::Std;
-use crate::kernel::tables::{ReductionTable, reduction};
+use crate::kernel::tables::{Table, ReductionTable, table};
 
 /// `std`: the square root of the variance.
-pub(crate) static KERNELS: ReductionTable = reduction! {
-    Std;
+pub(crate) static KERNELS: ReductionTable = table! {
+    reduction_kernel of Std;
     f16, bf16, f32, f64;
 };

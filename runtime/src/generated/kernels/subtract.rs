@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Subtract;
-use crate::kernel::tables::{BinaryTable, binary};
+use crate::kernel::tables::{BinaryTable, binary_table};
 
 /// `subtract`: the difference.
-pub(crate) static KERNELS: BinaryTable = binary! {
+pub(crate) static KERNELS: BinaryTable = binary_table! {
     Subtract, swaps = false;
     bool: i8 => i8, i8 => f32, i16 => i16, i16 => f32, i32 => i32, i32 => f32, i64 => i64, u8 => u8,
         u8 => f32, u16 => u16, u16 => f32, u32 => u32, u64 => u64, f16 => f16, f16 => f32,

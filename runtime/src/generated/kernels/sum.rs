@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16, c32, c64, c128};
 
 use crate::kernel::ops::Sum;
-use crate::kernel::tables::{ReductionTable, reduction};
+use crate::kernel::tables::{Table, ReductionTable, table};
 
 /// `sum`: the sum; 0 of nothing.
-pub(crate) static KERNELS: ReductionTable = reduction! {
-    Sum;
+pub(crate) static KERNELS: ReductionTable = table! {
+    reduction_kernel of Sum;
     i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
 };

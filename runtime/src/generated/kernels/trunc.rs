@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16};
 
 use crate::kernel::ops::Trunc;
-use crate::kernel::tables::{UnaryTable, unary};
+use crate::kernel::tables::{Table, UnaryTable, table};
 
 /// `trunc`: the integer part.
-pub(crate) static KERNELS: UnaryTable = unary! {
-    Trunc;
+pub(crate) static KERNELS: UnaryTable = table! {
+    unary_kernel of Trunc;
     i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64;
 };

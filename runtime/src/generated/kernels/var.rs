@@ -3,10 +3,10 @@
 use crate::generated::codes::{f16, bf16};
 
 use crate::kernel::ops::Var;
-use crate::kernel::tables::{ReductionTable, reduction};
+use crate::kernel::tables::{Table, ReductionTable, table};
 
 /// `var`: the variance, divided by the count less a correction.
-pub(crate) static KERNELS: ReductionTable = reduction! {
-    Var;
+pub(crate) static KERNELS: ReductionTable = table! {
+    reduction_kernel of Var;
     f16, bf16, f32, f64;
 };

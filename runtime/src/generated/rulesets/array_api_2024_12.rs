@@ -170,12 +170,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        negative_integer_power: policy::NegativeIntegerPower::Error,
-        float_to_int: policy::FloatToInt::Truncate,
-        float_extremes: policy::FloatExtremes::Nan,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -199,6 +194,13 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::C64, &["complex64", "array_api_strict.complex64"]),
     (DType::C128, &["complex128", "array_api_strict.complex128"]),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    negative_integer_power: policy::NegativeIntegerPower::Error,
+    float_to_int: policy::FloatToInt::Truncate,
+    float_extremes: policy::FloatExtremes::Nan,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128

@@ -95,14 +95,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        negative_integer_power: policy::NegativeIntegerPower::Zero,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Rounded,
-        float_extremes: policy::FloatExtremes::Nan,
-        scalar_comparison: policy::ScalarComparison::Exact,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -127,6 +120,15 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::C64, &["complex64", "dpctl.tensor.complex64"]),
     (DType::C128, &["complex128", "dpctl.tensor.complex128"]),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    negative_integer_power: policy::NegativeIntegerPower::Zero,
+    float_to_int: policy::FloatToInt::Truncate,
+    floor_quotient: policy::FloorQuotient::Rounded,
+    float_extremes: policy::FloatExtremes::Nan,
+    scalar_comparison: policy::ScalarComparison::Exact,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128

@@ -95,14 +95,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        negative_integer_power: policy::NegativeIntegerPower::Zero,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Rounded,
-        float_extremes: policy::FloatExtremes::Nan,
-        scalar_comparison: policy::ScalarComparison::Exact,
-        ..Policies::STANDARD
-    },
+    policies: super::dpctl::POLICIES,
     ..RulesetData::EMPTY
 };
 

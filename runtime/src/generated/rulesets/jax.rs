@@ -158,12 +158,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        floor_quotient: policy::FloorQuotient::Divmod,
-        float_remainder: policy::FloatRemainder::Corrected,
-        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -231,6 +226,13 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         ],
     ),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    floor_quotient: policy::FloorQuotient::Divmod,
+    float_remainder: policy::FloatRemainder::Corrected,
+    scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64    c32    c64    c128

@@ -158,12 +158,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        floor_quotient: policy::FloorQuotient::Divmod,
-        float_remainder: policy::FloatRemainder::Corrected,
-        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-        ..Policies::STANDARD
-    },
+    policies: super::jax::POLICIES,
     ..RulesetData::EMPTY
 };
 

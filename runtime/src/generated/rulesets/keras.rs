@@ -140,18 +140,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Error,
-        shift_out_of_range: policy::ShiftOutOfRange::Clamp,
-        negative_integer_power: policy::NegativeIntegerPower::Error,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Rounded,
-        float_remainder: policy::FloatRemainder::Corrected,
-        float_extremes: policy::FloatExtremes::Nan,
-        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-        scalar_comparison: policy::ScalarComparison::Exact,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -177,6 +166,19 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::C64, &["complex64"]),
     (DType::C128, &["complex128"]),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    shift_out_of_range: policy::ShiftOutOfRange::Clamp,
+    negative_integer_power: policy::NegativeIntegerPower::Error,
+    float_to_int: policy::FloatToInt::Truncate,
+    floor_quotient: policy::FloorQuotient::Rounded,
+    float_remainder: policy::FloatRemainder::Corrected,
+    float_extremes: policy::FloatExtremes::Nan,
+    scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    scalar_comparison: policy::ScalarComparison::Exact,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128

@@ -133,18 +133,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Error,
-        shift_out_of_range: policy::ShiftOutOfRange::Clamp,
-        negative_integer_power: policy::NegativeIntegerPower::Error,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Rounded,
-        float_remainder: policy::FloatRemainder::Corrected,
-        float_extremes: policy::FloatExtremes::Nan,
-        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-        scalar_comparison: policy::ScalarComparison::Exact,
-        ..Policies::STANDARD
-    },
+    policies: super::keras::POLICIES,
     ..RulesetData::EMPTY
 };
 

@@ -97,18 +97,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Error,
-        shift_out_of_range: policy::ShiftOutOfRange::Masked,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Rounded,
-        float_remainder: policy::FloatRemainder::Truncate,
-        float_extremes: policy::FloatExtremes::Right,
-        sign_of_nan: policy::SignOfNan::Zero,
-        round_halves: policy::RoundHalves::Away,
-        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -126,6 +115,19 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::F16, &["float16", "half", "numpy.float16", "numpy.half"]),
     (DType::F32, &["float32", "single", "numpy.float32", "numpy.single"]),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    shift_out_of_range: policy::ShiftOutOfRange::Masked,
+    float_to_int: policy::FloatToInt::Truncate,
+    floor_quotient: policy::FloorQuotient::Rounded,
+    float_remainder: policy::FloatRemainder::Truncate,
+    float_extremes: policy::FloatExtremes::Right,
+    sign_of_nan: policy::SignOfNan::Zero,
+    round_halves: policy::RoundHalves::Away,
+    scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool i8   i16  i32  i64  u8   u16  u32  u64  f16  bf16 f32  f64  c32  c64  c128

@@ -154,19 +154,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Limit,
-        shift_out_of_range: policy::ShiftOutOfRange::Masked,
-        integer_math: policy::IntegerMath::Float64,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Rounded,
-        float_remainder: policy::FloatRemainder::Stepwise,
-        float_extremes: policy::FloatExtremes::Right,
-        sign_of_nan: policy::SignOfNan::Zero,
-        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-        scalar_comparison: policy::ScalarComparison::Exact,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -272,6 +260,20 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         ],
     ),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Limit,
+    shift_out_of_range: policy::ShiftOutOfRange::Masked,
+    integer_math: policy::IntegerMath::Float64,
+    float_to_int: policy::FloatToInt::Truncate,
+    floor_quotient: policy::FloorQuotient::Rounded,
+    float_remainder: policy::FloatRemainder::Stepwise,
+    float_extremes: policy::FloatExtremes::Right,
+    sign_of_nan: policy::SignOfNan::Zero,
+    scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    scalar_comparison: policy::ScalarComparison::Exact,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128

@@ -95,17 +95,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Dividend,
-        shift_out_of_range: policy::ShiftOutOfRange::Masked,
-        negative_integer_power: policy::NegativeIntegerPower::Zero,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Rounded,
-        float_remainder: policy::FloatRemainder::Corrected,
-        float_extremes: policy::FloatExtremes::Nan,
-        sign_of_nan: policy::SignOfNan::Zero,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -130,6 +120,18 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::F64, &["float64", "mlx.core.float64"]),
     (DType::C64, &["complex64", "mlx.core.complex64"]),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Dividend,
+    shift_out_of_range: policy::ShiftOutOfRange::Masked,
+    negative_integer_power: policy::NegativeIntegerPower::Zero,
+    float_to_int: policy::FloatToInt::Truncate,
+    floor_quotient: policy::FloorQuotient::Rounded,
+    float_remainder: policy::FloatRemainder::Corrected,
+    float_extremes: policy::FloatExtremes::Nan,
+    sign_of_nan: policy::SignOfNan::Zero,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128

@@ -106,14 +106,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        negative_integer_power: policy::NegativeIntegerPower::Error,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Divmod,
-        float_extremes: policy::FloatExtremes::Nan,
-        scalar_comparison: policy::ScalarComparison::Exact,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -210,6 +203,15 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         ],
     ),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    negative_integer_power: policy::NegativeIntegerPower::Error,
+    float_to_int: policy::FloatToInt::Truncate,
+    floor_quotient: policy::FloorQuotient::Divmod,
+    float_extremes: policy::FloatExtremes::Nan,
+    scalar_comparison: policy::ScalarComparison::Exact,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128

@@ -124,13 +124,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Error,
-        integer_math: policy::IntegerMath::Float64Pow,
-        float_to_int: policy::FloatToInt::Truncate,
-        float_extremes: policy::FloatExtremes::Nan,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -218,6 +212,14 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         ],
     ),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    integer_math: policy::IntegerMath::Float64Pow,
+    float_to_int: policy::FloatToInt::Truncate,
+    float_extremes: policy::FloatExtremes::Nan,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128

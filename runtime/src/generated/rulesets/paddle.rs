@@ -149,16 +149,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Error,
-        integer_math: policy::IntegerMath::Float64Pow,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Divmod,
-        float_remainder: policy::FloatRemainder::Corrected,
-        float_extremes: policy::FloatExtremes::Nan,
-        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -184,6 +175,17 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         &["paddle.complex128", "paddle.cdouble", "complex128", "cdouble", "complex"],
     ),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    integer_math: policy::IntegerMath::Float64Pow,
+    float_to_int: policy::FloatToInt::Truncate,
+    floor_quotient: policy::FloorQuotient::Divmod,
+    float_remainder: policy::FloatRemainder::Corrected,
+    float_extremes: policy::FloatExtremes::Nan,
+    scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128

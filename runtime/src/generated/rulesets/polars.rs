@@ -94,16 +94,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Error,
-        negative_integer_power: policy::NegativeIntegerPower::Error,
-        floor_quotient: policy::FloorQuotient::Rounded,
-        float_remainder: policy::FloatRemainder::Stepwise,
-        float_extremes: policy::FloatExtremes::Number,
-        scalar_out_of_range: policy::ScalarOutOfRange::Widen,
-        scalar_comparison: policy::ScalarComparison::Exact,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -126,6 +117,17 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::F32, &["Float32", "polars.Float32", "pl.Float32", "f32"]),
     (DType::F64, &["Float64", "polars.Float64", "pl.Float64", "f64", "float"]),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    negative_integer_power: policy::NegativeIntegerPower::Error,
+    floor_quotient: policy::FloorQuotient::Rounded,
+    float_remainder: policy::FloatRemainder::Stepwise,
+    float_extremes: policy::FloatExtremes::Number,
+    scalar_out_of_range: policy::ScalarOutOfRange::Widen,
+    scalar_comparison: policy::ScalarComparison::Exact,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       bf16      f32       f64       c32       c64       c128

@@ -139,16 +139,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Error,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Divmod,
-        float_remainder: policy::FloatRemainder::Corrected,
-        float_extremes: policy::FloatExtremes::Nan,
-        sign_of_nan: policy::SignOfNan::Zero,
-        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-        ..Policies::STANDARD
-    },
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -208,6 +199,17 @@ pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
         (&[DType::C32, DType::C64, DType::C128], &[DType::C32, DType::C64, DType::C128]),
     ],
 );
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    float_to_int: policy::FloatToInt::Truncate,
+    floor_quotient: policy::FloorQuotient::Divmod,
+    float_remainder: policy::FloatRemainder::Corrected,
+    float_extremes: policy::FloatExtremes::Nan,
+    sign_of_nan: policy::SignOfNan::Zero,
+    scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128

@@ -113,16 +113,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: Policies {
-        integer_division_by_zero: policy::IntegerDivisionByZero::Error,
-        float_to_int: policy::FloatToInt::Truncate,
-        floor_quotient: policy::FloorQuotient::Divmod,
-        float_remainder: policy::FloatRemainder::Corrected,
-        float_extremes: policy::FloatExtremes::Nan,
-        sign_of_nan: policy::SignOfNan::Zero,
-        scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-        ..Policies::STANDARD
-    },
+    policies: super::torch::POLICIES,
     ..RulesetData::EMPTY
 };
 

@@ -1,15 +1,11 @@
 //! Sums, differences, products, extremes, signs and magnitudes.
 
-use super::{binary, unary};
+use super::{binary_op, binary_ops, unary_op};
 use crate::generated::codes::*;
 use crate::kernel::complex::{from_math, to_math};
 use crate::policy::{FloatExtremes, SignOfNan};
 
-pub(crate) struct Add;
-pub(crate) struct Subtract;
-pub(crate) struct Multiply;
-pub(crate) struct Maximum;
-pub(crate) struct Minimum;
+binary_ops! { None; Add, Subtract, Multiply, Maximum, Minimum }
 pub(crate) struct Abs;
 pub(crate) struct Negative;
 pub(crate) struct Positive;
@@ -19,27 +15,27 @@ pub(crate) struct Real;
 pub(crate) struct Imag;
 pub(crate) struct Conj;
 
-binary!(Add for bool: |a, b| a | b);
-binary!(Add for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a.wrapping_add(b));
-binary!(Add for f16, bf16, f32, f64, c32, c64, c128: |a, b| a + b);
+binary_op!(Add for bool: |a, b| a | b);
+binary_op!(Add for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a.wrapping_add(b));
+binary_op!(Add for f16, bf16, f32, f64, c32, c64, c128: |a, b| a + b);
 
-binary!(Subtract for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a.wrapping_sub(b));
-binary!(Subtract for f16, bf16, f32, f64, c32, c64, c128: |a, b| a - b);
+binary_op!(Subtract for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a.wrapping_sub(b));
+binary_op!(Subtract for f16, bf16, f32, f64, c32, c64, c128: |a, b| a - b);
 
-binary!(Multiply for bool: |a, b| a & b);
-binary!(Multiply for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a.wrapping_mul(b));
-binary!(Multiply for f16, bf16, f32, f64: |a, b| a * b);
-binary!(Multiply for c32, c64, c128: |a, b| from_math(to_math(a) * to_math(b)));
+binary_op!(Multiply for bool: |a, b| a & b);
+binary_op!(Multiply for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a.wrapping_mul(b));
+binary_op!(Multiply for f16, bf16, f32, f64: |a, b| a * b);
+binary_op!(Multiply for c32, c64, c128: |a, b| from_math(to_math(a) * to_math(b)));
 
-binary!(Maximum for bool: |a, b| a | b);
-binary!(Maximum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a > b { a } else { b });
-binary!(Minimum for bool: |a, b| a & b);
-binary!(Minimum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a < b { a } else { b });
+binary_op!(Maximum for bool: |a, b| a | b);
+binary_op!(Maximum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a > b { a } else { b });
+binary_op!(Minimum for bool: |a, b| a & b);
+binary_op!(Minimum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a < b { a } else { b });
 
 /// Of two zeros the positive is the greater, the negative the lesser, as IEEE 754 has it: their signs meet.
 macro_rules! extremes {
     ($($op:ident for $($t:ty),*: $beats:tt, $meet:tt, $wide:ident;)*) => { $(
-        binary!($op for $($t),*; by float_extremes: FloatExtremes [Ieee, Nan, Right, Left, Number] |a, b| {
+        binary_op!($op for $($t),*; by float_extremes: FloatExtremes [Ieee, Nan, Right, Left, Number] |a, b| {
             let ordered = if a $beats b { a } else { b };
             match float_extremes {
                 FloatExtremes::Ieee => {
@@ -62,35 +58,35 @@ extremes! {
     Minimum for f64: <, |, f64;
 }
 
-unary!(Abs for i8, i16, i32, i64: |a| a.wrapping_abs());
-unary!(Abs for u8, u16, u32, u64: |a| a);
-unary!(Abs for f16, bf16, f32, f64: |a| a.abs());
-unary!(Abs -> part for c32, c64, c128: |a| to_math(a).abs());
+unary_op!(Abs for i8, i16, i32, i64: |a| a.wrapping_abs());
+unary_op!(Abs for u8, u16, u32, u64: |a| a);
+unary_op!(Abs for f16, bf16, f32, f64: |a| a.abs());
+unary_op!(Abs -> part for c32, c64, c128: |a| to_math(a).abs());
 
-unary!(Negative for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_neg());
-unary!(Negative for f16, bf16, f32, f64, c32, c64, c128: |a| -a);
+unary_op!(Negative for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_neg());
+unary_op!(Negative for f16, bf16, f32, f64, c32, c64, c128: |a| -a);
 
-unary!(Positive for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
-unary!(Positive for f16, bf16, f32, f64, c32, c64, c128: |a| a);
+unary_op!(Positive for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary_op!(Positive for f16, bf16, f32, f64, c32, c64, c128: |a| a);
 
-unary!(Sign for i8, i16, i32, i64: |a| a.signum());
-unary!(Sign for u8, u16, u32, u64: |a| if a == 0 { 0 } else { 1 });
+unary_op!(Sign for i8, i16, i32, i64: |a| a.signum());
+unary_op!(Sign for u8, u16, u32, u64: |a| if a == 0 { 0 } else { 1 });
 // Of either zero +0.
-unary!(Sign for f16, bf16, f32, f64; by sign_of_nan: SignOfNan [Nan, Zero] |a| {
+unary_op!(Sign for f16, bf16, f32, f64; by sign_of_nan: SignOfNan [Nan, Zero] |a| {
     let other = if sign_of_nan == SignOfNan::Nan && a != 0.0 { a } else { 0.0 };
     let signed = if a < 0.0 { -1.0 } else { other };
     if a > 0.0 { 1.0 } else { signed }
 });
-unary!(Sign for c32, c64, c128: |a| from_math(to_math(a).sign()));
+unary_op!(Sign for c32, c64, c128: |a| from_math(to_math(a).sign()));
 
-unary!(Square for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_mul(a));
-unary!(Square for f16, bf16, f32, f64: |a| a * a);
-unary!(Square for c32, c64, c128: |a| from_math(to_math(a).square()));
+unary_op!(Square for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_mul(a));
+unary_op!(Square for f16, bf16, f32, f64: |a| a * a);
+unary_op!(Square for c32, c64, c128: |a| from_math(to_math(a).square()));
 
-unary!(Real for f16, bf16, f32, f64: |a| a);
-unary!(Real -> part for c32, c64, c128: |a| a.re);
-unary!(Imag -> part for c32, c64, c128: |a| a.im);
+unary_op!(Real for f16, bf16, f32, f64: |a| a);
+unary_op!(Real -> part for c32, c64, c128: |a| a.re);
+unary_op!(Imag -> part for c32, c64, c128: |a| a.im);
 
-unary!(Conj for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
-unary!(Conj for f16, bf16, f32, f64: |a| a);
-unary!(Conj for c32, c64, c128: |a| a.conj());
+unary_op!(Conj for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary_op!(Conj for f16, bf16, f32, f64: |a| a);
+unary_op!(Conj for c32, c64, c128: |a| a.conj());

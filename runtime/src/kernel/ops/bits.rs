@@ -1,54 +1,47 @@
 //! Bits of integers, and truth values.
 
-use super::{binary, unary};
+use super::{binary_op, binary_ops, unary_op};
 use crate::policy::ShiftOutOfRange;
 
-pub(crate) struct LogicalAnd;
-pub(crate) struct LogicalOr;
-pub(crate) struct LogicalXor;
+binary_ops! { None; LogicalAnd, LogicalOr, LogicalXor, BitwiseAnd, BitwiseOr, BitwiseXor, BitwiseLeftShift, BitwiseRightShift }
 pub(crate) struct LogicalNot;
-pub(crate) struct BitwiseAnd;
-pub(crate) struct BitwiseOr;
-pub(crate) struct BitwiseXor;
 pub(crate) struct BitwiseInvert;
-pub(crate) struct BitwiseLeftShift;
-pub(crate) struct BitwiseRightShift;
 
-binary!(LogicalAnd for bool: |a, b| a & b);
-binary!(LogicalOr for bool: |a, b| a | b);
-binary!(LogicalXor for bool: |a, b| a ^ b);
-unary!(LogicalNot for bool: |a| !a);
+binary_op!(LogicalAnd for bool: |a, b| a & b);
+binary_op!(LogicalOr for bool: |a, b| a | b);
+binary_op!(LogicalXor for bool: |a, b| a ^ b);
+unary_op!(LogicalNot for bool: |a| !a);
 
-binary!(BitwiseAnd for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a & b);
-binary!(BitwiseOr for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a | b);
-binary!(BitwiseXor for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a ^ b);
-unary!(BitwiseInvert for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| !a);
+binary_op!(BitwiseAnd for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a & b);
+binary_op!(BitwiseOr for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a | b);
+binary_op!(BitwiseXor for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a ^ b);
+unary_op!(BitwiseInvert for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| !a);
 
 /// Shifts of one integer type, in what C shifts it in; a count is read as unsigned, so that a negative one is
 /// out of range.
 macro_rules! shifts {
     ($($t:ty, $unsigned:ty, $c:ty, $filled:expr;)*) => { $(
-        binary!(BitwiseLeftShift for $t; by shift_out_of_range: ShiftOutOfRange [Fill, Wrap, Masked, Clamp] |a, b| {
+        binary_op!(BitwiseLeftShift for $t; by shift_out_of_range: ShiftOutOfRange [Fill, Wrap, Masked, Clamp] |a, b| {
             let inside = (b as $unsigned) < (<$t>::BITS as $unsigned);
             let shifted = a.wrapping_shl(b as u32);
             let clamped = b.clamp(0, (<$t>::BITS - 1) as $t) as u32;
             match shift_out_of_range {
-                ShiftOutOfRange::Fill if !inside => 0,
+                ShiftOutOfRange::Fill => if inside { shifted } else { 0 },
+                ShiftOutOfRange::Wrap => shifted,
                 ShiftOutOfRange::Masked => (a as $c).wrapping_shl(b as u32) as $t,
                 ShiftOutOfRange::Clamp => a << clamped,
-                _ => shifted,
             }
         });
-        binary!(BitwiseRightShift for $t; by shift_out_of_range: ShiftOutOfRange [Fill, Wrap, Masked, Clamp] |a, b| {
+        binary_op!(BitwiseRightShift for $t; by shift_out_of_range: ShiftOutOfRange [Fill, Wrap, Masked, Clamp] |a, b| {
             let inside = (b as $unsigned) < (<$t>::BITS as $unsigned);
             let shifted = a.wrapping_shr(b as u32);
             let clamped = b.clamp(0, (<$t>::BITS - 1) as $t) as u32;
             let filled: fn($t) -> $t = $filled;
             match shift_out_of_range {
-                ShiftOutOfRange::Fill if !inside => filled(a),
+                ShiftOutOfRange::Fill => if inside { shifted } else { filled(a) },
+                ShiftOutOfRange::Wrap => shifted,
                 ShiftOutOfRange::Masked => (a as $c).wrapping_shr(b as u32) as $t,
                 ShiftOutOfRange::Clamp => a >> clamped,
-                _ => shifted,
             }
         });
     )* };

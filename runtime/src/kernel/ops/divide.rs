@@ -1,24 +1,22 @@
 //! Quotients, floor quotients and remainders.
 
-use super::{BinaryOp, binary, each_pair, unary};
+use super::{BinaryOp, binary_op, binary_ops, each_pair, unary_op};
 use crate::generated::codes::*;
+use crate::kernel::accum::Lane;
 use crate::kernel::cast::{Cast, Saturate, Truncate};
 use crate::kernel::complex::{from_math, to_math};
 use crate::kernel::isa::Baseline;
-use crate::kernel::lane::Lane;
 use crate::policy::{
     FloatRemainder, FloatToInt, FloorQuotient, IntegerDivisionByZero, IntegerMath, Policies,
 };
 
-pub(crate) struct Divide;
+binary_ops! { None; Divide, FloorDivide, Remainder }
 pub(crate) struct Reciprocal;
-pub(crate) struct FloorDivide;
-pub(crate) struct Remainder;
 
-binary!(Divide for f16, bf16, f32, f64: |a, b| a / b);
-binary!(Divide for c32, c64, c128: |a, b| from_math(to_math(a) / to_math(b)));
-unary!(Reciprocal for f16, bf16, f32, f64: |a| 1.0 / a);
-unary!(Reciprocal for c32, c64, c128: |a| from_math(to_math(a).reciprocal()));
+binary_op!(Divide for f16, bf16, f32, f64: |a, b| a / b);
+binary_op!(Divide for c32, c64, c128: |a, b| from_math(to_math(a) / to_math(b)));
+unary_op!(Reciprocal for f16, bf16, f32, f64: |a| 1.0 / a);
+unary_op!(Reciprocal for c32, c64, c128: |a| from_math(to_math(a).reciprocal()));
 
 /// x - floor(x / y)·y with every step rounded.
 macro_rules! stepwise {
@@ -124,15 +122,15 @@ trait FloorDivision: Sized {
 /// The pairs of a loop under the policies that most rulesets have, which it then does not ask for.
 #[inline(always)]
 fn each_integer<C: Lane, O: BinaryOp<C>>(
-    a: &[C::Wide],
-    b: &[C::Wide],
+    a: &[C::Accum],
+    b: &[C::Accum],
     out: &mut [O::Out],
     policies: Policies,
 ) {
     use IntegerDivisionByZero::{Error, Zero};
     match (policies.integer_math, policies.integer_division_by_zero) {
         (IntegerMath::Exact | IntegerMath::Float64Pow, Zero | Error) => {
-            each_pair::<C, O>(a, b, out, Policies::STANDARD);
+            each_pair::<C, O>(a, b, out, Policies::DEFAULT);
         }
         _ => each_integer_otherwise::<C, O>(a, b, out, policies),
     }
@@ -142,8 +140,8 @@ fn each_integer<C: Lane, O: BinaryOp<C>>(
 #[cold]
 #[inline(never)]
 fn each_integer_otherwise<C: Lane, O: BinaryOp<C>>(
-    a: &[C::Wide],
-    b: &[C::Wide],
+    a: &[C::Accum],
+    b: &[C::Accum],
     out: &mut [O::Out],
     policies: Policies,
 ) {
@@ -198,7 +196,7 @@ mod integers {
 /// The remainder, with the divisor's sign.
 macro_rules! remainders {
     ($($t:ty),*) => { $(
-        binary!(Remainder for $t; by float_remainder: FloatRemainder [Floor, Corrected, Truncate, Stepwise] |a, b| {
+        binary_op!(Remainder for $t; by float_remainder: FloatRemainder [Floor, Corrected, Truncate, Stepwise] |a, b| {
             match float_remainder {
                 FloatRemainder::Floor | FloatRemainder::Corrected => {}
                 FloatRemainder::Truncate => return a % b,
@@ -236,7 +234,7 @@ fn exact_floor_quotient(a: f32, b: f32) -> f32 {
     rounded
 }
 
-binary!(FloorDivide for f16, bf16, f32; by floor_quotient: FloorQuotient [Exact, Rounded, Divmod] |a, b| {
+binary_op!(FloorDivide for f16, bf16, f32; by floor_quotient: FloorQuotient [Exact, Rounded, Divmod] |a, b| {
     match floor_quotient {
         FloorQuotient::Exact => exact_floor_quotient(a, b),
         FloorQuotient::Rounded => (a / b).floor(),
@@ -245,7 +243,7 @@ binary!(FloorDivide for f16, bf16, f32; by floor_quotient: FloorQuotient [Exact,
     }
 });
 
-binary!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded, Divmod] |a, b| {
+binary_op!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded, Divmod] |a, b| {
     /// From here on every value is an integer.
     const WHOLE: f64 = (1_u64 << 53) as f64;
     let quotient = a / b;
@@ -259,7 +257,7 @@ binary!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded, D
         return floor;
     }
     // The quotient may have been rounded up to an integer.
-    let left = <Remainder as BinaryOp<f64>>::apply(a, b, Policies::STANDARD);
+    let left = <Remainder as BinaryOp<f64>>::apply(a, b, Policies::DEFAULT);
     let rounded_up = left.is_infinite() || (left / b) >= 0.5;
     if left != 0.0 && rounded_up { floor - 1.0 } else { floor }
 });

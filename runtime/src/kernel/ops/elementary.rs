@@ -2,11 +2,11 @@
 
 use math::Real;
 
-use super::{BinaryOp, UnaryOp, binary, unary};
+use super::{BinaryOp, Pow, UnaryOp, binary_op, binary_ops, unary_op};
 use crate::generated::codes::*;
+use crate::kernel::accum::Lane;
 use crate::kernel::cast::Half;
 use crate::kernel::complex::{from_math, to_math};
-use crate::kernel::lane::Lane;
 use crate::policy::Policies;
 
 /// Functions of one argument: the op, the function, and its form for slices.
@@ -15,11 +15,11 @@ macro_rules! functions {
         pub(crate) struct $op;
 
         functions!(@real $op $function $slice f16, bf16, f32, f64);
-        unary!($op for c32, c64, c128: |a| from_math(to_math(a).$function()));
+        unary_op!($op for c32, c64, c128: |a| from_math(to_math(a).$function()));
     )* };
     (@real $op:ident $function:ident $slice:ident $($t:ty),*) => { $(
         impl UnaryOp<$t> for $op {
-            type Out = <$t as Lane>::Wide;
+            type Out = <$t as Lane>::Accum;
 
             #[inline(always)]
             fn apply(a: Self::Out, _: Policies) -> Self::Out {
@@ -58,42 +58,39 @@ functions! {
 
 /// Functions of two arguments.
 macro_rules! functions_of_two {
-    ($($op:ident $function:ident $slice:ident for $($t:ty),*;)*) => { $(
-        pub(crate) struct $op;
+    ($($op:ident $function:ident $slice:ident for $($t:ty),*;)*) => { $($(
+        impl BinaryOp<$t> for $op {
+            type Out = <$t as Lane>::Accum;
 
-        $(
-            impl BinaryOp<$t> for $op {
-                type Out = <$t as Lane>::Wide;
-
-                #[inline(always)]
-                fn apply(a: Self::Out, b: Self::Out, _: Policies) -> Self::Out {
-                    Real::$function(a, b)
-                }
-
-                #[inline(always)]
-                fn each(a: &[Self::Out], b: &[Self::Out], out: &mut [Self::Out], _: Policies) {
-                    Real::$slice(a, b, out);
-                }
+            #[inline(always)]
+            fn apply(a: Self::Out, b: Self::Out, _: Policies) -> Self::Out {
+                Real::$function(a, b)
             }
-        )*
-    )* };
+
+            #[inline(always)]
+            fn each(a: &[Self::Out], b: &[Self::Out], out: &mut [Self::Out], _: Policies) {
+                Real::$slice(a, b, out);
+            }
+        }
+    )*)* };
 }
+
+binary_ops! { None; Atan2, Copysign, Hypot, Logaddexp, Nextafter }
 
 functions_of_two! {
     Atan2 atan2 atan2_slice for f16, bf16, f32, f64;
     Hypot hypot hypot_slice for f16, bf16, f32, f64;
     Logaddexp logaddexp logaddexp_slice for f16, bf16, f32, f64;
     Nextafter nextafter nextafter_slice for f32, f64;
+    Pow pow pow_slice for f16, bf16, f32, f64;
 }
 
-pub(crate) struct Copysign;
-
-binary!(Copysign for f16, bf16, f32, f64: |a, b| a.copysign(b));
+binary_op!(Copysign for f16, bf16, f32, f64: |a, b| a.copysign(b));
 
 /// The next half, by its bits: they count up from 0 with the magnitude.
 macro_rules! next_half {
     ($($t:ident),*) => { $(
-        binary!(Nextafter for $t: |a, b| {
+        binary_op!(Nextafter for $t: |a, b| {
             let away = (a < b) == (a >= 0.0);
             let bits = <$t as Half>::round(a).to_bits();
             let step = if away { bits.wrapping_add(1) } else { bits.wrapping_sub(1) };

@@ -3,12 +3,12 @@
 use math::Real;
 
 use super::divide::from_float64;
-use super::{BinaryOp, binary};
+use super::{BinaryOp, binary_op, binary_ops};
 use crate::generated::codes::*;
 use crate::kernel::complex::{from_math, to_math};
 use crate::policy::{IntegerMath, NegativeIntegerPower, Policies};
 
-pub(crate) struct Pow;
+binary_ops! { None; Pow }
 
 /// Integers to integers, wrapping around.
 trait Power: Sized {
@@ -86,23 +86,4 @@ integers! {
     u64: |base, exponent| { let _ = (base, exponent); 0 }, false;
 }
 
-macro_rules! floats {
-    ($($t:ty),*) => { $(
-        impl BinaryOp<$t> for Pow {
-            type Out = <$t as crate::kernel::lane::Lane>::Wide;
-
-            #[inline(always)]
-            fn apply(a: Self::Out, b: Self::Out, _: Policies) -> Self::Out {
-                Real::pow(a, b)
-            }
-
-            #[inline(always)]
-            fn each(a: &[Self::Out], b: &[Self::Out], out: &mut [Self::Out], _: Policies) {
-                Real::pow_slice(a, b, out);
-            }
-        }
-    )* };
-}
-
-floats!(f16, bf16, f32, f64);
-binary!(Pow for c32, c64, c128: |a, b| from_math(to_math(a).pow(to_math(b))));
+binary_op!(Pow for c32, c64, c128: |a, b| from_math(to_math(a).pow(to_math(b))));

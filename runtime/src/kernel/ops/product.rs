@@ -1,7 +1,7 @@
-//! Products of matrices.
+//! The op that multiplies matrices: what it multiplies them in.
 
-use crate::kernel::lane::Lane;
-use crate::kernel::product::Gemm;
+use crate::kernel::accum::Lane;
+use crate::kernel::gemm::Gemm;
 
 pub(crate) struct Matmul;
 
@@ -14,7 +14,7 @@ pub(crate) trait ProductOp<C: Lane> {
 /// In what the dtype's loops compute in: halves are multiplied and added up in `f32`.
 impl<C: Lane> ProductOp<C> for Matmul
 where
-    C::Wide: Gemm,
+    C::Accum: Gemm,
 {
-    type With = C::Wide;
+    type With = C::Accum;
 }

@@ -1,8 +1,8 @@
-//! Ops that make one element of many: what they gather, how two gatherings meet, what comes out.
+//! Reductions: what they accumulate, how two accumulators are combined, and the result.
 
 use super::{Add, BinaryOp, Maximum, Minimum, Multiply};
 use crate::generated::codes::*;
-use crate::kernel::lane::{Lane, Stored};
+use crate::kernel::accum::{Lane, Output};
 use crate::policy::Policies;
 
 pub(crate) struct Sum;
@@ -18,102 +18,109 @@ pub(crate) struct All;
 pub(crate) struct Any;
 pub(crate) struct CumulativeSum;
 
-/// An op that gathers elements of a dtype.
+/// What a reduction gives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gives {
+    /// One result, of no elements too.
+    Total,
+    /// One result, of one element or more.
+    TotalOfSome,
+    /// The index of an element, of one element or more.
+    Place,
+    /// A result after every element.
+    EveryStep,
+}
+
+/// A reduction of elements of a dtype.
 pub(crate) trait Reduction<C: Lane>: 'static {
-    /// What is gathered so far. All levels and any number of threads gather in the same order.
-    type Gathered: Copy + 'static;
-    type Out: Stored<C>;
+    /// What is known of the elements so far. At every level and with any number of threads, elements are
+    /// accumulated in the same order.
+    type Accumulator: Copy + 'static;
+    type Out: Output<C>;
 
-    /// Whether every step of the gathering is a result.
-    const SCANS: bool = false;
+    const GIVES: Gives;
 
-    /// Whether what comes out is a place among the elements.
-    const PLACES: bool = false;
+    /// Of no elements.
+    fn identity() -> Self::Accumulator;
 
-    /// Whether something comes out of no elements.
-    const OF_NOTHING: bool = true;
+    /// With one element more, the `place`-th.
+    fn step(so_far: Self::Accumulator, element: C::Accum, place: usize) -> Self::Accumulator;
 
-    /// Nothing gathered.
-    fn nothing() -> Self::Gathered;
+    /// Of the elements of both, those of `before` first.
+    fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator;
 
-    /// One element more, the `place`-th.
-    fn push(so_far: Self::Gathered, element: C::Wide, place: usize) -> Self::Gathered;
+    /// The result of `count` elements; a variance subtracts `correction` from the count.
+    fn finish(all: Self::Accumulator, count: usize, correction: f64) -> Self::Out;
 
-    /// Two gatherings, of elements that came before and after.
-    fn meet(before: Self::Gathered, after: Self::Gathered) -> Self::Gathered;
-
-    /// What comes out of `count` elements; `correction` is taken from the count by a variance.
-    fn finish(all: Self::Gathered, count: usize, correction: f64) -> Self::Out;
-
-    /// The gathering of a stretch of elements, of which the first is the `place`-th.
+    /// Of some elements, of which the first is the `place`-th.
     #[inline(always)]
-    fn gather(elements: &[C::Wide], place: usize) -> Self::Gathered {
+    fn fold(elements: &[C::Accum], place: usize) -> Self::Accumulator {
         in_lanes::<C, Self, LANES>(elements, place)
     }
 }
 
-/// As many sums run side by side as fill a few registers.
+/// How many accumulators are used at the same time: as many as fill a few registers.
 const LANES: usize = 32;
 
-/// Gathers in lanes, then the lanes in order.
+/// Folds into several accumulators in turn, then combines them in a fixed order.
 #[inline(always)]
 fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
-    elements: &[C::Wide],
+    elements: &[C::Accum],
     place: usize,
-) -> R::Gathered {
-    let mut lanes = [R::nothing(); LANES];
+) -> R::Accumulator {
+    let mut lanes = [R::identity(); LANES];
     let (chunks, rest) = elements.as_chunks::<LANES>();
     let mut at = place;
     for chunk in chunks {
         for (lane, (so_far, &element)) in lanes.iter_mut().zip(chunk).enumerate() {
-            *so_far = R::push(*so_far, element, at + lane);
+            *so_far = R::step(*so_far, element, at + lane);
         }
         at += LANES;
     }
     for (lane, (so_far, &element)) in lanes.iter_mut().zip(rest).enumerate() {
-        *so_far = R::push(*so_far, element, at + lane);
+        *so_far = R::step(*so_far, element, at + lane);
     }
-    // Halves meet halves, so that no lane is far from the result.
+    // The upper half is combined with the lower, so that every lane is the same few steps from the result.
     let mut width = LANES / 2;
     while width > 0 {
         for lane in 0..width {
-            lanes[lane] = R::meet(lanes[lane], lanes[lane + width]);
+            lanes[lane] = R::combine(lanes[lane], lanes[lane + width]);
         }
         width /= 2;
     }
     lanes[0]
 }
 
-/// Reductions that gather with an op on pairs, starting from an element that changes nothing.
+/// Reductions that accumulate with a binary op, starting from its identity.
 macro_rules! by_op {
-    ($($reduction:ident $flags:tt = $op:ident from $nothing:expr, for $($t:ty),*;)*) => {
-        $($(by_op!(@one $reduction $flags $op ($nothing) $t);)*)*
+    ($($reduction:ident gives $gives:ident = $op:ident from $identity:expr, for $($t:ty),*;)*) => {
+        $($(by_op!(@one $reduction $gives $op ($identity) $t);)*)*
     };
-    (@one $reduction:ident [$($flag:ident = $value:literal)?] $op:ident $nothing:tt $t:ty) => {
+    (@one $reduction:ident $gives:ident $op:ident $identity:tt $t:ty) => {
         impl Reduction<$t> for $reduction {
-            type Gathered = <$t as Lane>::Wide;
-            type Out = <$t as Lane>::Wide;
+            type Accumulator = <$t as Lane>::Accum;
+            type Out = <$t as Lane>::Accum;
 
-            $(const $flag: bool = $value;)?
+            const GIVES: Gives = Gives::$gives;
 
             #[inline(always)]
-            fn nothing() -> Self::Gathered {
-                let nothing: fn() -> <$t as Lane>::Wide = $nothing;
-                nothing()
+            fn identity() -> Self::Accumulator {
+                let identity: fn() -> <$t as Lane>::Accum = $identity;
+                identity()
             }
 
             #[inline(always)]
-            fn push(so_far: Self::Gathered, element: Self::Gathered, _: usize) -> Self::Gathered {
-                <$op as BinaryOp<$t>>::apply(so_far, element, Policies::STANDARD)
+            fn step(so_far: Self::Accumulator, element: Self::Accumulator, _: usize) -> Self::Accumulator {
+                <$op as BinaryOp<$t>>::apply(so_far, element, Policies::DEFAULT)
             }
 
             #[inline(always)]
-            fn meet(before: Self::Gathered, after: Self::Gathered) -> Self::Gathered {
-                <$op as BinaryOp<$t>>::apply(before, after, Policies::STANDARD)
+            fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator {
+                <$op as BinaryOp<$t>>::apply(before, after, Policies::DEFAULT)
             }
 
             #[inline(always)]
-            fn finish(all: Self::Gathered, _: usize, _: f64) -> Self::Out {
+            fn finish(all: Self::Accumulator, _: usize, _: f64) -> Self::Out {
                 all
             }
         }
@@ -121,63 +128,65 @@ macro_rules! by_op {
 }
 
 by_op! {
-    Sum [] = Add from || 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-    Sum [] = Add from || 0.0, for f16, bf16, f32, f64;
-    Sum [] = Add from || c64::new(0.0, 0.0), for c32, c64;
-    Sum [] = Add from || c128::new(0.0, 0.0), for c128;
-    CumulativeSum [SCANS = true] = Add from || 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-    CumulativeSum [SCANS = true] = Add from || 0.0, for f16, bf16, f32, f64;
-    CumulativeSum [SCANS = true] = Add from || c64::new(0.0, 0.0), for c32, c64;
-    CumulativeSum [SCANS = true] = Add from || c128::new(0.0, 0.0), for c128;
-    Prod [] = Multiply from || 1, for i8, i16, i32, i64, u8, u16, u32, u64;
-    Prod [] = Multiply from || 1.0, for f16, bf16, f32, f64;
-    Prod [] = Multiply from || c64::new(1.0, 0.0), for c32, c64;
-    Prod [] = Multiply from || c128::new(1.0, 0.0), for c128;
-    Max [OF_NOTHING = false] = Maximum from || false, for bool;
-    Min [OF_NOTHING = false] = Minimum from || true, for bool;
-    Max [OF_NOTHING = false] = Maximum from || f32::NEG_INFINITY, for f16, bf16, f32;
-    Max [OF_NOTHING = false] = Maximum from || f64::NEG_INFINITY, for f64;
-    Min [OF_NOTHING = false] = Minimum from || f32::INFINITY, for f16, bf16, f32;
-    Min [OF_NOTHING = false] = Minimum from || f64::INFINITY, for f64;
-    All [] = Minimum from || true, for bool;
-    Any [] = Maximum from || false, for bool;
+    Sum gives Total = Add from || 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+    Sum gives Total = Add from || 0.0, for f16, bf16, f32, f64;
+    Sum gives Total = Add from || c64::new(0.0, 0.0), for c32, c64;
+    Sum gives Total = Add from || c128::new(0.0, 0.0), for c128;
+    CumulativeSum gives EveryStep = Add from || 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+    CumulativeSum gives EveryStep = Add from || 0.0, for f16, bf16, f32, f64;
+    CumulativeSum gives EveryStep = Add from || c64::new(0.0, 0.0), for c32, c64;
+    CumulativeSum gives EveryStep = Add from || c128::new(0.0, 0.0), for c128;
+    Prod gives Total = Multiply from || 1, for i8, i16, i32, i64, u8, u16, u32, u64;
+    Prod gives Total = Multiply from || 1.0, for f16, bf16, f32, f64;
+    Prod gives Total = Multiply from || c64::new(1.0, 0.0), for c32, c64;
+    Prod gives Total = Multiply from || c128::new(1.0, 0.0), for c128;
+    Max gives TotalOfSome = Maximum from || false, for bool;
+    Min gives TotalOfSome = Minimum from || true, for bool;
+    Max gives TotalOfSome = Maximum from || f32::NEG_INFINITY, for f16, bf16, f32;
+    Max gives TotalOfSome = Maximum from || f64::NEG_INFINITY, for f64;
+    Min gives TotalOfSome = Minimum from || f32::INFINITY, for f16, bf16, f32;
+    Min gives TotalOfSome = Minimum from || f64::INFINITY, for f64;
+    All gives Total = Minimum from || true, for bool;
+    Any gives Total = Maximum from || false, for bool;
 }
 
 macro_rules! integer_extremes {
     ($($t:ident),*) => { $(
         by_op! {
-            Max [OF_NOTHING = false] = Maximum from || $t::MIN, for $t;
-            Min [OF_NOTHING = false] = Minimum from || $t::MAX, for $t;
+            Max gives TotalOfSome = Maximum from || $t::MIN, for $t;
+            Min gives TotalOfSome = Minimum from || $t::MAX, for $t;
         }
     )* };
 }
 
 integer_extremes!(i8, i16, i32, i64, u8, u16, u32, u64);
 
-/// The sum divided by the count.
+/// Means: the sum divided by the count.
 macro_rules! means {
     ($($t:ty: |$sum:ident, $count:ident| $mean:expr;)*) => { $(
         impl Reduction<$t> for Mean {
-            type Gathered = <$t as Lane>::Wide;
-            type Out = <$t as Lane>::Wide;
+            type Accumulator = <$t as Lane>::Accum;
+            type Out = <$t as Lane>::Accum;
+
+            const GIVES: Gives = Gives::Total;
 
             #[inline(always)]
-            fn nothing() -> Self::Gathered {
-                <Sum as Reduction<$t>>::nothing()
+            fn identity() -> Self::Accumulator {
+                <Sum as Reduction<$t>>::identity()
             }
 
             #[inline(always)]
-            fn push(so_far: Self::Gathered, element: Self::Gathered, _: usize) -> Self::Gathered {
+            fn step(so_far: Self::Accumulator, element: Self::Accumulator, _: usize) -> Self::Accumulator {
                 so_far + element
             }
 
             #[inline(always)]
-            fn meet(before: Self::Gathered, after: Self::Gathered) -> Self::Gathered {
+            fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator {
                 before + after
             }
 
             #[inline(always)]
-            fn finish($sum: Self::Gathered, count: usize, _: f64) -> Self::Out {
+            fn finish($sum: Self::Accumulator, count: usize, _: f64) -> Self::Out {
                 let $count = count as f64;
                 $mean
             }
@@ -194,9 +203,9 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    const NOTHING: Moments = Moments { count: 0.0, mean: 0.0, squares: 0.0 };
+    const NONE: Moments = Moments { count: 0.0, mean: 0.0, squares: 0.0 };
 
-    fn meet(self, other: Moments) -> Moments {
+    fn combine(self, other: Moments) -> Moments {
         if self.count == 0.0 {
             return other;
         }
@@ -213,7 +222,7 @@ impl Moments {
         }
     }
 
-    /// Of a stretch that is in the nearest cache, in two passes.
+    /// Of elements that are in the L1 cache, in two passes.
     #[inline(always)]
     fn of(count: usize, element: impl Fn(usize) -> f64) -> Moments {
         let mut lanes = [0.0; 8];
@@ -230,7 +239,7 @@ impl Moments {
     }
 
     fn variance(self, correction: f64) -> f64 {
-        // No more elements than the correction: 0/0, or a negative count is none.
+        // With no more elements than the correction it is infinite, or NaN for 0/0.
         self.squares / (self.count - correction).max(0.0)
     }
 }
@@ -238,22 +247,24 @@ impl Moments {
 macro_rules! variances {
     ($($op:ident for $($t:ty),*: |$variance:ident| $finish:expr;)*) => { $( $(
         impl Reduction<$t> for $op {
-            type Gathered = Moments;
-            type Out = <$t as Lane>::Wide;
+            type Accumulator = Moments;
+            type Out = <$t as Lane>::Accum;
+
+            const GIVES: Gives = Gives::Total;
 
             #[inline(always)]
-            fn nothing() -> Moments {
-                Moments::NOTHING
+            fn identity() -> Moments {
+                Moments::NONE
             }
 
             #[inline(always)]
-            fn push(so_far: Moments, element: Self::Out, _: usize) -> Moments {
-                so_far.meet(Moments { count: 1.0, mean: f64::from(element), squares: 0.0 })
+            fn step(so_far: Moments, element: Self::Out, _: usize) -> Moments {
+                so_far.combine(Moments { count: 1.0, mean: f64::from(element), squares: 0.0 })
             }
 
             #[inline(always)]
-            fn meet(before: Moments, after: Moments) -> Moments {
-                before.meet(after)
+            fn combine(before: Moments, after: Moments) -> Moments {
+                before.combine(after)
             }
 
             #[inline(always)]
@@ -263,9 +274,9 @@ macro_rules! variances {
             }
 
             #[inline(always)]
-            fn gather(elements: &[Self::Out], _: usize) -> Moments {
+            fn fold(elements: &[Self::Out], _: usize) -> Moments {
                 match elements.len() {
-                    0 => Moments::NOTHING,
+                    0 => Moments::NONE,
                     count => Moments::of(count, |place| f64::from(elements[place])),
                 }
             }
@@ -296,7 +307,7 @@ mod moments {
     }
 }
 
-/// The extreme so far and where it is; nothing is nowhere.
+/// The extreme so far and its index; of no elements, `NOWHERE`.
 #[derive(Clone, Copy)]
 pub(crate) struct Found<T> {
     value: T,
@@ -305,36 +316,35 @@ pub(crate) struct Found<T> {
 
 const NOWHERE: usize = usize::MAX;
 
-/// The place of the first extreme, or of the first NaN.
+/// The index of the first extreme, or of the first NaN.
 macro_rules! places {
-    ($($op:ident, |$new:ident, $old:ident| $beats:expr, $nothing:expr, for $($t:ty),*;)*) => { $( $(
+    ($($op:ident, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty),*;)*) => { $( $(
         impl Reduction<$t> for $op {
-            type Gathered = Found<<$t as Lane>::Wide>;
+            type Accumulator = Found<<$t as Lane>::Accum>;
             type Out = i64;
 
-            const PLACES: bool = true;
-            const OF_NOTHING: bool = false;
+            const GIVES: Gives = Gives::Place;
 
             #[inline(always)]
-            fn nothing() -> Self::Gathered {
-                Found { value: $nothing, place: NOWHERE }
+            fn identity() -> Self::Accumulator {
+                Found { value: $identity, place: NOWHERE }
             }
 
             #[inline(always)]
-            fn push(so_far: Self::Gathered, element: <$t as Lane>::Wide, place: usize) -> Self::Gathered {
+            fn step(so_far: Self::Accumulator, element: <$t as Lane>::Accum, place: usize) -> Self::Accumulator {
                 let ($new, $old) = (element, so_far.value);
                 if $beats || so_far.place == NOWHERE { Found { value: element, place } } else { so_far }
             }
 
             #[inline(always)]
-            fn meet(one: Self::Gathered, other: Self::Gathered) -> Self::Gathered {
+            fn combine(one: Self::Accumulator, other: Self::Accumulator) -> Self::Accumulator {
                 // Of equals the first; lanes meet out of order.
                 let (before, after) = if one.place <= other.place { (one, other) } else { (other, one) };
-                if after.place == NOWHERE { before } else { <Self as Reduction<$t>>::push(before, after.value, after.place) }
+                if after.place == NOWHERE { before } else { <Self as Reduction<$t>>::step(before, after.value, after.place) }
             }
 
             #[inline(always)]
-            fn finish(all: Self::Gathered, _: usize, _: f64) -> i64 {
+            fn finish(all: Self::Accumulator, _: usize, _: f64) -> i64 {
                 all.place.cast_signed() as i64
             }
         }
@@ -355,13 +365,13 @@ mod places {
     }
 }
 
-/// A place is stored as an int64, then converted to the indexing dtype.
-macro_rules! stored_places {
+/// An index is stored as an int64, then converted to the indexing dtype.
+macro_rules! index_outputs {
     ($($t:ty),*) => { $(
-        impl Stored<$t> for i64 {
+        impl Output<$t> for i64 {
             type As = i64;
         }
     )* };
 }
 
-stored_places!(bool, i8, i16, i32, u8, u16, u32, u64, f16, bf16, f32, f64);
+index_outputs!(bool, i8, i16, i32, u8, u16, u32, u64, f16, bf16, f32, f64);

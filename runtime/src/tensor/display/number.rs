@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::digits::{Binary, Limit, odd_part};
-use crate::{DType, Kind, Value};
+use crate::{DType, Kind, Number};
 
 /// Digits after the point unless others are asked for, as in NumPy.
 const PRECISION: i32 = 8;
@@ -173,7 +173,7 @@ impl Floats {
 /// Elements as words of a column each. `alone`: they are the one element of a tensor without axes.
 pub(super) fn words(
     dtype: DType,
-    values: &[Value],
+    values: &[Number],
     precision: Option<usize>,
     alone: bool,
 ) -> Vec<String> {
@@ -209,7 +209,7 @@ pub(super) fn words(
 }
 
 /// One element by itself, as a NumPy scalar's text.
-pub(super) fn scalar(dtype: DType, value: Value) -> String {
+pub(super) fn scalar(dtype: DType, value: Number) -> String {
     let Some(format) = Format::of(dtype) else { return whole(value) };
     let cutoff = if format.dtype == DType::F64 { 1e16 } else { format.cutoff };
     let text = |value: f64, plus: bool, zero: &str| {
@@ -238,20 +238,20 @@ pub(super) fn scalar(dtype: DType, value: Value) -> String {
 }
 
 /// A bool or an integer.
-fn whole(value: Value) -> String {
+fn whole(value: Number) -> String {
     match value {
-        Value::Bool(true) => "True".into(),
-        Value::Bool(false) => "False".into(),
-        Value::Int(value) => value.to_string(),
-        Value::Float(value) | Value::Complex(value, _) => value.to_string(),
+        Number::Bool(true) => "True".into(),
+        Number::Bool(false) => "False".into(),
+        Number::Int(value) => value.to_string(),
+        Number::Float(value) | Number::Complex(value, _) => value.to_string(),
     }
 }
 
 /// The real and the imaginary part of a float or a complex number.
-fn parts(value: Value) -> (f64, f64) {
+fn parts(value: Number) -> (f64, f64) {
     match value {
-        Value::Float(re) => (re, 0.0),
-        Value::Complex(re, im) => (re, im),
-        Value::Bool(_) | Value::Int(_) => (0.0, 0.0),
+        Number::Float(re) => (re, 0.0),
+        Number::Complex(re, im) => (re, im),
+        Number::Bool(_) | Number::Int(_) => (0.0, 0.0),
     }
 }

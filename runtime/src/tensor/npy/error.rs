@@ -6,7 +6,7 @@ use core::fmt;
 use std::io;
 
 use crate::DType;
-use crate::compute::Shape;
+use crate::tensor::shape::Shape;
 
 /// A `.npy` file that cannot be read or written.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use std::io::Read;
 
 use super::{NpyError, fill};
 use crate::DType;
-use crate::compute::Shape;
+use crate::tensor::shape::Shape;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 /// No header of numbers is longer.

@@ -4,23 +4,18 @@ use std::cell::RefCell;
 
 use crate::catalog::{
     Asked, Aspect, DTypeId, Departed, DepartedCell, Departure, Observed, Op, Operand, ScalarKind,
-    SourceKind, TableName,
+    SourceKind,
 };
 use crate::catalog::{SCALAR, WEAK, ZERO_DIM};
 use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
 use crate::names::Prefix;
 use crate::spec::{DivergenceLine, Framework};
 
-use super::listing::Scope;
-use super::ops::one_of;
+use super::scope::Scope;
+use super::words::one_of;
 
 /// What stands for the rule where a divergence is between it and a run.
 const RULE: &str = "rule";
-
-/// Whether a table of `[[divergence]]` is one that is drawn; all others are a run's.
-pub(super) fn is_drawn(table: &str) -> bool {
-    TableName::ALL.into_iter().any(|name| name.name() == table)
-}
 
 /// The runs that speak for a framework: its sources that name an observation.
 pub(super) fn observed(framework: &Framework, scope: &Scope<'_>) -> Vec<Observed> {
@@ -56,13 +51,13 @@ pub(super) fn place(observation: &At<String>, sink: &Sink) -> Option<(String, St
     halves.map(|(file, view)| (file.to_owned(), view.to_owned()))
 }
 
-pub(super) fn departures(
+pub(super) fn observed_differences(
     framework: &Framework,
     observed: &[Observed],
     scope: &Scope<'_>,
 ) -> Vec<Departure> {
     let lines = framework.divergences.iter();
-    let lines = lines.filter(|line| !is_drawn(&line.table.value));
+    let lines = lines.filter(|line| !line.is_of_table());
     let runs = Runs { framework, observed, missed: RefCell::default() };
     lines.filter_map(|line| departure(line, &runs, scope)).collect()
 }

@@ -1,8 +1,8 @@
-//! Chunks of numbers that fit 32-bit integers, as most numbers of a 64-bit dtype do.
+//! Chunks of numbers that all fit 32-bit integers → another dtype by way of them.
 //!
 //! AVX2 has no instruction between floats and integers of 64 bits, and at every level what is out
-//! of range has to be replaced. Two or three instructions for a register find out that a chunk
-//! needs nothing of the kind.
+//! of range has to be replaced. Two or three instructions a register tell that a chunk has only
+//! numbers of that range, as most chunks of a 64-bit dtype have.
 #![expect(unsafe_code, reason = "`as` checks a float's range in scalar code: 6 times slower")]
 #![expect(
     clippy::cast_possible_truncation,
@@ -13,38 +13,38 @@
 use super::CHUNK;
 
 /// A dtype with numbers that may fit an `i32`.
-pub(crate) trait Small: Copy {
-    /// Whether no number of a chunk is outside `i32`; it may say no of -2^31.
-    fn all_small(src: &[Self; CHUNK]) -> bool;
+pub(crate) trait NarrowRange: Copy {
+    /// Whether all numbers of a chunk fit an `i32`; it may return false because of -2^31.
+    fn all_narrow(src: &[Self; CHUNK]) -> bool;
 
     /// The integer part.
     ///
     /// # Safety
     ///
     /// The number is one of those.
-    unsafe fn cut(self) -> i32;
+    unsafe fn to_i32(self) -> i32;
 }
 
-/// Converts a chunk if all its numbers are small, and says whether they are: by `convert` from
-/// `i32`, as what is outside a shorter dtype is still treated as asked for.
+/// Converts a chunk by `convert` from `i32`, if all its numbers fit one; returns whether they do. A number that
+/// a shorter dtype cannot hold is left to `convert`.
 #[inline(always)]
-pub(crate) fn by_i32<A: Small, B>(
+pub(crate) fn via_i32<A: NarrowRange, B>(
     src: &[A; CHUNK],
     dst: &mut [B; CHUNK],
     convert: impl Fn(i32) -> B,
 ) -> bool {
-    let small = A::all_small(src);
-    if small {
+    let narrow = A::all_narrow(src);
+    if narrow {
         for (to, from) in dst.iter_mut().zip(src) {
-            // SAFETY: it is small, as all of them are.
-            *to = convert(unsafe { from.cut() });
+            // SAFETY: all of them fit.
+            *to = convert(unsafe { from.to_i32() });
         }
     }
-    small
+    narrow
 }
 
 /// An integer dtype that may not hold every `i32`.
-pub(crate) trait FromSmall: Copy {
+pub(crate) trait FromI32: Copy {
     /// The nearest integer.
     fn saturated(integer: i32) -> Self;
 
@@ -52,9 +52,9 @@ pub(crate) trait FromSmall: Copy {
     fn wrapped(integer: i32) -> Self;
 }
 
-macro_rules! from_small {
+macro_rules! from_i32 {
     ($($to:ty = $low:expr, $high:expr;)*) => { $(
-        impl FromSmall for $to {
+        impl FromI32 for $to {
             #[inline(always)]
             fn saturated(integer: i32) -> $to {
                 integer.clamp($low, $high) as $to
@@ -68,7 +68,7 @@ macro_rules! from_small {
     )* };
 }
 
-from_small! {
+from_i32! {
     i8 = -0x80, 0x7F;
     i16 = -0x8000, 0x7FFF;
     i32 = i32::MIN, i32::MAX;
@@ -91,23 +91,23 @@ macro_rules! all_below {
     }};
 }
 
-impl Small for i64 {
+impl NarrowRange for i64 {
     #[inline(always)]
-    fn all_small(src: &[i64; CHUNK]) -> bool {
+    fn all_narrow(src: &[i64; CHUNK]) -> bool {
         all_below!(src, 31)
     }
 
     #[inline(always)]
-    unsafe fn cut(self) -> i32 {
+    unsafe fn to_i32(self) -> i32 {
         self as i32
     }
 }
 
 macro_rules! floats {
     ($($float:ty, $bits:ty;)*) => { $(
-        impl Small for $float {
+        impl NarrowRange for $float {
             #[inline(always)]
-            fn all_small(src: &[$float; CHUNK]) -> bool {
+            fn all_narrow(src: &[$float; CHUNK]) -> bool {
                 const SIGN: $bits = 1 << (<$bits>::BITS - 1);
                 const END: $float = 2_147_483_648.0;
                 // Magnitudes are ordered as their bits are, NaN last; this sum reaches the sign
@@ -120,7 +120,7 @@ macro_rules! floats {
             }
 
             #[inline(always)]
-            unsafe fn cut(self) -> i32 {
+            unsafe fn to_i32(self) -> i32 {
                 // SAFETY: the caller has checked: between -2^31 and 2^31, and not NaN.
                 unsafe { self.to_int_unchecked() }
             }

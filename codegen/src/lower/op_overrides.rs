@@ -1,12 +1,14 @@
-//! `[ops]`, `[inexact]`, `[policies]` → where a framework parts from `ops.toml` and from its own tables.
+//! `[ops]`, `[inexact]` → where a framework parts from `ops.toml` and from its own tables.
 
-use crate::catalog::{DTypeId, Kind, Op, OpCell, OpDeviation, OpRule, Policies, Ruleset};
+use crate::catalog::{DTypeId, Kind, Op, OpCell, OpDeviation, OpRule, Ruleset};
 use crate::diagnostic::{At, Mistake, Sink, did_you_mean};
 use crate::spec::{self, Framework};
 
-use super::listing::{Scope, single};
-use super::op_cells::{self, Tables};
-use super::{claims, ops, outcome, words};
+use super::cell::{self, in_framework, operands_name};
+use super::drawn::Tables;
+use super::scope::Scope;
+use super::words::{self, single};
+use super::{op_cells, ops};
 
 /// What `[ops]` says.
 #[derive(Default)]
@@ -19,7 +21,7 @@ pub(super) struct OpRules {
 pub(super) fn ops(
     framework: &Framework,
     base: Option<&Ruleset>,
-    tables: Tables<'_>,
+    tables: &Tables,
     scope: &Scope<'_>,
 ) -> OpRules {
     let Some(section) = &framework.ops else {
@@ -49,13 +51,13 @@ fn inherited(framework: &Framework, base: &Ruleset, scope: &Scope<'_>) -> OpRule
     });
     let cells: Vec<OpCell> = cells.collect();
     // An unknown section may be the one that says otherwise.
-    let lacking = cells.iter().find(|cell| !outcome::in_framework(cell.outcome, scope));
+    let lacking = cells.iter().find(|cell| !in_framework(cell.outcome, scope));
     if let Some(OpCell { op, operands, outcome, .. }) = lacking.filter(|_| framework.sections_whole)
     {
         let message = format!(
             "the base gives `{}`, which this framework lacks, in cell {} of `{op}`",
-            claims::show(*outcome, scope),
-            op_cells::name(*operands, scope),
+            cell::show(*outcome, scope),
+            operands_name(*operands, scope),
         );
         let at = framework.base.as_ref().map_or(framework.at, |base| base.at);
         let label = "so [ops] must be written here";
@@ -157,18 +159,4 @@ fn check_kind(code: &At<String>, id: DTypeId, kinds: &[Kind], wrong: &str, scope
         let label = format!("of kind {}", kind.name());
         scope.world.sink.report(code.at.mistake(Mistake::DefaultOfOtherKind, message, label));
     }
-}
-
-/// The ruleset's policies: its own, else its base's, else those of `ops.toml`.
-pub(super) fn policies(
-    framework: &Framework,
-    base: Option<&Ruleset>,
-    scope: &Scope<'_>,
-) -> Policies {
-    let sink: &Sink = scope.world.sink;
-    let otherwise = base.map_or(scope.world.policies, |base| base.policies);
-    if let Some(section) = &framework.policies {
-        scope.sources.of(&section.source);
-    }
-    ops::policies(framework.policies.as_ref(), otherwise, framework.whole, sink)
 }

@@ -1,16 +1,13 @@
 //! What a file claims about its own cells and ranges, checked against them: symmetry, divergences, slips.
 
-use crate::catalog::{Column, DType, Divergence, Outcome, Slip, Table, TableName};
+use crate::catalog::{DType, Divergence, Outcome, Slip, TableName};
 use crate::diagnostic::{At, Mistake, Sink};
 use crate::spec::{DivergenceLine, Framework};
 
-use super::departures;
-use super::framework::Tables;
-use super::listing::Scope;
-use super::ops::one_of;
-use super::outcome;
-use super::table::Drawn;
-use super::words;
+use super::cell::{self, cell, show};
+use super::drawn::{Drawn, Tables};
+use super::scope::Scope;
+use super::words::one_of;
 
 pub(super) fn divergences(
     framework: &Framework,
@@ -18,17 +15,16 @@ pub(super) fn divergences(
     scope: &Scope<'_>,
 ) -> Vec<Divergence> {
     let names = TableName::ALL.map(|name| (name.name(), name));
-    let drawn = framework.divergences.iter();
-    let drawn = drawn.filter(|line| departures::is_drawn(&line.table.value));
+    let drawn = framework.divergences.iter().filter(|line| line.is_of_table());
     let lines = drawn.filter_map(|line| {
         let whereabouts = "in a divergence";
         let before = scope.world.sink.len();
         let said = line.says.value.iter().map(|(source, word)| {
-            let outcome = outcome::outcome(word, &word.value, whereabouts, scope);
+            let outcome = cell::outcome(word, &word.value, whereabouts, scope);
             (scope.sources.find(source), outcome)
         });
         let said = said.collect();
-        let runtime = outcome::outcome(&line.runtime, &line.runtime.value, whereabouts, scope);
+        let runtime = cell::outcome(&line.runtime, &line.runtime.value, whereabouts, scope);
         let name = one_of(&line.table, &names, "a table", scope.world.sink)?;
         let Some(drawn) = tables.find(name) else {
             let message = format!("a divergence of the {name} table, which is not drawn");
@@ -252,66 +248,4 @@ fn parse_bound(text: &str) -> Option<i128> {
         None => text.parse::<i128>().ok()?,
     };
     power.checked_mul(sign)?.checked_sub(less)
-}
-
-/// `a × b` as two words.
-fn pair(pair: &At<String>, scope: &Scope<'_>) -> Option<[At<String>; 2]> {
-    match pair.value.split_once('×') {
-        Some((left, right)) if !right.contains('×') => {
-            Some([words::inner(pair, left.trim()), words::inner(pair, right.trim())])
-        }
-        _ => {
-            let message = format!("`{}` is no cell", pair.value);
-            scope.world.sink.report(pair.at.mistake(
-                Mistake::CellNotPair,
-                message,
-                "write it `a × b`",
-            ));
-            None
-        }
-    }
-}
-
-fn kind_of(column: &Column) -> Option<(&'static str, Column)> {
-    match column {
-        Column::Kind(kind) => Some((kind.name(), *column)),
-        Column::DType(_) => None,
-    }
-}
-
-/// The row and column of `a × b` in a table.
-pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Option<(usize, usize)> {
-    let [left, right] = pair(text, scope)?;
-    let row = scope.resolve(&left, "as the row of a cell");
-    let by_kind = matches!(table.columns.first(), Some(Column::Kind(_)));
-    let column = if by_kind {
-        let kinds: Vec<(&str, Column)> = table.columns.iter().filter_map(kind_of).collect();
-        one_of(&right, &kinds, "a column of the table", scope.world.sink)
-    } else {
-        scope.resolve(&right, "as the column of a cell").map(Column::DType)
-    };
-    let row = table.rows.iter().position(|&id| Some(id) == row)?;
-    let column = table.columns.iter().position(|&at| Some(at) == column)?;
-    Some((row, column))
-}
-
-/// An outcome as a grid shows it.
-pub(super) fn show(outcome: Outcome, scope: &Scope<'_>) -> String {
-    match outcome {
-        Outcome::DType(id) => scope.world.dtypes.code(id).to_owned(),
-        Outcome::Weak(id) => format!("{}*", scope.world.dtypes.code(id)),
-        Outcome::Foreign(place) => format!("<{}>", scope.world.foreign[usize::from(place)]),
-        Outcome::Refused => "-".to_owned(),
-        Outcome::NoKernel => "!".to_owned(),
-        Outcome::Unknown => "?".to_owned(),
-    }
-}
-
-/// A cell of a table as it is called elsewhere: `a × b`.
-pub(super) fn cell_name(table: &Table, row: usize, column: usize, scope: &Scope<'_>) -> String {
-    let right = match table.columns[column] {
-        Column::DType(id) => scope.world.dtypes.code(id),
-        Column::Kind(kind) => kind.name(),
-    };
-    format!("{} × {right}", scope.world.dtypes.code(table.rows[row]))
 }

@@ -1,27 +1,35 @@
-//! What each dtype computes in inside a loop: the halves in `f32`, every other in itself.
+//! An element type → the type its loops compute in: `f32` for the 16-bit floats, itself for every other.
 
 use core::any::TypeId;
 
+use super::convert::Convert;
 use crate::Element;
 use crate::generated::codes::*;
 
-/// An element type, and what a loop computes in for it.
+/// An element type that loops compute in.
 ///
 /// `f32` has more than twice the bits of `f16` and `bf16`, so that one operation in `f32`, rounded
-/// to the half, is the same as the operation rounded once.
-pub(crate) trait Lane: Element {
-    type Wide: Element;
+/// to the 16-bit type, is the same as the operation rounded once.
+pub(crate) trait Lane: Element + Convert<<Self as Lane>::Accum> {
+    /// What a loop computes in for it.
+    type Accum: Element;
 }
 
-/// What an op's result is stored as, where it computed for dtype `C`.
-pub(crate) trait Stored<C> {
+/// An operand's element type that becomes `C`, and what `C` computes in, on its way into a loop.
+pub(crate) trait Operand<C: Lane>: Lane + Convert<C> + Convert<C::Accum> {}
+
+impl<C: Lane, A: Lane + Convert<C> + Convert<C::Accum>> Operand<C> for A {}
+
+/// What an op gives, and what that is stored as where the op computes for dtype `C`.
+pub(crate) trait Output<C>: Element + Convert<<Self as Output<C>>::As> {
+    /// The element type of the result.
     type As: Element;
 }
 
 macro_rules! lanes {
-    ($($element:ty => $wide:ty),* $(,)?) => { $(
+    ($($element:ty => $accum:ty),* $(,)?) => { $(
         impl Lane for $element {
-            type Wide = $wide;
+            type Accum = $accum;
         }
     )* };
 }
@@ -34,29 +42,29 @@ lanes! {
     c32 => c64, c64 => c64, c128 => c128,
 }
 
-macro_rules! stored {
+macro_rules! outputs {
     ($($out:ty, for $compute:ty => $as:ty);* $(;)?) => { $(
-        impl Stored<$compute> for $out {
+        impl Output<$compute> for $out {
             type As = $as;
         }
     )* };
 }
 
-/// Truth values are stored as they are, whatever they are of.
-impl<C: Lane> Stored<C> for bool {
+/// Bools are stored as they are, whatever the op computed in.
+impl<C: Lane> Output<C> for bool {
     type As = bool;
 }
 
-stored! {
+outputs! {
     i8, for i8 => i8; i16, for i16 => i16; i32, for i32 => i32; i64, for i64 => i64;
     u8, for u8 => u8; u16, for u16 => u16; u32, for u32 => u32; u64, for u64 => u64;
     f32, for f16 => f16; f32, for bf16 => bf16; f32, for f32 => f32; f64, for f64 => f64;
     c64, for c32 => c32; c64, for c64 => c64; c128, for c128 => c128;
-    // The part of a complex number.
+    // A part of a complex number.
     f32, for c32 => f16; f32, for c64 => f32; f64, for c128 => f64;
 }
 
-/// Whether two types are one; known when a loop is compiled.
+/// Whether two types are the same; known when a loop is compiled.
 #[inline(always)]
 pub(crate) fn same<A: 'static, B: 'static>() -> bool {
     TypeId::of::<A>() == TypeId::of::<B>()
@@ -65,5 +73,5 @@ pub(crate) fn same<A: 'static, B: 'static>() -> bool {
 /// Whether a loop computes in the dtype itself.
 #[inline(always)]
 pub(crate) fn is_native<A: Lane>() -> bool {
-    same::<A, A::Wide>()
+    same::<A, A::Accum>()
 }

@@ -1,61 +1,16 @@
 //! `[promotion]` and `[scalars]` → total tables, with the place of every drawn cell.
 
-use crate::catalog::{Cell, Column, DTypeId, Outcome, ScalarKind, Table, TableName};
+use crate::catalog::{Cell, Column, Outcome, ScalarKind, TableName};
 use crate::diagnostic::{Mistake, Place};
 use crate::spec::grid::Grid;
 use crate::spec::{Framework, Listing, TableSection};
 
-use super::checks;
-use super::claims;
-use super::drawing;
-use super::framework::Base;
-use super::lattice;
-use super::listing::Scope;
-use super::outcome::{in_framework, result};
-
-/// The dtypes a framework has.
-#[derive(Clone)]
-pub(super) struct Supported {
-    pub(super) ids: Vec<DTypeId>,
-    /// Where each is listed, if the file itself lists them.
-    pub(super) places: Vec<Place>,
-    /// What is listed and is no dtype; reported there, and nowhere else.
-    pub(super) unknown: Vec<String>,
-    /// Whether the list itself is free of mistakes; if not, what does not fit it is no second mistake.
-    pub(super) certain: bool,
-}
-
-/// A table, and where each of its cells is drawn; no place where it is not or is a mistake.
-pub(super) struct Drawn {
-    pub(super) table: Table,
-    pub(super) places: Vec<Option<Place>>,
-}
-
-impl Drawn {
-    pub(super) fn empty(rows: Vec<DTypeId>, columns: Vec<Column>) -> Drawn {
-        let unknown = Cell { outcome: Outcome::Unknown, sources: Vec::new() };
-        let count = rows.len() * columns.len();
-        Drawn {
-            table: Table { rows, columns, cells: vec![unknown; count] },
-            places: vec![None; count],
-        }
-    }
-
-    pub(super) fn set(&mut self, row: usize, column: usize, cell: Cell, place: Place) {
-        let index = row * self.table.columns.len() + column;
-        self.table.cells[index] = cell;
-        self.places[index] = Some(place);
-    }
-
-    /// Makes a cell one that is a mistake.
-    pub(super) fn disown(&mut self, row: usize, column: usize) {
-        self.places[row * self.table.columns.len() + column] = None;
-    }
-
-    pub(super) fn place(&self, row: usize, column: usize) -> Option<Place> {
-        self.places[row * self.table.columns.len() + column]
-    }
-}
+use super::cell::{cell, cell_name, in_framework, result, show};
+use super::drawn::{Drawn, sources_of};
+use super::lowered::Base;
+use super::scope::Scope;
+use super::words::one_of;
+use super::{checks, grid as drawing, lattice};
 
 pub(super) fn promotion(framework: &Framework, base: Base<'_>, scope: &Scope<'_>) -> Drawn {
     let sink = scope.world.sink;
@@ -124,7 +79,7 @@ pub(super) fn scalars(framework: &Framework, base: Base<'_>, scope: &Scope<'_>) 
     need(section, name, section.by.is_some(), "by", scope);
     let dtypes = || scope.supported.ids.iter().copied().map(Column::DType).collect();
     let by = section.by.as_ref().and_then(|by| {
-        super::ops::one_of(
+        one_of(
             by,
             &[("kind", true), ("dtype", false)],
             "what columns can stand for",
@@ -290,8 +245,8 @@ fn inherited(
             if in_framework(cell.outcome, scope) {
                 drawn.set(row, column, cell, at);
             } else {
-                let result = claims::show(cell.outcome, scope);
-                lacking.push((result, claims::cell_name(&drawn.table, row, column, scope)));
+                let result = show(cell.outcome, scope);
+                lacking.push((result, cell_name(&drawn.table, row, column, scope)));
             }
         }
     }
@@ -322,7 +277,7 @@ fn change(drawn: &mut Drawn, section: &TableSection, scope: &Scope<'_>) {
     let own = if source.is_empty() { &section.source } else { source };
     let sources = scope.sources.of(own);
     for (pair, words) in lines {
-        let Some((row, column)) = claims::cell(pair, &drawn.table, scope) else { continue };
+        let Some((row, column)) = cell(pair, &drawn.table, scope) else { continue };
         for word in words {
             let whereabouts = format!("in cell {}", pair.value);
             match result(word, &word.value, &whereabouts, scope) {
@@ -333,12 +288,5 @@ fn change(drawn: &mut Drawn, section: &TableSection, scope: &Scope<'_>) {
                 None => drawn.disown(row, column),
             }
         }
-    }
-}
-
-pub(super) fn sources_of(outcome: Outcome, sources: &[usize]) -> Vec<usize> {
-    match outcome {
-        Outcome::Unknown => Vec::new(),
-        _ => sources.to_vec(),
     }
 }

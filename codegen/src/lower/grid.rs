@@ -5,9 +5,9 @@ use crate::diagnostic::{At, Mistake, Place, did_you_mean};
 use crate::spec::TableSection;
 use crate::spec::grid::{Grid, Row};
 
-use super::listing::Scope;
-use super::outcome::{outcome, result};
-use super::table::{Drawn, sources_of};
+use super::cell::{outcome, result};
+use super::drawn::{Drawn, sources_of};
+use super::scope::Scope;
 
 /// Reads a drawn table against the rows and columns it must have.
 pub(super) fn lower(

@@ -1,9 +1,10 @@
 //! A word of a cell → what it says: a code, a sign, a weakly typed or a foreign dtype.
 
-use crate::catalog::Outcome;
+use crate::catalog::{Column, DTypeId, Operands, Outcome, SCALAR, Table};
 use crate::diagnostic::{At, Mistake, Place, did_you_mean};
 
-use super::listing::Scope;
+use super::scope::Scope;
+use super::words::{self, one_of};
 
 /// What a cell says, `body` being its word without the mark.
 pub(super) fn result(
@@ -81,4 +82,78 @@ fn foreign(word: &At<String>, body: &str, whereabouts: &str, scope: &Scope<'_>) 
 
 pub(super) fn in_framework(outcome: Outcome, scope: &Scope<'_>) -> bool {
     outcome.dtype().is_none_or(|id| !scope.supported.certain || scope.supported.ids.contains(&id))
+}
+
+/// `a × b` as two words.
+fn pair(pair: &At<String>, scope: &Scope<'_>) -> Option<[At<String>; 2]> {
+    match pair.value.split_once('×') {
+        Some((left, right)) if !right.contains('×') => {
+            Some([words::inner(pair, left.trim()), words::inner(pair, right.trim())])
+        }
+        _ => {
+            let message = format!("`{}` is no cell", pair.value);
+            scope.world.sink.report(pair.at.mistake(
+                Mistake::CellNotPair,
+                message,
+                "write it `a × b`",
+            ));
+            None
+        }
+    }
+}
+
+fn kind_of(column: &Column) -> Option<(&'static str, Column)> {
+    match column {
+        Column::Kind(kind) => Some((kind.name(), *column)),
+        Column::DType(_) => None,
+    }
+}
+
+/// The row and column of `a × b` in a table.
+pub(super) fn cell(text: &At<String>, table: &Table, scope: &Scope<'_>) -> Option<(usize, usize)> {
+    let [left, right] = pair(text, scope)?;
+    let row = scope.resolve(&left, "as the row of a cell");
+    let by_kind = matches!(table.columns.first(), Some(Column::Kind(_)));
+    let column = if by_kind {
+        let kinds: Vec<(&str, Column)> = table.columns.iter().filter_map(kind_of).collect();
+        one_of(&right, &kinds, "a column of the table", scope.world.sink)
+    } else {
+        scope.resolve(&right, "as the column of a cell").map(Column::DType)
+    };
+    let row = table.rows.iter().position(|&id| Some(id) == row)?;
+    let column = table.columns.iter().position(|&at| Some(at) == column)?;
+    Some((row, column))
+}
+
+/// An outcome as a grid shows it.
+pub(super) fn show(outcome: Outcome, scope: &Scope<'_>) -> String {
+    match outcome {
+        Outcome::DType(id) => scope.world.dtypes.code(id).to_owned(),
+        Outcome::Weak(id) => format!("{}*", scope.world.dtypes.code(id)),
+        Outcome::Foreign(place) => format!("<{}>", scope.world.foreign[usize::from(place)]),
+        Outcome::Refused => "-".to_owned(),
+        Outcome::NoKernel => "!".to_owned(),
+        Outcome::Unknown => "?".to_owned(),
+    }
+}
+
+/// A cell of a table as it is called elsewhere: `a × b`.
+pub(super) fn cell_name(table: &Table, row: usize, column: usize, scope: &Scope<'_>) -> String {
+    let right = match table.columns[column] {
+        Column::DType(id) => scope.world.dtypes.code(id),
+        Column::Kind(kind) => kind.name(),
+    };
+    format!("{} × {right}", scope.world.dtypes.code(table.rows[row]))
+}
+
+/// Operands as the spec writes them.
+pub(super) fn operands_name(operands: Operands, scope: &Scope<'_>) -> String {
+    let code = |id: DTypeId| scope.world.dtypes.code(id);
+    match operands {
+        Operands::One(id) => code(id).to_owned(),
+        Operands::Two(lhs, Column::DType(rhs)) => format!("{} × {}", code(lhs), code(rhs)),
+        Operands::Two(lhs, Column::Kind(kind)) => {
+            format!("{} × {SCALAR}{}", code(lhs), kind.name())
+        }
+    }
 }

@@ -1,4 +1,8 @@
-//! A tensor as kernels see it: a dtype, a place, a shape and strides.
+//! Arrays → what kernels see of them: a dtype, a pointer, a shape and strides.
+#![expect(
+    unsafe_code,
+    reason = "a view of untyped memory is as good as the pointer it is made from"
+)]
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -7,9 +11,9 @@ use ndarray::{ArrayBase, Data, DataMut, IxDyn, RawData};
 
 use crate::{DType, Element, Operand};
 
-/// Elements to read. Its maker vouches that every element of the shape is there and initialised.
+/// Elements to read, all of them initialised.
 #[derive(Clone, Copy)]
-pub struct Raw<'a> {
+pub struct RawView<'a> {
     pub(crate) dtype: DType,
     pub(crate) at: *const u8,
     pub(crate) shape: &'a [usize],
@@ -21,7 +25,7 @@ pub struct Raw<'a> {
 }
 
 /// Elements to write, which nothing else refers to; they need not be initialised.
-pub struct RawMut<'a> {
+pub struct RawViewMut<'a> {
     pub(crate) dtype: DType,
     pub(crate) at: *mut u8,
     pub(crate) shape: &'a [usize],
@@ -30,28 +34,40 @@ pub struct RawMut<'a> {
     marker: PhantomData<&'a mut u8>,
 }
 
-impl<'a> Raw<'a> {
+impl<'a> RawView<'a> {
     #[inline]
-    pub(crate) fn of<T: Element, S: Data<Elem = T>>(array: &'a ArrayBase<S, IxDyn>) -> Raw<'a> {
-        Raw::new(T::DTYPE, array.as_ptr().cast(), array.shape(), array.strides())
+    pub(crate) fn of<T: Element, S: Data<Elem = T>>(array: &'a ArrayBase<S, IxDyn>) -> RawView<'a> {
+        // SAFETY: an array's shape and strides are those of its initialised elements.
+        unsafe { RawView::new(T::DTYPE, array.as_ptr().cast(), array.shape(), array.strides()) }
     }
 
+    /// One element, as a tensor without axes.
     #[inline]
-    pub(crate) fn new(
+    pub(crate) fn of_element<T: Element>(element: &'a T) -> RawView<'a> {
+        // SAFETY: a shape without axes has one element, which is initialised.
+        unsafe { RawView::new(T::DTYPE, core::ptr::from_ref(element).cast(), &[], &[]) }
+    }
+
+    /// # Safety
+    ///
+    /// Every element of the shape, at the strides from `at`, is an initialised one of the dtype, and no one
+    /// writes to it for as long as the view lives.
+    #[inline]
+    pub(crate) unsafe fn new(
         dtype: DType,
         at: *const u8,
         shape: &'a [usize],
         strides: &'a [isize],
-    ) -> Raw<'a> {
-        Raw { dtype, at, shape, strides, weak: false, marker: PhantomData }
+    ) -> RawView<'a> {
+        RawView { dtype, at, shape, strides, weak: false, marker: PhantomData }
     }
 
     #[inline]
-    pub(crate) fn with_weak(self, weak: bool) -> Raw<'a> {
-        Raw { weak, ..self }
+    pub(crate) fn with_weak(self, weak: bool) -> RawView<'a> {
+        RawView { weak, ..self }
     }
 
-    /// As what it takes part in a promotion.
+    /// The category and dtype it has as an operand.
     #[inline]
     pub(crate) fn operand(&self) -> Operand {
         match self.weak {
@@ -80,34 +96,53 @@ impl<'a> Raw<'a> {
             let Some(next) = next else { return false };
             expected *= self.shape[left.swap_remove(next)].cast_signed();
         }
-        // An axis of one element may have any stride; only one that an array can have is kept.
+        // An axis of length 1 may have any stride; an owned array can have only those that are not negative.
         self.strides.iter().all(|&stride| stride >= 0)
     }
 }
 
-impl<'a> RawMut<'a> {
+impl<'a> RawViewMut<'a> {
     #[inline]
-    pub(crate) fn of<T: Element, S>(array: &'a mut ArrayBase<S, IxDyn>) -> RawMut<'a>
+    pub(crate) fn of<T: Element, S>(array: &'a mut ArrayBase<S, IxDyn>) -> RawViewMut<'a>
     where
         S: DataMut + RawData<Elem = T>,
     {
         let at = array.as_mut_ptr().cast();
-        RawMut::new(T::DTYPE, at, array.shape(), array.strides())
+        // SAFETY: an array's shape and strides are those of its elements, and it is borrowed mutably.
+        unsafe { RawViewMut::new(T::DTYPE, at, array.shape(), array.strides()) }
     }
 
+    /// # Safety
+    ///
+    /// There is memory for every element of the shape at the strides from `at`, and nothing else refers to it
+    /// for as long as the view lives.
     #[inline]
-    pub(crate) fn new(
+    pub(crate) unsafe fn new(
         dtype: DType,
         at: *mut u8,
         shape: &'a [usize],
         strides: &'a [isize],
-    ) -> RawMut<'a> {
-        RawMut { dtype, at, shape, strides, marker: PhantomData }
+    ) -> RawViewMut<'a> {
+        RawViewMut { dtype, at, shape, strides, marker: PhantomData }
     }
 
-    /// The same elements to read, once they are written.
-    pub(crate) fn as_raw(&self) -> Raw<'_> {
-        Raw::new(self.dtype, self.at, self.shape, self.strides)
+    /// The same elements to read.
+    ///
+    /// # Safety
+    ///
+    /// They are initialised; and where some are written while the view lives, no one reads those through it
+    /// any more.
+    #[inline]
+    pub(crate) unsafe fn as_raw(&self) -> RawView<'a> {
+        // SAFETY: as the caller vouches.
+        unsafe { RawView::new(self.dtype, self.at, self.shape, self.strides) }
+    }
+
+    /// One of the elements, which lie in the order of the axes.
+    pub(crate) fn element(&mut self, place: usize) -> RawViewMut<'_> {
+        assert!(self.is_standard() && place < self.len(), "the place of an element");
+        // SAFETY: there is such an element, and this view is borrowed mutably.
+        unsafe { RawViewMut::new(self.dtype, self.at.add(place * self.dtype.size()), &[], &[]) }
     }
 
     #[inline]

@@ -1,0 +1,23 @@
+//! A row of the generated table of dtypes.
+
+use rules::Format;
+
+/// What the spec says of a dtype.
+pub(crate) struct Facts {
+    pub(super) name: &'static str,
+    pub(super) code: &'static str,
+    pub(super) rust: &'static str,
+    pub(super) rules: rules::Facts,
+}
+
+impl Facts {
+    pub(crate) const fn new(
+        name: &'static str,
+        code: &'static str,
+        bits: u32,
+        format: Format,
+        rust: &'static str,
+    ) -> Facts {
+        Facts { name, code, rust, rules: rules::Facts { bits, format } }
+    }
+}

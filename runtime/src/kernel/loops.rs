@@ -1,0 +1,304 @@
+//! An op and the dtypes of its operands → the loops over contiguous elements, one for each level.
+#![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
+
+use super::accum::{Lane, Operand, Output, is_native, same};
+use super::cast::{Cast, Saturate};
+use super::casts::CastLoop;
+use super::convert::{CHUNK, convert};
+use super::isa::Level;
+use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
+use super::ops::{BinaryOp, UnaryOp};
+use crate::policy::Policies;
+use crate::{DType, Element, Kind};
+
+/// A loop over single elements: operand, output, how many.
+///
+/// The pointers must be those of as many elements of its dtypes, and the output must not overlap an operand.
+pub(crate) type UnaryLoop = unsafe fn(*const u8, *mut u8, usize, &'static Policies);
+
+/// A loop over pairs: operands, output, how many; the same must hold. Returns whether the policies make any pair
+/// an error; the output is not to be used then.
+pub(crate) type BinaryLoop =
+    unsafe fn(*const u8, *const u8, *mut u8, usize, &'static Policies) -> bool;
+
+/// A loop that chooses one of two elements by a bool: condition, element if true, element if false, output, how
+/// many; the same must hold.
+pub(crate) type SelectLoop = unsafe fn(*const u8, *const u8, *const u8, *mut u8, usize);
+
+/// A loop over contiguous elements.
+#[derive(Clone, Copy)]
+pub(crate) enum Loop {
+    Cast(CastLoop),
+    Unary(UnaryLoop),
+    Binary(BinaryLoop),
+    Select(SelectLoop),
+}
+
+impl Loop {
+    /// Runs over contiguous elements. Returns whether the policies make any pair an error.
+    ///
+    /// # Safety
+    ///
+    /// Each operand it takes and the output have `count` elements of its dtypes, and the output overlaps no
+    /// operand.
+    #[inline]
+    pub(crate) unsafe fn run(
+        self,
+        [first, second, third]: [*const u8; 3],
+        out: *mut u8,
+        count: usize,
+        policies: &'static Policies,
+    ) -> bool {
+        // SAFETY: as the caller vouches.
+        unsafe {
+            match self {
+                Loop::Cast(run) => run(first, out, count),
+                Loop::Unary(run) => run(first, out, count, policies),
+                Loop::Binary(run) => return run(first, second, out, count, policies),
+                Loop::Select(run) => run(first, second, third, out, count),
+            }
+        }
+        false
+    }
+}
+
+/// The kernel of a pair of dtypes that computes in a third.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair {
+    pub(crate) operands: (DType, DType),
+    pub(crate) compute: DType,
+    /// None at a level at which operands are converted in blocks before the loop of the compute dtype.
+    pub(crate) loops: PerLevel<Option<BinaryLoop>>,
+}
+
+type UnaryAs<C, O> = <<O as UnaryOp<C>>::Out as Output<C>>::As;
+type BinaryAs<C, O> = <<O as BinaryOp<C>>::Out as Output<C>>::As;
+
+/// The kernel of a unary op that computes in a dtype.
+pub(crate) const fn unary_kernel<C: Lane, O: UnaryOp<C>>() -> PerLevel<UnaryLoop> {
+    levels!(singles::<C, O>)
+}
+
+/// The kernel of a binary op on two dtypes that computes in a third. Without vector instructions a fused loop of
+/// real numbers gains too little to be built; of complex ones it decides the sign of a NaN.
+pub(crate) const fn pair_kernel<A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C>>() -> Pair {
+    let [baseline, avx2, avx512]: PerLevel<BinaryLoop> = levels!(pairs::<A, B, C, O>);
+    let compute = C::DTYPE as u8;
+    let mixed = A::DTYPE as u8 != compute || B::DTYPE as u8 != compute;
+    let real = !matches!(C::DTYPE.kind(), Kind::Complex);
+    let baseline = match mixed && real && cfg!(target_arch = "x86_64") {
+        true => None,
+        false => Some(baseline),
+    };
+    let loops = [baseline, Some(avx2), Some(avx512)];
+    Pair { operands: (A::DTYPE, B::DTYPE), compute: C::DTYPE, loops }
+}
+
+/// The loop that chooses between elements of some bytes each.
+pub(crate) const fn select_kernel(size: usize) -> PerLevel<SelectLoop> {
+    match size {
+        1 => levels!(selects::<u8>),
+        2 => levels!(selects::<u16>),
+        4 => levels!(selects::<u32>),
+        8 => levels!(selects::<u64>),
+        16 => levels!(selects::<u128>),
+        _ => panic!("elements have 1, 2, 4, 8 or 16 bytes"),
+    }
+}
+
+for_each_level! {
+    /// Single elements of `C`.
+    fn singles<C, O>(a: *const u8, out: *mut u8, len: usize, policies: &'static Policies)
+    where { C: Lane, O: UnaryOp<C>, }
+    singles_of
+}
+
+for_each_level! {
+    /// Pairs of `A` and `B`, computed in `C`.
+    fn pairs<A, B, C, O>(a: *const u8, b: *const u8, out: *mut u8, len: usize, policies: &'static Policies) -> bool
+    where { A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C>, }
+    pairs_of
+}
+
+for_each_level! {
+    /// One of two elements of the size of `T`.
+    fn selects<T>(condition: *const u8, yes: *const u8, no: *const u8, out: *mut u8, len: usize)
+    where { T: Copy, }
+    selects_of
+}
+
+/// Some bytes at any address.
+#[derive(Clone, Copy)]
+#[repr(C, packed)]
+struct Unaligned<T>(T);
+
+#[inline(always)]
+unsafe fn selects_of<L: Level, T: Copy>(
+    condition: *const u8,
+    yes: *const u8,
+    no: *const u8,
+    out: *mut u8,
+    len: usize,
+) {
+    // SAFETY: the caller vouches for as many elements of this size.
+    let (condition, yes, no, out) = unsafe {
+        (
+            slice::<bool>(condition, len),
+            slice::<Unaligned<T>>(yes, len),
+            slice::<Unaligned<T>>(no, len),
+            slice_mut::<Unaligned<T>>(out, len),
+        )
+    };
+    for (((out, &condition), &yes), &no) in out.iter_mut().zip(condition).zip(yes).zip(no) {
+        *out = if condition { yes } else { no };
+    }
+}
+
+#[inline(always)]
+unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C>>(
+    a: *const u8,
+    b: *const u8,
+    out: *mut u8,
+    len: usize,
+    policies: &'static Policies,
+) -> bool {
+    // SAFETY: the caller vouches for as many elements of these dtypes.
+    let (a, b, out) =
+        unsafe { (slice::<A>(a, len), slice::<B>(b, len), slice_mut::<BinaryAs<C, O>>(out, len)) };
+    let (policies, mut failed) = (*policies, false);
+    if is_native::<A>() && is_native::<B>() && is_native::<C>() && same::<O::Out, BinaryAs<C, O>>()
+    {
+        // SAFETY: the types are the same.
+        let out = unsafe { slice_mut::<O::Out>(out.as_mut_ptr().cast(), len) };
+        if same::<A, C>() && same::<B, C>() {
+            // SAFETY: the types are the same.
+            let (a, b) = unsafe {
+                (
+                    slice::<C::Accum>(a.as_ptr().cast(), len),
+                    slice::<C::Accum>(b.as_ptr().cast(), len),
+                )
+            };
+            failed = any_fails::<C, O>(a, b, policies);
+            O::each(a, b, out, policies);
+        } else {
+            for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
+                let (a, b) = (accum::<L, A, C>(a), accum::<L, B, C>(b));
+                failed |= O::fails(a, b, policies);
+                *out = O::apply(a, b, policies);
+            }
+        }
+        return failed;
+    }
+    // Whole chunks have a known length; the rest is padded to one.
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<CHUNK>(), b.as_chunks::<CHUNK>());
+    let (out, out_rest) = out.as_chunks_mut::<CHUNK>();
+    for ((a, b), out) in a.iter().zip(b).zip(out) {
+        failed |= pairs_of_chunk::<L, A, B, C, O>(a, b, out, CHUNK, policies);
+    }
+    let count = out_rest.len();
+    if count > 0 {
+        let (a, b) = (padded(a_rest), padded(b_rest));
+        let mut results = [zero(); CHUNK];
+        failed |= pairs_of_chunk::<L, A, B, C, O>(&a, &b, &mut results, count, policies);
+        out_rest.copy_from_slice(&results[..count]);
+    }
+    failed
+}
+
+/// A chunk of pairs, of which the first `count` may fail.
+#[inline(always)]
+fn pairs_of_chunk<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C>>(
+    a: &[A; CHUNK],
+    b: &[B; CHUNK],
+    out: &mut [BinaryAs<C, O>; CHUNK],
+    count: usize,
+    policies: Policies,
+) -> bool {
+    let (a, b) = (accums::<L, A, C>(a), accums::<L, B, C>(b));
+    let mut results = [zero::<O::Out>(); CHUNK];
+    O::each(&a, &b, &mut results, policies);
+    convert::<L, O::Out, BinaryAs<C, O>, Saturate>(&results, out);
+    any_fails::<C, O>(&a[..count], &b[..count], policies)
+}
+
+/// The elements, then zeros.
+#[inline(always)]
+fn padded<T: Element>(rest: &[T]) -> [T; CHUNK] {
+    let mut chunk = [zero(); CHUNK];
+    chunk[..rest.len()].copy_from_slice(rest);
+    chunk
+}
+
+#[inline(always)]
+fn any_fails<C: Lane, O: BinaryOp<C>>(a: &[C::Accum], b: &[C::Accum], policies: Policies) -> bool {
+    let mut failed = false;
+    for (&a, &b) in a.iter().zip(b) {
+        failed |= O::fails(a, b, policies);
+    }
+    failed
+}
+
+#[inline(always)]
+unsafe fn singles_of<L: Level, C: Lane, O: UnaryOp<C>>(
+    a: *const u8,
+    out: *mut u8,
+    len: usize,
+    policies: &'static Policies,
+) {
+    // SAFETY: the caller vouches for as many elements of these dtypes.
+    let (a, out) = unsafe { (slice::<C>(a, len), slice_mut::<UnaryAs<C, O>>(out, len)) };
+    if is_native::<C>() && same::<O::Out, UnaryAs<C, O>>() {
+        // SAFETY: the types are the same.
+        let (a, out) = unsafe {
+            (
+                slice::<C::Accum>(a.as_ptr().cast(), len),
+                slice_mut::<O::Out>(out.as_mut_ptr().cast(), len),
+            )
+        };
+        return O::each(a, out, *policies);
+    }
+    let ((a, a_rest), (out, out_rest)) = (a.as_chunks::<CHUNK>(), out.as_chunks_mut::<CHUNK>());
+    for (a, out) in a.iter().zip(out) {
+        singles_of_chunk::<L, C, O>(a, out, *policies);
+    }
+    let count = out_rest.len();
+    if count > 0 {
+        let mut results = [zero(); CHUNK];
+        singles_of_chunk::<L, C, O>(&padded(a_rest), &mut results, *policies);
+        out_rest.copy_from_slice(&results[..count]);
+    }
+}
+
+#[inline(always)]
+fn singles_of_chunk<L: Level, C: Lane, O: UnaryOp<C>>(
+    a: &[C; CHUNK],
+    out: &mut [UnaryAs<C, O>; CHUNK],
+    policies: Policies,
+) {
+    let mut wide = [zero::<C::Accum>(); CHUNK];
+    let mut results = [zero::<O::Out>(); CHUNK];
+    convert::<L, C, C::Accum, Saturate>(a, &mut wide);
+    O::each(&wide, &mut results, policies);
+    convert::<L, O::Out, UnaryAs<C, O>, Saturate>(&results, out);
+}
+
+/// An element of `A` as one of `C`, then of the type that `C` computes in.
+#[inline(always)]
+fn accum<L: Level, A: Cast<C>, C: Lane>(a: A) -> C::Accum {
+    let a: C = a.cast::<L, Saturate>();
+    a.cast::<L, Saturate>()
+}
+
+/// A chunk of `A` as one of `C`, then of the type that `C` computes in.
+#[inline(always)]
+fn accums<L: Level, A: Operand<C>, C: Lane>(a: &[A; CHUNK]) -> [C::Accum; CHUNK] {
+    let mut wide = [zero::<C::Accum>(); CHUNK];
+    if same::<A, C>() || is_native::<C>() {
+        convert::<L, A, C::Accum, Saturate>(a, &mut wide);
+        return wide;
+    }
+    let mut rounded = [zero::<C>(); CHUNK];
+    convert::<L, A, C, Saturate>(a, &mut rounded);
+    convert::<L, C, C::Accum, Saturate>(&rounded, &mut wide);
+    wide
+}

@@ -1,0 +1,192 @@
+//! A reduction op and the dtype it computes in → its loops over contiguous elements, one for each level.
+
+use crate::kernel::accum::{Lane, Output, is_native};
+use crate::kernel::cast::{Cast, Saturate};
+use crate::kernel::convert::{CHUNK, convert};
+use crate::kernel::isa::{Baseline, Level};
+use crate::kernel::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
+use crate::kernel::ops::{Gives, Reduction};
+use crate::{DType, Element};
+
+/// How elements of a dtype are reduced.
+pub(crate) struct Reducer {
+    pub(crate) compute: DType,
+    pub(crate) result: DType,
+    pub(crate) gives: Gives,
+    /// The bytes of an accumulator.
+    pub(super) size: usize,
+    /// Writes so many accumulators of no elements.
+    pub(super) identity: unsafe fn(*mut u8, usize),
+    /// Combines so many accumulators with as many of later elements, in place of the first.
+    pub(super) combine: unsafe fn(*mut u8, *const u8, usize),
+    /// So many accumulators, each of `count` elements, with a correction, into results.
+    pub(super) finish: unsafe fn(*const u8, usize, usize, f64, *mut u8),
+    pub(super) loops: PerLevel<Loops>,
+    /// So many elements into one accumulator, whose result is written after each. An element depends on those
+    /// before it, so no level makes this faster.
+    pub(super) scan: Option<Scan>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Loops {
+    /// So many elements, the first of which is the `place`-th, into one accumulator.
+    pub(super) fold: Fold,
+    /// So many elements, all the `place`-th of their output, each into an accumulator of its own.
+    pub(super) step: Fold,
+}
+
+type Fold = unsafe fn(*const u8, usize, usize, *mut u8);
+type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8);
+
+/// Room for one accumulator of any reduction.
+#[derive(Clone, Copy, Default)]
+#[repr(align(16))]
+pub(super) struct AnyAccumulator([u8; 32]);
+
+impl AnyAccumulator {
+    pub(super) fn at(&self) -> *const u8 {
+        self.0.as_ptr()
+    }
+
+    pub(super) fn at_mut(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr()
+    }
+}
+
+type As<C, O> = <<O as Reduction<C>>::Out as Output<C>>::As;
+
+/// The kernel of a reduction op that computes in a dtype.
+pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
+    let (size, align) = (size_of::<O::Accumulator>(), align_of::<O::Accumulator>());
+    assert!(size <= size_of::<AnyAccumulator>() && align <= align_of::<AnyAccumulator>());
+    let [fold_0, fold_1, fold_2]: PerLevel<Fold> = levels!(folds::<C, O>);
+    let [step_0, step_1, step_2]: PerLevel<Fold> = levels!(steps::<C, O>);
+    Reducer {
+        compute: C::DTYPE,
+        result: <As<C, O> as Element>::DTYPE,
+        gives: O::GIVES,
+        size,
+        identity: identity::<C, O>,
+        combine: combine::<C, O>,
+        finish: finish::<C, O>,
+        loops: [
+            Loops { fold: fold_0, step: step_0 },
+            Loops { fold: fold_1, step: step_1 },
+            Loops { fold: fold_2, step: step_2 },
+        ],
+        scan: match O::GIVES {
+            Gives::EveryStep => Some(scan::<C, O>),
+            Gives::Total | Gives::TotalOfSome | Gives::Place => None,
+        },
+    }
+}
+
+unsafe fn identity<C: Lane, O: Reduction<C>>(at: *mut u8, count: usize) {
+    // SAFETY: the caller vouches for room for so many.
+    unsafe { slice_mut::<O::Accumulator>(at, count) }.fill(O::identity());
+}
+
+unsafe fn combine<C: Lane, O: Reduction<C>>(into: *mut u8, after: *const u8, count: usize) {
+    // SAFETY: the caller vouches for so many in both.
+    let (into, after) = unsafe { (slice_mut(into, count), slice(after, count)) };
+    for (before, &after) in into.iter_mut().zip(after) {
+        *before = O::combine(*before, after);
+    }
+}
+
+unsafe fn finish<C: Lane, O: Reduction<C>>(
+    all: *const u8,
+    many: usize,
+    count: usize,
+    correction: f64,
+    out: *mut u8,
+) {
+    // SAFETY: the caller vouches for so many in both.
+    let (all, out) = unsafe { (slice(all, many), slice_mut::<As<C, O>>(out, many)) };
+    for (&all, out) in all.iter().zip(out) {
+        *out = O::finish(all, count, correction).cast::<Baseline, Saturate>();
+    }
+}
+
+for_each_level! {
+    /// Elements into one accumulator.
+    fn folds<C, O>(elements: *const u8, len: usize, place: usize, into: *mut u8)
+    where { C: Lane, O: Reduction<C>, }
+    fold_of
+}
+
+#[inline(always)]
+unsafe fn fold_of<L: Level, C: Lane, O: Reduction<C>>(
+    elements: *const u8,
+    len: usize,
+    place: usize,
+    into: *mut u8,
+) {
+    // SAFETY: the caller vouches for the elements, and for room for an accumulator.
+    let (elements, into) = unsafe { (slice::<C>(elements, len), &mut *into.cast()) };
+    if is_native::<C>() {
+        // SAFETY: the types are the same.
+        let elements = unsafe { slice::<C::Accum>(elements.as_ptr().cast(), len) };
+        *into = O::fold(elements, place);
+        return;
+    }
+    // 16-bit floats in stretches long enough for many lanes.
+    const STRETCH: usize = 8 * CHUNK;
+    let mut all = O::identity();
+    for (stretch, elements) in elements.chunks(STRETCH).enumerate() {
+        let mut wide = [zero::<C::Accum>(); STRETCH];
+        let wide = &mut wide[..elements.len()];
+        convert::<L, C, C::Accum, Saturate>(elements, wide);
+        all = O::combine(all, O::fold(wide, place + stretch * STRETCH));
+    }
+    *into = all;
+}
+
+for_each_level! {
+    /// Elements into accumulators of their own.
+    fn steps<C, O>(elements: *const u8, len: usize, place: usize, into: *mut u8)
+    where { C: Lane, O: Reduction<C>, }
+    step_of
+}
+
+#[inline(always)]
+unsafe fn step_of<L: Level, C: Lane, O: Reduction<C>>(
+    elements: *const u8,
+    len: usize,
+    place: usize,
+    into: *mut u8,
+) {
+    // SAFETY: the caller vouches for as many elements and accumulators.
+    let (elements, into) =
+        unsafe { (slice::<C>(elements, len), slice_mut::<O::Accumulator>(into, len)) };
+    if is_native::<C>() {
+        // SAFETY: the types are the same.
+        let elements = unsafe { slice::<C::Accum>(elements.as_ptr().cast(), len) };
+        for (into, &element) in into.iter_mut().zip(elements) {
+            *into = O::step(*into, element, place);
+        }
+        return;
+    }
+    for (elements, into) in elements.chunks(CHUNK).zip(into.chunks_mut(CHUNK)) {
+        let mut wide = [zero::<C::Accum>(); CHUNK];
+        convert::<L, C, C::Accum, Saturate>(elements, &mut wide[..elements.len()]);
+        for (into, &element) in into.iter_mut().zip(&wide) {
+            *into = O::step(*into, element, place);
+        }
+    }
+}
+
+unsafe fn scan<C: Lane, O: Reduction<C>>(
+    elements: *const u8,
+    len: usize,
+    all: *mut u8,
+    out: *mut u8,
+) {
+    // SAFETY: the caller vouches for as many elements and results, and for an accumulator.
+    let (elements, all, out) =
+        unsafe { (slice::<C>(elements, len), &mut *all.cast(), slice_mut::<As<C, O>>(out, len)) };
+    for (&element, out) in elements.iter().zip(out) {
+        *all = O::step(*all, element.cast::<Baseline, Saturate>(), 0);
+        *out = O::finish(*all, 1, 0.0).cast::<Baseline, Saturate>();
+    }
+}

@@ -1,0 +1,241 @@
+//! Operands of any layout and dtype → contiguous blocks of a loop's dtype, and such blocks → outputs.
+#![expect(unsafe_code, reason = "elements are moved by their size, through untyped pointers")]
+
+use core::mem::MaybeUninit;
+
+use super::casts::{self, CastLoop};
+use super::isa::Isa;
+use super::layout::Walk;
+use crate::DType;
+use crate::policy::FloatToInt;
+use crate::tensor::raw::{RawView, RawViewMut};
+
+/// The bytes of a block: a few blocks fit in the L1 cache at the same time.
+pub(crate) const BLOCK: usize = 4096;
+
+/// A block of elements of any dtype, not initialised.
+#[repr(C, align(64))]
+pub(crate) struct Block([MaybeUninit<u8>; BLOCK]);
+
+/// Two blocks: one for elements as they are in memory, one for elements as the loop takes or gives them.
+pub(crate) type Blocks = [Block; 2];
+
+impl Block {
+    #[inline(always)]
+    pub(crate) const fn new() -> Block {
+        Block([MaybeUninit::uninit(); BLOCK])
+    }
+
+    #[inline(always)]
+    pub(crate) fn at(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+/// An operand or an output of a loop.
+#[derive(Clone, Copy)]
+pub(crate) struct Stream {
+    at: *mut u8,
+    /// The bytes of an element in memory.
+    size: usize,
+    /// What converts elements to or from the loop's dtype, and the bytes of one there.
+    cast: Option<(CastLoop, usize)>,
+    /// Its place in the walk.
+    place: usize,
+    /// Whether its elements lie one after the other in the order of the walk.
+    dense: bool,
+    /// Whether it is the same element throughout.
+    pub(crate) one: bool,
+    /// Whether the output is in the same memory, so that a loop needs a copy.
+    pub(crate) aliased: bool,
+}
+
+impl Stream {
+    /// An operand, converted to the dtype a loop takes.
+    pub(crate) fn reading(
+        raw: &RawView<'_>,
+        taken: DType,
+        policy: FloatToInt,
+        (walk, place): (&Walk, usize),
+    ) -> Stream {
+        Stream::new(raw.at.cast_mut(), raw.dtype, (raw.dtype, taken), policy, (walk, place))
+    }
+
+    /// An output, converted from the dtype a loop gives.
+    pub(crate) fn writing(
+        raw: &RawViewMut<'_>,
+        given: DType,
+        policy: FloatToInt,
+        (walk, place): (&Walk, usize),
+    ) -> Stream {
+        Stream::new(raw.at, raw.dtype, (given, raw.dtype), policy, (walk, place))
+    }
+
+    fn new(
+        at: *mut u8,
+        own: DType,
+        (from, to): (DType, DType),
+        policy: FloatToInt,
+        (walk, place): (&Walk, usize),
+    ) -> Stream {
+        let other = if from == own { to } else { from };
+        let cast = || (casts::find(from, to, policy, Isa::active()), other.size());
+        Stream {
+            at,
+            size: own.size(),
+            cast: (from != to).then(cast),
+            place,
+            dense: walk.is_dense(place),
+            one: walk.is_one(place),
+            aliased: false,
+        }
+    }
+
+    /// How many elements fit in a block, in either dtype.
+    pub(crate) fn per_block(&self) -> usize {
+        BLOCK / self.cast.map_or(self.size, |(_, size)| size.max(self.size))
+    }
+
+    fn pointer(&self, offset: isize) -> *mut u8 {
+        self.at.wrapping_offset(offset * self.size.cast_signed())
+    }
+
+    /// Where `count` elements from the `flat`-th on are, if they lie one after the other.
+    fn contiguous(&self, walk: &Walk, begin: isize, flat: usize, count: usize) -> Option<*mut u8> {
+        if self.dense {
+            return Some(self.pointer(begin + walk.dense_offset(self.place, flat)));
+        }
+        (walk.row_stride(self.place) == 1 && count <= walk.left_in_row(flat))
+            .then(|| self.pointer(begin + walk.offset(self.place, flat)))
+    }
+
+    /// `count` elements from the `flat`-th on, one after the other and of the loop's dtype; `begin` elements
+    /// from where the walk would have them.
+    ///
+    /// # Safety
+    ///
+    /// The walk from there stays inside the operand, and no more than [`per_block`](Stream::per_block) elements
+    /// are asked for.
+    pub(crate) unsafe fn read(
+        &self,
+        walk: &Walk,
+        begin: isize,
+        (flat, count): (usize, usize),
+        [own, converted]: &mut Blocks,
+    ) -> *const u8 {
+        let direct = self.contiguous(walk, begin, flat, count).filter(|_| !self.aliased);
+        let elements = direct.unwrap_or_else(|| {
+            let (stride, mut to) = (walk.row_stride(self.place), own.at());
+            walk.pieces(self.place, flat, count, |offset, len| {
+                // SAFETY: the caller vouches for the elements, and the block has room for them.
+                unsafe {
+                    gather(self.pointer(begin + offset), stride, len, self.size, to);
+                    to = to.add(len * self.size);
+                }
+            });
+            own.at()
+        });
+        match self.cast {
+            None => elements,
+            Some((cast, _)) => {
+                // SAFETY: as above.
+                unsafe { cast(elements, converted.at(), count) };
+                converted.at()
+            }
+        }
+    }
+
+    /// Calls `compute` with where it shall write `count` elements of the loop's dtype, one after the other, and
+    /// brings them to the places of the output from the `flat`-th on.
+    ///
+    /// # Safety
+    ///
+    /// As for [`read`](Stream::read), and `compute` writes all of the elements.
+    #[inline]
+    pub(crate) unsafe fn write<R>(
+        &self,
+        walk: &Walk,
+        begin: isize,
+        (flat, count): (usize, usize),
+        [own, given]: &mut Blocks,
+        compute: impl FnOnce(*mut u8) -> R,
+    ) -> R {
+        let direct = self.contiguous(walk, begin, flat, count);
+        let stored = direct.unwrap_or_else(|| own.at());
+        let result = if self.cast.is_some() { given.at() } else { stored };
+        let returned = compute(result);
+        if let Some((cast, _)) = self.cast {
+            // SAFETY: `compute` has written the elements, and there is room for as many.
+            unsafe { cast(result, stored, count) };
+        }
+        if direct.is_none() {
+            let (stride, mut from) = (walk.row_stride(self.place), stored.cast_const());
+            walk.pieces(self.place, flat, count, |offset, len| {
+                // SAFETY: the caller vouches for the output's places.
+                unsafe {
+                    scatter(from, len, self.size, self.pointer(begin + offset), stride);
+                    from = from.add(len * self.size);
+                }
+            });
+        }
+        returned
+    }
+}
+
+/// Copies elements that are `stride` elements apart to memory where they lie one after the other.
+///
+/// # Safety
+///
+/// `from` points to `len` elements of that size that far apart, `to` has room for them and overlaps none of
+/// them.
+unsafe fn gather(from: *const u8, stride: isize, len: usize, size: usize, to: *mut u8) {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        match size {
+            _ if stride == 1 => core::ptr::copy_nonoverlapping(from, to, len * size),
+            1 => copy::<u8>(from.cast(), stride, len, to.cast(), 1),
+            2 => copy::<u16>(from.cast(), stride, len, to.cast(), 1),
+            4 => copy::<u32>(from.cast(), stride, len, to.cast(), 1),
+            8 => copy::<u64>(from.cast(), stride, len, to.cast(), 1),
+            _ => copy::<[u64; 2]>(from.cast(), stride, len, to.cast(), 1),
+        }
+    }
+}
+
+/// Copies elements that lie one after the other to places that are `stride` elements apart.
+///
+/// # Safety
+///
+/// As for [`gather`], the other way round.
+unsafe fn scatter(from: *const u8, len: usize, size: usize, to: *mut u8, stride: isize) {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        match size {
+            _ if stride == 1 => core::ptr::copy_nonoverlapping(from, to, len * size),
+            1 => copy::<u8>(from.cast(), 1, len, to.cast(), stride),
+            2 => copy::<u16>(from.cast(), 1, len, to.cast(), stride),
+            4 => copy::<u32>(from.cast(), 1, len, to.cast(), stride),
+            8 => copy::<u64>(from.cast(), 1, len, to.cast(), stride),
+            _ => copy::<[u64; 2]>(from.cast(), 1, len, to.cast(), stride),
+        }
+    }
+}
+
+/// Copies elements from places some distance apart to places some distance apart.
+#[inline(always)]
+unsafe fn copy<T: Copy>(from: *const T, from_stride: isize, len: usize, to: *mut T, stride: isize) {
+    // SAFETY: as the callers vouch; elements may be less aligned than the integer of their size.
+    unsafe {
+        if from_stride == 0 {
+            let element = from.read_unaligned();
+            for place in 0..len.cast_signed() {
+                to.offset(place * stride).write_unaligned(element);
+            }
+            return;
+        }
+        for place in 0..len.cast_signed() {
+            let element = from.offset(place * from_stride).read_unaligned();
+            to.offset(place * stride).write_unaligned(element);
+        }
+    }
+}
