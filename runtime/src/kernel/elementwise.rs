@@ -1,7 +1,6 @@
 //! An op on elements of operands of any dtype and layout → calls of its loop over contiguous elements.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::casts;
@@ -14,7 +13,6 @@ use super::stream::{Block, Blocks, Stream};
 use crate::DType;
 use crate::policy::{FloatToInt, Policies};
 use crate::tensor::raw::{RawView, RawViewMut, alike};
-use crate::tensor::shape::broadcast_strides;
 
 /// A loop over contiguous elements, the dtypes of the operands it takes and of the result it gives.
 #[derive(Clone, Copy)]
@@ -159,17 +157,11 @@ impl Task {
         out: &RawViewMut<'_>,
         policies: &'static Policies,
     ) -> Task {
-        let broadcast = |raw: &RawView<'_>| match alike(raw.shape, out.shape) {
-            true => Vec::new(),
-            false => broadcast_strides(out.shape, raw.shape, raw.strides),
-        };
-        let mut broadcasts = [const { Vec::new() }; 3];
-        let mut strides = [out.strides; 4];
-        for ((raw, own), strides) in operands.iter().zip(&mut broadcasts).zip(&mut strides[1..]) {
-            *own = broadcast(raw);
-            *strides = if own.is_empty() { raw.strides } else { own };
+        let mut layouts = [(out.shape, out.strides); 4];
+        for (raw, layout) in operands.iter().zip(&mut layouts[1..]) {
+            *layout = (raw.shape, raw.strides);
         }
-        let walk = Walk::new(out.shape, &strides[..=operands.len()]);
+        let walk = Walk::new(out.shape, &layouts[..=operands.len()]);
         let policy = policies.float_to_int;
         let mut streams = [None; 3];
         for (place, raw) in operands.iter().enumerate() {

@@ -26,8 +26,8 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Operands of one shape, each with its strides; the first of them decides the order.
-    pub(crate) fn new(shape: &[usize], strides: &[&[isize]]) -> Walk {
+    /// Operands that broadcast to a shape, each with its own shape and strides; the first of them decides the order.
+    pub(crate) fn new(shape: &[usize], operands: &[(&[usize], &[isize])]) -> Walk {
         let len = shape.iter().product();
         let mut starts = [0; OPERANDS];
         let mut axes: Vec<Axis> = Vec::with_capacity(shape.len());
@@ -36,8 +36,9 @@ impl Walk {
         }
         for (place, &len) in shape.iter().enumerate().filter(|&(_, &len)| len != 1) {
             let mut axis = Axis { len, strides: [0; OPERANDS] };
-            for (to, strides) in axis.strides.iter_mut().zip(strides) {
-                *to = strides[place];
+            for (to, (own, strides)) in axis.strides.iter_mut().zip(operands) {
+                let own_place = (place + own.len()).checked_sub(shape.len());
+                *to = own_place.map_or(0, |at| if own[at] == 1 { 0 } else { strides[at] });
             }
             if axis.strides[0] < 0 {
                 for (start, stride) in starts.iter_mut().zip(&mut axis.strides) {

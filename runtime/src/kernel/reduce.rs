@@ -56,7 +56,7 @@ pub(crate) fn reduce(
         let axes = (0..goes.len()).filter(move |&axis| goes[axis] == gone);
         let shape: Vec<usize> = axes.clone().map(|axis| operand.shape[axis]).collect();
         let strides: Vec<isize> = axes.map(|axis| operand.strides[axis]).collect();
-        Walk::new(&shape, &[&standard_strides(&shape), &strides])
+        Walk::new(&shape, &[(&shape, &standard_strides(&shape)), (&shape, &strides)])
     };
     let (kept, gone) = (pick(false), pick(true));
     let apart = |walk: &Walk| walk.row_stride(1).unsigned_abs();
