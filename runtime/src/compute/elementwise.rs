@@ -294,6 +294,7 @@ pub(super) fn mismatch(op: Op, lhs: &[usize], rhs: &[usize]) -> ComputeError {
 }
 
 /// Checks that an output has the shape that two operands broadcast to.
+#[inline]
 fn check_output_shape(
     op: Op,
     lhs: &[usize],

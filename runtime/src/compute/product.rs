@@ -47,7 +47,7 @@ impl Ruleset {
         })?;
         let result = match with.dtype == dtypes.result {
             true => product,
-            false => self.as_dtype(&product.raw(), dtypes.result)?,
+            false => self.as_dtype(&product.raw(), dtypes.result, &shape)?,
         };
         Ok(result.with_weak(dtypes.weak))
     }
@@ -63,7 +63,7 @@ impl Ruleset {
         for dtype in [compute, with.dtype] {
             let from = tensor.as_ref().map_or(raw, AsView::raw);
             if from.dtype != dtype {
-                tensor = Some(self.as_dtype(&from, dtype)?);
+                tensor = Some(self.as_dtype(&from, dtype, from.shape)?);
             }
         }
         Ok(tensor)

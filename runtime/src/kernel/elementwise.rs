@@ -114,7 +114,9 @@ pub(crate) fn run(
     policies: &'static Policies,
 ) -> bool {
     let plain = |(raw, &taken): (&RawView<'_>, &DType)| {
-        raw.dtype == taken && raw.is_standard() && alike(raw.shape, out.shape)
+        raw.dtype == taken
+            && alike(raw.shape, out.shape)
+            && (alike(raw.strides, out.strides) || raw.is_standard())
     };
     let direct = out.dtype == kernel.result
         && out.is_standard()
@@ -122,18 +124,22 @@ pub(crate) fn run(
     if !direct {
         return Task::new(kernel, operands, out, policies).run();
     }
+    let (run, len) = (kernel.run, out.len());
     let mut all = Pointers([core::ptr::null(); 3], out.at);
-    let mut sizes = [0; 3];
-    for (place, raw) in operands.iter().enumerate() {
-        (all.0[place], sizes[place]) = (raw.at, raw.dtype.size());
+    for (at, raw) in all.0.iter_mut().zip(operands) {
+        *at = raw.at;
     }
-    let (run, size) = (kernel.run, out.dtype.size());
-    for_chunks(out.len(), &move |Range { start, end }| {
-        // The whole of it, which threads may share.
-        let all = &all;
-        let [first, second, third] = [0, 1, 2].map(|at| all.0[at].wrapping_add(start * sizes[at]));
+    if len <= FEW {
         // SAFETY: all have these elements, and nothing else refers to the output.
-        unsafe { run.run([first, second, third], all.1.add(start * size), end - start, policies) }
+        return unsafe { run.run(all.0, all.1, len, policies) };
+    }
+    let (sizes, size) = (kernel.operands.map(DType::size), out.dtype.size());
+    for_chunks(len, &move |Range { start, end }| {
+        // The whole of it, which threads may share.
+        let Pointers(operands, out) = &all;
+        let at = [0, 1, 2].map(|place| operands[place].wrapping_add(start * sizes[place]));
+        // SAFETY: as above; each thread has elements of its own.
+        unsafe { run.run(at, out.add(start * size), end - start, policies) }
     })
 }
 

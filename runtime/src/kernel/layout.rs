@@ -63,6 +63,7 @@ impl Walk {
     }
 
     /// How far an operand's `flat`-th element is from its pointer, if it is dense in this order.
+    #[inline]
     pub(crate) fn dense_offset(&self, operand: usize, flat: usize) -> isize {
         self.starts[operand] + flat.cast_signed()
     }
@@ -73,8 +74,10 @@ impl Walk {
     }
 
     /// How many elements of the innermost row are left from this one on.
+    #[inline]
     pub(crate) fn left_in_row(&self, flat: usize) -> usize {
         match self.axes.last() {
+            Some(row) if flat < row.len => row.len - flat,
             Some(row) => row.len - flat % row.len,
             None => 1,
         }
@@ -86,15 +89,19 @@ impl Walk {
     }
 
     /// An operand's stride along the innermost row.
+    #[inline]
     pub(crate) fn row_stride(&self, operand: usize) -> isize {
         self.axes.last().map_or(0, |axis| axis.strides[operand])
     }
 
     /// How far an operand's element is from its pointer, in elements.
+    #[inline]
     pub(crate) fn offset(&self, operand: usize, flat: usize) -> isize {
-        let mut left = flat;
-        let mut offset = self.starts[operand];
+        let (mut left, mut offset) = (flat, self.starts[operand]);
         for axis in self.axes.iter().rev() {
+            if left < axis.len {
+                return offset + left.cast_signed() * axis.strides[operand];
+            }
             offset += (left % axis.len).cast_signed() * axis.strides[operand];
             left /= axis.len;
         }
