@@ -101,8 +101,8 @@ impl Stream {
         self.at.wrapping_offset(offset * self.size.cast_signed())
     }
 
-    #[inline]
     /// Where `count` elements from the `flat`-th on are, if they lie one after the other.
+    #[inline]
     fn contiguous(&self, walk: &Walk, begin: isize, flat: usize, count: usize) -> Option<*mut u8> {
         if self.dense {
             return Some(self.pointer(begin + walk.dense_offset(self.place, flat)));
