@@ -197,8 +197,8 @@ impl Ruleset {
         Err(ComputeError::Operands { op, message })
     }
 
-    /// A ternary op of which any operand but the one that decides may be a scalar: that becomes a tensor of the
-    /// compute dtype, or as the first operand, of the dtype it promotes to beside the tensors.
+    /// A ternary op with scalars among its operands. A scalar becomes an element of the compute dtype; the first
+    /// operand, of the dtype it promotes to beside the tensors.
     fn ternary_of(self, op: Op, args: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
         let mut operands = args.map(Arg::operand);
         let beside = match ternary_op(op)? {

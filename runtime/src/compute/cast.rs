@@ -1,4 +1,4 @@
-//! A tensor and a dtype → the same elements converted, because a caller says so.
+//! A tensor and a dtype → the same elements, converted explicitly.
 
 use super::ComputeError;
 use crate::kernel::elementwise::{Kernel, run};
