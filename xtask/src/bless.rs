@@ -10,7 +10,7 @@ use crate::{Answer, cli, regen, report};
 const SNAPSHOTS: [(&str, &[&str]); 4] = [
     ("conformance", &["snapshots", "op_dtypes", "numerics_tables", "observed_values"]),
     ("concord-codegen", &["accepts", "rejects"]),
-    ("concord-cli", &["answers"]),
+    ("concord-cli", &["answers", "manners"]),
     ("xtask", &["commands"]),
 ];
 
@@ -82,5 +82,37 @@ fn git(root: &Path, arguments: &[&str]) -> Result<String, String> {
             Err(format!("git ended with {status}: {}", String::from_utf8_lossy(&stderr)))
         }
         Err(error) => Err(format!("cannot start git: {error}\n")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::SNAPSHOTS;
+
+    #[test]
+    fn every_test_with_snapshots_is_accepted() {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        let folders = [
+            ("conformance", "conformance"),
+            ("codegen", "concord-codegen"),
+            ("cli", "concord-cli"),
+            ("xtask", "xtask"),
+            ("rules", "concord-rules"),
+            ("runtime", "concord-runtime"),
+        ];
+        for (folder, package) in folders {
+            let known = SNAPSHOTS.iter().find(|(name, _)| *name == package);
+            let Ok(files) = fs::read_dir(root.join(folder).join("tests")) else { continue };
+            for path in files.filter_map(|file| Some(file.ok()?.path())) {
+                let text = fs::read_to_string(&path).unwrap_or_default();
+                let asks = ["assert_snapshot!", "session("].iter().any(|call| text.contains(call));
+                let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                let accepted = known.is_some_and(|(_, tests)| tests.contains(&name.as_ref()));
+                assert!(!asks || accepted, "`bless` leaves out the test {name} of {package}");
+            }
+        }
     }
 }

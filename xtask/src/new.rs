@@ -67,7 +67,11 @@ fn create(name: &str, root: &Path) -> Result<String, NewError> {
 /// Whether a ruleset can be called so, beside those there are.
 fn check(name: &str, text: &str, sources: Sources) -> Result<(), NewError> {
     let file = format!("frameworks/{name}.toml");
-    if let Some(known) = sources.files.iter().find(|known| known.name == file) {
+    // A device profile is in the file of its framework.
+    let catalog = codegen::lower(&sources).ok();
+    let of = catalog.as_ref().and_then(|catalog| catalog.ruleset(name)).map(|one| one.file());
+    let known = of.map_or_else(|| file.clone(), |of| format!("frameworks/{of}.toml"));
+    if let Some(known) = sources.files.iter().find(|source| source.name == known) {
         return Err(NewError::Exists { name: name.to_owned(), path: known.path.clone() });
     }
     let index = sources.files.len();

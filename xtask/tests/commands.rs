@@ -226,16 +226,14 @@ fn new_refuses_names_that_exist_or_that_no_ruleset_can_have() {
         ),
         (
             "dpctl/no-fp64",
-            "a ruleset cannot be called `dpctl/no-fp64`:\n  \
-             `dpctl/no-fp64` and `dpctl/no-fp64` would be one Rust module\n"
+            "there is a ruleset `dpctl/no-fp64` already: spec/frameworks/dpctl.toml\n"
                 .to_owned(),
         ),
     ] {
-        let before = xtask(root.path(), "regen --check");
         let run = xtask(root.path(), &format!("new {name}"));
         assert_eq!((run.code, run.stdout.as_str(), run.stderr), (Some(1), "", wanted), "{name}");
-        assert_eq!(xtask(root.path(), "regen --check").stdout, before.stdout, "{name} wrote a file");
     }
+    assert_eq!(xtask(root.path(), "regen --check").code, Some(0), "no file was written");
 }
 
 /// `tests/cargo` stands in for cargo.
