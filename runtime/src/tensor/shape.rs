@@ -25,8 +25,8 @@ impl fmt::Display for Shape<'_> {
 /// How many elements a shape has, if memory can hold that many.
 pub(crate) fn element_count(shape: &[usize]) -> Option<usize> {
     // An axis of length 0 makes the tensor empty, but the other axes must still fit together.
-    let others = shape.iter().copied().filter(|&len| len != 0);
-    let fits = others.fold(Some(1_usize), |count, len| count?.checked_mul(len))?;
+    let mut others = shape.iter().copied().filter(|&len| len != 0);
+    let fits = others.try_fold(1_usize, usize::checked_mul)?;
     isize::try_from(fits).is_ok().then_some(if shape.contains(&0) { 0 } else { fits })
 }
 
