@@ -26,7 +26,7 @@ impl fmt::Display for Shape<'_> {
 pub(crate) fn element_count(shape: &[usize]) -> Option<usize> {
     // An axis of length 0 makes the tensor empty, but the other axes must still fit together.
     let mut others = shape.iter().copied().filter(|&len| len != 0);
-    let fits = others.try_fold(1_usize, |count, len| count.checked_mul(len))?;
+    let fits = others.try_fold(1_usize, usize::checked_mul)?;
     isize::try_from(fits).is_ok().then_some(if shape.contains(&0) { 0 } else { fits })
 }
 
