@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use codegen::catalog::TableName;
 #[cfg(feature = "eval")]
 use runtime::Isa;
@@ -32,7 +33,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Every ruleset: edition, device, dtypes, refused and unknown cells
-    List,
+    List(List),
     /// All that a ruleset says besides its tables: sources, names, defaults, divergences, slips
     About(About),
     /// A table of a ruleset
@@ -47,14 +48,26 @@ pub(crate) enum Command {
     Migrate(Migrate),
     /// The algebraic laws a ruleset's promotion keeps, and every counter-example
     Laws(Laws),
+    /// A script that completes commands, options and names of tables in a shell
+    Completions(Completions),
     /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
     Eval(Eval),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct List {
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub(crate) format: TextFormat,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct About {
     /// Its name, as `list` shows it
     pub(crate) ruleset: String,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub(crate) format: TextFormat,
 }
 
 #[derive(Debug, clap::Args)]
@@ -76,6 +89,9 @@ pub(crate) struct Promote {
     /// Any name the ruleset knows, or `scalar:int` for a Python number, in order
     #[arg(required = true, value_name = "OPERAND")]
     pub(crate) operands: Vec<String>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub(crate) format: TextFormat,
 }
 
 #[derive(Debug, clap::Args)]
@@ -85,6 +101,9 @@ pub(crate) struct Explain {
     /// name or code, of which every ruleset is asked. `scalar:int` is a Python number
     #[arg(required = true, num_args = 2..=3, value_name = "WORD")]
     pub(crate) words: Vec<String>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub(crate) format: TextFormat,
 }
 
 #[derive(Debug, clap::Args)]
@@ -119,6 +138,15 @@ pub(crate) struct Migrate {
 pub(crate) struct Laws {
     /// Its name, as `list` shows it
     pub(crate) ruleset: String,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub(crate) format: TextFormat,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Completions {
+    /// Which shell
+    pub(crate) shell: Shell,
 }
 
 #[derive(Debug, clap::Args)]
@@ -147,6 +175,14 @@ pub(crate) enum Table {
     Weak,
     /// Weakly typed tensor × weakly typed tensor
     WeakPair,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextFormat {
+    /// Lines for people
+    Text,
+    /// One object or list for programs, with public names
+    Json,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -9,7 +9,8 @@ use codegen::draw::{Differing, DifferingCell};
 use serde::Serialize;
 
 use crate::args::{self, DiffFormat};
-use crate::{Answer, ask};
+use crate::page::Page;
+use crate::{Answer, ask, json};
 
 /// The ways in which two cells differ, in the order they are counted.
 const WAYS: [&str; 4] = ["dtype/dtype", "defined/refused", "defined/no kernel", "known/unknown"];
@@ -24,8 +25,8 @@ pub(crate) fn run(args: &args::Diff, catalog: &Catalog) -> Answer {
         DiffFormat::Grid => {
             let summary = summary(catalog, [left, right], name, cells, *compared);
             match cells.is_empty() {
-                true => summary,
-                false => format!("{summary}\n{}", differing.draw(catalog)),
+                true => Page::Prose(summary),
+                false => Page::Grid(format!("{summary}\n{}", differing.draw(catalog))),
             }
         }
         DiffFormat::Json => as_json(catalog, [left, right], name, cells, *compared),
@@ -118,12 +119,8 @@ fn as_json(
     name: TableName,
     cells: &[DifferingCell],
     compared: usize,
-) -> String {
+) -> Page {
     let [left, right] = both;
-    let named = |outcome| match outcome {
-        Cell::Refused => None,
-        outcome => Some(catalog.outcome_name(outcome)),
-    };
     let report = Report {
         left: &left.name,
         right: &right.name,
@@ -138,11 +135,12 @@ fn as_json(
             .map(|cell| ReportCell {
                 row: &catalog.dtype(cell.row).name,
                 column: catalog.column_name(cell.column),
-                left: named(cell.outcomes[0]),
-                right: named(cell.outcomes[1]),
+                left: json::outcome(catalog, cell.outcomes[0]),
+                right: json::outcome(catalog, cell.outcomes[1]),
                 differs: way(cell),
             })
             .collect(),
     };
-    serde_json::to_string_pretty(&report).expect("words and numbers are JSON") + "\n"
+    let report = serde_json::to_string_pretty(&report).expect("words and numbers are JSON");
+    Page::Verbatim(report + "\n")
 }

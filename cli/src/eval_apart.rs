@@ -30,7 +30,7 @@ fn build(root: &Path) -> Result<(), String> {
     let (mut said, mut lines) = (false, String::new());
     for line in BufReader::new(stderr).lines().map_while(Result::ok) {
         if !said && line.trim_start().starts_with("Compiling") {
-            eprintln!("building `concord eval` with kernels; this takes about a minute");
+            eprintln!("building `concord eval` with kernels; this takes a minute or two");
             said = true;
         }
         // A person sees how far it is; a program sees only what goes wrong.

@@ -4,14 +4,19 @@ mod all_rulesets;
 
 use codegen::Catalog;
 use codegen::catalog::{
-    Cell, Column, DTypeId, Divergence, OpCell, Operand, Operands, Ruleset, Slip, SourcedCell,
-    Table, TableName,
+    Cell, Column, DTypeId, Divergence, OpCell, Operand, Operands, Ruleset, Slip, Source,
+    SourcedCell, Table, TableName,
 };
 use codegen::draw::words;
+use observed::Observation;
 use rules::Entry;
+use serde::Serialize;
+use serde_json::json;
 
-use crate::lines::Lines;
-use crate::{Answer, Origin, args, ask, run_evidence};
+use crate::args::{self, TextFormat};
+use crate::lines::{Line, Lines};
+use crate::page::Page;
+use crate::{Answer, Origin, ask, json, run_evidence};
 
 /// A pair that one of a ruleset's tables answers.
 struct Pair {
@@ -25,68 +30,112 @@ struct Pair {
 pub(crate) fn run(args: &args::Explain, catalog: &Catalog, origin: &Origin) -> Answer {
     let words: Vec<&str> = args.words.iter().map(String::as_str).collect();
     match words[..] {
-        [lhs, rhs] => all_rulesets::run([lhs, rhs], catalog),
-        [ruleset, lhs, rhs] => in_ruleset(ruleset, [lhs, rhs], catalog, origin),
+        [lhs, rhs] => all_rulesets::run([lhs, rhs], args.format, catalog),
+        [ruleset, lhs, rhs] => {
+            let ruleset = ask::ruleset(catalog, ruleset)?;
+            in_ruleset(ruleset, [lhs, rhs], args.format, catalog, origin)
+        }
         _ => unreachable!("the command line takes two words or three"),
     }
 }
 
-fn in_ruleset(ruleset: &str, [lhs, rhs]: [&str; 2], catalog: &Catalog, origin: &Origin) -> Answer {
-    let ruleset = ask::ruleset(catalog, ruleset)?;
+fn in_ruleset(
+    ruleset: &Ruleset,
+    [lhs, rhs]: [&str; 2],
+    format: TextFormat,
+    catalog: &Catalog,
+    origin: &Origin,
+) -> Answer {
     let operand = |word| ask::operand(catalog, ruleset, word);
     let operands = [operand(lhs)?, operand(rhs)?];
     let Some((Entry { table: name, row, column }, outcome)) =
         catalog.tables(ruleset).lookup(operands[0], operands[1])
     else {
-        return Err(format!(
+        return Err(Page::Prose(format!(
             "no tensor: {} promotes beside tensors, and numbers alone have no dtype\n",
             ruleset.title()
-        ));
+        )));
     };
     let pair = Pair { name, row, column, operands };
-    let cell = ruleset.table(name).get(row, column);
-    let mut lines = Lines::default();
-    lines.add("result", words::outcome(catalog, outcome));
-    if !matches!(name, TableName::Promotion | TableName::Scalars) {
-        lines.add("table", name.title().to_owned());
-    }
-    lines.add_all("source", sources(ruleset, cell));
-    let observations = origin.runs(catalog, ruleset)?;
-    lines.add_all("observed", run_evidence::lines(catalog, ruleset, &observations, operands));
-    lines.add_all("values", values(catalog, operands, cell.and_then(|cell| cell.outcome.dtype())));
-    lines.add_all("reverse", reverse(catalog, ruleset, &pair).into_iter().collect());
-    let tensor = Operand::Tensor(row);
-    let other = if operands[0] == tensor { operands[1] } else { operands[0] };
-    lines.add_all(
-        "way out",
-        ask::way_out(catalog, ruleset, tensor, other, outcome).into_iter().collect(),
-    );
-    lines.add_all("op cells", op_cells(catalog, ruleset, &pair));
-    lines.add_all("slip", slips(ruleset, &pair));
-    lines.add_all("divergence", divergences(catalog, ruleset, &pair));
-    lines.add_all("elsewhere", elsewhere(catalog, ruleset, &pair));
-    let shown = operands.map(|operand| words::operand(catalog, operand)).join(" × ");
-    Ok(format!("{}: {shown}\n\n{}", ruleset.title(), lines.text()))
+    let runs = origin.runs(catalog, ruleset)?;
+    let lines = lines(catalog, ruleset, &pair, outcome, &runs);
+    let shown = operands.map(|operand| words::operand(catalog, operand));
+    Ok(match format {
+        TextFormat::Text => {
+            let shown = shown.join(" × ");
+            Page::Prose(format!("{}: {shown}\n\n{}", ruleset.title(), lines.text()))
+        }
+        TextFormat::Json => {
+            let (ruleset, table) = (&ruleset.name, name.name());
+            json::page(&Explained { ruleset, operands: shown, table, lines })
+        }
+    })
 }
 
-fn sources(ruleset: &Ruleset, cell: Option<&SourcedCell>) -> Vec<String> {
+/// What `--format json` prints of a pair in a ruleset.
+#[derive(Serialize)]
+struct Explained<'a> {
+    ruleset: &'a str,
+    operands: [String; 2],
+    table: &'a str,
+    #[serde(flatten)]
+    lines: Lines,
+}
+
+fn lines(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    pair: &Pair,
+    outcome: Cell,
+    runs: &[Observation],
+) -> Lines {
+    let &Pair { name, row, column, operands } = pair;
+    let cell = ruleset.table(name).get(row, column);
+    let mut lines = Lines::default();
+    let result = json::outcome(catalog, outcome);
+    lines.add("result", Line { text: words::outcome(catalog, outcome), json: json!(result) });
+    if !matches!(name, TableName::Promotion | TableName::Scalars) {
+        lines.add_text("table", name.title());
+    }
+    lines.add_all("source", sources(ruleset, cell));
+    lines.add_all("observed", run_evidence::lines(catalog, ruleset, runs, operands));
+    lines.add_all("values", values(catalog, operands, cell.and_then(|cell| cell.outcome.dtype())));
+    lines.add_all("reverse", reverse(catalog, ruleset, pair));
+    let tensor = Operand::Tensor(row);
+    let other = if operands[0] == tensor { operands[1] } else { operands[0] };
+    lines.add_all("way out", ask::way_out(catalog, ruleset, tensor, other, outcome));
+    lines.add_all("op cells", op_cells(catalog, ruleset, pair));
+    lines.add_all("slip", slips(ruleset, pair));
+    lines.add_all("divergence", divergences(catalog, ruleset, pair));
+    lines.add_all("elsewhere", elsewhere(catalog, ruleset, pair));
+    lines
+}
+
+fn sources(ruleset: &Ruleset, cell: Option<&SourcedCell>) -> Vec<Line> {
     let sources = cell.map_or(&[][..], |cell| &cell.sources);
-    sources.iter().map(|&source| words::source(&ruleset.sources[source])).collect()
+    sources.iter().map(|&source| source_line(&ruleset.sources[source])).collect()
+}
+
+fn source_line(source: &Source) -> Line {
+    Line { text: words::source(source), json: json::source(source) }
 }
 
 /// What the conversion of each operand to a dtype can lose.
-fn values(catalog: &Catalog, operands: [Operand; 2], to: Option<DTypeId>) -> Vec<String> {
+fn values(catalog: &Catalog, operands: [Operand; 2], to: Option<DTypeId>) -> Vec<Line> {
     let Some(to) = to else { return Vec::new() };
     let dtypes = operands.iter().filter_map(|operand| operand.dtype());
-    let mut lines: Vec<String> = dtypes
-        .filter(|&from| from != to)
-        .map(|from| {
-            let [from_name, to_name] = [from, to].map(|id| catalog.dtype(id).name.as_str());
-            format!("{from_name} → {to_name} {}", catalog.losses(from, to))
-        })
-        .collect();
-    lines.dedup();
-    lines
+    let mut dtypes: Vec<DTypeId> = dtypes.filter(|&from| from != to).collect();
+    dtypes.dedup();
+    let line = |from| {
+        let [from_name, to_name] = [from, to].map(|id| catalog.dtype(id).name.as_str());
+        let lost = catalog.losses(from, to);
+        let losses: Vec<String> = lost.iter().map(|loss| loss.to_string()).collect();
+        Line {
+            text: format!("{from_name} → {to_name} {lost}"),
+            json: json!({ "from": from_name, "to": to_name, "lost": losses }),
+        }
+    };
+    dtypes.into_iter().map(line).collect()
 }
 
 /// Whether the other order gives the same; nothing to say of a dtype beside itself.
@@ -109,25 +158,34 @@ fn reverse(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Option<String> 
 }
 
 /// What single ops give of the pair, in place of the table.
-fn op_cells(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<String> {
-    let here = |cell: &&OpCell| cell.operands == Operands::Two(pair.row, pair.column);
+fn op_cells(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<Line> {
     // A scalar that has a dtype is no tensor of it.
-    let typed = pair.name == TableName::Scalars && matches!(pair.column, Column::DType(_));
-    let mut lines: Vec<(Vec<&str>, String)> = Vec::new();
+    if pair.name == TableName::Scalars && matches!(pair.column, Column::DType(_)) {
+        return Vec::new();
+    }
+    let here = |cell: &&OpCell| cell.operands == Operands::Two(pair.row, pair.column);
+    let mut all: Vec<(Vec<&str>, Cell, Vec<&str>)> = Vec::new();
     for OpCell { op, outcome, sources, .. } in ruleset.op_cells.iter().filter(here) {
         let titles: Vec<&str> =
             sources.iter().map(|&source| ruleset.sources[source].title.as_str()).collect();
-        let says = match titles.as_slice() {
-            [] => words::outcome(catalog, *outcome),
-            all => format!("{}, says {}", words::outcome(catalog, *outcome), all.join(" and ")),
-        };
-        match lines.iter_mut().find(|(_, other)| *other == says) {
-            _ if typed => {}
-            Some((ops, _)) => ops.push(op),
-            None => lines.push((vec![op], says)),
+        match all.iter_mut().find(|(_, gives, say)| *gives == *outcome && *say == titles) {
+            Some((ops, ..)) => ops.push(op),
+            None => all.push((vec![op], *outcome, titles)),
         }
     }
-    lines.into_iter().map(|(ops, says)| format!("{}: {says}", ops.join(" "))).collect()
+    let line = |(ops, outcome, titles): (Vec<&str>, Cell, Vec<&str>)| {
+        let says = match titles.as_slice() {
+            [] => String::new(),
+            titles => format!(", says {}", titles.join(" and ")),
+        };
+        Line {
+            text: format!("{}: {}{says}", ops.join(" "), words::outcome(catalog, outcome)),
+            json: json!({
+                "ops": ops, "gives": json::outcome(catalog, outcome), "sources": titles,
+            }),
+        }
+    };
+    all.into_iter().map(line).collect()
 }
 
 fn is_cell(table: &Table, pair: &Pair, (row, column): (usize, usize)) -> bool {
@@ -170,25 +228,33 @@ fn divergences(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<String>
 }
 
 /// What the other rulesets say, by what they say.
-fn elsewhere(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<String> {
-    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+fn elsewhere(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<Line> {
+    let absent = |other: &Ruleset, column: Column| matches!(column, Column::DType(id) if !other.dtypes.contains(&id));
+    let [lhs, rhs] = pair.operands;
+    let mut groups: Vec<(Option<Cell>, Vec<&str>)> = Vec::new();
     for other in catalog.rulesets.iter().filter(|other| other.name != ruleset.name) {
-        let absent =
-            |column: Column| matches!(column, Column::DType(id) if !other.dtypes.contains(&id));
-        let [lhs, rhs] = pair.operands;
-        let says = match catalog.tables(other).lookup(lhs, rhs) {
-            _ if absent(Column::DType(pair.row)) || absent(pair.column) => {
-                "dtype not there".to_owned()
-            }
-            found => {
-                let outcome = found.map_or(Cell::Unknown, |(_, cell)| cell);
-                words::outcome(catalog, outcome)
-            }
-        };
+        let there = !absent(other, Column::DType(pair.row)) && !absent(other, pair.column);
+        let says = there.then(|| {
+            let found = catalog.tables(other).lookup(lhs, rhs);
+            found.map_or(Cell::Unknown, |(_, cell)| cell)
+        });
         match groups.iter_mut().find(|(known, _)| *known == says) {
             Some((_, names)) => names.push(&other.name),
             None => groups.push((says, vec![&other.name])),
         }
     }
-    groups.into_iter().map(|(says, names)| format!("{says}: {}", names.join(", "))).collect()
+    let line = |(says, names): (Option<Cell>, Vec<&str>)| {
+        let names_shown = names.join(", ");
+        match says {
+            Some(outcome) => Line {
+                text: format!("{}: {names_shown}", words::outcome(catalog, outcome)),
+                json: json!({ "gives": json::outcome(catalog, outcome), "rulesets": names }),
+            },
+            None => Line {
+                text: format!("dtype not there: {names_shown}"),
+                json: json!({ "lacks_dtype": true, "rulesets": names }),
+            },
+        }
+    };
+    groups.into_iter().map(line).collect()
 }

@@ -15,27 +15,29 @@ mod eval;
 #[cfg(not(feature = "eval"))]
 mod eval_apart;
 mod explain;
+mod json;
 mod laws;
 mod lines;
 mod list;
 mod migrate;
 mod origin;
+mod page;
 mod promote;
 mod run_evidence;
 mod show;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use args::{Args, Command};
 #[cfg(not(feature = "eval"))]
 use eval_apart as eval;
 use origin::Origin;
+use page::Page;
 
 /// What a command prints, or why it has no answer; both are shown, the second ends with exit code 1.
-type Answer = Result<String, String>;
+type Answer = Result<Page, Page>;
 
 /// Answers the question on the command line.
 ///
@@ -46,25 +48,26 @@ pub fn main() -> ExitCode {
         return eval::run(args, root.as_deref());
     }
     let origin = root.map_or(Origin::Inside, Origin::Checkout);
-    let answer = answer(&command, &origin);
-    let (mut stream, text, code): (Box<dyn Write>, String, ExitCode) = match answer {
-        Ok(text) => (Box::new(io::stdout()), text, ExitCode::SUCCESS),
-        Err(text) => (Box::new(io::stderr()), text, ExitCode::FAILURE),
+    let (printed, code) = match answer(&command, &origin) {
+        Ok(page) => (page::print(&page), ExitCode::SUCCESS),
+        Err(page) => (page::print_failure(&page), ExitCode::FAILURE),
     };
-    // A reader that has read enough, such as `head`, is no failure.
-    match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+    match printed {
+        Ok(()) => code,
+        Err(error) => {
             eprintln!("cannot print the answer: {error}");
             ExitCode::FAILURE
         }
-        _ => code,
     }
 }
 
 fn answer(command: &Command, origin: &Origin) -> Answer {
+    if let Command::Completions(args) = command {
+        return Ok(completions(args));
+    }
     let catalog = origin.catalog()?;
     match command {
-        Command::List => Ok(list::run(&catalog)),
+        Command::List(args) => Ok(list::run(args, &catalog)),
         Command::About(args) => about::run(args, &catalog),
         Command::Show(args) => show::run(args, &catalog),
         Command::Promote(args) => promote::run(args, &catalog),
@@ -72,6 +75,12 @@ fn answer(command: &Command, origin: &Origin) -> Answer {
         Command::Diff(args) => diff::run(args, &catalog),
         Command::Migrate(args) => migrate::run(args, &catalog),
         Command::Laws(args) => laws::run(args, &catalog, origin),
-        Command::Eval(_) => unreachable!("answered before the catalog is needed"),
+        Command::Completions(_) | Command::Eval(_) => unreachable!("answered without the catalog"),
     }
+}
+
+fn completions(args: &args::Completions) -> Page {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Args::command(), "concord", &mut script);
+    Page::Verbatim(String::from_utf8(script).expect("names and help are UTF-8"))
 }

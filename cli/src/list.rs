@@ -2,11 +2,58 @@
 
 use codegen::Catalog;
 use codegen::catalog::{Cell, Ruleset};
-use comfy_table::{Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
+use serde::Serialize;
 
-pub(crate) fn run(catalog: &Catalog) -> String {
+use crate::args::{self, TextFormat};
+use crate::json;
+use crate::page::{self, Page};
+
+/// A ruleset, and how many cells its promotion of two tensors has.
+#[derive(Serialize)]
+struct Row<'c> {
+    ruleset: &'c str,
+    framework: &'c str,
+    edition: &'c str,
+    device: Option<&'c str>,
+    dtypes: usize,
+    cells: usize,
+    refused: usize,
+    no_kernel: usize,
+    unknown: usize,
+    scalars: String,
+}
+
+pub(crate) fn run(args: &args::List, catalog: &Catalog) -> Page {
+    let rows: Vec<Row<'_>> = catalog.rulesets.iter().map(|one| row(catalog, one)).collect();
+    match args.format {
+        TextFormat::Text => Page::Grid(text(&rows)),
+        TextFormat::Json => json::page(&rows),
+    }
+}
+
+fn row<'c>(catalog: &'c Catalog, ruleset: &'c Ruleset) -> Row<'c> {
+    let promotion = &ruleset.promotion;
+    Row {
+        ruleset: &ruleset.name,
+        framework: &ruleset.framework,
+        edition: &ruleset.edition,
+        device: ruleset.device.as_deref(),
+        dtypes: ruleset.dtypes.len(),
+        cells: promotion.cells.len(),
+        refused: promotion.count(Cell::Refused),
+        no_kernel: promotion.count(Cell::NoKernel),
+        unknown: promotion.count(Cell::Unknown),
+        scalars: scalars(catalog, ruleset),
+    }
+}
+
+fn text(rows: &[Row<'_>]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
+    if let Some(width) = page::width().and_then(|width| u16::try_from(width).ok()) {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    }
     table.set_header([
         "ruleset",
         "framework",
@@ -19,23 +66,21 @@ pub(crate) fn run(catalog: &Catalog) -> String {
         "unknown",
         "scalars",
     ]);
-    for ruleset in &catalog.rulesets {
-        let promotion = &ruleset.promotion;
-        let count = |outcome| promotion.count(outcome).to_string();
-        table.add_row([
-            ruleset.name.clone(),
-            ruleset.framework.clone(),
-            ruleset.edition.clone(),
-            ruleset.device.clone().unwrap_or_else(|| "full".to_owned()),
-            ruleset.dtypes.len().to_string(),
-            promotion.cells.len().to_string(),
-            count(Cell::Refused),
-            count(Cell::NoKernel),
-            count(Cell::Unknown),
-            scalars(catalog, ruleset),
-        ]);
+    for row in rows {
+        let counts = [row.dtypes, row.cells, row.refused, row.no_kernel, row.unknown];
+        let words = [row.ruleset, row.framework, row.edition, row.device.unwrap_or("full")];
+        let cells =
+            words.map(str::to_owned).into_iter().chain(counts.map(|count| count.to_string()));
+        table.add_row(cells.chain([row.scalars.clone()]));
     }
-    table.column_iter_mut().for_each(|column| _ = column.set_padding((0, 1)));
+    for (column, place) in table.column_iter_mut().zip(0..) {
+        column.set_padding((0, 1));
+        // Names and numbers stay whole; framework, edition, device and scalars wrap between words.
+        column.set_constraint(match place {
+            1..=3 | 9 => ColumnConstraint::LowerBoundary(Width::Fixed(10)),
+            _ => ColumnConstraint::ContentWidth,
+        });
+    }
     table.trim_fmt() + "\n"
 }
 

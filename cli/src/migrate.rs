@@ -15,6 +15,7 @@ use codegen::Catalog;
 use codegen::catalog::{DTypeId, Ruleset};
 
 use crate::args::{self, MigrateFormat};
+use crate::page::Page;
 use crate::{Answer, ask};
 use settings::Settings;
 
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &args::Migrate, catalog: &Catalog) -> Answer {
     let changes = cases::changes(&moved);
     let settings = Settings::of(&moved);
     Ok(match args.format {
-        MigrateFormat::Markdown => markdown::text(&moved, &changes, &settings),
-        MigrateFormat::Json => json::text(&moved, &changes, &settings),
+        MigrateFormat::Markdown => Page::Markdown(markdown::text(&moved, &changes, &settings)),
+        MigrateFormat::Json => Page::Verbatim(json::text(&moved, &changes, &settings)),
     })
 }

@@ -1,12 +1,14 @@
 //! Where answers come from: the spec and the recorded runs inside the program, or those of a folder.
 
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use codegen::catalog::Ruleset;
 use codegen::{Catalog, Sources, diagnostic};
 use observed::Observation;
+
+use crate::page::{self, Page};
 
 /// A spec and the recorded runs that belong to it.
 pub(crate) enum Origin {
@@ -25,10 +27,12 @@ impl Origin {
     }
 
     /// The checked spec, or its mistakes as people read them.
-    pub(crate) fn catalog(&self) -> Result<Catalog, String> {
+    pub(crate) fn catalog(&self) -> Result<Catalog, Page> {
         let sources = self.sources();
-        let color = io::stderr().is_terminal();
-        codegen::lower(&sources).map_err(|mistakes| diagnostic::render(&mistakes, &sources, color))
+        codegen::lower(&sources).map_err(|mistakes| {
+            let colour = page::colours_mistakes();
+            Page::Verbatim(diagnostic::render(&mistakes, &sources, colour))
+        })
     }
 
     /// The recorded runs that speak for a ruleset, but for those that are not there.

@@ -1,8 +1,21 @@
 //! `promote`: the dtype that operands promote to.
 
 use codegen::Catalog;
+use codegen::draw::words;
+use serde::Serialize;
 
-use crate::{Answer, args, ask};
+use crate::args::{self, TextFormat};
+use crate::page::Page;
+use crate::{Answer, ask, json};
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Promoted<'a> {
+    ruleset: &'a str,
+    operands: Vec<String>,
+    dtype: &'a str,
+    weak: bool,
+}
 
 pub(crate) fn run(args: &args::Promote, catalog: &Catalog) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
@@ -10,6 +23,17 @@ pub(crate) fn run(args: &args::Promote, catalog: &Catalog) -> Answer {
     let operands = operands.collect::<Result<Vec<_>, _>>()?;
     let result = catalog.tables(ruleset).result_type(&operands);
     let result = result.map_err(|error| ask::failure(catalog, ruleset, error))?;
-    let weak = if result.weak { "*" } else { "" };
-    Ok(format!("{}{weak}\n", catalog.dtype(result.dtype).name))
+    let dtype = &catalog.dtype(result.dtype).name;
+    Ok(match args.format {
+        TextFormat::Text => {
+            let weak = if result.weak { "*" } else { "" };
+            Page::Prose(format!("{dtype}{weak}\n"))
+        }
+        TextFormat::Json => {
+            let operands = operands.iter().map(|&operand| words::operand(catalog, operand));
+            let operands: Vec<String> = operands.collect();
+            let (ruleset, weak) = (&ruleset.name, result.weak);
+            json::page(&Promoted { ruleset, operands, dtype, weak })
+        }
+    })
 }

@@ -3,6 +3,9 @@
 use codegen::Catalog;
 use codegen::catalog::{Asked, Aspect, DTypeId, Observed, Operand, Ruleset};
 use observed::{Observation, View};
+use serde_json::json;
+
+use crate::lines::Line;
 
 /// The lines that `explain` has of a pair: each run, each answer, the ops that gave it.
 pub(crate) fn lines(
@@ -10,7 +13,7 @@ pub(crate) fn lines(
     ruleset: &Ruleset,
     observations: &[Observation],
     operands: [Operand; 2],
-) -> Vec<String> {
+) -> Vec<Line> {
     let Some(asked) = Asked::pair(operands) else { return Vec::new() };
     let runs = ruleset.observed.iter().filter_map(|observed| {
         let observation = observations.iter().find(|one| one.name == observed.file)?;
@@ -24,7 +27,7 @@ fn of_run(
     observed: &Observed,
     observation: &Observation,
     asked: Asked,
-) -> Vec<String> {
+) -> Vec<Line> {
     let Some(view) = observation.view(&observed.view) else { return Vec::new() };
     // What two operands promote to is what `add` shows; a run may speak of no more than that.
     let all = observed.about.contains(&Aspect::Ops);
@@ -40,8 +43,11 @@ fn of_run(
         }
     }
     let run = format!("{} {}", observation.framework, observation.version);
-    let lines = answers.into_iter().map(|(said, ops)| format!("{said}: {}, {run}", ops.join(" ")));
-    lines.collect()
+    let line = |(said, ops): (String, Vec<&str>)| Line {
+        text: format!("{said}: {}, {run}", ops.join(" ")),
+        json: json!({ "gave": said, "ops": ops, "run": run }),
+    };
+    answers.into_iter().map(line).collect()
 }
 
 /// What functions of any number of tensors gave of three dtypes in each order they were run in; `None` where

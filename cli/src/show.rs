@@ -4,22 +4,23 @@ use codegen::catalog::TableName;
 use codegen::{Catalog, draw};
 
 use crate::args::{self, Format};
+use crate::page::Page;
 use crate::{Answer, ask};
 
 pub(crate) fn run(args: &args::Show, catalog: &Catalog) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
     let name: TableName = args.table.into();
     if !ruleset.has_table(name) {
-        return Err(format!(
+        return Err(Page::Prose(format!(
             "no table: {} has no {name} table: it does not tell such operands from others\n",
             ruleset.title()
-        ));
+        )));
     }
     let sheet = draw::sheet(catalog, ruleset, name);
     Ok(match args.format {
-        Format::Grid => sheet.grid(),
-        Format::Json => sheet.json(),
-        Format::Csv => sheet.csv(),
-        Format::Markdown => sheet.markdown(),
+        Format::Grid => Page::Grid(sheet.grid()),
+        Format::Json => Page::Verbatim(sheet.json()),
+        Format::Csv => Page::Verbatim(sheet.csv()),
+        Format::Markdown => Page::Markdown(sheet.markdown()),
     })
 }

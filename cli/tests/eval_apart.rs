@@ -33,7 +33,7 @@ fn it_builds_the_program_that_computes_and_passes_its_exit_code_on() {
     assert_eq!((run.status.code(), text(&run.stdout)), (Some(7), wanted.as_str()));
     assert_eq!(
         text(&run.stderr),
-        "building `concord eval` with kernels; this takes about a minute\n"
+        "building `concord eval` with kernels; this takes a minute or two\n"
     );
 }
 
@@ -41,7 +41,7 @@ fn it_builds_the_program_that_computes_and_passes_its_exit_code_on() {
 fn a_build_that_fails_is_shown() {
     let run = eval(&["--root", "broken"]);
     assert_eq!((run.status.code(), text(&run.stdout)), (Some(1), ""));
-    let wanted = "building `concord eval` with kernels; this takes about a minute\n   \
+    let wanted = "building `concord eval` with kernels; this takes a minute or two\n   \
                   Compiling concord-runtime\nerror: it is broken\n\
                   the build of `concord eval` ended with exit status: 101\n";
     assert_eq!(text(&run.stderr), wanted);

@@ -1,4 +1,4 @@
-//! Tensors: `ndarray` arrays of any dtype, known at run time.
+//! `ndarray` arrays of any element type → tensors, whose dtype is known at run time.
 
 mod access;
 mod convert;
@@ -173,7 +173,7 @@ as_view! {
     AsViewMut ViewMut for TensorViewMut<'_>;
 }
 
-/// An array is asked for as another dtype than it is of.
+/// An array of one dtype is asked for as an array of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DTypeMismatch {
     /// The dtype of the elements asked for.
@@ -227,8 +227,8 @@ macro_rules! shape_methods {
             self.len() == 0
         }
 
-        /// Whether it is weakly typed: its dtype came of numbers, and gives way to others of its kind, under
-        /// rulesets that tell such tensors apart.
+        /// Whether it is weakly typed: its dtype came from Python scalars, and yields to others of its kind under
+        /// rulesets that distinguish such tensors.
         pub fn is_weak(&self) -> bool {
             AsView::raw(self).weak
         }

@@ -19,6 +19,10 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Write the generated code anew from the spec, and align the spec's grids
     Regen(Regen),
+    /// After a change of the spec: regenerate, report, accept the snapshots, and tell what to read
+    Bless,
+    /// Begin a ruleset: a file with every section as a template
+    New(New),
     /// Run a real framework and record what it does: its dtypes, its errors, its values
     Observe(Observe),
     /// Write `docs/frameworks.md`: sources, laws, divergences, runs, and the cells rulesets differ in
@@ -32,6 +36,12 @@ pub(crate) struct Regen {
     /// Write nothing; list what is stale, missing or left over, and exit 1 if anything is
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// Its name, as users will ask for it: `torch`, an edition `torch@2.16`, a mode `torch/float64`
+    pub(crate) ruleset: String,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,9 @@
 //! generated file does not keep it from running. Questions about the spec are `concord`'s.
 
 mod bench;
+mod bless;
 mod cli;
+mod new;
 mod observe;
 mod regen;
 mod report;
@@ -43,6 +45,8 @@ fn run(command: &Command, root: &Path) -> Answer {
     match command {
         Command::Regen(args) => regen::run(args, root),
         Command::Report(args) => report::run(args, root),
+        Command::Bless => bless::run(root),
+        Command::New(args) => new::run(args, root),
         Command::Bench(args) => bench::run(args, root),
         Command::Observe(args) => observe::run(args, root),
     }

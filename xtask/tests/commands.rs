@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 mod support;
 
@@ -181,4 +182,100 @@ fn a_wide_field_is_reported_as_pairs() {
         assert!(report.contains(wanted), "`{wanted}` is not in the report");
     }
     assert!(!report.contains("<code>dpctl</code> and <code>numpy</code>"));
+}
+
+#[test]
+fn new_begins_a_ruleset_and_regen_tells_what_is_missing() {
+    let root = copy();
+    let run = xtask(root.path(), "new mine/no-f64");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let file = "spec/frameworks/mine/no-f64.toml";
+    assert!(run.stdout.starts_with(&format!("wrote {file}\n")), "{}", run.stdout);
+    let text = fs::read_to_string(root.path().join(file)).unwrap_or_default();
+    assert!(text.starts_with("# mine/no-f64: "), "{text}");
+    let regen = xtask(root.path(), "regen");
+    assert_eq!(regen.code, Some(1));
+    let mistakes: Vec<&str> =
+        regen.stderr.lines().filter(|line| line.starts_with("error")).collect();
+    assert!(!mistakes.is_empty());
+    for mistake in mistakes {
+        assert!(mistake.starts_with("error[key_missing]: ["), "{mistake}");
+    }
+}
+
+#[test]
+fn new_refuses_names_that_exist_or_that_no_ruleset_can_have() {
+    let root = copy();
+    let letters = "  lower-case letters, digits, `-`, `_`, `@` and `.`, with a letter first on either side of a `/`\n";
+    for (name, wanted) in [
+        ("numpy", "there is a ruleset `numpy` already: spec/frameworks/numpy.toml\n".to_owned()),
+        ("Mine", format!("a ruleset cannot be called `Mine`:\n{letters}")),
+        ("../mine", format!("a ruleset cannot be called `../mine`:\n{letters}")),
+        ("mine/", format!("a ruleset cannot be called `mine/`:\n{letters}")),
+        (
+            "type",
+            "a ruleset cannot be called `type`:\n  `type` is no name of a ruleset: lower-case letters, digits, `-`, \
+             `_`, `@` and `.`, a letter first, and no word of Rust's own\n"
+                .to_owned(),
+        ),
+        (
+            "numpy-1.26",
+            "a ruleset cannot be called `numpy-1.26`:\n  \
+             `numpy@1.26` and `numpy-1.26` would be one Rust module\n"
+                .to_owned(),
+        ),
+        (
+            "dpctl/no-fp64",
+            "a ruleset cannot be called `dpctl/no-fp64`:\n  \
+             `dpctl/no-fp64` and `dpctl/no-fp64` would be one Rust module\n"
+                .to_owned(),
+        ),
+    ] {
+        let before = xtask(root.path(), "regen --check");
+        let run = xtask(root.path(), &format!("new {name}"));
+        assert_eq!((run.code, run.stdout.as_str(), run.stderr), (Some(1), "", wanted), "{name}");
+        assert_eq!(xtask(root.path(), "regen --check").stdout, before.stdout, "{name} wrote a file");
+    }
+}
+
+/// `tests/cargo` stands in for cargo.
+#[cfg(unix)]
+#[test]
+fn bless_regenerates_reports_accepts_snapshots_and_tells_what_to_read() {
+    let root = copy();
+    let git = |line: &str| {
+        let status = Command::new("git").arg("-C").arg(root.path()).args(line.split(' ')).status();
+        assert!(status.is_ok_and(|status| status.success()), "git {line}");
+    };
+    assert_eq!(xtask(root.path(), "report").code, Some(0));
+    for line in [
+        "init --quiet",
+        "add --all",
+        "-c user.name=me -c user.email=me@example.org commit --quiet --message before",
+    ] {
+        git(line);
+    }
+    edit(root.path(), MINDSPORE, "\"2.5\"", "\"2.6\"");
+    let run = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(["bless", "--root"])
+        .arg(root.path())
+        .env("CARGO", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cargo"))
+        .output()
+        .unwrap_or_else(|error| panic!("{error}"));
+    let [stdout, stderr] =
+        [run.stdout, run.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert_eq!(run.status.code(), Some(0), "{stderr}");
+    for wanted in
+        ["rewrote   runtime/src/generated/rulesets/mindspore.rs\n", "wrote docs/frameworks.md\n"]
+    {
+        assert!(stderr.contains(wanted), "`{wanted}` is not in:\n{stderr}");
+    }
+    for wanted in [
+        "generated code: 1 file changed",
+        "\nread these changes, `git diff` shows them:\n docs/frameworks.md ",
+        "\n spec/frameworks/mindspore.toml ",
+        "\nread these new files as a whole:\n docs/accepted.snap\n",
+    ] {
+        assert!(stdout.contains(wanted), "`{wanted}` is not in:\n{stdout}");
+    }
 }

@@ -1,13 +1,19 @@
 //! `explain` without a ruleset: what every ruleset gives of a pair, by what they give.
 
+use std::borrow::Cow;
+
 use codegen::Catalog;
 use codegen::catalog::{Cell, DTypeId, Operand, Ruleset, Source};
 use codegen::draw::words;
 use rules::Entry;
+use serde::Serialize;
+use serde_json::json;
 
-use super::values;
-use crate::lines::Lines;
-use crate::{Answer, ask};
+use super::{source_line, values};
+use crate::args::TextFormat;
+use crate::lines::{Line, Lines};
+use crate::page::Page;
+use crate::{Answer, ask, json};
 
 /// What a ruleset says of a pair.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,25 +30,70 @@ struct Group<'c> {
     rulesets: Vec<&'c Ruleset>,
 }
 
-pub(super) fn run([lhs, rhs]: [&str; 2], catalog: &Catalog) -> Answer {
+pub(super) fn run([lhs, rhs]: [&str; 2], format: TextFormat, catalog: &Catalog) -> Answer {
     if catalog.ruleset(lhs).is_some() {
-        return Err(format!(
+        return Err(Page::Prose(format!(
             "one operand: `{lhs}` is a ruleset, and `{rhs}` alone is no pair: name two operands after it\n"
-        ));
+        )));
     }
     let operands = [ask::public_operand(catalog, lhs)?, ask::public_operand(catalog, rhs)?];
     if operands.iter().all(|operand| operand.is_scalar()) {
-        return Err(
-            "no tensor: promotion is beside tensors, and numbers alone have no dtype\n".to_owned()
-        );
+        let none = "no tensor: promotion is beside tensors, and numbers alone have no dtype\n";
+        return Err(Page::Prose(none.to_owned()));
     }
     let groups = groups(catalog, operands);
-    let shown = operands.map(|operand| words::operand(catalog, operand)).join(" × ");
-    let mut text = format!("{shown} in {} rulesets\n", catalog.rulesets.len());
-    for group in &groups {
-        text += &format!("\n{}\n{}", title(catalog, group), lines(catalog, operands, group));
-    }
-    Ok(text)
+    let shown = operands.map(|operand| words::operand(catalog, operand));
+    Ok(match format {
+        TextFormat::Text => {
+            let title = format!("{} in {} rulesets\n", shown.join(" × "), catalog.rulesets.len());
+            let groups = groups.iter().map(|group| text(catalog, operands, group));
+            Page::Prose(title + &groups.collect::<String>())
+        }
+        TextFormat::Json => {
+            let groups = groups.iter().map(|group| explained(catalog, operands, group));
+            json::page(&Explained { operands: shown, groups: groups.collect() })
+        }
+    })
+}
+
+/// A group stands below its title.
+fn text(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> String {
+    let lines = lines(catalog, operands, group).text();
+    let lines = lines.lines().map(|line| format!("  {line}\n"));
+    format!("\n{}\n{}", title(catalog, group), lines.collect::<String>())
+}
+
+/// What `--format json` prints of a pair in all rulesets.
+#[derive(Serialize)]
+struct Explained<'a> {
+    operands: [String; 2],
+    groups: Vec<ExplainedGroup<'a>>,
+}
+
+/// Rulesets that say the same; `gives` is there if they have both dtypes, else `lacks`.
+#[derive(Serialize)]
+struct ExplainedGroup<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gives: Option<Option<Cow<'a, str>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lacks: Option<Vec<&'a str>>,
+    rulesets: Vec<&'a str>,
+    #[serde(flatten)]
+    lines: Lines,
+}
+
+fn explained<'a>(
+    catalog: &'a Catalog,
+    operands: [Operand; 2],
+    group: &Group<'a>,
+) -> ExplainedGroup<'a> {
+    let name = |&id: &DTypeId| catalog.dtype(id).name.as_str();
+    let (gives, lacks) = match &group.says {
+        Says::Gives(outcome) => (Some(json::outcome(catalog, *outcome)), None),
+        Says::Lacks(ids) => (None, Some(ids.iter().map(name).collect())),
+    };
+    let rulesets = group.rulesets.iter().map(|ruleset| ruleset.name.as_str()).collect();
+    ExplainedGroup { gives, lacks, rulesets, lines: lines(catalog, operands, group) }
 }
 
 /// Rulesets by what they say: first those that give a dtype, the most rulesets first.
@@ -92,7 +143,7 @@ fn title(catalog: &Catalog, group: &Group<'_>) -> String {
     format!("{says}: {}", names.join(", "))
 }
 
-fn lines(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> String {
+fn lines(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> Lines {
     let mut lines = Lines::default();
     match &group.says {
         Says::Lacks(ids) => lines.add_all("instead", stand_ins(catalog, ids, group)),
@@ -103,12 +154,11 @@ fn lines(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> String
         }
     }
     lines.add("means", means(catalog, operands, group));
-    // A group stands below its title.
-    lines.text().lines().map(|line| format!("  {line}\n")).collect()
+    lines
 }
 
 /// The table that says it, and the sources of its cell in the first ruleset; how many more there are.
-fn rule(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> Vec<String> {
+fn rule(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> Vec<Line> {
     let of = |ruleset: &'_ Ruleset| -> Option<(Entry, Vec<Source>)> {
         let (entry, _) = catalog.tables(ruleset).lookup(operands[0], operands[1])?;
         let cell = ruleset.table(entry.table).get(entry.row, entry.column)?;
@@ -134,14 +184,17 @@ fn rule(catalog: &Catalog, operands: [Operand; 2], group: &Group<'_>) -> Vec<Str
         }
     }
     let Some((ruleset, entry, sources)) = first else { return Vec::new() };
-    let mut lines = vec![format!("{} table of {}", entry.table, ruleset.name)];
-    lines.extend(sources.iter().map(words::source));
-    lines.extend(match further.len() {
+    let table = Line {
+        text: format!("{} table of {}", entry.table, ruleset.name),
+        json: json!({ "table": entry.table.name(), "ruleset": ruleset.name }),
+    };
+    let further = match further.len() {
         0 => None,
         1 => Some("and 1 further source".to_owned()),
         count => Some(format!("and {count} further sources")),
-    });
-    lines
+    };
+    let lines = [table].into_iter().chain(sources.iter().map(source_line));
+    lines.chain(further.map(Line::from)).collect()
 }
 
 /// The rulesets in which the other order gives something else.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use codegen::Catalog;
-use codegen::catalog::{Cell, DTypeId};
+use codegen::catalog::DTypeId;
 use codegen::draw::words;
 use rules::Losses;
 use serde::Serialize;
@@ -12,6 +12,7 @@ use super::Move;
 use super::cast::{Cast, Of};
 use super::change::{Change, Severity};
 use super::settings::{Lacking, Policy, Settings};
+use crate::json::outcome;
 
 /// How many changes there are of each kind, the worst first.
 #[derive(Serialize)]
@@ -150,10 +151,6 @@ fn counts(changes: &[Change]) -> Counts {
 }
 
 fn report_change<'a>(catalog: &'a Catalog, change: &'a Change) -> ReportChange<'a> {
-    let named = |outcome| match outcome {
-        Cell::Refused => None,
-        outcome => Some(catalog.outcome_name(outcome)),
-    };
     let worse = Severity::ALL.iter().filter(|&&severity| severity < change.severity);
     ReportChange {
         severity: worse.count() + 1,
@@ -161,8 +158,8 @@ fn report_change<'a>(catalog: &'a Catalog, change: &'a Change) -> ReportChange<'
         op: change.op.map(|op| catalog.ops[op].name.as_str()),
         operands: change.operands.iter().map(|&operand| words::operand(catalog, operand)).collect(),
         either_order: change.either_order,
-        was: named(change.was),
-        becomes: named(change.becomes),
+        was: outcome(catalog, change.was),
+        becomes: outcome(catalog, change.becomes),
         lost: words(&change.lost),
         cast: change.cast.map(|Cast { of, to }| ReportCast {
             operand: match of {

@@ -35,16 +35,19 @@ fn has_kernels(op: &Op) -> bool {
 fn list(catalog: &Catalog) -> File {
     let own = catalog.ops.iter().filter(|op| has_kernels(op));
     let modules = own.map(|op| ident(&rust_name(&op.name)));
-    let arms = catalog.ops.iter().map(|op| {
-        let [variant, group] = [&op.name, op.group.name()].map(|name| ident(&camel(name)));
+    let kernels = catalog.ops.iter().map(|op| {
+        let group = ident(&camel(op.group.name()));
         let kernels = match has_kernels(op) {
             true => {
                 let module = ident(&rust_name(&op.name));
                 quote!(&#module::KERNELS)
             }
-            false => quote!(TernaryOp::#variant),
+            false => {
+                let variant = ident(&camel(&op.name));
+                quote!(TernaryOp::#variant)
+            }
         };
-        quote!(Op::#variant => Kernels::#group(#kernels))
+        quote!(Kernels::#group(#kernels))
     });
     let code = quote! {
         #(mod #modules;)*
@@ -53,13 +56,8 @@ fn list(catalog: &Catalog) -> File {
         use crate::kernel::tables::Kernels;
         use crate::op::Op;
 
-        /// The kernels of an op.
-        #[inline]
-        pub(crate) fn kernels(op: Op) -> Kernels {
-            match op {
-                #(#arms,)*
-            }
-        }
+        /// The kernels of every op, in the order of [`Op::ALL`].
+        pub(crate) static KERNELS: [Kernels; Op::ALL.len()] = [#(#kernels),*];
     };
     rust(LIST.to_owned(), vec![Part::Code(code)])
 }

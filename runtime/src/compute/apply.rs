@@ -6,7 +6,7 @@ use super::number::ScalarOperand;
 use super::ternary::ternary_op;
 use super::{ComputeError, Reduce};
 use crate::kernel::ops::TernaryOp;
-use crate::tensor::raw::RawView;
+use crate::tensor::raw::{RawView, Single};
 use crate::tensor::{AsView, AsViewMut, Number, Tensor, TensorView};
 use crate::{DType, Group, Op, Operand, Ruleset};
 
@@ -197,8 +197,8 @@ impl Ruleset {
         Err(ComputeError::Operands { op, message })
     }
 
-    /// A ternary op of which any operand but the one that decides may be a scalar: that becomes a tensor of the
-    /// compute dtype, or as the first operand, of the dtype it promotes to beside the tensors.
+    /// A ternary op with scalars among its operands. A scalar becomes an element of the compute dtype; the first
+    /// operand, of the dtype it promotes to beside the tensors.
     fn ternary_of(self, op: Op, args: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
         let mut operands = args.map(Arg::operand);
         let beside = match ternary_op(op)? {
@@ -210,24 +210,24 @@ impl Ruleset {
             let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
             return Err(ComputeError::Operands { op, message: message.into() });
         };
-        let tensor = |arg: &Arg<'_>, dtype| match arg.scalar() {
+        let element = |arg: &Arg<'_>, dtype| match arg.scalar() {
             None => Ok(None),
-            Some(scalar) => self.scalar_tensor(scalar, dtype).map(Some),
+            Some(scalar) => self.scalar_element(scalar, dtype).map(Some),
         };
         let mut first = None;
         if operands[0].is_scalar() {
             let result = self.result_type(&[beside, operands[0]]).map_err(ComputeError::of(op))?;
             operands[0] = Operand::Tensor(result.dtype);
-            first = tensor(args[0], result.dtype)?;
+            first = element(args[0], result.dtype)?;
         }
         let dtypes = self.ternary_dtypes(op, operands)?;
-        let made = [first, tensor(args[1], dtypes.compute)?, tensor(args[2], dtypes.compute)?];
-        fn raw<'a>(arg: &'a Arg<'_>, made: &'a Option<Tensor>) -> RawView<'a> {
+        let made = [first, element(args[1], dtypes.compute)?, element(args[2], dtypes.compute)?];
+        fn raw<'a>(arg: &'a Arg<'_>, made: &'a Option<Single>) -> RawView<'a> {
             match (arg, made) {
-                (_, Some(tensor)) => tensor.raw(),
+                (_, Some(element)) => element.raw(),
                 (Arg::Tensor(tensor), None) => tensor.raw(),
                 (Arg::Number(_) | Arg::Typed(..), None) => {
-                    unreachable!("a tensor is made of each scalar")
+                    unreachable!("an element is made of each scalar")
                 }
             }
         }

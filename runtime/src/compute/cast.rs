@@ -1,4 +1,4 @@
-//! A tensor and a dtype → the same elements converted, because a caller says so.
+//! A tensor and a dtype → the same elements, converted explicitly.
 
 use super::ComputeError;
 use crate::kernel::elementwise::{Kernel, run};
@@ -9,13 +9,14 @@ use crate::tensor::{AsView, AsViewMut, Tensor};
 use crate::{DType, Ruleset};
 
 impl Ruleset {
-    /// The elements of an operand converted to a dtype, in a new tensor.
+    /// The elements of an operand converted to a dtype, in a new tensor of a shape they broadcast to.
     pub(super) fn as_dtype(
         self,
         operand: &RawView<'_>,
         dtype: DType,
+        shape: &[usize],
     ) -> Result<Tensor, ComputeError> {
-        fresh(dtype, operand.shape, None, &mut |out| {
+        fresh(dtype, shape, None, &mut |out| {
             copy(self, operand, out);
             Ok(())
         })
@@ -33,7 +34,7 @@ impl Ruleset {
         let operand = tensor.raw();
         self.require(operand.dtype)?;
         self.require(dtype)?;
-        self.as_dtype(&operand, dtype)
+        self.as_dtype(&operand, dtype, operand.shape)
     }
 
     /// [`cast`](Ruleset::cast) into an existing tensor, to its dtype.

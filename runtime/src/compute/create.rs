@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::ComputeError;
+use super::number::ScalarOperand;
 use crate::tensor::fresh::fresh;
 use crate::tensor::shape::{Shape, element_count};
 use crate::tensor::{Number, Tensor};
@@ -101,7 +102,8 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let number = number.into();
         let dtype = self.dtype_of(dtype.into(), &[number])?;
-        fresh(dtype, shape, None, &mut |out| self.write_number(number, out))
+        let element = self.scalar_element(ScalarOperand { number, dtype: None }, dtype)?;
+        self.as_dtype(&element.raw(), dtype, shape)
     }
 
     /// The numbers from `start` on, `step` apart, up to but without `stop`.

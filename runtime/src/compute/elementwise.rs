@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::ComputeError;
 use super::cast::copy;
-use crate::generated::kernels::kernels;
+use crate::generated::kernels::KERNELS;
 use crate::kernel::elementwise::{Kernel, run, run_few, run_in_place};
 use crate::kernel::isa::Isa;
 use crate::kernel::loops::Loop;
@@ -20,7 +20,7 @@ use crate::{Casting, DType, Op, Ruleset};
 /// The kernels of a binary op.
 #[inline]
 pub(super) fn binary_table(op: Op) -> Option<&'static BinaryTable> {
-    match kernels(op) {
+    match KERNELS[op as usize] {
         Kernels::Binary(table) => Some(table),
         Kernels::Unary(_) | Kernels::Ternary(_) | Kernels::Product(_) | Kernels::Reduction(_) => {
             None
@@ -58,7 +58,7 @@ fn unary_kernel(
     OpDTypes { compute, result, .. }: OpDTypes,
 ) -> Result<Kernel, ComputeError> {
     let no_loop = ComputeError::NoLoop { op, dtype: compute };
-    let Kernels::Unary(table) = kernels(op) else { return Err(no_loop) };
+    let Kernels::Unary(table) = KERNELS[op as usize] else { return Err(no_loop) };
     let loops = table.find(compute).ok_or(no_loop)?;
     let run = Loop::Unary(loops[Isa::active() as usize]);
     Ok(Kernel { run, operands: [compute; 3], result })
@@ -100,16 +100,14 @@ impl Ruleset {
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
         let mut write = |out: &mut RawViewMut<'_>| self.binary_run(op, lhs, rhs, out, dtypes);
-        let result = if alike(lhs.shape, rhs.shape) {
+        if alike(lhs.shape, rhs.shape) {
             // The output keeps the operands' layout.
             let permuted = lhs.strides == rhs.strides && lhs.is_permuted();
-            fresh(dtypes.result, lhs.shape, permuted.then_some(lhs.strides), &mut write)
-        } else {
-            let shape = broadcast_shapes(lhs.shape, rhs.shape);
-            let shape = shape.ok_or_else(|| mismatch(op, lhs.shape, rhs.shape))?;
-            fresh(dtypes.result, &shape, None, &mut write)
-        };
-        result.map(|result| result.with_weak(dtypes.weak))
+            return fresh_result(dtypes, lhs.shape, permuted.then_some(lhs.strides), &mut write);
+        }
+        let shape = broadcast_shapes(lhs.shape, rhs.shape);
+        let shape = shape.ok_or_else(|| mismatch(op, lhs.shape, rhs.shape))?;
+        fresh_result(dtypes, &shape, None, &mut write)
     }
 
     /// A binary op on operands that broadcast to the output's shape.
@@ -138,11 +136,11 @@ impl Ruleset {
         op: Op,
         lhs: RawView<'_>,
         rhs: RawView<'_>,
-        mut out: RawViewMut<'_>,
+        out: RawViewMut<'_>,
     ) -> Result<(), ComputeError> {
         match self.binary_short(op, &lhs, &rhs, &out) {
             true => Ok(()),
-            false => self.binary_into_any(op, lhs, rhs, &mut out),
+            false => self.binary_into_any(op, lhs, rhs, out),
         }
     }
 
@@ -186,18 +184,18 @@ impl Ruleset {
         op: Op,
         lhs: RawView<'_>,
         rhs: RawView<'_>,
-        out: &mut RawViewMut<'_>,
+        mut out: RawViewMut<'_>,
     ) -> Result<(), ComputeError> {
         let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
-        check_output_shape(op, lhs.shape, rhs.shape, out)?;
+        check_output_shape(op, lhs.shape, rhs.shape, &out)?;
         self.check_output_dtype(op, dtypes.result, out.dtype)?;
         if self.may_fail() {
             // The output stays as it was if a policy makes a pair an error.
             let result = self.binary_fresh(op, lhs, rhs, dtypes)?;
-            copy(self, &result.raw(), out);
+            copy(self, &result.raw(), &mut out);
             return Ok(());
         }
-        self.binary_run(op, lhs, rhs, out, dtypes)
+        self.binary_run(op, lhs, rhs, &mut out, dtypes)
     }
 
     pub(crate) fn binary_assign(
@@ -209,7 +207,7 @@ impl Ruleset {
         // SAFETY: a tensor's elements are initialised; `run_in_place` copies them before it writes them.
         let lhs = unsafe { out.as_raw() };
         if self.may_fail() {
-            return self.binary_into_any(op, lhs, rhs, &mut out);
+            return self.binary_into_any(op, lhs, rhs, out);
         }
         let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
         check_output_shape(op, lhs.shape, rhs.shape, &out)?;
@@ -224,11 +222,10 @@ impl Ruleset {
     pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
         let dtypes = self.unary_dtypes(op, &operand)?;
         let strides = operand.is_permuted().then_some(operand.strides);
-        let result = fresh(dtypes.result, operand.shape, strides, &mut |out| {
+        fresh_result(dtypes, operand.shape, strides, &mut |out| {
             run(&unary_kernel(op, dtypes)?, &[operand], out, self.fixed_policies());
             Ok(())
-        });
-        result.map(|result| result.with_weak(dtypes.weak))
+        })
     }
 
     pub(crate) fn unary_into(
@@ -277,11 +274,27 @@ impl Ruleset {
     }
 }
 
+/// The new tensor of an op's result.
+#[inline]
+pub(super) fn fresh_result(
+    dtypes: OpDTypes,
+    shape: &[usize],
+    strides: Option<&[isize]>,
+    write: &mut dyn FnMut(&mut RawViewMut<'_>) -> Result<(), ComputeError>,
+) -> Result<Tensor, ComputeError> {
+    let mut result = fresh(dtypes.result, shape, strides, write);
+    if let Ok(tensor) = &mut result {
+        tensor.weak = dtypes.weak;
+    }
+    result
+}
+
 pub(super) fn mismatch(op: Op, lhs: &[usize], rhs: &[usize]) -> ComputeError {
     ComputeError::Shapes { op, lhs: lhs.to_vec(), rhs: rhs.to_vec() }
 }
 
 /// Checks that an output has the shape that two operands broadcast to.
+#[inline]
 fn check_output_shape(
     op: Op,
     lhs: &[usize],

@@ -1,11 +1,11 @@
 //! Numbers → elements of a dtype, and the dtypes that hold them.
 
 use super::ComputeError;
+use super::cast::copy;
 use crate::kernel::elementwise::{Kernel, run};
 use crate::policy::{FloatToInt, Policies, ScalarOutOfRange};
-use crate::tensor::fresh::fresh;
-use crate::tensor::raw::{RawView, RawViewMut};
-use crate::tensor::{Number, Tensor};
+use crate::tensor::Number;
+use crate::tensor::raw::{RawView, RawViewMut, Single};
 use crate::{DType, Element, Kind, Operand, Ruleset, Scalar};
 
 /// A scalar beside a tensor: a Python scalar, or a scalar that has a dtype of its own.
@@ -69,26 +69,34 @@ impl Ruleset {
         promoted.min_by_key(|&promoted| (promoted != tensor, promoted.bits(), other_kind(promoted)))
     }
 
-    /// A scalar as a tensor without axes of a dtype. One that has a dtype of its own is first of that.
+    /// A scalar as an element of a dtype. One that has a dtype of its own is first of that.
     ///
     /// # Errors
     ///
     /// [`ComputeError::ScalarOutOfRange`] for an integer the dtype cannot hold, by the ruleset's policy.
-    pub(super) fn scalar_tensor(
+    pub(super) fn scalar_element(
         self,
         scalar: ScalarOperand,
         dtype: DType,
-    ) -> Result<Tensor, ComputeError> {
+    ) -> Result<Single, ComputeError> {
         let own = scalar.dtype.unwrap_or(dtype);
-        let tensor = fresh(own, &[], None, &mut |out| self.write_number(scalar.number, out))?;
-        if own == dtype { Ok(tensor) } else { self.cast(&tensor, dtype) }
+        let element = Single::new(own, |out| self.write_number(scalar.number, out))?;
+        if own == dtype {
+            return Ok(element);
+        }
+        self.require(own)?;
+        self.require(dtype)?;
+        Single::new(dtype, |out| {
+            copy(self, &element.raw(), out);
+            Ok(())
+        })
     }
 
     /// Writes a number to every element of an output.
     ///
     /// # Errors
     ///
-    /// As [`scalar_tensor`](Ruleset::scalar_tensor).
+    /// As [`scalar_element`](Ruleset::scalar_element).
     pub(super) fn write_number(
         self,
         number: Number,

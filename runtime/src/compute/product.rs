@@ -3,7 +3,7 @@
 
 use super::ComputeError;
 use super::elementwise::mismatch;
-use crate::generated::kernels::kernels;
+use crate::generated::kernels::KERNELS;
 use crate::kernel::gemm::{Matrix, MatrixMut, Sizes};
 use crate::kernel::layout::Walk;
 use crate::kernel::product::Multiplier;
@@ -11,7 +11,7 @@ use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::{RawView, RawViewMut};
-use crate::tensor::shape::{broadcast_shapes, broadcast_strides, standard_strides};
+use crate::tensor::shape::{broadcast_shapes, standard_strides};
 use crate::tensor::{AsView, Tensor};
 use crate::{Op, Ruleset};
 
@@ -24,7 +24,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
         let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
-        let Kernels::Product(table) = kernels(op) else { return Err(no_loop) };
+        let Kernels::Product(table) = KERNELS[op as usize] else { return Err(no_loop) };
         let with = table.find(dtypes.compute).ok_or(no_loop)?;
         if lhs.shape.is_empty() || rhs.shape.is_empty() {
             let message =
@@ -47,7 +47,7 @@ impl Ruleset {
         })?;
         let result = match with.dtype == dtypes.result {
             true => product,
-            false => self.as_dtype(&product.raw(), dtypes.result)?,
+            false => self.as_dtype(&product.raw(), dtypes.result, &shape)?,
         };
         Ok(result.with_weak(dtypes.weak))
     }
@@ -63,7 +63,7 @@ impl Ruleset {
         for dtype in [compute, with.dtype] {
             let from = tensor.as_ref().map_or(raw, AsView::raw);
             if from.dtype != dtype {
-                tensor = Some(self.as_dtype(&from, dtype)?);
+                tensor = Some(self.as_dtype(&from, dtype, from.shape)?);
             }
         }
         Ok(tensor)
@@ -116,11 +116,8 @@ fn multiply(
     if each == 0 {
         return;
     }
-    let strides = [left, right].map(|stack| {
-        let (shape, strides) = stack.leading();
-        broadcast_strides(leading, shape, strides)
-    });
-    let stacks = Walk::new(leading, &[&standard_strides(leading), &strides[0], &strides[1]]);
+    let order = standard_strides(leading);
+    let stacks = Walk::new(leading, &[(leading, &order), left.leading(), right.leading()]);
     for place in 0..stacks.len {
         let matrix = |stack: &Stack<'_>, operand| {
             let offset = stacks.offset(operand, place) * size.cast_signed();

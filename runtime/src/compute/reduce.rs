@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::ComputeError;
-use crate::generated::kernels::kernels;
+use crate::generated::kernels::KERNELS;
 use crate::kernel::ops::Gives;
 use crate::kernel::reduce::{self, Reducer};
 use crate::kernel::tables::Kernels;
@@ -90,7 +90,7 @@ impl Ruleset {
         OpDTypes { compute, result, .. }: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
         let no_loop = ComputeError::NoLoop { op, dtype: compute };
-        let Kernels::Reduction(table) = kernels(op) else { return Err(no_loop) };
+        let Kernels::Reduction(table) = KERNELS[op as usize] else { return Err(no_loop) };
         let with = table.find(compute).ok_or(no_loop)?;
         let policy = self.fixed_policies().float_to_int;
         let goes = axes(op, operand.shape.len(), how.axes.as_deref())?;

@@ -3,13 +3,12 @@
 use core::cmp::Ordering;
 
 use super::ComputeError;
-use super::elementwise::binary_table;
+use super::elementwise::{binary_table, fresh_result};
 use super::number::{ScalarOperand, write};
 use crate::op::OpDTypes;
 use crate::policy::{ScalarComparison, ScalarOutOfRange};
-use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;
-use crate::tensor::{AsView, Number, Tensor};
+use crate::tensor::{Number, Tensor};
 use crate::{Op, Operand, Ruleset};
 
 impl Ruleset {
@@ -44,14 +43,13 @@ impl Ruleset {
             let order = if reversed { order.reverse() } else { order };
             if let Some(all) = binary_table(op).and_then(|table| table.compares(order)) {
                 let strides = tensor.is_permuted().then_some(tensor.strides);
-                let result = fresh(dtypes.result, tensor.shape, strides, &mut |out| {
+                return fresh_result(dtypes, tensor.shape, strides, &mut |out| {
                     write(all, out);
                     Ok(())
                 });
-                return result.map(|result| result.with_weak(dtypes.weak));
             }
         }
-        let scalar = self.scalar_tensor(scalar, dtypes.compute)?;
+        let scalar = self.scalar_element(scalar, dtypes.compute)?;
         let (lhs, rhs) = if reversed { (scalar.raw(), tensor) } else { (tensor, scalar.raw()) };
         self.binary_fresh(op, lhs, rhs, dtypes)
     }

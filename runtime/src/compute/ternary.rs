@@ -1,13 +1,12 @@
 //! Ternary ops on tensors → new tensors.
 
 use super::ComputeError;
-use super::elementwise::mismatch;
-use crate::generated::kernels::kernels;
+use super::elementwise::{fresh_result, mismatch};
+use crate::generated::kernels::KERNELS;
 use crate::kernel::elementwise::{Kernel, run};
 use crate::kernel::ops::TernaryOp;
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
-use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;
 use crate::tensor::shape::broadcast_shapes;
 use crate::tensor::{AsView, Tensor};
@@ -15,7 +14,7 @@ use crate::{DType, Kind, Op, Operand, Ruleset};
 
 /// What computes a ternary op.
 pub(super) fn ternary_op(op: Op) -> Result<TernaryOp, ComputeError> {
-    match kernels(op) {
+    match KERNELS[op as usize] {
         Kernels::Ternary(ternary) => Ok(ternary),
         Kernels::Unary(_) | Kernels::Binary(_) | Kernels::Product(_) | Kernels::Reduction(_) => {
             Err(ComputeError::NoLoop { op, dtype: DType::bool() })
@@ -77,11 +76,10 @@ impl Ruleset {
         };
         let [condition, yes, no] = operands.map(|raw| raw.shape);
         let shape = broadcast(condition, &broadcast(yes, no)?)?;
-        let result = fresh(dtypes.result, &shape, None, &mut |out| {
+        fresh_result(dtypes, &shape, None, &mut |out| {
             run(&Kernel::select(dtypes.compute), &operands, out, self.fixed_policies());
             Ok(())
-        });
-        result.map(|result| result.with_weak(dtypes.weak))
+        })
     }
 
     /// The first operand, but not below the second nor above the third.

@@ -1,4 +1,4 @@
-//! What every policy makes of the ops that obey it, under rulesets that differ in that policy only.
+//! The ops that obey a policy, under rulesets that differ in that policy only.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -1,4 +1,4 @@
-//! One element of any of the sixteen dtypes into any other.
+//! One element of any of the sixteen dtypes → one of any other.
 //!
 //! This is the meaning of every conversion, all 256 of them, written without branches so that a
 //! loop over slices vectorises; [`convert`](super::convert) is the fast form for slices.
@@ -27,7 +27,7 @@ use num_complex::Complex;
 
 use super::isa::Level;
 
-/// What a float outside an integer dtype becomes there; a fraction is always cut off.
+/// What a float out of an integer dtype's range becomes; a fraction is always cut off.
 pub(crate) trait Policy: Copy + 'static {
     /// Whether it becomes the nearest integer there is.
     const SATURATE: bool;
@@ -37,7 +37,7 @@ pub(crate) trait Policy: Copy + 'static {
 #[derive(Clone, Copy)]
 pub(crate) struct Saturate;
 
-/// What C on x86-64 makes of it: an "indefinite" of the smallest `i32` or `i64`, then wrapped.
+/// What C on x86-64 gives: the smallest `i32` or `i64`, then wrapped.
 ///
 /// Dtypes below 32 bits go through `i32`, `u32` through `i64`; `u64` subtracts 2^63 first where
 /// the value reaches it.
@@ -133,7 +133,7 @@ macro_rules! from_halves {
 
 from_halves!(f16, bf16);
 
-/// What a complex number is made of.
+/// The type of a complex number's parts.
 pub(crate) trait Part: Copy + Default + 'static {}
 
 impl Part for f16 {}

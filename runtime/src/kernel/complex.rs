@@ -1,4 +1,4 @@
-//! Complex elements as complex numbers of `math`, and back: either is a pair of parts, so neither costs anything.
+//! Complex elements ⇄ complex numbers of `math`, at no cost: both are pairs of parts.
 
 use num_complex::Complex;
 

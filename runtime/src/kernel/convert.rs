@@ -1,4 +1,4 @@
-//! A slice of any of the sixteen dtypes into any other, at the speed of memory.
+//! A slice of any of the sixteen dtypes → a slice of any other, at the speed of memory.
 //!
 //! Each element becomes what [`cast`](super::cast) makes of it. Everything here is inlined into
 //! functions compiled for the level that they name; called from any other it is slow.
@@ -70,7 +70,7 @@ native!(i64 =>
 native!(f32, f64 => [bool, f32, f64, Complex<f32>, Complex<f64>]);
 native!(Complex<f32>, Complex<f64> =>
     [bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64]);
-// Bits, moved or tested.
+// Only bits are moved or tested.
 native!(f16 => [bool, f16, Complex<f16>]);
 native!(bf16 => [bool, bf16]);
 native!(Complex<f16> => [bool, f16]);
@@ -83,7 +83,7 @@ impl<S: Part + Convert<T>, T: Part> Convert<Complex<T>> for Complex<S> {
     }
 }
 
-/// By chunks: where a half dtype takes part, or where a look at a whole chunk saves work.
+/// By chunks: where a 16-bit float takes part, or where a test of a whole chunk saves work.
 macro_rules! chunked {
     ($($from:ty),* => $to:tt, |$src:ident, $dst:ident, $L:ident, $P:ident| $chunk:expr) => { $(
         chunked!(@from $from => $to, |$src, $dst, $L, $P| $chunk);

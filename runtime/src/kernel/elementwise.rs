@@ -1,7 +1,6 @@
 //! An op on elements of operands of any dtype and layout → calls of its loop over contiguous elements.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::casts;
@@ -14,7 +13,6 @@ use super::stream::{Block, Blocks, Stream};
 use crate::DType;
 use crate::policy::{FloatToInt, Policies};
 use crate::tensor::raw::{RawView, RawViewMut, alike};
-use crate::tensor::shape::broadcast_strides;
 
 /// A loop over contiguous elements, the dtypes of the operands it takes and of the result it gives.
 #[derive(Clone, Copy)]
@@ -116,7 +114,9 @@ pub(crate) fn run(
     policies: &'static Policies,
 ) -> bool {
     let plain = |(raw, &taken): (&RawView<'_>, &DType)| {
-        raw.dtype == taken && raw.is_standard() && alike(raw.shape, out.shape)
+        raw.dtype == taken
+            && alike(raw.shape, out.shape)
+            && (alike(raw.strides, out.strides) || raw.is_standard())
     };
     let direct = out.dtype == kernel.result
         && out.is_standard()
@@ -124,18 +124,22 @@ pub(crate) fn run(
     if !direct {
         return Task::new(kernel, operands, out, policies).run();
     }
+    let (run, len) = (kernel.run, out.len());
     let mut all = Pointers([core::ptr::null(); 3], out.at);
-    let mut sizes = [0; 3];
-    for (place, raw) in operands.iter().enumerate() {
-        (all.0[place], sizes[place]) = (raw.at, raw.dtype.size());
+    for (at, raw) in all.0.iter_mut().zip(operands) {
+        *at = raw.at;
     }
-    let (run, size) = (kernel.run, out.dtype.size());
-    for_chunks(out.len(), &move |Range { start, end }| {
-        // The whole of it, which threads may share.
-        let all = &all;
-        let [first, second, third] = [0, 1, 2].map(|at| all.0[at].wrapping_add(start * sizes[at]));
+    if len <= FEW {
         // SAFETY: all have these elements, and nothing else refers to the output.
-        unsafe { run.run([first, second, third], all.1.add(start * size), end - start, policies) }
+        return unsafe { run.run(all.0, all.1, len, policies) };
+    }
+    let (sizes, size) = (kernel.operands.map(DType::size), out.dtype.size());
+    for_chunks(len, &move |Range { start, end }| {
+        // The whole of it, which threads may share.
+        let Pointers(operands, out) = &all;
+        let at = [0, 1, 2].map(|place| operands[place].wrapping_add(start * sizes[place]));
+        // SAFETY: as above; each thread has elements of its own.
+        unsafe { run.run(at, out.add(start * size), end - start, policies) }
     })
 }
 
@@ -159,17 +163,11 @@ impl Task {
         out: &RawViewMut<'_>,
         policies: &'static Policies,
     ) -> Task {
-        let broadcast = |raw: &RawView<'_>| match alike(raw.shape, out.shape) {
-            true => Vec::new(),
-            false => broadcast_strides(out.shape, raw.shape, raw.strides),
-        };
-        let mut broadcasts = [const { Vec::new() }; 3];
-        let mut strides = [out.strides; 4];
-        for ((raw, own), strides) in operands.iter().zip(&mut broadcasts).zip(&mut strides[1..]) {
-            *own = broadcast(raw);
-            *strides = if own.is_empty() { raw.strides } else { own };
+        let mut layouts = [(out.shape, out.strides); 4];
+        for (raw, layout) in operands.iter().zip(&mut layouts[1..]) {
+            *layout = (raw.shape, raw.strides);
         }
-        let walk = Walk::new(out.shape, &strides[..=operands.len()]);
+        let walk = Walk::new(out.shape, &layouts[..=operands.len()]);
         let policy = policies.float_to_int;
         let mut streams = [None; 3];
         for (place, raw) in operands.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Instruction-set levels: which there are, which this machine has, which one the kernels use.
+//! The machine, or a caller's choice → the instruction-set level that kernels use.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// An instruction-set level that every kernel is compiled for.
 ///
 /// The highest one the machine has is chosen once. All of them give the same bits; only products of float
-/// matrices, which another crate multiplies, follow the machine alone.
+/// matrices, which another crate computes, depend on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Isa {
@@ -21,7 +21,7 @@ pub enum Isa {
     Avx512,
 }
 
-/// What this machine or a caller has chosen: 0 for not yet, else the level plus one.
+/// The level in use: 0 for not chosen yet, else the level plus one.
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
 impl Isa {

@@ -26,8 +26,8 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Operands of one shape, each with its strides; the first of them decides the order.
-    pub(crate) fn new(shape: &[usize], strides: &[&[isize]]) -> Walk {
+    /// Operands that broadcast to a shape, each with its own shape and strides; the first of them decides the order.
+    pub(crate) fn new(shape: &[usize], operands: &[(&[usize], &[isize])]) -> Walk {
         let len = shape.iter().product();
         let mut starts = [0; OPERANDS];
         let mut axes: Vec<Axis> = Vec::with_capacity(shape.len());
@@ -36,8 +36,9 @@ impl Walk {
         }
         for (place, &len) in shape.iter().enumerate().filter(|&(_, &len)| len != 1) {
             let mut axis = Axis { len, strides: [0; OPERANDS] };
-            for (to, strides) in axis.strides.iter_mut().zip(strides) {
-                *to = strides[place];
+            for (to, (own, strides)) in axis.strides.iter_mut().zip(operands) {
+                let own_place = (place + own.len()).checked_sub(shape.len());
+                *to = own_place.map_or(0, |at| if own[at] == 1 { 0 } else { strides[at] });
             }
             if axis.strides[0] < 0 {
                 for (start, stride) in starts.iter_mut().zip(&mut axis.strides) {
@@ -62,6 +63,7 @@ impl Walk {
     }
 
     /// How far an operand's `flat`-th element is from its pointer, if it is dense in this order.
+    #[inline]
     pub(crate) fn dense_offset(&self, operand: usize, flat: usize) -> isize {
         self.starts[operand] + flat.cast_signed()
     }
@@ -72,8 +74,10 @@ impl Walk {
     }
 
     /// How many elements of the innermost row are left from this one on.
+    #[inline]
     pub(crate) fn left_in_row(&self, flat: usize) -> usize {
         match self.axes.last() {
+            Some(row) if flat < row.len => row.len - flat,
             Some(row) => row.len - flat % row.len,
             None => 1,
         }
@@ -85,15 +89,19 @@ impl Walk {
     }
 
     /// An operand's stride along the innermost row.
+    #[inline]
     pub(crate) fn row_stride(&self, operand: usize) -> isize {
         self.axes.last().map_or(0, |axis| axis.strides[operand])
     }
 
     /// How far an operand's element is from its pointer, in elements.
+    #[inline]
     pub(crate) fn offset(&self, operand: usize, flat: usize) -> isize {
-        let mut left = flat;
-        let mut offset = self.starts[operand];
+        let (mut left, mut offset) = (flat, self.starts[operand]);
         for axis in self.axes.iter().rev() {
+            if left < axis.len {
+                return offset + left.cast_signed() * axis.strides[operand];
+            }
             offset += (left % axis.len).cast_signed() * axis.strides[operand];
             left /= axis.len;
         }

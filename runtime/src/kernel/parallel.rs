@@ -1,12 +1,13 @@
-//! A range of elements → chunks, on as many threads as are worth it.
+//! A range of elements → chunks of it, on as many threads as pay.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// How many elements a task has: few enough that tasks even out, enough that handing one over is cheap.
+/// How many elements a task has: few enough to balance the threads, enough that starting a task costs little.
 pub(crate) const CHUNK: usize = 16 * 1024;
 
-/// Runs `work` on every chunk of `0..len`, in any order, perhaps at the same time. Says whether any said yes.
+/// Runs `work` on every chunk of `0..len`, in any order, on one or more threads. Returns whether any call
+/// returned true.
 ///
 /// The first chunk is timed: threads are woken only for more work than waking them costs.
 #[cfg(feature = "rayon")]
@@ -15,7 +16,7 @@ pub(crate) fn for_chunks(len: usize, work: &(dyn Fn(Range<usize>) -> bool + Sync
 
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-    /// What waking the pool and evening out costs, several times over.
+    /// Several times what waking the pool costs.
     const WORTH_IT: Duration = Duration::from_micros(50);
 
     if len <= 2 * CHUNK {
@@ -34,7 +35,7 @@ pub(crate) fn for_chunks(len: usize, work: &(dyn Fn(Range<usize>) -> bool + Sync
     any
 }
 
-/// Runs `work` on all of `0..len`. Says whether it said yes.
+/// Runs `work` on all of `0..len`. Returns what it returned.
 #[cfg(not(feature = "rayon"))]
 pub(crate) fn for_chunks(len: usize, work: &(dyn Fn(Range<usize>) -> bool + Sync)) -> bool {
     work(0..len)
@@ -42,7 +43,7 @@ pub(crate) fn for_chunks(len: usize, work: &(dyn Fn(Range<usize>) -> bool + Sync
 
 /// Runs `work` on every task of `0..tasks`, each over about `size` elements.
 pub(crate) fn for_tasks(tasks: usize, size: usize, work: &(dyn Fn(usize) + Sync)) {
-    // Tasks that are small are handed over several at a time.
+    // Several small tasks are started together.
     let each = (CHUNK / size.max(1)).max(1);
     #[cfg(feature = "rayon")]
     if is_worth_it(tasks, size) {
@@ -53,7 +54,7 @@ pub(crate) fn for_tasks(tasks: usize, size: usize, work: &(dyn Fn(usize) + Sync)
     (0..tasks).for_each(work);
 }
 
-/// What `work` makes of every task of `0..tasks`, in their order, each over about `size` elements.
+/// The results of `work` for every task of `0..tasks`, in order, each over about `size` elements.
 pub(crate) fn map_tasks<T: Send>(
     tasks: usize,
     size: usize,

@@ -56,7 +56,7 @@ pub(crate) fn reduce(
         let axes = (0..goes.len()).filter(move |&axis| goes[axis] == gone);
         let shape: Vec<usize> = axes.clone().map(|axis| operand.shape[axis]).collect();
         let strides: Vec<isize> = axes.map(|axis| operand.strides[axis]).collect();
-        Walk::new(&shape, &[&standard_strides(&shape), &strides])
+        Walk::new(&shape, &[(&shape, &standard_strides(&shape)), (&shape, &strides)])
     };
     let (kept, gone) = (pick(false), pick(true));
     let apart = |walk: &Walk| walk.row_stride(1).unsigned_abs();
@@ -137,7 +137,8 @@ impl Task<'_> {
         unsafe { (self.with.identity)(all.at_mut(), 1) };
         let begin = self.kept.offset(1, output);
         let block = self.operand.per_block();
-        for at in (start..end).step_by(block) {
+        let mut at = start;
+        while at < end {
             let count = block.min(end - at);
             // SAFETY: the walk stays inside the operand, and what is read is of the compute dtype.
             unsafe {
@@ -149,6 +150,7 @@ impl Task<'_> {
                     (self.with.combine)(all.at_mut(), next.at(), 1);
                 }
             }
+            at += count;
         }
         all
     }

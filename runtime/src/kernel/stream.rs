@@ -96,11 +96,13 @@ impl Stream {
         BLOCK / self.cast.map_or(self.size, |(_, size)| size.max(self.size))
     }
 
+    #[inline]
     fn pointer(&self, offset: isize) -> *mut u8 {
         self.at.wrapping_offset(offset * self.size.cast_signed())
     }
 
     /// Where `count` elements from the `flat`-th on are, if they lie one after the other.
+    #[inline]
     fn contiguous(&self, walk: &Walk, begin: isize, flat: usize, count: usize) -> Option<*mut u8> {
         if self.dense {
             return Some(self.pointer(begin + walk.dense_offset(self.place, flat)));
@@ -116,14 +118,31 @@ impl Stream {
     ///
     /// The walk from there stays inside the operand, and no more than [`per_block`](Stream::per_block) elements
     /// are asked for.
+    #[inline]
     pub(crate) unsafe fn read(
         &self,
         walk: &Walk,
         begin: isize,
         (flat, count): (usize, usize),
-        [own, converted]: &mut Blocks,
+        blocks: &mut Blocks,
     ) -> *const u8 {
         let direct = self.contiguous(walk, begin, flat, count).filter(|_| !self.aliased);
+        match (direct, self.cast) {
+            (Some(elements), None) => elements,
+            // SAFETY: as the caller vouches.
+            _ => unsafe { self.read_block(walk, begin, (flat, count), direct, blocks) },
+        }
+    }
+
+    /// The same by way of blocks, for elements that do not lie one after the other or are to be converted.
+    unsafe fn read_block(
+        &self,
+        walk: &Walk,
+        begin: isize,
+        (flat, count): (usize, usize),
+        direct: Option<*mut u8>,
+        [own, converted]: &mut Blocks,
+    ) -> *const u8 {
         let elements = direct.unwrap_or_else(|| {
             let (stride, mut to) = (walk.row_stride(self.place), own.at());
             walk.pieces(self.place, flat, count, |offset, len| {

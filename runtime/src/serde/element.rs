@@ -5,11 +5,13 @@ use alloc::string::String;
 use core::fmt;
 
 use num_complex::Complex;
-use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Unexpected, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor,
+};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 use crate::generated::codes::*;
-use crate::{DType, Typed};
+use crate::{DType, Number, Typed};
 
 /// An element type as serde takes it.
 pub(super) trait Wire: Typed {
@@ -76,117 +78,92 @@ impl<T: Native> Serialize for Written<T> {
     }
 }
 
-/// A value as it stands in a text, before its dtype may be known.
+/// A value of a text, before its dtype may be known.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Item {
-    Bool(bool),
-    Int(i128),
-    Float(f64),
-    Pair(f64, f64),
-}
+pub(super) struct Item(pub(super) Number);
 
 impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Item::Bool(value) => value.fmt(f),
-            Item::Int(value) => value.fmt(f),
-            Item::Float(value) => write!(f, "{value:?}"),
-            Item::Pair(re, im) => write!(f, "[{re:?}, {im:?}]"),
+        match self.0 {
+            Number::Bool(value) => value.fmt(f),
+            Number::Int(value) => value.fmt(f),
+            Number::Float(value) => write!(f, "{value:?}"),
+            Number::Complex(re, im) => write!(f, "[{re:?}, {im:?}]"),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for Item {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Item, D::Error> {
-        deserializer.deserialize_any(ItemVisitor)
+        ItemVisitor { part: false }.deserialize(deserializer).map(Item)
     }
 }
 
-struct ItemVisitor;
+/// Reads a value, or a part of a complex one: a part is a number, since a pair within a pair need never end.
+#[derive(Clone, Copy)]
+struct ItemVisitor {
+    part: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for ItemVisitor {
+    type Value = Number;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Number, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
 
 impl<'de> Visitor<'de> for ItemVisitor {
-    type Value = Item;
+    type Value = Number;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a bool, a number, \"nan\", \"inf\", \"-inf\" or a pair [real, imaginary]")
+        f.write_str(match self.part {
+            true => "a number, \"nan\", \"inf\" or \"-inf\"",
+            false => "a bool, a number, \"nan\", \"inf\", \"-inf\" or a pair [real, imaginary]",
+        })
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Item, E> {
-        Ok(Item::Bool(value))
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Number, E> {
+        match self.part {
+            true => Err(E::invalid_type(Unexpected::Bool(value), &self)),
+            false => Ok(value.into()),
+        }
     }
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Item, E> {
-        Ok(Item::Int(value.into()))
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Number, E> {
+        Ok(value.into())
     }
 
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Item, E> {
-        Ok(Item::Int(value.into()))
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Number, E> {
+        Ok(value.into())
     }
 
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Item, E> {
-        Ok(Item::Float(value))
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Number, E> {
+        Ok(value.into())
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Item, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<Number, E> {
         match text {
-            "nan" => Ok(Item::Float(f64::NAN)),
-            "inf" => Ok(Item::Float(f64::INFINITY)),
-            "-inf" => Ok(Item::Float(f64::NEG_INFINITY)),
+            "nan" => Ok(f64::NAN.into()),
+            "inf" => Ok(f64::INFINITY.into()),
+            "-inf" => Ok(f64::NEG_INFINITY.into()),
             _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
         }
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<Item, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<Number, A::Error> {
+        let part = ItemVisitor { part: true };
+        if self.part {
+            return Err(A::Error::invalid_type(Unexpected::Seq, &self));
+        }
         let mut parts = [0.0; 2];
-        for (place, part) in parts.iter_mut().enumerate() {
-            let item: Option<Part> = pair.next_element()?;
-            let Part(value) = item.ok_or_else(|| A::Error::invalid_length(place, &self))?;
-            *part = value;
+        for (place, to) in parts.iter_mut().enumerate() {
+            let number = pair.next_element_seed(part)?;
+            *to = number.ok_or_else(|| A::Error::invalid_length(place, &self))?.complex().0;
         }
-        match pair.next_element::<Part>()? {
-            None => Ok(Item::Pair(parts[0], parts[1])),
+        match pair.next_element_seed(part)? {
+            None => Ok(Number::Complex(parts[0], parts[1])),
             Some(_) => Err(A::Error::invalid_length(3, &self)),
-        }
-    }
-}
-
-/// A part of a complex number.
-struct Part(f64);
-
-impl<'de> Deserialize<'de> for Part {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Part, D::Error> {
-        deserializer.deserialize_any(PartVisitor)
-    }
-}
-
-/// Numbers only: a pair within a pair would be one without end.
-struct PartVisitor;
-
-impl Visitor<'_> for PartVisitor {
-    type Value = Part;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number, \"nan\", \"inf\" or \"-inf\"")
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "the nearest float is what is wanted")]
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Part, E> {
-        Ok(Part(value as f64))
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "the nearest float is what is wanted")]
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Part, E> {
-        Ok(Part(value as f64))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Part, E> {
-        Ok(Part(value))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Part, E> {
-        match ItemVisitor.visit_str(text)? {
-            Item::Float(value) => Ok(Part(value)),
-            _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
         }
     }
 }
@@ -207,9 +184,9 @@ impl Wire for bool {
     }
 
     fn of_item(item: Item) -> Result<bool, String> {
-        match item {
-            Item::Bool(value) => Ok(value),
-            _ => refused(item, DType::Bool),
+        match item.0 {
+            Number::Bool(value) => Ok(value),
+            Number::Int(_) | Number::Float(_) | Number::Complex(..) => refused(item, DType::Bool),
         }
     }
 }
@@ -229,11 +206,11 @@ macro_rules! integers {
 
             fn of_item(item: Item) -> Result<$t, String> {
                 let dtype = <$t as crate::Element>::DTYPE;
-                match item {
-                    Item::Int(value) => value.try_into().map_err(|_| {
+                match item.0 {
+                    Number::Int(value) => value.try_into().map_err(|_| {
                         format!("{value} is out of the range of {dtype}, {} to {}", $t::MIN, $t::MAX)
                     }),
-                    _ => refused(item, dtype),
+                    Number::Bool(_) | Number::Float(_) | Number::Complex(..) => refused(item, dtype),
                 }
             }
         }
@@ -266,11 +243,9 @@ macro_rules! wire_floats {
 
             fn of_item(item: Item) -> Result<$t, String> {
                 let dtype = <$t as crate::Element>::DTYPE;
-                let $number = match item {
-                    Item::Float(value) => value,
-                    #[expect(clippy::cast_precision_loss, reason = "the nearest float is wanted")]
-                    Item::Int(value) => value as f64,
-                    _ => return refused(item, dtype),
+                let $number = match item.0 {
+                    Number::Int(_) | Number::Float(_) => item.0.complex().0,
+                    Number::Bool(_) | Number::Complex(..) => return refused(item, dtype),
                 };
                 rounded($number, $nearest, dtype)
             }
@@ -289,7 +264,7 @@ macro_rules! wire_floats {
 
             fn of_item(item: Item) -> Result<$complex, String> {
                 let dtype = <$complex as crate::Element>::DTYPE;
-                let Item::Pair(re, im) = item else {
+                let Number::Complex(re, im) = item.0 else {
                     return Err(format!("{item} is no {dtype}, which is a pair [real, imaginary]"));
                 };
                 let part = |$number: f64| rounded($number, $nearest, dtype);

@@ -1,4 +1,4 @@
-//! From an element type to the storage of its dtype, and back.
+//! Arrays of an element type ⇄ tensors of its dtype.
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD};
 

@@ -30,6 +30,14 @@ impl fmt::Display for ReshapeError {
 
 impl core::error::Error for ReshapeError {}
 
+/// The view that an expression makes of the array of a view, as weakly typed as that.
+macro_rules! map_view {
+    ($view:expr, $array:ident => $body:expr) => {{
+        let TensorView { array, weak } = $view;
+        TensorView { array: map_array!(array, View => View, $array => $body), weak }
+    }};
+}
+
 impl Tensor {
     /// The same elements, in the order of its axes, over another shape.
     ///
@@ -87,13 +95,7 @@ impl<'a> TensorView<'a> {
     /// `None` where there is no such axis, or the axis has no such index.
     pub fn index_axis(self, axis: usize, index: usize) -> Option<TensorView<'a>> {
         let inside = self.shape().get(axis).is_some_and(|&len| index < len);
-        inside.then(|| {
-            let axis = Axis(axis);
-            let weak = self.weak;
-            let array =
-                map_array!(self.array, View => View, array => array.index_axis_move(axis, index));
-            TensorView { array, weak }
-        })
+        inside.then(|| map_view!(self, array => array.index_axis_move(Axis(axis), index)))
     }
 
     /// The elements at some indices of an axis: a range, or a [`Slice`] with a step, whose negative ends
@@ -106,13 +108,11 @@ impl<'a> TensorView<'a> {
         let inside = |place: isize| place.unsigned_abs() <= len;
         let steps = slice.step != 0 && slice.step != isize::MIN;
         (steps && inside(slice.start) && slice.end.is_none_or(inside)).then(|| {
-            let weak = self.weak;
-            let array = map_array!(self.array, View => View, array => {
+            map_view!(self, array => {
                 let mut array = array;
                 array.slice_axis_inplace(Axis(axis), slice);
                 array
-            });
-            TensorView { array, weak }
+            })
         })
     }
 
@@ -121,13 +121,11 @@ impl<'a> TensorView<'a> {
     /// `None` where there is no such axis.
     pub fn invert_axis(self, axis: usize) -> Option<TensorView<'a>> {
         (axis < self.ndim()).then(|| {
-            let weak = self.weak;
-            let array = map_array!(self.array, View => View, array => {
+            map_view!(self, array => {
                 let mut array = array;
                 array.invert_axis(Axis(axis));
                 array
-            });
-            TensorView { array, weak }
+            })
         })
     }
 
@@ -138,18 +136,12 @@ impl<'a> TensorView<'a> {
         let mut sorted = axes.to_vec();
         sorted.sort_unstable();
         let all = sorted.into_iter().eq(0..self.ndim());
-        all.then(|| {
-            let weak = self.weak;
-            let array =
-                map_array!(self.array, View => View, array => array.permuted_axes(IxDyn(axes)));
-            TensorView { array, weak }
-        })
+        all.then(|| map_view!(self, array => array.permuted_axes(IxDyn(axes))))
     }
 
     /// The axes in reverse order.
     pub fn transposed(self) -> TensorView<'a> {
-        let array = map_array!(self.array, View => View, array => array.reversed_axes());
-        TensorView { array, weak: self.weak }
+        map_view!(self, array => array.reversed_axes())
     }
 
     /// A view whose elements stand for those of a greater shape, by the standard's rule.

@@ -1,4 +1,4 @@
-//! Arrays, vectors and slices → tensors and views, none of which copies an element unless it says so.
+//! Arrays, vectors and slices → tensors and views; only the impls that say so copy elements.
 
 use alloc::vec::Vec;
 

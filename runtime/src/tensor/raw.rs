@@ -155,6 +155,31 @@ impl<'a> RawViewMut<'a> {
     }
 }
 
+/// One element of any dtype.
+pub(crate) struct Single {
+    dtype: DType,
+    bytes: [u128; 1],
+}
+
+impl Single {
+    /// An element of a dtype that `write` writes, unless it fails.
+    pub(crate) fn new<E>(
+        dtype: DType,
+        write: impl FnOnce(&mut RawViewMut<'_>) -> Result<(), E>,
+    ) -> Result<Single, E> {
+        let mut single = Single { dtype, bytes: [0] };
+        // SAFETY: there is room for an element of any dtype, aligned for it, and it is borrowed mutably.
+        write(&mut unsafe { RawViewMut::new(dtype, single.bytes.as_mut_ptr().cast(), &[], &[]) })?;
+        Ok(single)
+    }
+
+    /// A tensor without axes.
+    pub(crate) fn raw(&self) -> RawView<'_> {
+        // SAFETY: `new` has had it written.
+        unsafe { RawView::new(self.dtype, self.bytes.as_ptr().cast(), &[], &[]) }
+    }
+}
+
 /// Whether two slices are equal; inlined, as they are short and a call costs as much as a small op.
 #[inline]
 pub(crate) fn alike<T: PartialEq>(one: &[T], other: &[T]) -> bool {

@@ -61,10 +61,3 @@ pub(crate) fn broadcast_shapes(one: &[usize], other: &[usize]) -> Option<Vec<usi
     }
     Some(shape)
 }
-
-/// The strides of an operand over a shape it broadcasts to.
-pub(crate) fn broadcast_strides(shape: &[usize], own: &[usize], strides: &[isize]) -> Vec<isize> {
-    let mut all = alloc::vec![0; shape.len() - own.len()];
-    all.extend(own.iter().zip(strides).map(|(&len, &stride)| if len == 1 { 0 } else { stride }));
-    all
-}

@@ -2,7 +2,7 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "what would be lost is gathered first, and halves of 64 bits are cut out"
+    reason = "what would be lost is kept in the last bit first, and halves of 64 bits are cut out"
 )]
 
 use num_complex::Complex;
@@ -21,12 +21,12 @@ cast!(f64 => [f32], |x, L, P, T| x as T);
 cast!(i64 => [f64], |x, L, P, T| f64_from_i64::<L>(x));
 cast!(u64 => [f64], |x, L, P, T| f64_from_u64::<L>(x));
 cast!(i64 => [f32], |x, L, P, T| if needs_detour::<L>() {
-    f64_from_i64::<L>(gathered_i64(x)) as T
+    f64_from_i64::<L>(odd_i64(x)) as T
 } else {
     x as T
 });
 cast!(u64 => [f32], |x, L, P, T| if needs_detour::<L>() {
-    f64_from_u64::<L>(gathered_u64(x)) as T
+    f64_from_u64::<L>(odd_u64(x)) as T
 } else {
     x as T
 });
@@ -34,7 +34,7 @@ cast!(u64 => [f32], |x, L, P, T| if needs_detour::<L>() {
 /// Into an `f32` that rounds to a half as the value itself does.
 ///
 /// It is the value where `f32` holds it. Elsewhere it lies between the same two halves and on the
-/// same side of their middle: what the last bit kept leaves out is gathered in that bit, as if
+/// same side of their middle: the last bit kept is set if any bit that is cut off is, as if
 /// rounded to odd. Where all of that is infinite, any large number does.
 pub(crate) trait Near<W>: Copy {
     /// That float; for a complex one, each part.
@@ -78,12 +78,12 @@ near!(u32 => |x, L, H| {
 near!(i64 => |x, L, H| if H::SHORT {
     x.clamp(i32::MIN.into(), i32::MAX.into()) as i32 as f32
 } else {
-    near_f64(f64_from_i64::<L>(gathered_i64(x)))
+    near_f64(f64_from_i64::<L>(odd_i64(x)))
 });
 near!(u64 => |x, L, H| if H::SHORT {
     x.min(1 << 30) as i32 as f32
 } else {
-    near_f64(f64_from_u64::<L>(gathered_u64(x)))
+    near_f64(f64_from_u64::<L>(odd_u64(x)))
 });
 near!(f64 => |x, L, H| near_f64(x));
 
@@ -114,7 +114,7 @@ fn near_f64(x: f64) -> f32 {
 
 /// The integer if `f64` holds it, else the odd one of its neighbours of 53 bits.
 #[inline(always)]
-fn gathered_i64(x: i64) -> i64 {
+fn odd_i64(x: i64) -> i64 {
     // From -2^53 to 2^53 it is exact: compared as one range, moved to the lower end of `i64`.
     let wide = x.wrapping_add((1 << 53) + i64::MIN) > (1 << 54) + i64::MIN;
     let mask = if wide { 0x7FF } else { 0 };
@@ -122,7 +122,7 @@ fn gathered_i64(x: i64) -> i64 {
 }
 
 #[inline(always)]
-fn gathered_u64(x: u64) -> u64 {
+fn odd_u64(x: u64) -> u64 {
     let mask = if x >> 53 != 0 { 0x7FF } else { 0 };
     (x | ((x & mask) + mask)) & !mask
 }

@@ -1,4 +1,4 @@
-//! Slices in chunks of a fixed length, and half dtypes by way of `f32` within one.
+//! Slices → chunks of a fixed length, in which 16-bit floats go by way of `f32`.
 #![expect(unsafe_code, reason = "a complex number is seen as its two parts")]
 
 use half::{bf16, f16};
@@ -11,10 +11,10 @@ use crate::kernel::isa::Level;
 /// How many elements are converted at a time where a half dtype takes part: 256 bytes of `f32`.
 pub(crate) const CHUNK: usize = 64;
 
-/// How many elements are sooner converted one by one than as a chunk: its copies are calls.
+/// At most so many elements are faster one by one than as a chunk, whose copies are calls.
 const FEW: usize = 4;
 
-/// A dtype of which a chunk becomes a chunk of another.
+/// A dtype whose chunks become chunks of another.
 pub(crate) trait Chunked<T>: Cast<T> {
     /// Converts a chunk.
     fn chunk<L: Level, P: Policy>(src: &[Self; CHUNK], dst: &mut [T; CHUNK]);
@@ -70,7 +70,7 @@ pub(crate) trait Packed: Copy {
     /// `f32`, or two of them.
     type Wide: Copy + Default;
 
-    /// What it is made of.
+    /// The type of its parts.
     type Half: Half;
 
     /// A chunk of the same values.

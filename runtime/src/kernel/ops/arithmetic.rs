@@ -32,14 +32,14 @@ binary_op!(Maximum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a > b { a
 binary_op!(Minimum for bool: |a, b| a & b);
 binary_op!(Minimum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a < b { a } else { b });
 
-/// Of two zeros the positive is the greater, the negative the lesser, as IEEE 754 has it: their signs meet.
+/// Under IEEE 754, +0 is greater than -0: of equal operands the bits are combined, of which only signs differ.
 macro_rules! extremes {
-    ($($op:ident for $($t:ty),*: $beats:tt, $meet:tt, $wide:ident;)*) => { $(
+    ($($op:ident for $($t:ty),*: $beats:tt, $combine:tt, $wide:ident;)*) => { $(
         binary_op!($op for $($t),*; by float_extremes: FloatExtremes [Ieee, Nan, Right, Left, Number] |a, b| {
             let ordered = if a $beats b { a } else { b };
             match float_extremes {
                 FloatExtremes::Ieee => {
-                    let equal = $wide::from_bits(a.to_bits() $meet b.to_bits());
+                    let equal = $wide::from_bits(a.to_bits() $combine b.to_bits());
                     if a == b { equal } else if a.is_nan() { a } else { ordered }
                 }
                 FloatExtremes::Nan => if a.is_nan() { a } else { ordered },

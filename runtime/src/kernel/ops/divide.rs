@@ -64,10 +64,16 @@ macro_rules! integers {
 
             #[inline(always)]
             fn apply(a: $t, b: $t, policies: Policies) -> $t {
-                match policies.integer_division_by_zero {
-                    IntegerDivisionByZero::Limit if b == 0 => a.limit(),
-                    _ if policies.integer_math != IntegerMath::Float64 || b == 0 => a.floor_division(b).0,
-                    _ => from_float64((a as f64 / b as f64).floor(), policies),
+                use IntegerDivisionByZero::{Dividend, Error, Limit, Zero};
+                use IntegerMath::{Exact, Float64, Float64Pow};
+                match (policies.integer_math, policies.integer_division_by_zero) {
+                    (Exact | Float64 | Float64Pow, Limit) if b == 0 => a.limit(),
+                    (Float64, Zero | Error | Limit | Dividend) if b != 0 => {
+                        from_float64((a as f64 / b as f64).floor(), policies)
+                    }
+                    (Exact | Float64 | Float64Pow, Zero | Error | Limit | Dividend) => {
+                        a.floor_division(b).0
+                    }
                 }
             }
 
@@ -87,13 +93,18 @@ macro_rules! integers {
 
             #[inline(always)]
             fn apply(a: $t, b: $t, policies: Policies) -> $t {
-                let by_zero = policies.integer_division_by_zero;
-                match policies.integer_math {
-                    _ if b == 0 && by_zero == IntegerDivisionByZero::Dividend => a,
-                    IntegerMath::Float64 if b != 0 || by_zero == IntegerDivisionByZero::Limit => {
+                use IntegerDivisionByZero::{Dividend, Error, Limit, Zero};
+                use IntegerMath::{Exact, Float64, Float64Pow};
+                match (policies.integer_math, policies.integer_division_by_zero) {
+                    (Exact | Float64 | Float64Pow, Dividend) if b == 0 => a,
+                    (Float64, by_zero @ (Zero | Error | Limit | Dividend))
+                        if b != 0 || by_zero == Limit =>
+                    {
                         from_float64(stepwise!(a as f64, b as f64), policies)
                     }
-                    _ => a.floor_division(b).1,
+                    (Exact | Float64 | Float64Pow, Zero | Error | Limit | Dividend) => {
+                        a.floor_division(b).1
+                    }
                 }
             }
 
@@ -127,12 +138,15 @@ fn each_integer<C: Lane, O: BinaryOp<C>>(
     out: &mut [O::Out],
     policies: Policies,
 ) {
-    use IntegerDivisionByZero::{Error, Zero};
+    use IntegerDivisionByZero::{Dividend, Error, Limit, Zero};
     match (policies.integer_math, policies.integer_division_by_zero) {
         (IntegerMath::Exact | IntegerMath::Float64Pow, Zero | Error) => {
             each_pair::<C, O>(a, b, out, Policies::DEFAULT);
         }
-        _ => each_integer_otherwise::<C, O>(a, b, out, policies),
+        (IntegerMath::Float64, Zero | Error | Limit | Dividend)
+        | (IntegerMath::Exact | IntegerMath::Float64Pow, Limit | Dividend) => {
+            each_integer_otherwise::<C, O>(a, b, out, policies);
+        }
     }
 }
 

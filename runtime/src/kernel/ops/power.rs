@@ -43,12 +43,13 @@ macro_rules! integers {
             fn apply(a: $t, b: $t, policies: Policies) -> $t {
                 let ($base, $exponent) = (a, b);
                 let _ = ($base, $exponent);
+                use NegativeIntegerPower::{Error, Truncate, Zero};
                 match (policies.integer_math, policies.negative_integer_power) {
                     (IntegerMath::Float64 | IntegerMath::Float64Pow, _) => {
                         from_float64(Real::pow(a as f64, b as f64), policies)
                     }
-                    (_, NegativeIntegerPower::Zero) if $is_negative => 0,
-                    _ => a.power(b),
+                    (IntegerMath::Exact, Zero) if $is_negative => 0,
+                    (IntegerMath::Exact, Truncate | Zero | Error) => a.power(b),
                 }
             }
 

@@ -338,7 +338,7 @@ macro_rules! places {
 
             #[inline(always)]
             fn combine(one: Self::Accumulator, other: Self::Accumulator) -> Self::Accumulator {
-                // Of equals the first; lanes meet out of order.
+                // Of equal elements the first; lanes are not combined in the order of their elements.
                 let (before, after) = if one.place <= other.place { (one, other) } else { (other, one) };
                 if after.place == NOWHERE { before } else { <Self as Reduction<$t>>::step(before, after.value, after.place) }
             }

@@ -19,9 +19,12 @@ pub(crate) fn scan(
     let mut shape = out.shape.to_vec();
     let len = shape.remove(axis);
     let without = |strides: &[isize]| [&strides[..axis], &strides[axis + 1..]].concat();
-    let lines = Walk::new(&shape, &[&without(out.strides), &without(operand.strides)]);
+    let (to, from) = (without(out.strides), without(operand.strides));
+    let lines = Walk::new(&shape, &[(&shape, &to), (&shape, &from)]);
     // A line is scanned from its first element on, whatever the strides.
-    let line = Walk::new(&[len], &[&[1], &[out.strides[axis]], &[operand.strides[axis]]]);
+    let shape = &[len][..];
+    let strides = [&[1][..], &out.strides[axis..=axis], &operand.strides[axis..=axis]];
+    let line = Walk::new(shape, &strides.map(|strides| (shape, strides)));
     let output = Stream::writing(out, with.result, policy, (&line, 1));
     let input = Stream::reading(operand, with.compute, policy, (&line, 2));
     let block = input.per_block().min(output.per_block());

@@ -40,7 +40,19 @@ impl Format {
             DType::Bf16 => half::bf16::from_f64(value).to_f64(),
             #[expect(clippy::cast_possible_truncation, reason = "it is what is asked for")]
             DType::F32 => f64::from(value as f32),
-            _ => value,
+            DType::Bool
+            | DType::I8
+            | DType::I16
+            | DType::I32
+            | DType::I64
+            | DType::U8
+            | DType::U16
+            | DType::U32
+            | DType::U64
+            | DType::F64
+            | DType::C32
+            | DType::C64
+            | DType::C128 => value,
         }
     }
 
@@ -201,7 +213,9 @@ pub(super) fn words(
             let width = match dtype.kind() {
                 _ if alone => 0,
                 Kind::Bool => "False".len(),
-                _ => words.iter().map(String::len).max().unwrap_or(0),
+                Kind::Int | Kind::Uint | Kind::Float | Kind::Complex => {
+                    words.iter().map(String::len).max().unwrap_or(0)
+                }
             };
             words.into_iter().map(|word| format!("{word:>width$}")).collect()
         }
@@ -233,7 +247,7 @@ pub(super) fn scalar(dtype: DType, value: Number) -> String {
     match dtype.kind() {
         Kind::Complex if re == 0.0 && re.is_sign_positive() => format!("{}j", text(im, false, "")),
         Kind::Complex => format!("({}{}j)", text(re, false, ""), text(im, true, "")),
-        _ => text(re, false, "0"),
+        Kind::Bool | Kind::Int | Kind::Uint | Kind::Float => text(re, false, "0"),
     }
 }
 
