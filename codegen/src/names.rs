@@ -50,10 +50,10 @@ pub fn dtype(catalog: &Catalog, ruleset: &Ruleset, name: &str) -> Result<DTypeId
 ///
 /// An unknown name, or that of a dtype the ruleset does not have.
 pub fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Operand, NameError> {
-    let tensors: [Prefix; 2] = [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak)];
-    for (prefix, sort) in tensors {
+    let categories: [Prefix; 2] = [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak)];
+    for (prefix, operand) in categories {
         if let Some(name) = word.strip_prefix(prefix) {
-            return dtype(catalog, ruleset, name).map(sort).map_err(|error| error.after(prefix));
+            return dtype(catalog, ruleset, name).map(operand).map_err(|error| error.after(prefix));
         }
     }
     let Some(scalar) = word.strip_prefix(SCALAR) else {

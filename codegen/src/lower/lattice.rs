@@ -30,8 +30,7 @@ pub(super) fn lower(
         return Drawn::poisoned(rows, columns, poisoned);
     }
     let mut drawn = Drawn::unknown(rows, columns);
-    let mut several: Vec<(usize, usize, Vec<DTypeId>)> = Vec::new();
-    let mut none: Vec<(usize, usize)> = Vec::new();
+    let mut unbounded: Vec<Unbounded> = Vec::new();
     for left in 0..nodes.len() {
         for right in 0..nodes.len() {
             match nearest(&nodes, left, right).as_slice() {
@@ -44,13 +43,17 @@ pub(super) fn lower(
                         drawn.set(row, column, Ok(cell), nodes[left].at);
                     }
                 }
-                [] if left < right => none.push((left, right)),
-                ids if left < right => several.push((left, right, ids.to_vec())),
+                bounds if left < right => {
+                    unbounded.push(Unbounded { left, right, bounds: bounds.to_vec() });
+                }
                 _ => {}
             }
         }
     }
-    drawn.poison_rest(check_several(&several, &nodes, scope).and(check_none(&none, &nodes, scope)));
+    let (none, several): (Vec<_>, Vec<_>) =
+        unbounded.into_iter().partition(|pair| pair.bounds.is_empty());
+    let several = check_bounded(&several, &nodes, scope);
+    drawn.poison_rest(several.and(check_bounded(&none, &nodes, scope)));
     drawn
 }
 
@@ -128,47 +131,42 @@ fn check_cycle(nodes: &[Node], scope: &Scope<'_>) -> Checked<()> {
     Err(scope.world.sink.report(diagnostic))
 }
 
-fn check_several(
-    pairs: &[(usize, usize, Vec<DTypeId>)],
-    nodes: &[Node],
-    scope: &Scope<'_>,
-) -> Checked<()> {
-    let Some((left, right, bounds)) = pairs.first() else { return Ok(()) };
-    let code = |id| scope.world.dtypes.code(id);
-    let (left, right) = (&nodes[*left], &nodes[*right]);
-    let bounds: Vec<&str> = bounds.iter().map(|&id| code(id)).collect();
-    let message = format!(
-        "`{}` and `{}` have {} nearest dtypes above both: {}",
-        code(left.id),
-        code(right.id),
-        bounds.len(),
-        bounds.join(", "),
-    );
-    let diagnostic = left.at.mistake(Mistake::LatticeTwoBounds, message, "this one");
-    let diagnostic = diagnostic.and(right.at, "and this one");
-    let others = pairs[1..]
-        .iter()
-        .map(|(left, right, _)| format!("{} × {}", code(nodes[*left].id), code(nodes[*right].id)));
-    let others: Vec<String> = others.collect();
-    Err(scope.world.sink.report(match others.is_empty() {
-        true => diagnostic,
-        false => diagnostic.help(format!("the same holds for {}", others.join(", "))),
-    }))
+/// Two lines of a lattice without a least upper bound.
+struct Unbounded {
+    left: usize,
+    right: usize,
+    /// The lowest of the dtypes above both: none, or several.
+    bounds: Vec<DTypeId>,
 }
 
-fn check_none(pairs: &[(usize, usize)], nodes: &[Node], scope: &Scope<'_>) -> Checked<()> {
-    let Some(&(left, right)) = pairs.first() else { return Ok(()) };
+/// Reports the first of these pairs, and the others beside it.
+fn check_bounded(pairs: &[Unbounded], nodes: &[Node], scope: &Scope<'_>) -> Checked<()> {
+    let Some(first) = pairs.first() else { return Ok(()) };
     let code = |node: usize| scope.world.dtypes.code(nodes[node].id);
-    let message =
-        format!("no dtype of the lattice is above both `{}` and `{}`", code(left), code(right));
-    let diagnostic = nodes[left].at.mistake(Mistake::LatticeNoBound, message, "this one");
-    let diagnostic = diagnostic.and(nodes[right].at, "and this one");
+    let (left, right) = (code(first.left), code(first.right));
+    let (mistake, message) = match first.bounds.len() {
+        0 => {
+            let message = format!("no dtype of the lattice is above both `{left}` and `{right}`");
+            (Mistake::LatticeNoBound, message)
+        }
+        count => {
+            let bounds: Vec<&str> =
+                first.bounds.iter().map(|&id| scope.world.dtypes.code(id)).collect();
+            let bounds = bounds.join(", ");
+            let message =
+                format!("`{left}` and `{right}` have {count} nearest dtypes above both: {bounds}");
+            (Mistake::LatticeTwoBounds, message)
+        }
+    };
+    let diagnostic = nodes[first.left].at.mistake(mistake, message, "this one");
+    let diagnostic = diagnostic.and(nodes[first.right].at, "and this one");
     let others: Vec<String> = pairs[1..]
         .iter()
-        .map(|&(left, right)| format!("{} × {}", code(left), code(right)))
+        .map(|pair| format!("{} × {}", code(pair.left), code(pair.right)))
         .collect();
-    Err(scope.world.sink.report(match others.is_empty() {
-        true => diagnostic.help("if some dtypes do not promote together, draw a grid"),
-        false => diagnostic.help(format!("the same holds for {}", others.join(", "))),
+    Err(scope.world.sink.report(match (others.is_empty(), first.bounds.is_empty()) {
+        (false, _) => diagnostic.help(format!("the same holds for {}", others.join(", "))),
+        (true, true) => diagnostic.help("if some dtypes do not promote together, draw a grid"),
+        (true, false) => diagnostic,
     }))
 }
