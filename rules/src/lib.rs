@@ -56,12 +56,15 @@ extern crate alloc;
 
 mod cast;
 mod cast_to_insert;
+mod cell;
 mod dtype;
+mod error;
 pub mod laws;
 mod loss;
 mod names;
 mod nary;
 mod op;
+mod op_cells;
 mod op_dtypes;
 mod operand;
 mod promote;
@@ -69,14 +72,14 @@ mod table;
 
 pub use cast::{CastError, Casting};
 pub use cast_to_insert::{CastToInsert, Side};
+pub use cell::{Cell, Column, DefaultKind, TableName};
 pub use dtype::{DTypeId, DTypeSet, Facts, Format, Kind, KindSet};
+pub use error::{OpError, PromotionError};
 pub use loss::{Loss, Losses, losses};
 pub use names::nearest;
 pub use nary::Promotion;
-pub use op::{
-    Compute, Group, OpCells, OpDTypes, OpError, OpId, OpResult, OpRow, OpRows, OpRule, Others,
-    Scalars,
-};
+pub use op::{Compute, Group, OpDTypes, OpId, OpResult, OpRule};
+pub use op_cells::{OpCells, OpRow, OpRows, Others, Scalars};
 pub use operand::{Operand, ResultType, Scalar};
-pub use promote::{Entry, PromotionError};
-pub use table::{Cell, Column, DefaultKind, Nary, TableName, Tables};
+pub use promote::Entry;
+pub use table::{Nary, Tables};

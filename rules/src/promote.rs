@@ -2,7 +2,10 @@
 
 use core::fmt;
 
-use crate::{Cell, Column, DTypeId, DefaultKind, Operand, ResultType, Scalar, TableName, Tables};
+use crate::{
+    Cell, Column, DTypeId, DefaultKind, Operand, PromotionError, ResultType, Scalar, TableName,
+    Tables,
+};
 
 /// Where a table answers for two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,54 +16,6 @@ pub struct Entry {
     pub row: DTypeId,
     /// Its column.
     pub column: Column,
-}
-
-/// Why operands do not promote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PromotionError<D = DTypeId> {
-    /// Two operands, the second of them the next in order, give no dtype.
-    Cell {
-        /// The first operand, or what the operands before gave.
-        lhs: Operand<D>,
-        /// The second.
-        rhs: Operand<D>,
-        /// Why: [`Cell::Refused`], [`Cell::NoKernel`], [`Cell::Unknown`] or [`Cell::Foreign`].
-        cell: Cell<D>,
-    },
-    /// The ruleset does not have this dtype.
-    Unsupported(D),
-    /// No operand is a tensor.
-    NoTensor,
-}
-
-impl<D: fmt::Display + fmt::Debug> core::error::Error for PromotionError<D> {}
-
-impl<D: fmt::Display> fmt::Display for PromotionError<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PromotionError::Cell { lhs, rhs, cell } => {
-                let why = match cell {
-                    Cell::Refused => "is refused",
-                    Cell::NoKernel => "has no kernel",
-                    Cell::Foreign(_) => "gives a dtype that is not in the list",
-                    Cell::Unknown | Cell::DType(_) | Cell::Weak(_) => "is not known",
-                };
-                write!(f, "{lhs} × {rhs} {why}")
-            }
-            PromotionError::Unsupported(dtype) => write!(f, "{dtype} is not supported"),
-            PromotionError::NoTensor => f.write_str("no operand is a tensor"),
-        }
-    }
-}
-
-impl PromotionError {
-    /// The cell that stands for the lack of a dtype: unknown, if it is not a cell that lacks it.
-    pub const fn cell(self) -> Cell {
-        match self {
-            PromotionError::Cell { cell, .. } => cell,
-            PromotionError::Unsupported(_) | PromotionError::NoTensor => Cell::Unknown,
-        }
-    }
 }
 
 /// The place in the list.

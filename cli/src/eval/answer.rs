@@ -8,7 +8,7 @@ use runtime::{
 
 use crate::eval::create;
 use crate::eval::failure::Failure;
-use crate::eval::object::Object;
+use crate::eval::object::{KEYS, Object};
 use crate::eval::operand::{Input, dtype, inputs, named};
 use crate::eval::size;
 
@@ -19,9 +19,6 @@ pub(super) enum Answer {
     ResultType(ResultType),
     OpDTypes(OpDTypes),
 }
-
-/// The keys that every line may have.
-pub(super) const KEYS: &[&str] = &["ruleset", "op", "id"];
 
 pub(super) fn answer(line: &Object<'_>) -> Result<Answer, Failure> {
     let name = line.required_name("ruleset", "the name of a ruleset, such as \"mindspore\"")?;

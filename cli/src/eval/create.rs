@@ -3,7 +3,7 @@
 use runtime::{DType, Kind, Number, Ruleset, Tensor};
 
 use crate::eval::failure::Failure;
-use crate::eval::object::Object;
+use crate::eval::object::{KEYS, Object};
 use crate::eval::operand::{dtype, elements, number, untyped};
 use crate::eval::size;
 
@@ -34,7 +34,7 @@ pub(super) fn create(
     let Some((name, keys, create)) = ALL.into_iter().find(|(known, ..)| *known == name) else {
         return Ok(None);
     };
-    line.takes(name, &[crate::eval::answer::KEYS, keys])?;
+    line.takes(name, &[KEYS, keys])?;
     create(line, ruleset, dtype(line, ruleset)?).map(Some)
 }
 

@@ -14,6 +14,9 @@ use crate::eval::failure::Failure;
 /// No name is longer: what is need not be compared with those there are.
 const LONGEST_NAME: usize = 100;
 
+/// The keys that every line may have.
+pub(super) const KEYS: &[&str] = &["ruleset", "op", "id"];
+
 /// An object, and where it stands: nowhere for the line itself, else `operands[1]`.
 pub(super) struct Object<'a> {
     place: String,
