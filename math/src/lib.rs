@@ -60,6 +60,7 @@ mod constants;
 #[cfg(test)]
 mod digest;
 mod double_double;
+mod number;
 mod polynomials;
 mod real;
 mod reduction;

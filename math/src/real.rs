@@ -18,7 +18,7 @@ mod trigonometric;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::bits;
-use crate::complex::Part;
+use crate::number::Part;
 
 /// Declares [`Real`]: each function for numbers and for slices.
 macro_rules! real {

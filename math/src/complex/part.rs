@@ -1,20 +1,7 @@
-//! What differs between complex numbers of `f32` and of `f64`.
+//! What complex functions need of parts in `f32` and in `f64`.
 
-use super::{C128, Complex, arithmetic};
-
-/// What complex functions need of the type of their parts. It cannot be named outside this crate, which seals [`Real`].
-pub trait Part: Sized {
-    fn widen(z: Complex<Self>) -> C128;
-
-    /// Rounds both parts.
-    fn narrow(z: C128) -> Complex<Self>;
-
-    fn abs(z: Complex<Self>) -> Self;
-
-    fn reciprocal(z: Complex<Self>) -> Complex<Self>;
-
-    fn divide(z: Complex<Self>, w: Complex<Self>) -> Complex<Self>;
-}
+use super::arithmetic;
+use crate::number::{C128, Complex, Part};
 
 impl Part for f64 {
     #[inline(always)]
