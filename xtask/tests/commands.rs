@@ -214,8 +214,8 @@ fn new_refuses_names_that_exist_or_that_no_ruleset_can_have() {
         ("mine/", format!("a ruleset cannot be called `mine/`:\n{letters}")),
         (
             "type",
-            "a ruleset cannot be called `type`:\n  `type` is no name of a ruleset: lower-case letters, digits, `-`, \
-             `_`, `@` and `.`, a letter first, and no word of Rust's own\n"
+            "a ruleset cannot be called `type`:\n  `type` is not a valid name of a ruleset: lower-case letters, digits, `-`, \
+             `_`, `@` and `.`, a letter first, and not a keyword of Rust\n"
                 .to_owned(),
         ),
         (
