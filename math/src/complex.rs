@@ -14,8 +14,8 @@ mod wide;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::Real;
-pub use crate::number::Complex;
 use crate::number::C128;
+pub use crate::number::Complex;
 
 impl<T: Real> Complex<T> {
     /// The conjugate, `re - im·i`.
