@@ -15,7 +15,7 @@ use crate::tensor::fresh::fresh;
 use crate::tensor::raw::{RawView, RawViewMut, alike};
 use crate::tensor::shape::broadcast_shapes;
 use crate::tensor::{AsView, Tensor};
-use crate::{Casting, DType, Op, Ruleset};
+use crate::{Casting, DType, Op, Operand, Ruleset};
 
 /// The kernels of a binary op.
 #[inline]
@@ -87,7 +87,11 @@ impl Ruleset {
         if plain && let Some(dtypes) = self.common_dtypes(op, lhs.dtype, rhs.dtype) {
             return Ok(dtypes);
         }
-        let dtypes = self.op_dtypes(op, &[lhs.operand(), rhs.operand()]);
+        let operand = |view: &RawView<'_>| match plain {
+            true => Operand::Tensor(view.dtype),
+            false => view.operand(),
+        };
+        let dtypes = self.op_dtypes(op, &[operand(lhs), operand(rhs)]);
         dtypes.map_err(ComputeError::of(op))
     }
 
