@@ -58,7 +58,7 @@
 //! ```
 //!
 //! The tables are generated from the files of `spec/` and committed; **nothing here knows the
-//! generator**, and with `default-features = false` the crate has no dependency.
+//! generator**, and with `default-features = false` the crate depends on `concord-rules` alone.
 //!
 //! # Features
 //!
