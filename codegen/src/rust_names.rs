@@ -7,13 +7,14 @@ pub(crate) const WEAK: &str = "W_";
 pub(crate) const FOREIGN: &str = "X_";
 
 /// The constants of generated code that share a module with the rulesets' constants.
-const WORDS: [&str; 19] = [
+const WORDS: [&str; 20] = [
     "ALL",
     "DATA",
     "DTYPES",
     "FOREIGN",
     "NAMES",
     "OP_CELLS",
+    "OP_RULES",
     "OUTPUT",
     "POLICIES",
     "PROMOTION",

@@ -7,7 +7,8 @@ use super::op_cells;
 use super::words::word;
 use super::{Part, ident, option, rust};
 use crate::catalog::{
-    Catalog, Cell, Column, DTypeId, Nary, Ruleset, Scalar, Source, SourceKind, Table, TableName,
+    Catalog, Cell, Column, DTypeId, Nary, OpRule, Ruleset, Scalar, Source, SourceKind, Table,
+    TableName,
 };
 use crate::draw;
 use crate::files::File;
@@ -23,7 +24,8 @@ pub(super) fn emit(catalog: &Catalog, ruleset: &Ruleset) -> File {
     let cells = own("OP_CELLS", &|other| other.op_cells == ruleset.op_cells);
     let dtypes = own("DTYPES", &|other| other.dtypes == ruleset.dtypes);
     let policies = own("POLICIES", &|other| other.policies == ruleset.policies);
-    let shared = Shared { dtypes, names, output, cells, policies };
+    let rules = own("OP_RULES", &|other| op_rules(other) == op_rules(ruleset));
+    let shared = Shared { dtypes, names, output, rules, cells, policies };
     let mut parts = vec![Part::Code(data(catalog, ruleset, &grids, &shared))];
     let drawn = grids.iter().filter(|grid| grid.base.is_none());
     parts.extend(drawn.map(|grid| Part::Drawn(grid.draw(catalog))));
@@ -38,6 +40,7 @@ struct Shared {
     dtypes: Option<TokenStream>,
     names: Option<TokenStream>,
     output: Option<TokenStream>,
+    rules: Option<TokenStream>,
     cells: Option<TokenStream>,
     policies: Option<TokenStream>,
 }
@@ -136,7 +139,7 @@ fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Share
     let abstract_types = (!ruleset.abstract_types.is_empty())
         .then(|| quote!(abstract_types: &[#(#abstract_types),*],));
     let foreign = (!catalog.foreign.is_empty()).then(|| quote!(foreign: FOREIGN,));
-    let (tables, own_output) = tables(catalog, ruleset, grids, shared);
+    let (tables, own_of_tables) = tables(catalog, ruleset, grids, shared);
     let (policies, own_policies) = policies(catalog, ruleset, shared);
     quote! {
         use super::super::words::*;
@@ -163,7 +166,7 @@ fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Share
 
         #own_dtypes
         #own_names
-        #own_output
+        #own_of_tables
         #own_policies
     }
 }
@@ -196,7 +199,7 @@ fn tables(
     ruleset: &Ruleset,
     grids: &[Grid<'_>],
     shared: &Shared,
-) -> (TokenStream, Option<TokenStream>) {
+) -> (TokenStream, TokenStream) {
     let dtypes = shared.dtypes.clone().unwrap_or_else(|| quote!(DTYPES));
     let any_default = ruleset.defaults.iter().any(Option::is_some);
     let defaults = ruleset.defaults.iter().map(|id| option(id.map(|id| dtype(catalog, id))));
@@ -216,12 +219,20 @@ fn tables(
         (Some(_), Some(base)) => (Some(quote!(output: &#base,)), None),
         (Some(rule), None) => (Some(quote!(output: &OUTPUT,)), Some(output(catalog, rule))),
     };
-    let op_overrides = ruleset.op_overrides.iter().map(|own| {
-        let (op, rule) = (ident(&camel(&own.op)), super::op::rule(&own.rule));
-        quote!((Op::#op, #rule))
-    });
-    let op_rules = (!ruleset.op_overrides.is_empty())
-        .then(|| quote!(op_rules: &op_rules(&[#(#op_overrides),*]),));
+    let (op_rules, own_rules) = match (op_rules(ruleset).as_slice(), &shared.rules) {
+        ([], _) => (None, None),
+        (_, Some(base)) => (Some(quote!(op_rules: &#base,)), None),
+        (rules, None) => {
+            let rules = rules.iter().map(|(op, rule)| {
+                let (op, rule) = (ident(&camel(op)), super::op::rule(rule));
+                quote!((Op::#op, #rule))
+            });
+            let own = quote! {
+                pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[#(#rules),*]);
+            };
+            (Some(quote!(op_rules: &OP_RULES,)), Some(own))
+        }
+    };
     let cells = shared.cells.clone().unwrap_or_else(|| quote!(OP_CELLS));
     let op_cells = (!ruleset.op_cells.is_empty()).then(|| {
         quote! {
@@ -247,7 +258,12 @@ fn tables(
             ..RulesetData::EMPTY.tables
         },
     };
-    (tables, own_output)
+    (tables, quote!(#own_output #own_rules))
+}
+
+/// The rules of ops that are not those of `ops.toml`.
+fn op_rules(ruleset: &Ruleset) -> Vec<(&str, OpRule)> {
+    ruleset.op_overrides.iter().map(|own| (own.op.as_str(), own.rule)).collect()
 }
 
 /// The policies that are not the default's, and the constant that states them unless its base has it.

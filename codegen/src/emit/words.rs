@@ -47,7 +47,7 @@ pub(super) fn emit(catalog: &Catalog) -> File {
         )]
 
         pub(super) use rules::{
-            Cell, Compute::*, DTypeSet, Kind::*, Nary, OpCells, OpResult, Scalar, Tables,
+            Cell, Compute::*, DTypeSet, Kind::*, Nary, OpCells, OpResult, OpRule, Scalar, Tables,
         };
 
         pub(super) use crate::dtype::DType;

@@ -7,7 +7,7 @@
 )]
 
 pub(super) use rules::{
-    Cell, Compute::*, DTypeSet, Kind::*, Nary, OpCells, OpResult, Scalar, Tables,
+    Cell, Compute::*, DTypeSet, Kind::*, Nary, OpCells, OpResult, OpRule, Scalar, Tables,
 };
 
 pub(super) use crate::dtype::DType;

@@ -132,16 +132,7 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         weak: WEAK.as_flattened(),
         weak_pair: WEAK_PAIR.as_flattened(),
-        op_rules: &op_rules(
-            &[
-                (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-                (Op::Reciprocal, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-                (Op::Mean, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-                (Op::Var, rule(&[Float], Inexact, OpResult::Compute)),
-                (Op::Std, rule(&[Float], Inexact, OpResult::Compute)),
-                (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-            ],
-        ),
+        op_rules: &super::jax::OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         inexact: &inexact([

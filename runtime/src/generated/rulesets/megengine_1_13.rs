@@ -58,40 +58,7 @@ static DATA: RulesetData = RulesetData {
         defaults: defaults([Some(DType::I32), Some(DType::I32), Some(DType::F32), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
-        op_rules: &op_rules(
-            &[
-                (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-                (
-                    Op::Pow,
-                    rule(&[Int, Uint, Float, Complex], Inexact, OpResult::Compute),
-                ),
-                (Op::Atan2, rule(&[Float], Inexact, OpResult::Compute)),
-                (Op::Logaddexp, rule(&[Float], Inexact, OpResult::Compute)),
-                (Op::LogicalAnd, rule(&[Bool], Promoted, OpResult::Bool)),
-                (Op::LogicalOr, rule(&[Bool], Promoted, OpResult::Bool)),
-                (Op::LogicalXor, rule(&[Bool], Promoted, OpResult::Bool)),
-                (Op::BitwiseAnd, rule(&[Bool], Promoted, OpResult::Compute)),
-                (Op::BitwiseOr, rule(&[Bool], Promoted, OpResult::Compute)),
-                (Op::BitwiseXor, rule(&[Bool], Promoted, OpResult::Compute)),
-                (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
-                (Op::BitwiseInvert, rule(&[Bool], Promoted, OpResult::Compute)),
-                (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-                (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
-                (Op::Imag, rule(&[Complex], Promoted, OpResult::Part)),
-                (
-                    Op::Sum,
-                    rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-                ),
-                (
-                    Op::Prod,
-                    rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-                ),
-                (
-                    Op::CumulativeSum,
-                    rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-                ),
-            ],
-        ),
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         ..RulesetData::EMPTY.tables
@@ -115,6 +82,32 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::F16, &["float16", "half", "numpy.float16", "numpy.half"]),
     (DType::F32, &["float32", "single", "numpy.float32", "numpy.single"]),
 ];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
+        (Op::Pow, rule(&[Int, Uint, Float, Complex], Inexact, OpResult::Compute)),
+        (Op::Atan2, rule(&[Float], Inexact, OpResult::Compute)),
+        (Op::Logaddexp, rule(&[Float], Inexact, OpResult::Compute)),
+        (Op::LogicalAnd, rule(&[Bool], Promoted, OpResult::Bool)),
+        (Op::LogicalOr, rule(&[Bool], Promoted, OpResult::Bool)),
+        (Op::LogicalXor, rule(&[Bool], Promoted, OpResult::Bool)),
+        (Op::BitwiseAnd, rule(&[Bool], Promoted, OpResult::Compute)),
+        (Op::BitwiseOr, rule(&[Bool], Promoted, OpResult::Compute)),
+        (Op::BitwiseXor, rule(&[Bool], Promoted, OpResult::Compute)),
+        (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
+        (Op::BitwiseInvert, rule(&[Bool], Promoted, OpResult::Compute)),
+        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
+        (Op::Imag, rule(&[Complex], Promoted, OpResult::Part)),
+        (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+        (
+            Op::CumulativeSum,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+    ],
+);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,

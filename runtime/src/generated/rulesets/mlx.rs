@@ -79,17 +79,7 @@ static DATA: RulesetData = RulesetData {
         ]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
-        op_rules: &op_rules(
-            &[
-                (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-                (Op::Matmul, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-                (Op::Expm1, rule(&[Float], Inexact, OpResult::Compute)),
-                (
-                    Op::CumulativeSum,
-                    rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-                ),
-            ],
-        ),
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         ..RulesetData::EMPTY.tables
@@ -120,6 +110,18 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::F64, &["float64", "mlx.core.float64"]),
     (DType::C64, &["complex64", "mlx.core.complex64"]),
 ];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Matmul, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Expm1, rule(&[Float], Inexact, OpResult::Compute)),
+        (
+            Op::CumulativeSum,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+    ],
+);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Dividend,

@@ -84,12 +84,7 @@ static DATA: RulesetData = RulesetData {
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         nary: Nary::Join,
-        op_rules: &op_rules(
-            &[
-                (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-                (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-            ],
-        ),
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         inexact: &inexact([
@@ -203,6 +198,13 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         ],
     ),
 ];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    ],
+);
 
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,

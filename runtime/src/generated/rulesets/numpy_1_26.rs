@@ -140,15 +140,7 @@ static DATA: RulesetData = RulesetData {
         zero_dim: ZERO_DIM.as_flattened(),
         zero_dim_scalars: ZERO_DIM_SCALARS.as_flattened(),
         nary: Nary::Join,
-        op_rules: &op_rules(
-            &[
-                (Op::Ceil, rule(&[Int, Uint, Float], Inexact, OpResult::Compute)),
-                (Op::Floor, rule(&[Int, Uint, Float], Inexact, OpResult::Compute)),
-                (Op::Trunc, rule(&[Int, Uint, Float], Inexact, OpResult::Compute)),
-                (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-                (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-            ],
-        ),
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         inexact: &inexact([
@@ -281,6 +273,16 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         ],
     ),
 ];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (Op::Ceil, rule(&[Int, Uint, Float], Inexact, OpResult::Compute)),
+        (Op::Floor, rule(&[Int, Uint, Float], Inexact, OpResult::Compute)),
+        (Op::Trunc, rule(&[Int, Uint, Float], Inexact, OpResult::Compute)),
+        (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    ],
+);
 
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,

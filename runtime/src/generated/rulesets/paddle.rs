@@ -127,23 +127,7 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         zero_dim: ZERO_DIM.as_flattened(),
         zero_dim_pair: ZERO_DIM_PAIR.as_flattened(),
-        op_rules: &op_rules(
-            &[
-                (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Copysign, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-                (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
-                (
-                    Op::Sum,
-                    rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-                ),
-                (
-                    Op::Prod,
-                    rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-                ),
-            ],
-        ),
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         ..RulesetData::EMPTY.tables
@@ -175,6 +159,18 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         &["paddle.complex128", "paddle.cdouble", "complex128", "cdouble", "complex"],
     ),
 ];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Copysign, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
+        (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    ],
+);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,

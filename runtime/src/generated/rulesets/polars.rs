@@ -77,18 +77,7 @@ static DATA: RulesetData = RulesetData {
         defaults: defaults([Some(DType::I64), Some(DType::U32), Some(DType::F64), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
-        op_rules: &op_rules(
-            &[
-                (
-                    Op::Sum,
-                    rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-                ),
-                (
-                    Op::CumulativeSum,
-                    rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-                ),
-            ],
-        ),
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         ..RulesetData::EMPTY.tables
@@ -117,6 +106,16 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::F32, &["Float32", "polars.Float32", "pl.Float32", "f32"]),
     (DType::F64, &["Float64", "polars.Float64", "pl.Float64", "f64", "float"]),
 ];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+        (
+            Op::CumulativeSum,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+    ],
+);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,

@@ -77,25 +77,7 @@ static DATA: RulesetData = RulesetData {
         defaults: defaults([Some(DType::I64), Some(DType::U64), Some(DType::F64), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
-        op_rules: &op_rules(
-            &[
-                (Op::Add, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-                (Op::Multiply, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-                (Op::Maximum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-                (Op::Minimum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-                (Op::Divide, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-                (Op::BitwiseAnd, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-                (Op::BitwiseOr, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-                (Op::BitwiseXor, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-                (Op::BitwiseInvert, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-                (Op::Sum, rule(&[Int, Uint, Float], Widened, OpResult::Compute)),
-                (Op::Prod, rule(&[Int, Uint, Float], Widened, OpResult::Compute)),
-                (
-                    Op::CumulativeSum,
-                    rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-                ),
-            ],
-        ),
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         ..RulesetData::EMPTY.tables
@@ -124,6 +106,26 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::F32, &["float", "pyarrow.float32()", "pa.float32()", "float32", "f4"]),
     (DType::F64, &["double", "pyarrow.float64()", "pa.float64()", "float64", "f8"]),
 ];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (Op::Add, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Multiply, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Maximum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Minimum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Divide, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (Op::BitwiseAnd, rule(&[Int, Uint], Promoted, OpResult::Compute)),
+        (Op::BitwiseOr, rule(&[Int, Uint], Promoted, OpResult::Compute)),
+        (Op::BitwiseXor, rule(&[Int, Uint], Promoted, OpResult::Compute)),
+        (Op::BitwiseInvert, rule(&[Int, Uint], Promoted, OpResult::Compute)),
+        (Op::Sum, rule(&[Int, Uint, Float], Widened, OpResult::Compute)),
+        (Op::Prod, rule(&[Int, Uint, Float], Widened, OpResult::Compute)),
+        (
+            Op::CumulativeSum,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+    ],
+);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,

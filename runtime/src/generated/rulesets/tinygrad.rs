@@ -112,16 +112,7 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         weak: WEAK.as_flattened(),
         weak_pair: WEAK_PAIR.as_flattened(),
-        op_rules: &op_rules(
-            &[
-                (Op::Copysign, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-                (
-                    Op::Prod,
-                    rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-                ),
-            ],
-        ),
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         ..RulesetData::EMPTY.tables
@@ -261,6 +252,14 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         ],
     ),
 ];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (Op::Copysign, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    ],
+);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,

@@ -122,18 +122,7 @@ static DATA: RulesetData = RulesetData {
         zero_dim: ZERO_DIM.as_flattened(),
         nary: Nary::CategoryFold,
         output: &OUTPUT,
-        op_rules: &op_rules(
-            &[
-                (Op::Hypot, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Logaddexp, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Mean, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-                (Op::Var, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Std, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-                (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-            ],
-        ),
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         ..RulesetData::EMPTY.tables
@@ -197,6 +186,19 @@ pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
             ],
         ),
         (&[DType::C32, DType::C64, DType::C128], &[DType::C32, DType::C64, DType::C128]),
+    ],
+);
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (Op::Hypot, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Logaddexp, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Mean, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Var, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Std, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     ],
 );
 

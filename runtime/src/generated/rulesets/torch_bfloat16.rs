@@ -96,18 +96,7 @@ static DATA: RulesetData = RulesetData {
         zero_dim: super::torch::ZERO_DIM.as_flattened(),
         nary: Nary::CategoryFold,
         output: &super::torch::OUTPUT,
-        op_rules: &op_rules(
-            &[
-                (Op::Hypot, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Logaddexp, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Mean, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-                (Op::Var, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Std, rule(&[Float], Promoted, OpResult::Compute)),
-                (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-                (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-            ],
-        ),
+        op_rules: &super::torch::OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         ..RulesetData::EMPTY.tables
