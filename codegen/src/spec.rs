@@ -1,7 +1,7 @@
 //! What the files say: every key with its place, nothing resolved.
 //!
 //! The files are read over TOML's spanned tree by `read`, not deserialised: serde stops at the
-//! first mistake, and a spec shows all of its mistakes at once. What could not be read is [poisoned](Poisoned), and so
+//! first mistake, and a spec shows all of its mistakes at once. What could not be read is [poisoned](crate::poison::Poisoned), and so
 //! is a key that is missing where another key is unknown: it may be that one, misspelled.
 
 mod framework;

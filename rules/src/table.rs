@@ -21,7 +21,7 @@ pub struct Tables<'a> {
     pub defaults: [Option<DTypeId>; 4],
     /// Tensor × tensor: rows the left operand, columns the right.
     pub promotion: &'a [Cell],
-    /// Tensor × Python scalar: a column for each [`Scalar`].
+    /// Tensor × Python scalar: a column for each [`Scalar`](crate::Scalar).
     pub scalars: &'a [Cell],
     /// Tensor × scalar that has a dtype.
     pub typed_scalars: &'a [Cell],
