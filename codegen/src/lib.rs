@@ -4,7 +4,7 @@
 //! spec/*.toml ── load ──► Sources ── lower ──► Catalog ── generate ──► File ── write ──► runtime/src/generated/
 //! ```
 //!
-//! - [`load`] reads; [`files::write`] and nothing else writes.
+//! - [`load`] reads; [`files`] and nothing else writes, each file whole or not at all.
 //! - [`lower`] turns what the files say into a [`Catalog`], or returns **every** mistake in them.
 //!   **A spec mistake never panics and never comes alone**; a panic is a bug of ours. A mistake that follows from another
 //!   is held back: what the first one spoils is [poisoned](poison::Poisoned).

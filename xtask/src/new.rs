@@ -1,12 +1,11 @@
 //! `new`: the name of a ruleset → its file, with every section as a template.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
-use codegen::Sources;
 use codegen::diagnostic::Mistake;
+use codegen::{Sources, files};
 
 use crate::{Answer, cli, sources};
 
@@ -21,7 +20,7 @@ enum NewError {
     /// No ruleset can be called so: the reasons, a line each.
     Name { name: String, why: String },
     /// The file cannot be written.
-    Write { path: String, error: io::Error },
+    Write(io::Error),
 }
 
 impl fmt::Display for NewError {
@@ -33,7 +32,7 @@ impl fmt::Display for NewError {
             NewError::Name { name, why } => {
                 write!(f, "a ruleset cannot be called `{name}`:\n{why}")
             }
-            NewError::Write { path, error } => writeln!(f, "cannot write {path}: {error}"),
+            NewError::Write(error) => writeln!(f, "{error}"),
         }
     }
 }
@@ -52,16 +51,8 @@ fn create(name: &str, root: &Path) -> Result<String, NewError> {
     let text = TEMPLATE.replace("RULESET", name);
     check(name, &text, sources(root))?;
     let path = format!("spec/frameworks/{name}.toml");
-    let full = root.join(&path);
-    let written = full
-        .parent()
-        .map_or(Ok(()), fs::create_dir_all)
-        .and_then(|()| File::create_new(&full))
-        .and_then(|mut file| file.write_all(text.as_bytes()));
-    match written {
-        Ok(()) => Ok(path),
-        Err(error) => Err(NewError::Write { path, error }),
-    }
+    files::replace(&root.join(&path), &text).map_err(NewError::Write)?;
+    Ok(path)
 }
 
 /// Whether a ruleset can be called so, beside those there are.
@@ -71,7 +62,9 @@ fn check(name: &str, text: &str, sources: Sources) -> Result<(), NewError> {
     let catalog = codegen::lower(&sources).ok();
     let of = catalog.as_ref().and_then(|catalog| catalog.ruleset(name)).map(|one| one.file());
     let known = of.map_or_else(|| file.clone(), |of| format!("frameworks/{of}.toml"));
-    if let Some(known) = sources.files.iter().find(|source| source.name == known) {
+    // There are file systems on which names that differ in case are one file.
+    let known = sources.files.iter().find(|source| source.name.eq_ignore_ascii_case(&known));
+    if let Some(known) = known {
         return Err(NewError::Exists { name: name.to_owned(), path: known.path.clone() });
     }
     let index = sources.files.len();

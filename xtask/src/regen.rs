@@ -14,8 +14,7 @@ pub(crate) fn run(args: &cli::Regen, root: &Path) -> Answer {
     let catalog = catalog(&sources)?;
     let mut generated = codegen::generate(&catalog);
     generated.extend(codegen::align(&sources));
-    let changes = files::compare(root, &generated)
-        .map_err(|error| format!("cannot compare the generated files: {error}\n"))?;
+    let changes = files::compare(root, &generated).map_err(|error| format!("{error}\n"))?;
     let summary = summary(&catalog, &generated);
     if args.check {
         return match changes.is_empty() {
@@ -23,8 +22,7 @@ pub(crate) fn run(args: &cli::Regen, root: &Path) -> Answer {
             false => Err(report(&changes)),
         };
     }
-    files::write(root, &changes)
-        .map_err(|error| format!("cannot write the generated files: {error}\n"))?;
+    files::write(root, &changes).map_err(|error| format!("{error}\n"))?;
     let mut text: String =
         changes.iter().map(|change| format!("{:9} {}\n", done(change.kind), change.path)).collect();
     let time = start.elapsed().as_secs_f64();

@@ -7,7 +7,7 @@ mod ruleset;
 use std::fs;
 use std::path::Path;
 
-use codegen::Catalog;
+use codegen::{Catalog, files};
 use observed::Observation;
 use observed::conformity::{self, Conformity};
 
@@ -34,10 +34,7 @@ pub(crate) fn run(args: &cli::Report, root: &Path) -> Answer {
             "{PATH} is not what the spec and the runs say: run `cargo xtask report`\n"
         ));
     }
-    let written = path.parent().map_or(Ok(()), fs::create_dir_all);
-    written
-        .and_then(|()| fs::write(&path, text))
-        .map_err(|error| format!("cannot write {}: {error}\n", path.display()))?;
+    files::replace(&path, &text).map_err(|error| format!("{error}\n"))?;
     Ok(format!("wrote {PATH}\n"))
 }
 

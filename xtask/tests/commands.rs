@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+mod files;
 mod support;
 
 use support::{copy, edit, session, workspace, xtask};

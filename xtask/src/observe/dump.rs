@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
+use codegen::files;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Oracle, Places, environment, tail};
@@ -57,8 +58,7 @@ pub(super) fn run(
     }
     bar.finish_and_clear();
     // The next dump asks everything anew.
-    fs::remove_file(&journal)
-        .map_err(|error| format!("cannot delete {}: {error}\n", journal.display()))?;
+    files::remove(&journal).map_err(|error| format!("{error}\n"))?;
     Ok(bar.length().unwrap_or_default())
 }
 
@@ -119,8 +119,7 @@ fn journal(places: &Places) -> Result<PathBuf, String> {
     let others = fs::read_dir(&places.work).into_iter().flatten().flatten();
     for other in others.map(|entry| entry.path()) {
         if other.extension().is_some_and(|end| end == "journal") && other != journal {
-            fs::remove_file(&other)
-                .map_err(|error| format!("cannot delete {}: {error}\n", other.display()))?;
+            files::remove(&other).map_err(|error| format!("{error}\n"))?;
         }
     }
     Ok(journal)

@@ -1,8 +1,11 @@
 //! A virtual environment under `target/observe/` with a framework's pinned requirements, made once.
 
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use codegen::files;
 
 use super::{Oracle, Places, python, spinner, tail};
 
@@ -23,14 +26,12 @@ pub(super) fn ready(
         return Ok(venv);
     }
     let python = python::find(&oracle.python, given)?;
-    let io =
-        |error: std::io::Error| format!("cannot write to {}: {error}\n", places.work.display());
-    fs::create_dir_all(&places.work).map_err(io)?;
-    for gone in [fs::remove_file(&stamp), fs::remove_dir_all(&venv)] {
-        match gone {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(io(error)),
-            _ => {}
+    files::remove(&stamp).map_err(|error| format!("{error}\n"))?;
+    match fs::remove_dir_all(&venv) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(format!("cannot delete {}: {error}\n", venv.display()));
         }
+        _ => {}
     }
     let log = places.work.join("install.log");
     let bar = spinner(format!("installing {} with {}", places.own.display(), python.display()));
@@ -41,7 +42,7 @@ pub(super) fn ready(
     install.args(["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "-r"]);
     step(install.arg(&requirements), &log)?;
     bar.finish_and_clear();
-    fs::write(&stamp, wanted).map_err(io)?;
+    files::replace(&stamp, &wanted).map_err(|error| format!("{error}\n"))?;
     Ok(venv)
 }
 
@@ -51,8 +52,8 @@ pub(super) fn interpreter(venv: &Path) -> PathBuf {
 }
 
 fn step(command: &mut Command, log: &Path) -> Result<(), String> {
-    let io = |error: std::io::Error| format!("cannot run {command:?}: {error}\n");
-    let file = File::options().create(true).append(true).open(log).map_err(io)?;
+    let file = File::options().create(true).append(true).open(log);
+    let file = file.map_err(|error| format!("cannot write {}: {error}\n", log.display()))?;
     let errors = file.try_clone();
     let status = errors.and_then(|errors| command.stdout(file).stderr(errors).status());
     let status = status.map_err(|error| format!("cannot run {command:?}: {error}\n"))?;
