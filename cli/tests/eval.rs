@@ -200,6 +200,58 @@ fn a_long_line_is_a_line() {
     assert_eq!(answers(&[line.into_bytes()]), [wanted]);
 }
 
+/// A line of more keys than any takes, each another.
+fn keys(count: usize) -> Vec<u8> {
+    let mut line = String::from("{\"id\":1");
+    (0..count).for_each(|place| write!(line, ",\"{place}\":0").expect("a string takes it"));
+    line.push('}');
+    line.into_bytes()
+}
+
+/// A list that a line is filled up with.
+fn ones(bytes: usize) -> Vec<u8> {
+    let mut list = b"1,".repeat(bytes / 2);
+    list.pop();
+    list
+}
+
+#[test]
+fn what_is_too_large_is_refused_and_the_next_line_answered() {
+    const MIB: usize = 1 << 20;
+    let case = cases().remove(0);
+    let beginning = |id: &str| {
+        format!("{{{id}\"ruleset\":\"dpctl\",\"op\":\"add\",\"operands\":[").into_bytes()
+    };
+    let longest = "the line is longer than 67108864 bytes, which is the most";
+    let lines = [
+        (
+            [&beginning("\"id\":[7,8],")[..], &ones(65 * MIB)].concat(),
+            r#"{"id":[7,8],"error":"too_large""#,
+            longest,
+        ),
+        ([&beginning("")[..], &ones(65 * MIB)].concat(), r#"{"error":"too_large""#, longest),
+        ([&b"{\"id\":"[..], &b"7".repeat(65 * MIB)].concat(), r#"{"error":"too_large""#, longest),
+        (
+            [&beginning("")[..], &ones(MIB), b"]}"].concat(),
+            r#"{"error":"too_large""#,
+            "524288 operands: a line takes 1024 at the most",
+        ),
+        (keys(100_000), r#"{"error":"malformed""#, "the line has 100001 keys, more than any takes"),
+    ];
+    let mut asked = Vec::new();
+    for (line, ..) in &lines {
+        asked.extend([line.clone(), case.asked.into()]);
+    }
+    for (answers, (_, beginning, message)) in answers(&asked).chunks(2).zip(lines) {
+        assert!(
+            answers[0].starts_with(beginning) && answers[0].contains(message),
+            "{}",
+            answers[0]
+        );
+        assert_eq!(answers[1], case.wanted);
+    }
+}
+
 #[test]
 fn every_instruction_set_there_is_answers_alike() {
     let asked = cases().iter().map(|case| case.asked).collect::<Vec<_>>().join("\n");

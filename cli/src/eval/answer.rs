@@ -8,7 +8,8 @@ use runtime::{
 
 use crate::eval::create;
 use crate::eval::failure::Failure;
-use crate::eval::object::{KEYS, Object};
+use crate::eval::nested::MOST_AXES;
+use crate::eval::object::{Few, KEYS, Object};
 use crate::eval::operand::{Input, dtype, inputs, named};
 use crate::eval::size;
 
@@ -119,7 +120,9 @@ fn reduce(line: &Object<'_>, ruleset: Ruleset) -> Result<Reduce, Failure> {
     let mut reduce = match line.get("axis") {
         None | Some("null") => Reduce::all(),
         Some(text) if text.starts_with('[') => {
-            Reduce::axes(&line.required::<Vec<isize>>("axis", expected)?)
+            // An axis beyond as many as there can be is wrong already, or the same as one before.
+            let axes: Few<isize, MOST_AXES> = line.required("axis", expected)?;
+            Reduce::axes(&axes.first)
         }
         Some(_) => Reduce::axis(line.required("axis", expected)?),
     };
