@@ -148,6 +148,7 @@ fn lines_that_no_text_file_holds() {
         (b"{\"ruleset\":\"\xff\"}".to_vec(), "byte 12 of the line is not UTF-8"),
         (b"\0".to_vec(), "the line is not a JSON object: expected value at line 1 column 1"),
         (b"{}\r".to_vec(), "`ruleset` is missing"),
+        (b"{\"id\":[1,\r2]\r}".to_vec(), "{\"id\":[1,2],\"error\""),
         (deep("["), "the line is not a JSON object: invalid type: sequence"),
         (deep("{\"id\":"), "the line is not a JSON object: EOF while parsing"),
         (nested.into_bytes(), "{\"id\":[[["),
@@ -272,4 +273,32 @@ fn every_instruction_set_there_is_answers_alike() {
     let unknown = eval(&["--isa", "sse9"], Vec::new());
     assert_eq!(unknown.code, Some(2));
     assert!(unknown.stderr.contains("no instruction-set level is called `sse9`"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_memory_cannot_hold_is_refused_and_the_next_line_answered() {
+    let case = cases().remove(0);
+    let list = |bytes| {
+        let beginning = br#"{"ruleset":"dpctl","op":"array","values":["#;
+        [&beginning[..], &ones(bytes), b"]}\n"].concat()
+    };
+    let input = [list(8 << 20), list(60 << 20), case.asked.into()].concat();
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -v 130000 && exec \"$0\" eval --threads 1"])
+        .arg(env!("CARGO_BIN_EXE_concord"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let asking = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+    asking.join().expect("writing does not panic").expect("all lines are read");
+    let stdout = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    let refused = |message| format!(r#"{{"error":"too_large","message":"{message}"}}"#);
+    let elements = refused("`values`: memory cannot hold the elements");
+    let line = refused("memory cannot hold the line");
+    assert_eq!(stdout.lines().collect::<Vec<_>>(), [&elements, &line, case.wanted]);
+    assert_eq!(output.status.code(), Some(0));
 }

@@ -32,6 +32,25 @@ impl Input {
         }
     }
 
+    /// The operand itself, or one of the same dtype and category where it has no values. A scalar becomes 0,
+    /// which every dtype holds.
+    pub(super) fn or_placeholder(self) -> Input {
+        let Input::Only(operand) = self else { return self };
+        let empty = |dtype| by_dtype!(dtype, T => Tensor::from(Vec::<T>::new()));
+        match operand {
+            Operand::Tensor(dtype) => Input::Tensor(empty(dtype)),
+            Operand::ZeroDim(dtype) => {
+                Input::Tensor(by_dtype!(dtype, T => Tensor::scalar(T::default())))
+            }
+            Operand::Weak(dtype) => Input::Tensor(empty(dtype).with_weak(true)),
+            Operand::Scalar(Scalar::Bool) => Input::Number(Number::Bool(false)),
+            Operand::Scalar(Scalar::Int) => Input::Number(Number::Int(0)),
+            Operand::Scalar(Scalar::Float) => Input::Number(Number::Float(0.0)),
+            Operand::Scalar(Scalar::Complex) => Input::Number(Number::Complex(0.0, 0.0)),
+            Operand::ForeignScalar(dtype) => Input::Typed(dtype, Number::Int(0)),
+        }
+    }
+
     /// As an op takes it; `place` is where it stands among the operands.
     pub(super) fn arg(&self, place: usize) -> Result<Arg<'_>, Failure> {
         let missing = |keys: &str| {
