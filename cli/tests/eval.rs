@@ -82,6 +82,38 @@ fn every_line_gets_the_answer_written_beside_it() {
 }
 
 #[test]
+fn a_query_answers_what_computing_gives() {
+    let computed = |case: &Case| {
+        let other = ["\"query\"", "\"cast\"", "\"promote\"", "\"result_type\"", "\"array\""];
+        case.asked.contains("\"operands\":[") && !other.iter().any(|op| case.asked.contains(op))
+    };
+    // Shapes, axes and elements are not asked about.
+    let asked_about = [
+        "{\"dtype\"",
+        "\"refused\"",
+        "\"unknown\"",
+        "\"unsupported\"",
+        "\"op_",
+        "\"output_dtype\"",
+    ];
+    let more = ["\"scalar_out_of_range\"", "\"operands\""];
+    let mut cases = cases();
+    cases.retain(|case| {
+        computed(case) && asked_about.iter().chain(&more).any(|key| case.wanted.contains(key))
+    });
+    let with_query = |case: &Case| {
+        let asked = case.asked.trim_end().strip_suffix('}').expect("an object");
+        format!("{asked},\"query\":\"dtype\"}}").into_bytes()
+    };
+    let lines: Vec<Vec<u8>> = cases.iter().map(with_query).collect();
+    assert!(lines.len() > 50);
+    for (Case { name, wanted, .. }, got) in cases.iter().zip(answers(&lines)) {
+        let wanted = wanted.split(",\"shape\"").next().unwrap_or(wanted);
+        assert!(got.starts_with(wanted), "{name}\n   got {got}\nwanted {wanted}");
+    }
+}
+
+#[test]
 fn the_readmes_lines_are_among_the_cases() {
     let readme = include_str!("../../README.md");
     let section = readme.split("## From any language").nth(1).expect("the README has the section");
