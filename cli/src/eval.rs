@@ -14,7 +14,7 @@ mod operand;
 mod print;
 mod size;
 
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -22,6 +22,15 @@ use crate::args::Eval;
 
 /// A buffer that grew beyond this for one line is given back after it.
 const KEPT: usize = 1 << 20;
+
+/// No line is longer, its end included: what is longer is skipped up to its end.
+const LONGEST_LINE: usize = 64 << 20;
+
+/// How much of a line is read at once.
+const CHUNK: usize = 64 << 10;
+
+/// What programs of Windows write before text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Answers standard input; the spec is that of the runtime, wherever the root is.
 pub(crate) fn run(args: &Eval, _root: Option<&Path>) -> ExitCode {
@@ -50,19 +59,39 @@ fn answer_lines<R: io::Read>(
     mut input: BufReader<R>,
     mut output: BufWriter<impl Write>,
 ) -> io::Result<()> {
-    let mut line = Vec::new();
+    // What is kept always has room for a chunk, so that only what has been read can be too long.
+    let mut line = Vec::with_capacity(KEPT);
     loop {
         line.clear();
         line.shrink_to(KEPT);
-        if input.read_until(b'\n', &mut line)? == 0 {
+        let is_whole = read_line(&mut input, &mut line)?;
+        if line.is_empty() && is_whole {
             return output.flush();
         }
-        if line.trim_ascii().is_empty() {
-            continue;
+        let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
+        match is_whole {
+            true if text.trim_ascii().is_empty() => continue,
+            true => line::respond(text, &mut output)?,
+            false => line::refuse(text, LONGEST_LINE, &mut output)?,
         }
-        line::respond(&line, &mut output)?;
         if !input.buffer().contains(&b'\n') {
             output.flush()?;
+        }
+    }
+}
+
+/// Reads a line with its end, nothing after the last. Returns false if it is too long or memory cannot hold it:
+/// the rest is skipped, and `line` is its beginning.
+fn read_line<R: io::Read>(input: &mut BufReader<R>, line: &mut Vec<u8>) -> io::Result<bool> {
+    loop {
+        let most = CHUNK.min(LONGEST_LINE - line.len());
+        if most == 0 || line.try_reserve(most).is_err() {
+            input.skip_until(b'\n')?;
+            return Ok(false);
+        }
+        let read = input.by_ref().take(most as u64).read_until(b'\n', line)?;
+        if read == 0 || line.ends_with(b"\n") {
+            return Ok(true);
         }
     }
 }

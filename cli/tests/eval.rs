@@ -82,6 +82,38 @@ fn every_line_gets_the_answer_written_beside_it() {
 }
 
 #[test]
+fn a_query_answers_what_computing_gives() {
+    let computed = |case: &Case| {
+        let other = ["\"query\"", "\"cast\"", "\"promote\"", "\"result_type\"", "\"array\""];
+        case.asked.contains("\"operands\":[") && !other.iter().any(|op| case.asked.contains(op))
+    };
+    // Shapes, axes and elements are not asked about.
+    let asked_about = [
+        "{\"dtype\"",
+        "\"refused\"",
+        "\"unknown\"",
+        "\"unsupported\"",
+        "\"op_",
+        "\"output_dtype\"",
+    ];
+    let more = ["\"scalar_out_of_range\"", "\"operands\""];
+    let mut cases = cases();
+    cases.retain(|case| {
+        computed(case) && asked_about.iter().chain(&more).any(|key| case.wanted.contains(key))
+    });
+    let with_query = |case: &Case| {
+        let asked = case.asked.trim_end().strip_suffix('}').expect("an object");
+        format!("{asked},\"query\":\"dtype\"}}").into_bytes()
+    };
+    let lines: Vec<Vec<u8>> = cases.iter().map(with_query).collect();
+    assert!(lines.len() > 50);
+    for (Case { name, wanted, .. }, got) in cases.iter().zip(answers(&lines)) {
+        let wanted = wanted.split(",\"shape\"").next().unwrap_or(wanted);
+        assert!(got.starts_with(wanted), "{name}\n   got {got}\nwanted {wanted}");
+    }
+}
+
+#[test]
 fn the_readmes_lines_are_among_the_cases() {
     let readme = include_str!("../../README.md");
     let section = readme.split("## From any language").nth(1).expect("the README has the section");
@@ -148,6 +180,7 @@ fn lines_that_no_text_file_holds() {
         (b"{\"ruleset\":\"\xff\"}".to_vec(), "byte 12 of the line is not UTF-8"),
         (b"\0".to_vec(), "the line is not a JSON object: expected value at line 1 column 1"),
         (b"{}\r".to_vec(), "`ruleset` is missing"),
+        (b"{\"id\":[1,\r2]\r}".to_vec(), "{\"id\":[1,2],\"error\""),
         (deep("["), "the line is not a JSON object: invalid type: sequence"),
         (deep("{\"id\":"), "the line is not a JSON object: EOF while parsing"),
         (nested.into_bytes(), "{\"id\":[[["),
@@ -200,6 +233,58 @@ fn a_long_line_is_a_line() {
     assert_eq!(answers(&[line.into_bytes()]), [wanted]);
 }
 
+/// A line of more keys than any takes, each another.
+fn keys(count: usize) -> Vec<u8> {
+    let mut line = String::from("{\"id\":1");
+    (0..count).for_each(|place| write!(line, ",\"{place}\":0").expect("a string takes it"));
+    line.push('}');
+    line.into_bytes()
+}
+
+/// A list that a line is filled up with.
+fn ones(bytes: usize) -> Vec<u8> {
+    let mut list = b"1,".repeat(bytes / 2);
+    list.pop();
+    list
+}
+
+#[test]
+fn what_is_too_large_is_refused_and_the_next_line_answered() {
+    const MIB: usize = 1 << 20;
+    let case = cases().remove(0);
+    let beginning = |id: &str| {
+        format!("{{{id}\"ruleset\":\"dpctl\",\"op\":\"add\",\"operands\":[").into_bytes()
+    };
+    let longest = "the line is longer than 67108864 bytes, which is the most";
+    let lines = [
+        (
+            [&beginning("\"id\":[7,8],")[..], &ones(65 * MIB)].concat(),
+            r#"{"id":[7,8],"error":"too_large""#,
+            longest,
+        ),
+        ([&beginning("")[..], &ones(65 * MIB)].concat(), r#"{"error":"too_large""#, longest),
+        ([&b"{\"id\":"[..], &b"7".repeat(65 * MIB)].concat(), r#"{"error":"too_large""#, longest),
+        (
+            [&beginning("")[..], &ones(MIB), b"]}"].concat(),
+            r#"{"error":"too_large""#,
+            "524288 operands: a line takes 1024 at the most",
+        ),
+        (keys(100_000), r#"{"error":"malformed""#, "the line has 100001 keys, more than any takes"),
+    ];
+    let mut asked = Vec::new();
+    for (line, ..) in &lines {
+        asked.extend([line.clone(), case.asked.into()]);
+    }
+    for (answers, (_, beginning, message)) in answers(&asked).chunks(2).zip(lines) {
+        assert!(
+            answers[0].starts_with(beginning) && answers[0].contains(message),
+            "{}",
+            answers[0]
+        );
+        assert_eq!(answers[1], case.wanted);
+    }
+}
+
 #[test]
 fn every_instruction_set_there_is_answers_alike() {
     let asked = cases().iter().map(|case| case.asked).collect::<Vec<_>>().join("\n");
@@ -220,4 +305,32 @@ fn every_instruction_set_there_is_answers_alike() {
     let unknown = eval(&["--isa", "sse9"], Vec::new());
     assert_eq!(unknown.code, Some(2));
     assert!(unknown.stderr.contains("no instruction-set level is called `sse9`"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_memory_cannot_hold_is_refused_and_the_next_line_answered() {
+    let case = cases().remove(0);
+    let list = |bytes| {
+        let beginning = br#"{"ruleset":"dpctl","op":"array","values":["#;
+        [&beginning[..], &ones(bytes), b"]}\n"].concat()
+    };
+    let input = [list(8 << 20), list(60 << 20), case.asked.into()].concat();
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -v 130000 && exec \"$0\" eval --threads 1"])
+        .arg(env!("CARGO_BIN_EXE_concord"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let asking = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().unwrap_or_else(|error| panic!("{error}"));
+    asking.join().expect("writing does not panic").expect("all lines are read");
+    let stdout = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    let refused = |message| format!(r#"{{"error":"too_large","message":"{message}"}}"#);
+    let elements = refused("`values`: memory cannot hold the elements");
+    let line = refused("memory cannot hold the line");
+    assert_eq!(stdout.lines().collect::<Vec<_>>(), [&elements, &line, case.wanted]);
+    assert_eq!(output.status.code(), Some(0));
 }

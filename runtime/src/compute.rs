@@ -1,6 +1,7 @@
 //! A ruleset, an op and operands → new tensors: dtypes by the ruleset's rules, shapes by the standard's.
 
 mod apply;
+mod apply_dtypes;
 mod cast;
 mod create;
 mod elementwise;

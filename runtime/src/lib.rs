@@ -111,7 +111,7 @@ pub use tensor::NpyError;
 #[cfg(feature = "kernels")]
 pub use tensor::{
     AsView, AsViewMut, DTypeMismatch, Number, ReshapeError, Tensor, TensorView, TensorViewMut,
-    Typed,
+    TooLarge, Typed,
 };
 
 /// Every ruleset of the spec.

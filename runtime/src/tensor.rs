@@ -15,6 +15,7 @@ use raw::{RawView, RawViewMut};
 
 pub use access::Typed;
 pub use axes::ReshapeError;
+pub use fresh::TooLarge;
 #[cfg(feature = "npy")]
 pub use npy::NpyError;
 pub use number::Number;
@@ -259,9 +260,36 @@ macro_rules! shape_methods {
         }
 
         /// A copy that owns its elements, which lie in the order of its axes.
+        ///
+        /// # Panics
+        ///
+        /// If memory cannot hold it, which a view that broadcasts can easily ask for;
+        /// [`try_to_tensor`](Self::try_to_tensor) says so instead.
         pub fn to_tensor(&self) -> Tensor {
-            let array = map_array!(&self.array, $storage => Owned, array => array.as_standard_layout().into_owned());
-            Tensor { array, weak: AsView::raw(self).weak }
+            self.try_to_tensor().unwrap_or_else(|error| panic!("{error}"))
+        }
+
+        /// A copy that owns its elements, which lie in the order of its axes.
+        ///
+        /// # Errors
+        ///
+        /// [`TooLarge`] where memory cannot hold it.
+        ///
+        /// ```
+        /// use concord_runtime::Tensor;
+        ///
+        /// let one = Tensor::from(vec![1_i64]);
+        /// let view = one.view();
+        /// let many = view.broadcast(&[1 << 61]).expect("a view takes no memory");
+        /// let error = many.try_to_tensor().unwrap_err();
+        /// assert_eq!(
+        ///     error.to_string(),
+        ///     "memory cannot hold int64 elements of shape (2305843009213693952,)",
+        /// );
+        /// ```
+        pub fn try_to_tensor(&self) -> Result<Tensor, TooLarge> {
+            let array = map_array!(&self.array, $storage => Owned, array => fresh::copied(&array.view())?);
+            Ok(Tensor { array, weak: AsView::raw(self).weak })
         }
     };
 }

@@ -135,3 +135,24 @@ fn views_are_printed_as_their_tensors() {
     let view = concord_runtime::TensorView::from(turned.t());
     assert_eq!(format!("{view}"), "[[1.5 3. ]\n [2.  4. ]]");
 }
+
+#[test]
+fn more_axes_than_a_width_or_a_stack_holds() {
+    let rank = 70_000;
+    let mut shape = vec![1; rank];
+    shape[rank - 2] = 2;
+    let tensor = Tensor::from(ArrayD::from_shape_vec(IxDyn(&shape), vec![1_i8, 2]).expect("two"));
+    let (opened, closed) = ("[".repeat(rank), "]".repeat(rank));
+    let wanted = format!("{opened}1]\n{}[2{closed}", " ".repeat(rank - 1));
+    assert_eq!(tensor.to_string(), wanted);
+    assert!(format!("{tensor:?}").ends_with("dtype=int8)"));
+}
+
+#[test]
+fn a_summary_of_too_many_short_axes_is_left_out() {
+    let one = Tensor::from(vec![1_i8]);
+    let view = one.view();
+    let many = view.broadcast(&[2; 62]).expect("as many elements as can be counted");
+    assert_eq!(many.to_string(), "[...]");
+    assert!(many.try_to_tensor().is_err());
+}

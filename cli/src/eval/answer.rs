@@ -2,13 +2,14 @@
 
 use rules::nearest;
 use runtime::{
-    Arg, ComputeError, Group, Op, OpDTypes, Operand, Options, Reduce, ResultType, Ruleset, Tensor,
+    Arg, DType, Group, Op, OpDTypes, Operand, Options, Reduce, ResultType, Ruleset, Tensor,
     UnknownOp,
 };
 
 use crate::eval::create;
 use crate::eval::failure::Failure;
-use crate::eval::object::{KEYS, Object};
+use crate::eval::nested::MOST_AXES;
+use crate::eval::object::{Few, KEYS, Object};
 use crate::eval::operand::{Input, dtype, inputs, named};
 use crate::eval::size;
 
@@ -68,17 +69,18 @@ fn cast(line: &Object<'_>, ruleset: Ruleset) -> Result<Tensor, Failure> {
 fn computed(op: Op, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failure> {
     line.takes(op.name(), &[KEYS, keys(op)])?;
     let inputs = inputs(line, ruleset)?;
+    let options = match op.group() {
+        Group::Reduction => reduce(line, ruleset)?.into(),
+        Group::Unary | Group::Binary | Group::Ternary | Group::Product => Options::default(),
+    };
+    let out = named(line, "out", ruleset)?;
     if line.has("query") {
         if line.name("query", "\"dtype\"")?.as_deref() != Some("dtype") {
             return Err(line.wrong("query", "\"dtype\""));
         }
-        return queried(op, &inputs, ruleset).map(Answer::OpDTypes);
+        return queried(op, inputs, &options, out, ruleset).map(Answer::OpDTypes);
     }
-    let args: Vec<Arg<'_>> = inputs
-        .iter()
-        .enumerate()
-        .map(|(place, input)| input.arg(place))
-        .collect::<Result<_, _>>()?;
+    let args = args(&inputs)?;
     let shapes: Vec<&[usize]> = inputs
         .iter()
         .map(|input| match input {
@@ -87,11 +89,7 @@ fn computed(op: Op, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failu
         })
         .collect();
     size::check_result(op, &shapes)?;
-    let options = match op.group() {
-        Group::Reduction => reduce(line, ruleset)?.into(),
-        Group::Unary | Group::Binary | Group::Ternary | Group::Product => Options::default(),
-    };
-    let Some(out) = named(line, "out", ruleset)? else {
+    let Some(out) = out else {
         return Ok(Answer::Tensor(ruleset.apply(op, &args, &options)?));
     };
     // Where the shapes do not broadcast, the op says so.
@@ -119,7 +117,9 @@ fn reduce(line: &Object<'_>, ruleset: Ruleset) -> Result<Reduce, Failure> {
     let mut reduce = match line.get("axis") {
         None | Some("null") => Reduce::all(),
         Some(text) if text.starts_with('[') => {
-            Reduce::axes(&line.required::<Vec<isize>>("axis", expected)?)
+            // An axis beyond as many as there can be is wrong already, or the same as one before.
+            let axes: Few<isize, MOST_AXES> = line.required("axis", expected)?;
+            Reduce::axes(&axes.first)
         }
         Some(_) => Reduce::axis(line.required("axis", expected)?),
     };
@@ -132,14 +132,19 @@ fn reduce(line: &Object<'_>, ruleset: Ruleset) -> Result<Reduce, Failure> {
     Ok(reduce.keepdims(line.read("keepdims", "true or false")?.unwrap_or(false)))
 }
 
-/// What an op computes in and returns; of `where`, whose condition promotes with nothing, for the others.
-fn queried(op: Op, inputs: &[Input], ruleset: Ruleset) -> Result<OpDTypes, Failure> {
-    if inputs.len() != op.arity() {
-        let plural = if op.arity() == 1 { "" } else { "s" };
-        let message = format!("takes {} operand{plural}, not {}", op.arity(), inputs.len());
-        return Err(ComputeError::Operands { op, message }.into());
-    }
-    let operands: Vec<Operand> = inputs.iter().map(Input::operand).collect();
-    let promoting = if op == Op::Where { &operands[1..] } else { &operands[..] };
-    Ok(ruleset.op_dtypes(op, promoting)?)
+/// What computing would give, of operands that may lack what is computed with.
+fn queried(
+    op: Op,
+    inputs: Vec<Input>,
+    options: &Options,
+    out: Option<DType>,
+    ruleset: Ruleset,
+) -> Result<OpDTypes, Failure> {
+    let out = out.map(|out| ruleset.require(out)).transpose()?;
+    let inputs: Vec<Input> = inputs.into_iter().map(Input::or_placeholder).collect();
+    Ok(ruleset.apply_dtypes(op, &args(&inputs)?, options, out)?)
+}
+
+fn args(inputs: &[Input]) -> Result<Vec<Arg<'_>>, Failure> {
+    inputs.iter().enumerate().map(|(place, input)| input.arg(place)).collect()
 }

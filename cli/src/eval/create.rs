@@ -4,7 +4,7 @@ use runtime::{DType, Kind, Number, Ruleset, Tensor};
 
 use crate::eval::failure::Failure;
 use crate::eval::object::{KEYS, Object};
-use crate::eval::operand::{dtype, elements, number, untyped};
+use crate::eval::operand::{self, dtype, elements, number, untyped};
 use crate::eval::size;
 
 /// What makes a tensor out of keys.
@@ -60,9 +60,10 @@ fn arange(line: &Object<'_>, ruleset: Ruleset, dtype: Option<DType>) -> Result<T
     let start = number(line, "start")?.unwrap_or(Number::Int(0));
     let stop = required(line, "stop")?;
     let step = number(line, "step")?.unwrap_or(Number::Int(1));
-    // A step of 0 is the runtime's to refuse.
-    if float(step) != 0.0 {
-        size::check_steps((float(stop) - float(start)) / float(step))?;
+    let [first, end, by] = [start, stop, step].map(float);
+    // A step of 0 and what is not finite are the runtime's to refuse.
+    if by != 0.0 && [first, end, by].iter().all(|number| number.is_finite()) {
+        size::check_steps((end - first) / by)?;
     }
     Ok(ruleset.arange(start, stop, step, dtype)?)
 }
@@ -76,7 +77,7 @@ fn linspace(line: &Object<'_>, ruleset: Ruleset, dtype: Option<DType>) -> Result
 }
 
 fn shape(line: &Object<'_>) -> Result<Vec<usize>, Failure> {
-    let shape: Vec<usize> = line.required("shape", "a list of lengths")?;
+    let shape = operand::shape(line)?.ok_or_else(|| line.missing("shape", "a list of lengths"))?;
     size::check(&shape)?;
     Ok(shape)
 }
@@ -90,6 +91,7 @@ fn float(number: Number) -> f64 {
     match number {
         Number::Int(value) => value as f64,
         Number::Float(value) => value,
+        Number::Bool(value) => value.into(),
         _ => 0.0,
     }
 }

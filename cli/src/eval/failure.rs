@@ -25,6 +25,11 @@ impl Failure {
     pub(super) fn values(message: impl Into<String>) -> Failure {
         Failure::new("values", message)
     }
+
+    /// More than a line may have, or than memory can hold.
+    pub(super) fn too_large(message: impl Into<String>) -> Failure {
+        Failure::new("too_large", message)
+    }
 }
 
 impl From<ComputeError> for Failure {

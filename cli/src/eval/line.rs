@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::eval::answer::{Answer, answer};
 use crate::eval::failure::Failure;
-use crate::eval::object::Object;
+use crate::eval::object::{Object, id_of};
 use crate::eval::print;
 
 /// Writes the one line that answers a line, whatever is in it.
@@ -16,6 +16,20 @@ pub(super) fn respond(line: &[u8], out: &mut impl Write) -> io::Result<()> {
     };
     let answered = caught(&object);
     print::line(object.get("id"), answered.as_ref(), out)
+}
+
+/// How much of a line that is too long is searched for its `id`.
+const BEGINNING: usize = 4 << 10;
+
+/// Writes the one line that answers a line of which memory holds only the beginning.
+pub(super) fn refuse(line: &[u8], longest: usize, out: &mut impl Write) -> io::Result<()> {
+    let beginning = line[..line.len().min(BEGINNING)].utf8_chunks().next();
+    let id = beginning.and_then(|text| id_of(text.valid()));
+    let why = match line.len() < longest {
+        true => "memory cannot hold the line".to_owned(),
+        false => format!("the line is longer than {longest} bytes, which is the most"),
+    };
+    print::line(id, Err(&Failure::too_large(why)), out)
 }
 
 /// The answer; a panic, which is a bug of ours, is an error of this line and of no other.

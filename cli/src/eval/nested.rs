@@ -2,6 +2,8 @@
 //!
 //! The text is known to be JSON: what is read here is only which lists hold which elements.
 
+use crate::eval::failure::Failure;
+
 /// More axes than this no framework has.
 pub(super) const MOST_AXES: usize = 64;
 
@@ -28,12 +30,38 @@ pub(super) struct Nested<T> {
     pub(super) elements: Vec<T>,
 }
 
+/// Why there are no elements.
+pub(super) enum Unread {
+    /// What is written is none.
+    Wrong(String),
+    /// Memory cannot hold them.
+    TooLarge,
+}
+
+impl Unread {
+    /// The error of the key at a path.
+    pub(super) fn at(self, path: &str) -> Failure {
+        match self {
+            Unread::Wrong(why) => Failure::values(format!("`{path}`: {why}")),
+            Unread::TooLarge => {
+                Failure::too_large(format!("`{path}`: memory cannot hold the elements"))
+            }
+        }
+    }
+}
+
+impl<T: Into<String>> From<T> for Unread {
+    fn from(why: T) -> Unread {
+        Unread::Wrong(why.into())
+    }
+}
+
 /// Reads nested lists; `pairs` says that an innermost list is an element.
 pub(super) fn nested<'a, T>(
     text: &'a str,
     pairs: bool,
     mut element: impl FnMut(Leaf<'a>) -> Result<T, String>,
-) -> Result<Nested<T>, String> {
+) -> Result<Nested<T>, Unread> {
     let (mut tokens, mut shape, mut elements) = (Tokens(text), Shape::default(), Vec::new());
     while let Some(token) = tokens.next() {
         let leaf = match token {
@@ -52,11 +80,13 @@ pub(super) fn nested<'a, T>(
                 continue;
             }
             Token::Atom(atom) => Leaf::One(atom),
-            Token::Other(what) => return Err(format!("{what} is no element")),
+            Token::Other(what) => return Err(format!("{what} is no element").into()),
         };
         shape.element()?;
         let place = elements.len();
-        elements.push(element(leaf).map_err(|why| format!("element {place}: {why}"))?);
+        let read = element(leaf).map_err(|why| format!("element {place}: {why}"))?;
+        elements.try_reserve(1).map_err(|_| Unread::TooLarge)?;
+        elements.push(read);
     }
     Ok(Nested { shape: shape.lens.into_iter().map(Option::unwrap_or_default).collect(), elements })
 }

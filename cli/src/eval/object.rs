@@ -2,11 +2,13 @@
 //!
 //! Values stay text until it is known what they must be: no digit is lost, and nothing is built twice.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
 
 use rules::nearest;
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::eval::failure::Failure;
@@ -14,13 +16,19 @@ use crate::eval::failure::Failure;
 /// No name is longer: what is need not be compared with those there are.
 const LONGEST_NAME: usize = 100;
 
+/// A character may be written as an escape of six bytes.
+const LONGEST_WRITTEN: usize = 6 * LONGEST_NAME;
+
+/// More keys than this no object takes.
+const MOST_KEYS: usize = 64;
+
 /// The keys that every line may have.
 pub(super) const KEYS: &[&str] = &["ruleset", "op", "id"];
 
 /// An object, and where it stands: nowhere for the line itself, else `operands[1]`.
 pub(super) struct Object<'a> {
     place: String,
-    pairs: Vec<(String, &'a str)>,
+    pairs: Vec<(Cow<'a, str>, &'a str)>,
 }
 
 impl<'a> Object<'a> {
@@ -33,14 +41,19 @@ impl<'a> Object<'a> {
             };
             Failure::malformed(format!("{what} is not a JSON object: {error}{hint}"))
         })?;
-        let object = Object { place: place.to_owned(), pairs: pairs.0 };
-        let mut seen = HashSet::new();
-        match object.pairs.iter().find(|(key, _)| !seen.insert(key)) {
-            Some((key, _)) => {
-                Err(Failure::malformed(format!("`{}` is there twice", object.path(key))))
-            }
-            None => Ok(object),
+        let object = Object { place: place.to_owned(), pairs: pairs.first };
+        let mut keys = object.pairs.iter().map(|(key, _)| key).enumerate();
+        let twice = keys.find(|&(place, key)| object.pairs[..place].iter().any(|(k, _)| k == key));
+        if let Some((_, key)) = twice {
+            return Err(Failure::malformed(format!("`{}` is there twice", object.path(key))));
         }
+        if pairs.count > MOST_KEYS {
+            let count = pairs.count;
+            return Err(Failure::malformed(format!(
+                "{what} has {count} keys, more than any takes"
+            )));
+        }
+        Ok(object)
     }
 
     /// The text of a key's value.
@@ -63,7 +76,7 @@ impl<'a> Object<'a> {
     /// No key but these; `what` takes them.
     pub(super) fn takes(&self, what: &str, known: &[&[&str]]) -> Result<(), Failure> {
         let known: Vec<&str> = known.concat();
-        let Some((key, _)) = self.pairs.iter().find(|(key, _)| !known.contains(&key.as_str()))
+        let Some((key, _)) = self.pairs.iter().find(|(key, _)| !known.contains(&key.as_ref()))
         else {
             return Ok(());
         };
@@ -105,6 +118,9 @@ impl<'a> Object<'a> {
 
     /// A name, which is a string of reasonable length.
     pub(super) fn name(&self, key: &str, expected: &str) -> Result<Option<String>, Failure> {
+        if self.get(key).is_some_and(|text| text.len() > LONGEST_WRITTEN + "\"\"".len()) {
+            return Err(self.wrong(key, expected));
+        }
         match self.read::<String>(key, expected)? {
             Some(name) if name.len() > LONGEST_NAME => Err(self.wrong(key, expected)),
             name => Ok(name),
@@ -114,12 +130,6 @@ impl<'a> Object<'a> {
     /// The same of a key that must be there.
     pub(super) fn required_name(&self, key: &str, expected: &str) -> Result<String, Failure> {
         self.name(key, expected)?.ok_or_else(|| self.missing(key, expected))
-    }
-
-    /// The texts of the values in a list.
-    pub(super) fn list(&self, key: &str, expected: &str) -> Result<Vec<&'a str>, Failure> {
-        let items: Vec<&RawValue> = self.required(key, expected)?;
-        Ok(items.into_iter().map(RawValue::get).collect())
     }
 }
 
@@ -131,8 +141,11 @@ pub(super) fn shortened(text: &str) -> String {
     }
 }
 
-/// Keys and the texts of their values, in order.
-struct Pairs<'a>(Vec<(String, &'a str)>);
+/// Keys and the texts of their values, in order: the first of them, and how many there are.
+struct Pairs<'a> {
+    first: Vec<(Cow<'a, str>, &'a str)>,
+    count: usize,
+}
 
 impl<'de> Deserialize<'de> for Pairs<'de> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Pairs<'de>, D::Error> {
@@ -145,15 +158,103 @@ struct ReadPairs;
 impl<'de> Visitor<'de> for ReadPairs {
     type Value = Pairs<'de>;
 
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<'de>, A::Error> {
-        let mut pairs = Vec::new();
-        while let Some((key, value)) = map.next_entry::<String, &'de RawValue>()? {
-            pairs.push((key, value.get()));
+        let mut pairs = Pairs { first: Vec::new(), count: 0 };
+        while pairs.count < MOST_KEYS
+            && let Some((key, value)) = map.next_entry::<&'de RawValue, &'de RawValue>()?
+        {
+            pairs.first.push((unescaped(key.get()), value.get()));
+            pairs.count += 1;
         }
-        Ok(Pairs(pairs))
+        if pairs.count == MOST_KEYS {
+            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+                pairs.count += 1;
+            }
+        }
+        Ok(pairs)
+    }
+}
+
+/// The text of a string; of one that is too long to be the name of a key, as it is written.
+fn unescaped(string: &str) -> Cow<'_, str> {
+    let written = &string[1..string.len() - 1];
+    match written.contains('\\') && written.len() <= LONGEST_WRITTEN {
+        true => serde_json::from_str(string).map_or(written.into(), String::into),
+        false => written.into(),
+    }
+}
+
+/// The first items of a list, one more than the most that any needs, and how many there are.
+pub(super) struct Few<T, const MOST: usize> {
+    pub(super) first: Vec<T>,
+    pub(super) count: usize,
+}
+
+impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for Few<T, MOST> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Few<T, MOST>, D::Error> {
+        from.deserialize_seq(ReadFew(PhantomData))
+    }
+}
+
+struct ReadFew<T, const MOST: usize>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for ReadFew<T, MOST> {
+    type Value = Few<T, MOST>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Few<T, MOST>, A::Error> {
+        let mut few = Few { first: Vec::new(), count: 0 };
+        while let Some(item) = list.next_element()? {
+            if few.count <= MOST {
+                few.first.push(item);
+            }
+            few.count += 1;
+        }
+        Ok(few)
+    }
+}
+
+/// The text of the key `id` of an object of which only the beginning is there.
+pub(super) fn id_of(beginning: &str) -> Option<&str> {
+    let mut id = None;
+    // What is cut off is not JSON, which is known.
+    let _ = ReadId(&mut id).read(beginning);
+    id
+}
+
+struct ReadId<'a, 'b>(&'b mut Option<&'a str>);
+
+impl<'a> ReadId<'a, '_> {
+    fn read(self, text: &'a str) -> serde_json::Result<()> {
+        serde_json::Deserializer::from_str(text).deserialize_map(self)
+    }
+}
+
+impl<'a> Visitor<'a> for ReadId<'a, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut id = None;
+        while let Some(key) = map.next_key::<String>()? {
+            // Another key follows: the value is not cut off.
+            if id.is_some() {
+                break;
+            }
+            let value: &'a RawValue = map.next_value()?;
+            id = (key == "id").then(|| value.get());
+        }
+        *self.0 = id;
+        Ok(())
     }
 }

@@ -2,11 +2,12 @@
 
 use ndarray::{ArrayD, IxDyn};
 use runtime::{Arg, DType, Kind, Number, Operand, Ruleset, Scalar, Tensor};
+use serde_json::value::RawValue;
 
 use crate::eval::element::{Word, by_dtype, float, integer, shown};
 use crate::eval::failure::Failure;
-use crate::eval::nested::{Atom, Leaf, Nested, nested};
-use crate::eval::object::Object;
+use crate::eval::nested::{Atom, Leaf, MOST_AXES, Nested, Unread, nested};
+use crate::eval::object::{Few, Object};
 use crate::eval::size;
 
 /// An operand of a line.
@@ -31,6 +32,25 @@ impl Input {
         }
     }
 
+    /// The operand itself, or one of the same dtype and category where it has no values. A scalar becomes 0,
+    /// which every dtype holds.
+    pub(super) fn or_placeholder(self) -> Input {
+        let Input::Only(operand) = self else { return self };
+        let empty = |dtype| by_dtype!(dtype, T => Tensor::from(Vec::<T>::new()));
+        match operand {
+            Operand::Tensor(dtype) => Input::Tensor(empty(dtype)),
+            Operand::ZeroDim(dtype) => {
+                Input::Tensor(by_dtype!(dtype, T => Tensor::scalar(T::default())))
+            }
+            Operand::Weak(dtype) => Input::Tensor(empty(dtype).with_weak(true)),
+            Operand::Scalar(Scalar::Bool) => Input::Number(Number::Bool(false)),
+            Operand::Scalar(Scalar::Int) => Input::Number(Number::Int(0)),
+            Operand::Scalar(Scalar::Float) => Input::Number(Number::Float(0.0)),
+            Operand::Scalar(Scalar::Complex) => Input::Number(Number::Complex(0.0, 0.0)),
+            Operand::ForeignScalar(dtype) => Input::Typed(dtype, Number::Int(0)),
+        }
+    }
+
     /// As an op takes it; `place` is where it stands among the operands.
     pub(super) fn arg(&self, place: usize) -> Result<Arg<'_>, Failure> {
         let missing = |keys: &str| {
@@ -46,12 +66,22 @@ impl Input {
     }
 }
 
+/// More operands than this no line has.
+const MOST_OPERANDS: usize = 1024;
+
 /// The operands of a line.
 pub(super) fn inputs(line: &Object<'_>, ruleset: Ruleset) -> Result<Vec<Input>, Failure> {
-    let texts = line.list("operands", "a list of tensors and scalars")?;
-    let input =
-        |(place, text)| input(&Object::parse(text, &format!("operands[{place}]"))?, ruleset);
-    texts.into_iter().enumerate().map(input).collect()
+    let texts: Few<&RawValue, MOST_OPERANDS> =
+        line.required("operands", "a list of tensors and scalars")?;
+    if texts.count > MOST_OPERANDS {
+        let count = texts.count;
+        let message = format!("{count} operands: a line takes {MOST_OPERANDS} at the most");
+        return Err(Failure::too_large(message));
+    }
+    let input = |(place, text): (usize, &RawValue)| {
+        input(&Object::parse(text.get(), &format!("operands[{place}]"))?, ruleset)
+    };
+    texts.first.into_iter().enumerate().map(input).collect()
 }
 
 fn input(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
@@ -64,14 +94,11 @@ fn input(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
         dtype.ok_or_else(|| object.missing("dtype", "the name of a dtype, or use `scalar`"))?;
     let weak = object.read("weak", "true or false")?.unwrap_or(false);
     match (object.has("values"), object.has("bits")) {
-        (false, false) => {
-            let shape: Option<Vec<usize>> = object.read("shape", "a list of lengths")?;
-            Ok(Input::Only(match shape {
-                _ if weak => Operand::Weak(dtype),
-                Some(shape) if shape.is_empty() => Operand::ZeroDim(dtype),
-                _ => Operand::Tensor(dtype),
-            }))
-        }
+        (false, false) => Ok(Input::Only(match shape(object)? {
+            _ if weak => Operand::Weak(dtype),
+            Some(shape) if shape.is_empty() => Operand::ZeroDim(dtype),
+            _ => Operand::Tensor(dtype),
+        })),
         (true, true) => Err(Failure::malformed(format!(
             "`{}` and `bits` are both there: give one of them",
             object.path("values")
@@ -112,11 +139,12 @@ pub(super) fn elements<'a, T>(
     pairs: bool,
     read: impl FnMut(Leaf<'a>) -> Result<T, String>,
 ) -> Result<(Vec<usize>, Vec<T>), Failure> {
-    let wrong = |why: String| Failure::values(format!("`{}`: {why}", object.path(key)));
-    let asked: Option<Vec<usize>> = object.read("shape", "a list of lengths")?;
+    let path = object.path(key);
+    let wrong = |why: String| Unread::Wrong(why).at(&path);
+    let asked = shape(object)?;
     size::check(asked.as_deref().unwrap_or_default())?;
     let text = object.get(key).ok_or_else(|| object.missing(key, "a list of elements"))?;
-    let Nested { shape, elements } = nested(text, pairs, read).map_err(wrong)?;
+    let Nested { shape, elements } = nested(text, pairs, read).map_err(|why| why.at(&path))?;
     size::check(&shape)?;
     let Some(asked) = asked else {
         return match pairs && shape.is_empty() {
@@ -134,6 +162,14 @@ pub(super) fn elements<'a, T>(
         }));
     }
     Ok((asked, elements))
+}
+
+/// The key `shape`, if it is there.
+pub(super) fn shape(object: &Object<'_>) -> Result<Option<Vec<usize>>, Failure> {
+    let lens: Option<Few<usize, MOST_AXES>> = object.read("shape", "a list of lengths")?;
+    let Some(Few { first, count }) = lens else { return Ok(None) };
+    size::check_axes(count)?;
+    Ok(Some(first))
 }
 
 /// The element whose bits a string of hexadecimal digits shows, the highest first.
@@ -210,9 +246,13 @@ fn one<'a, T>(
     pairs: bool,
     read: impl FnMut(Leaf<'a>) -> Result<T, String>,
 ) -> Result<T, Failure> {
-    let wrong = |why: &str| Failure::values(format!("`{}`: {why}", object.path(key)));
+    let wrong =
+        |why: &str| Unread::from(why.trim_start_matches("element 0: ")).at(&object.path(key));
     let nested = nested(object.get(key).unwrap_or_default(), pairs, read);
-    let nested = nested.map_err(|why| wrong(why.trim_start_matches("element 0: ")))?;
+    let nested = nested.map_err(|why| match why {
+        Unread::Wrong(why) => wrong(&why),
+        Unread::TooLarge => why.at(&object.path(key)),
+    })?;
     match (nested.shape.is_empty(), nested.elements.into_iter().next()) {
         (true, Some(element)) => Ok(element),
         _ => Err(wrong("a list, and it takes one number")),

@@ -16,7 +16,8 @@ pub(super) fn line(
 ) -> io::Result<()> {
     out.write_all(b"{")?;
     if let Some(id) = id {
-        write!(out, "\"id\":{id},")?;
+        // A carriage return, which JSON has only between tokens, would end the line for some readers.
+        write!(out, "\"id\":{},", id.replace('\r', ""))?;
     }
     match answer {
         Ok(Answer::Tensor(tensor)) => by_dtype!(tensor.dtype(), T => print::<T>(tensor, out))?,

@@ -5,15 +5,21 @@ use runtime::{Group, Op};
 use crate::eval::failure::Failure;
 use crate::eval::nested::MOST_AXES;
 
-/// A line of 100 MB has fewer elements.
+/// A line of 64 MiB, which is the longest, has fewer elements.
 const MOST_ELEMENTS: u32 = 1 << 26;
 
 /// A shape whose axes, those of no length aside, have elements that can be answered.
 pub(super) fn check(shape: &[usize]) -> Result<(), Failure> {
-    if shape.len() > MOST_AXES {
-        return Err(too_large(format!("{} axes", shape.len()), format!("{MOST_AXES} axes")));
-    }
+    check_axes(shape.len())?;
     check_count(shape.iter().fold(1, |count: usize, &len| count.saturating_mul(len.max(1))))
+}
+
+/// As many axes as a tensor may have.
+pub(super) fn check_axes(count: usize) -> Result<(), Failure> {
+    match count {
+        0..=MOST_AXES => Ok(()),
+        _ => Err(too_large(format!("{count} axes"), format!("{MOST_AXES} axes"))),
+    }
 }
 
 pub(super) fn check_count(count: usize) -> Result<(), Failure> {
@@ -34,10 +40,7 @@ fn most() -> String {
 }
 
 fn too_large(is: String, most: String) -> Failure {
-    Failure::new(
-        "too_large",
-        format!("a tensor of {is}: a line takes and gives {most} at the most"),
-    )
+    Failure::too_large(format!("a tensor of {is}: a line takes and gives {most} at the most"))
 }
 
 /// The result of an op on operands of these shapes.

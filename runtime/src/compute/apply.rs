@@ -6,6 +6,7 @@ use super::number::ScalarOperand;
 use super::ternary::ternary_op;
 use super::{ComputeError, Reduce};
 use crate::kernel::ops::TernaryOp;
+use crate::op::OpDTypes;
 use crate::tensor::raw::{RawView, Single};
 use crate::tensor::{AsView, AsViewMut, Number, Tensor, TensorView};
 use crate::{DType, Group, Op, Operand, Ruleset};
@@ -47,12 +48,12 @@ impl From<Reduce> for Options {
 
 impl Options {
     /// How a reduction is done: over all axes unless these options say otherwise.
-    fn reduce(&self) -> Reduce {
+    pub(super) fn reduce(&self) -> Reduce {
         self.reduce.clone().unwrap_or_default()
     }
 
     /// Refuses options for an op that takes none.
-    fn none(&self, op: Op) -> Result<(), ComputeError> {
+    pub(super) fn none(&self, op: Op) -> Result<(), ComputeError> {
         match self.reduce {
             None => Ok(()),
             Some(_) => Err(ComputeError::Options { op }),
@@ -61,7 +62,7 @@ impl Options {
 }
 
 impl Arg<'_> {
-    fn scalar(&self) -> Option<ScalarOperand> {
+    pub(super) fn scalar(&self) -> Option<ScalarOperand> {
         match *self {
             Arg::Tensor(_) => None,
             Arg::Number(number) => Some(ScalarOperand { number, dtype: None }),
@@ -116,7 +117,6 @@ impl Ruleset {
         operands: &[Arg<'_>],
         options: &Options,
     ) -> Result<Tensor, ComputeError> {
-        let wrong = |message: String| Err(ComputeError::Operands { op, message });
         if op.group() != Group::Reduction {
             options.none(op)?;
         }
@@ -126,7 +126,7 @@ impl Ruleset {
                 (Arg::Tensor(lhs), Arg::Tensor(rhs), _) => self.binary(op, lhs.raw(), rhs.raw()),
                 (Arg::Tensor(lhs), _, Some(rhs)) => self.scalar_fresh(op, lhs.raw(), rhs, false),
                 (_, Arg::Tensor(rhs), Some(lhs)) => self.scalar_fresh(op, rhs.raw(), lhs, true),
-                (_, _, _) => wrong("takes a tensor on one side at the least".into()),
+                (_, _, _) => Err(wrong_operands(op, operands)),
             },
             (Group::Ternary, [first, second, third]) => self.ternary_of(op, [first, second, third]),
             (Group::Product, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
@@ -135,18 +135,10 @@ impl Ruleset {
             (Group::Reduction, [Arg::Tensor(operand)]) => {
                 self.reduction(op, operand.raw(), &options.reduce())
             }
-            _ if operands.len() != op.arity() => {
-                let plural = if op.arity() == 1 { "" } else { "s" };
-                wrong(alloc::format!(
-                    "takes {} operand{plural}, not {}",
-                    op.arity(),
-                    operands.len()
-                ))
-            }
             (
                 Group::Unary | Group::Binary | Group::Ternary | Group::Product | Group::Reduction,
                 _,
-            ) => wrong("takes tensors, not numbers".into()),
+            ) => Err(wrong_operands(op, operands)),
         }
     }
 
@@ -175,31 +167,45 @@ impl Ruleset {
         options: &Options,
         out: &mut impl AsViewMut,
     ) -> Result<(), ComputeError> {
-        let message = match (op.group(), operands) {
+        match (op.group(), operands) {
             (Group::Binary, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
                 options.none(op)?;
-                return self.binary_into(op, lhs.raw(), rhs.raw(), out.raw_mut());
+                self.binary_into(op, lhs.raw(), rhs.raw(), out.raw_mut())
             }
             (Group::Unary, [Arg::Tensor(operand)]) => {
                 options.none(op)?;
-                return self.unary_into(op, operand.raw(), out.raw_mut());
+                self.unary_into(op, operand.raw(), out.raw_mut())
             }
-            (Group::Binary | Group::Unary, _) if operands.len() != op.arity() => {
-                alloc::format!("takes {} operands, not {}", op.arity(), operands.len())
-            }
-            (Group::Binary | Group::Unary, _) => {
-                "takes only tensors where it writes into an output".into()
-            }
-            (Group::Ternary | Group::Product | Group::Reduction, _) => {
-                "cannot write into an output: cast its result into one".into()
-            }
-        };
-        Err(ComputeError::Operands { op, message })
+            (
+                Group::Unary | Group::Binary | Group::Ternary | Group::Product | Group::Reduction,
+                _,
+            ) => Err(no_output(op, operands)),
+        }
     }
 
     /// A ternary op with scalars among its operands. A scalar becomes an element of the compute dtype; the first
     /// operand, of the dtype it promotes to beside the tensors.
     fn ternary_of(self, op: Op, args: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
+        let (dtypes, made) = self.ternary_elements(op, args)?;
+        fn raw<'a>(arg: &'a Arg<'_>, made: &'a Option<Single>) -> RawView<'a> {
+            match (arg, made) {
+                (_, Some(element)) => element.raw(),
+                (Arg::Tensor(tensor), None) => tensor.raw(),
+                (Arg::Number(_) | Arg::Typed(..), None) => {
+                    unreachable!("an element is made of each scalar")
+                }
+            }
+        }
+        let operands = core::array::from_fn(|place| raw(args[place], &made[place]));
+        self.ternary_fresh(op, operands, dtypes)
+    }
+
+    /// The dtypes of such an op, and the elements that its scalars become.
+    pub(super) fn ternary_elements(
+        self,
+        op: Op,
+        args: [&Arg<'_>; 3],
+    ) -> Result<(OpDTypes, [Option<Single>; 3]), ComputeError> {
         let mut operands = args.map(Arg::operand);
         let beside = match ternary_op(op)? {
             // A condition does not take part in the promotion.
@@ -222,16 +228,35 @@ impl Ruleset {
         }
         let dtypes = self.ternary_dtypes(op, operands)?;
         let made = [first, element(args[1], dtypes.compute)?, element(args[2], dtypes.compute)?];
-        fn raw<'a>(arg: &'a Arg<'_>, made: &'a Option<Single>) -> RawView<'a> {
-            match (arg, made) {
-                (_, Some(element)) => element.raw(),
-                (Arg::Tensor(tensor), None) => tensor.raw(),
-                (Arg::Number(_) | Arg::Typed(..), None) => {
-                    unreachable!("an element is made of each scalar")
-                }
-            }
-        }
-        let operands = core::array::from_fn(|place| raw(args[place], &made[place]));
-        self.ternary_fresh(op, operands, dtypes)
+        Ok((dtypes, made))
     }
+}
+
+/// Why an op does not take these operands.
+pub(super) fn wrong_operands(op: Op, operands: &[Arg<'_>]) -> ComputeError {
+    let message: String = match op.group() {
+        _ if operands.len() != op.arity() => {
+            let plural = if op.arity() == 1 { "" } else { "s" };
+            alloc::format!("takes {} operand{plural}, not {}", op.arity(), operands.len())
+        }
+        Group::Binary => "takes a tensor on one side at the least".into(),
+        Group::Unary | Group::Ternary | Group::Product | Group::Reduction => {
+            "takes tensors, not numbers".into()
+        }
+    };
+    ComputeError::Operands { op, message }
+}
+
+/// Why an op does not write into an output, or not with these operands.
+pub(super) fn no_output(op: Op, operands: &[Arg<'_>]) -> ComputeError {
+    let message: String = match op.group() {
+        Group::Binary | Group::Unary if operands.len() != op.arity() => {
+            alloc::format!("takes {} operands, not {}", op.arity(), operands.len())
+        }
+        Group::Binary | Group::Unary => "takes only tensors where it writes into an output".into(),
+        Group::Ternary | Group::Product | Group::Reduction => {
+            "cannot write into an output: cast its result into one".into()
+        }
+    };
+    ComputeError::Operands { op, message }
 }

@@ -1,10 +1,8 @@
 //! Numbers → new tensors of the dtype asked for, or of the ruleset's default for their kind.
 
-use alloc::vec::Vec;
-
 use super::ComputeError;
-use super::number::ScalarOperand;
 use crate::tensor::fresh::fresh;
+use crate::tensor::raw::Single;
 use crate::tensor::shape::{Shape, element_count};
 use crate::tensor::{Number, Tensor};
 use crate::{DType, DefaultKind, Ruleset, Scalar};
@@ -45,8 +43,7 @@ impl Ruleset {
         shape: &[usize],
         dtype: Option<DType>,
     ) -> Result<Tensor, ComputeError> {
-        let numbers: Vec<Number> = numbers.iter().map(|&number| number.into()).collect();
-        let dtype = self.dtype_of(dtype, &numbers)?;
+        let dtype = self.dtype_of(dtype, numbers)?;
         if element_count(shape) != Some(numbers.len()) {
             let message = alloc::format!(
                 "{} numbers are not the elements of a tensor of shape {}",
@@ -57,8 +54,9 @@ impl Ruleset {
         }
         fresh(dtype, shape, None, &mut |out| {
             let mut numbers = numbers.iter().enumerate();
-            numbers
-                .try_for_each(|(place, &number)| self.write_number(number, &mut out.element(place)))
+            numbers.try_for_each(|(place, &number)| {
+                self.write_number(number.into(), &mut out.element(place))
+            })
         })
     }
 
@@ -102,7 +100,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let number = number.into();
         let dtype = self.dtype_of(dtype.into(), &[number])?;
-        let element = self.scalar_element(ScalarOperand { number, dtype: None }, dtype)?;
+        let element = Single::new(dtype, |out| self.write_number(number, out))?;
         self.as_dtype(&element.raw(), dtype, shape)
     }
 
@@ -126,7 +124,8 @@ impl Ruleset {
             let message = alloc::format!("arange from {start} to {stop} by {step}: {why}");
             ComputeError::Creation { message }
         };
-        let too_large = || ComputeError::TooLarge { dtype, shape: Vec::new() };
+        // More steps than can be counted.
+        let too_large = || ComputeError::TooLarge { dtype, shape: alloc::vec![usize::MAX] };
         if let [Number::Int(start), Number::Int(stop), Number::Int(step)] = numbers {
             let distance = stop.checked_sub(start).ok_or_else(too_large)?;
             if step == 0 {
@@ -141,19 +140,18 @@ impl Ruleset {
         let [Some(start), Some(stop), Some(step)] = numbers.map(real) else {
             return Err(failed("complex numbers have no order"));
         };
-        let len = ((stop - start) / step).ceil();
-        if len.is_nan() {
-            return Err(failed("neither may be infinite or NaN, nor the step 0"));
+        if ![start, stop, step].into_iter().all(f64::is_finite) {
+            return Err(failed("none of them may be infinite or NaN"));
         }
-        if len >= isize::MAX as f64 {
-            return Err(too_large());
+        if step == 0.0 {
+            return Err(failed("a step of 0 never gets there"));
         }
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "compared above"
+            reason = "it is no less than 0, and beyond the greatest length memory is too small anyway"
         )]
-        let len = len.max(0.0) as usize;
+        let len = ((stop - start) / step).ceil().max(0.0) as usize;
         self.counted(dtype, len, |place| Number::Float(start + step * place as f64))
     }
 
@@ -207,11 +205,15 @@ impl Ruleset {
     }
 
     /// A dtype that was asked for and is there, or the default of the highest kind among some numbers.
-    fn dtype_of(self, asked: Option<DType>, numbers: &[Number]) -> Result<DType, ComputeError> {
+    fn dtype_of<T: Into<Number> + Copy>(
+        self,
+        asked: Option<DType>,
+        numbers: &[T],
+    ) -> Result<DType, ComputeError> {
         if let Some(dtype) = asked {
             return Ok(self.require(dtype)?);
         }
-        let default = match numbers.iter().map(|number| number.kind()).max() {
+        let default = match numbers.iter().map(|&number| number.into().kind()).max() {
             Some(Scalar::Bool) => return Ok(self.require(DType::bool())?),
             Some(Scalar::Int) => DefaultKind::Integral,
             // An empty list is a float tensor in every framework.

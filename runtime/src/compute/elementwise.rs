@@ -245,13 +245,22 @@ impl Ruleset {
         Ok(())
     }
 
-    fn unary_dtypes(self, op: Op, operand: &RawView<'_>) -> Result<OpDTypes, ComputeError> {
+    pub(super) fn unary_dtypes(
+        self,
+        op: Op,
+        operand: &RawView<'_>,
+    ) -> Result<OpDTypes, ComputeError> {
         self.op_dtypes(op, &[operand.operand()]).map_err(ComputeError::of(op))
     }
 
     /// Checks that a result may be converted to an output's dtype: by the output rule where a source states
     /// one, else where no value changes its kind.
-    fn check_output_dtype(self, op: Op, result: DType, output: DType) -> Result<(), ComputeError> {
+    pub(super) fn check_output_dtype(
+        self,
+        op: Op,
+        result: DType,
+        output: DType,
+    ) -> Result<(), ComputeError> {
         if result == output {
             return Ok(());
         }

@@ -82,7 +82,7 @@ pub enum ComputeError {
         /// What it computed in.
         dtype: DType,
     },
-    /// A number that the dtype beside it cannot hold.
+    /// A number that the dtype of the tensor beside it, or of the tensor to be made of it, cannot hold.
     ScalarOutOfRange {
         /// Whose policy.
         ruleset: Ruleset,
@@ -90,6 +90,8 @@ pub enum ComputeError {
         number: Number,
         /// The dtype it was to become.
         dtype: DType,
+        /// Whether it stands beside a tensor; if not, a tensor was to be made of it.
+        beside_tensor: bool,
     },
     /// The op is not compiled for this dtype, since no ruleset reaches it.
     NoLoop {
@@ -222,15 +224,20 @@ impl fmt::Display for ComputeError {
                 "{op}: a {dtype} operand is zero or negative where {} makes that an error",
                 ruleset.name()
             ),
-            ComputeError::ScalarOutOfRange { ruleset, number, dtype } => write!(
+            ComputeError::ScalarOutOfRange { ruleset, number, dtype, beside_tensor } => write!(
                 f,
-                "{} is out of the range of {dtype}, and {} {}: cast the tensor to a wider dtype first",
+                "{} is out of the range of {dtype}, and {} {}: {}",
                 number,
                 ruleset.name(),
-                match ruleset.policies().scalar_out_of_range {
-                    ScalarOutOfRange::Error => "makes that an error",
-                    ScalarOutOfRange::Wrap => "wraps around no more than int64 holds",
-                    ScalarOutOfRange::Widen => "has no dtype that holds both",
+                match (ruleset.policies().scalar_out_of_range, beside_tensor) {
+                    (ScalarOutOfRange::Widen, true) => "has no dtype that holds both",
+                    (ScalarOutOfRange::Widen, false) | (ScalarOutOfRange::Error, _) =>
+                        "makes that an error",
+                    (ScalarOutOfRange::Wrap, _) => "wraps around no more than int64 holds",
+                },
+                match beside_tensor {
+                    true => "cast the tensor to a wider dtype first",
+                    false => "name a dtype that holds it, or give a number in that range",
                 }
             ),
             ComputeError::NoLoop { op, dtype } => {

@@ -69,7 +69,7 @@ impl Ruleset {
         promoted.min_by_key(|&promoted| (promoted != tensor, promoted.bits(), other_kind(promoted)))
     }
 
-    /// A scalar as an element of a dtype. One that has a dtype of its own is first of that.
+    /// A scalar beside a tensor as an element of a dtype. One that has a dtype of its own is first of that.
     ///
     /// # Errors
     ///
@@ -80,7 +80,13 @@ impl Ruleset {
         dtype: DType,
     ) -> Result<Single, ComputeError> {
         let own = scalar.dtype.unwrap_or(dtype);
-        let element = Single::new(own, |out| self.write_number(scalar.number, out))?;
+        let element = Single::new(own, |out| self.write_number(scalar.number, out));
+        let element = element.map_err(|error| match error {
+            ComputeError::ScalarOutOfRange { ruleset, number, dtype, .. } => {
+                ComputeError::ScalarOutOfRange { ruleset, number, dtype, beside_tensor: true }
+            }
+            other => other,
+        })?;
         if own == dtype {
             return Ok(element);
         }
@@ -119,7 +125,13 @@ impl Ruleset {
                 && i64::try_from(value).is_ok();
             if !inside && !wraps {
                 let number = Number::Int(value);
-                return Err(ComputeError::ScalarOutOfRange { ruleset: self, number, dtype });
+                let beside_tensor = false;
+                return Err(ComputeError::ScalarOutOfRange {
+                    ruleset: self,
+                    number,
+                    dtype,
+                    beside_tensor,
+                });
             }
             // The low 64 bits are all that any dtype keeps.
             #[expect(

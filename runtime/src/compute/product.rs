@@ -22,15 +22,7 @@ impl Ruleset {
         lhs: RawView<'_>,
         rhs: RawView<'_>,
     ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
-        let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
-        let Kernels::Product(table) = KERNELS[op as usize] else { return Err(no_loop) };
-        let with = table.find(dtypes.compute).ok_or(no_loop)?;
-        if lhs.shape.is_empty() || rhs.shape.is_empty() {
-            let message =
-                "multiplies vectors and matrices, not tensors without axes: multiply instead";
-            return Err(ComputeError::Operands { op, message: message.into() });
-        }
+        let (dtypes, with) = self.product_dtypes(op, &lhs, &rhs)?;
         let [lhs_tensor, rhs_tensor] = [lhs, rhs].map(|raw| self.converted(raw, dtypes, with));
         let (lhs_tensor, rhs_tensor) = (lhs_tensor?, rhs_tensor?);
         let left = Stack::of_rows(lhs_tensor.as_ref().map_or(lhs, AsView::raw));
@@ -50,6 +42,25 @@ impl Ruleset {
             false => self.as_dtype(&product.raw(), dtypes.result, &shape)?,
         };
         Ok(result.with_weak(dtypes.weak))
+    }
+
+    /// The dtypes of a product of tensors that have axes, and its kernel.
+    pub(super) fn product_dtypes(
+        self,
+        op: Op,
+        lhs: &RawView<'_>,
+        rhs: &RawView<'_>,
+    ) -> Result<(OpDTypes, &'static Multiplier), ComputeError> {
+        let dtypes = self.pair_dtypes(op, lhs, rhs)?;
+        let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
+        let Kernels::Product(table) = KERNELS[op as usize] else { return Err(no_loop) };
+        let with = table.find(dtypes.compute).ok_or(no_loop)?;
+        if lhs.shape.is_empty() || rhs.shape.is_empty() {
+            let message =
+                "multiplies vectors and matrices, not tensors without axes: multiply instead";
+            return Err(ComputeError::Operands { op, message: message.into() });
+        }
+        Ok((dtypes, with))
     }
 
     /// An operand converted to the compute dtype, then to the one that is multiplied in; `None` if it is of both.

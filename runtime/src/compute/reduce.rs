@@ -78,7 +78,7 @@ impl Ruleset {
         operand: RawView<'_>,
         how: &Reduce,
     ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.reduction_dtypes(op, operand.dtype, how.dtype)?;
+        let dtypes = self.reduction_dtypes(op, operand.dtype, how)?;
         self.reduced(op, operand, how, dtypes).map(|result| result.with_weak(dtypes.weak))
     }
 
@@ -120,13 +120,13 @@ impl Ruleset {
     }
 
     /// The dtypes of a reduction; a dtype that is asked for is computed in and returned.
-    fn reduction_dtypes(
+    pub(super) fn reduction_dtypes(
         self,
         op: Op,
         operand: DType,
-        asked: Option<DType>,
+        how: &Reduce,
     ) -> Result<OpDTypes, ComputeError> {
-        let Some(asked) = asked else {
+        let Some(asked) = how.dtype else {
             return self.op_dtypes(op, &[Operand::Tensor(operand)]).map_err(ComputeError::of(op));
         };
         self.require(operand).map_err(ComputeError::of(op))?;

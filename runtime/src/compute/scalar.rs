@@ -54,6 +54,23 @@ impl Ruleset {
         self.binary_fresh(op, lhs, rhs, dtypes)
     }
 
+    /// The dtypes of an op on a tensor and a scalar, which must be in range as [`scalar_fresh`] needs it.
+    ///
+    /// [`scalar_fresh`]: Ruleset::scalar_fresh
+    pub(super) fn scalar_dtypes_in_range(
+        self,
+        op: Op,
+        tensor: &RawView<'_>,
+        scalar: ScalarOperand,
+    ) -> Result<OpDTypes, ComputeError> {
+        let dtypes = self.scalar_dtypes(op, tensor, scalar)?;
+        let compares = binary_table(op).is_some_and(|table| table.order.is_some());
+        if !compares || self.beyond(scalar, dtypes).is_none() {
+            self.scalar_element(scalar, dtypes.compute)?;
+        }
+        Ok(dtypes)
+    }
+
     /// The dtypes of an op on a tensor and a scalar.
     fn scalar_dtypes(
         self,

@@ -159,7 +159,12 @@ fn ints_out_of_range() {
     let error = wrap.add_scalar(&tensor, beyond).expect_err("2^63 is beyond int64");
     assert_eq!(
         error,
-        ComputeError::ScalarOutOfRange { ruleset: wrap, number: beyond, dtype: DType::I8 }
+        ComputeError::ScalarOutOfRange {
+            ruleset: wrap,
+            number: beyond,
+            dtype: DType::I8,
+            beside_tensor: true
+        }
     );
 }
 

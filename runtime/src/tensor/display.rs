@@ -18,6 +18,8 @@ const WIDTH: usize = 75;
 const THRESHOLD: usize = 1000;
 /// How many items a summary shows at each end of an axis.
 const EDGE: usize = 3;
+/// A summary of more elements, as many short axes can have, is left out itself.
+const MOST: usize = 1 << 20;
 
 macro_rules! text {
     ($($tensor:ty),*) => { $(
@@ -56,11 +58,8 @@ text!(Tensor, TensorView<'_>, TensorViewMut<'_>);
 fn display(view: &TensorView<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match (view.ndim(), f.precision()) {
         (0, None) => {
-            let shown = Shown::of(view);
-            shown
-                .values
-                .iter()
-                .try_for_each(|&value| f.write_str(&number::scalar(shown.dtype, value)))
+            let mut shown = Shown::of(view).into_iter().flat_map(|shown| shown.values);
+            shown.try_for_each(|value| f.write_str(&number::scalar(view.dtype(), value)))
         }
         (_, precision) => f.write_str(&lines(view, precision, " ", 0, WIDTH)),
     }
@@ -90,14 +89,19 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(view: &TensorView<'_>) -> Shown {
+    /// `None` if they are too many.
+    fn of(view: &TensorView<'_>) -> Option<Shown> {
         let summarised = view.len() > THRESHOLD;
         let axis = |&len: &usize| match summarised && len > 2 * EDGE {
             true => (2 * EDGE, Some(EDGE)),
             false => (len, None),
         };
         let axes: Vec<_> = view.shape().iter().map(axis).collect();
-        let count = axes.iter().map(|&(items, _)| items).product();
+        let counts = axes.iter().map(|&(items, _)| items);
+        let count = counts.fold(1, usize::saturating_mul);
+        if count > MOST {
+            return None;
+        }
         let mut values = Vec::with_capacity(count);
         with_array!(&view.array, View, array => {
             let mut at = alloc::vec![0; axes.len()];
@@ -114,7 +118,7 @@ impl Shown {
                 values.push(Number::from(array[&at[..]]));
             }
         });
-        Shown { dtype: view.dtype(), values, axes }
+        Some(Shown { dtype: view.dtype(), values, axes })
     }
 }
 
@@ -129,7 +133,7 @@ fn lines(
     if view.is_empty() {
         return "[]".into();
     }
-    let shown = Shown::of(view);
+    let Some(shown) = Shown::of(view) else { return "[...]".into() };
     let words = number::words(shown.dtype, &shown.values, precision, view.ndim() == 0);
     let mut layout = Layout { words: words.into_iter(), separator };
     layout.brackets(&shown.axes, indent + 1, width)
@@ -142,27 +146,34 @@ struct Layout {
 }
 
 impl Layout {
-    /// The items of the first of some axes in brackets, or the word where there are no axes left.
+    /// The items of all axes in brackets, or the word where there are no axes.
+    ///
+    /// There can be more axes than calls fit on a stack, so they are counted, not recursed into.
     fn brackets(&mut self, axes: &[(usize, Option<usize>)], indent: usize, width: usize) -> String {
-        let Some((&(items, cut), inner)) = axes.split_first() else {
+        let Some((&(items, cut), outer)) = axes.split_last() else {
             return self.words.next().unwrap_or_default();
         };
-        if inner.is_empty() {
-            return self.row(items, cut, indent, width);
-        }
-        let end = format!("{}{:\n<2$}", self.separator.trim_end(), "", inner.len());
-        let mut text = String::from("[");
-        for item in 0..items {
-            if item > 0 {
-                text.push_str(&format!("{end}{:indent$}", ""));
+        let mut at = alloc::vec![0; outer.len()];
+        let mut text = "[".repeat(outer.len());
+        loop {
+            let (indent_of_row, width) = (indent + outer.len(), width.saturating_sub(outer.len()));
+            text.push_str(&self.row(items, cut, indent_of_row, width));
+            // The innermost axis that has another item, and how many axes between it and the rows begin anew.
+            let next = (0..outer.len()).rev().find(|&axis| at[axis] + 1 < outer[axis].0);
+            let inner = outer.len() - next.map_or(0, |axis| axis + 1);
+            text.push_str(&"]".repeat(inner));
+            let Some(axis) = next else { return text };
+            at[axis] += 1;
+            at[axis + 1..].fill(0);
+            let lines = "\n".repeat(inner + 1);
+            let end = [self.separator.trim_end(), &lines, &" ".repeat(indent + axis)].concat();
+            text.push_str(&end);
+            if outer[axis].1 == Some(at[axis]) {
+                text.push_str("...");
+                text.push_str(&end);
             }
-            if cut == Some(item) {
-                text.push_str(&format!("...{end}{:indent$}", ""));
-            }
-            text.push_str(&self.brackets(inner, indent + 1, width.saturating_sub(1)));
+            text.push_str(&"[".repeat(inner));
         }
-        text.push(']');
-        text
     }
 
     /// The items of the last axis, on as many lines as they need.
@@ -175,7 +186,9 @@ impl Layout {
             let dots = (cut == Some(item)).then(|| String::from("..."));
             for word in dots.into_iter().chain(self.words.next()) {
                 if column + word.len() > width && column > indent {
-                    text.push_str(&format!("{}\n{:indent$}", line.trim_end(), ""));
+                    text.push_str(line.trim_end());
+                    text.push('\n');
+                    text.push_str(&" ".repeat(indent));
                     (line, column) = (String::new(), indent);
                 }
                 column += word.len();

@@ -2,19 +2,45 @@
 #![expect(unsafe_code, reason = "new memory is written before it is read, not initialised first")]
 
 use alloc::vec::Vec;
+use core::fmt;
 
-use ndarray::{ArrayD, IxDyn, ShapeBuilder};
+use ndarray::{ArrayD, ArrayViewD, IxDyn, ShapeBuilder};
 
 use super::raw::RawViewMut;
-use super::shape::{element_count, fill_strides, standard_strides};
+use super::shape::{Shape, element_count, fill_strides, standard_strides};
 use super::{Tensor, Typed};
 use crate::DType;
 use crate::generated::codes::*;
 
-/// Memory cannot hold a tensor of this dtype and shape.
-pub(crate) struct TooLarge {
-    pub(crate) dtype: DType,
-    pub(crate) shape: Vec<usize>,
+/// Memory cannot hold a tensor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// Its dtype.
+    pub dtype: DType,
+    /// Its shape.
+    pub shape: Vec<usize>,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooLarge { dtype, shape } = self;
+        write!(f, "memory cannot hold {dtype} elements of shape {}", Shape(shape))
+    }
+}
+
+impl core::error::Error for TooLarge {}
+
+/// A copy of an array whose elements lie in the order of its axes.
+pub(super) fn copied<T: Typed>(array: &ArrayViewD<'_, T>) -> Result<ArrayD<T>, TooLarge> {
+    let mut elements = Vec::new();
+    elements
+        .try_reserve_exact(array.len())
+        .map_err(|_| TooLarge { dtype: T::DTYPE, shape: array.shape().to_vec() })?;
+    match array.as_slice() {
+        Some(slice) => elements.extend_from_slice(slice),
+        None => array.iter().for_each(|&element| elements.push(element)),
+    }
+    Ok(ArrayD::from_shape_vec(array.raw_dim(), elements).expect("as many elements as it has"))
 }
 
 /// New memory of this many bytes or more asks for huge pages: each page that the kernel filling it

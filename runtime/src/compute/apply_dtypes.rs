@@ -1,0 +1,89 @@
+//! An op as a value and operands of any kind → the dtypes it computes in and returns, without computing.
+
+use super::apply::{no_output, wrong_operands};
+use super::{Arg, ComputeError, Options};
+use crate::op::OpDTypes;
+use crate::tensor::AsView;
+use crate::{DType, Group, Op, Ruleset};
+
+impl Ruleset {
+    /// The dtypes that [`apply`](Ruleset::apply) computes in and returns, or [`apply_into`](Ruleset::apply_into)
+    /// with an output of the dtype `out`.
+    ///
+    /// Unlike [`op_dtypes`](Ruleset::op_dtypes), this counts in the value of a scalar and a reduction's dtype.
+    /// Elements are not looked at; of shapes only whether there are axes.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`apply`](Ruleset::apply) and [`apply_into`](Ruleset::apply_into), apart from errors of elements,
+    /// shapes and axes.
+    ///
+    /// ```
+    /// use concord_runtime::{DType, Number, Op, Options, Tensor, rulesets};
+    ///
+    /// let a = Tensor::from(vec![1_u8]);
+    /// let operands = [(&a).into(), Number::Int(300).into()];
+    /// let dtypes =
+    ///     rulesets::NUMPY_1_26.apply_dtypes(Op::Add, &operands, &Options::default(), None)?;
+    /// assert_eq!(dtypes.result, DType::U16);
+    /// # Ok::<(), concord_runtime::ComputeError>(())
+    /// ```
+    pub fn apply_dtypes(
+        self,
+        op: Op,
+        operands: &[Arg<'_>],
+        options: &Options,
+        out: Option<DType>,
+    ) -> Result<OpDTypes, ComputeError> {
+        let Some(out) = out else { return self.fresh_dtypes(op, operands, options) };
+        match (op.group(), operands) {
+            (Group::Binary, [Arg::Tensor(_), Arg::Tensor(_)])
+            | (Group::Unary, [Arg::Tensor(_)]) => {
+                let dtypes = self.fresh_dtypes(op, operands, options)?;
+                self.check_output_dtype(op, dtypes.result, out)?;
+                Ok(OpDTypes { result: out, weak: false, ..dtypes })
+            }
+            (
+                Group::Unary | Group::Binary | Group::Ternary | Group::Product | Group::Reduction,
+                _,
+            ) => Err(no_output(op, operands)),
+        }
+    }
+
+    /// The dtypes of an op that makes a new tensor.
+    fn fresh_dtypes(
+        self,
+        op: Op,
+        operands: &[Arg<'_>],
+        options: &Options,
+    ) -> Result<OpDTypes, ComputeError> {
+        if op.group() != Group::Reduction {
+            options.none(op)?;
+        }
+        match (op.group(), operands) {
+            (Group::Unary, [Arg::Tensor(operand)]) => self.unary_dtypes(op, &operand.raw()),
+            (Group::Binary, [lhs, rhs]) => match (lhs, rhs, lhs.scalar().or(rhs.scalar())) {
+                (Arg::Tensor(lhs), Arg::Tensor(rhs), _) => {
+                    self.pair_dtypes(op, &lhs.raw(), &rhs.raw())
+                }
+                (Arg::Tensor(tensor), _, Some(scalar)) | (_, Arg::Tensor(tensor), Some(scalar)) => {
+                    self.scalar_dtypes_in_range(op, &tensor.raw(), scalar)
+                }
+                (_, _, _) => Err(wrong_operands(op, operands)),
+            },
+            (Group::Ternary, [first, second, third]) => {
+                Ok(self.ternary_elements(op, [first, second, third])?.0)
+            }
+            (Group::Product, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
+                Ok(self.product_dtypes(op, &lhs.raw(), &rhs.raw())?.0)
+            }
+            (Group::Reduction, [Arg::Tensor(operand)]) => {
+                self.reduction_dtypes(op, operand.raw().dtype, &options.reduce())
+            }
+            (
+                Group::Unary | Group::Binary | Group::Ternary | Group::Product | Group::Reduction,
+                _,
+            ) => Err(wrong_operands(op, operands)),
+        }
+    }
+}
