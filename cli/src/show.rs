@@ -15,7 +15,7 @@ pub(crate) fn run(args: &args::Show, catalog: &Catalog) -> Answer {
             Some((category, other)) if ruleset.has_table(category) => {
                 let weak =
                     if name == TableName::WeakPair { ", every result weakly typed" } else { "" };
-                format!("they promote as the {other} table says{weak}")
+                format!("the {other} table holds for such operands{weak}")
             }
             _ => "it does not distinguish such operands from others".to_owned(),
         };
