@@ -11,8 +11,16 @@ pub(crate) fn run(args: &args::Show, catalog: &Catalog) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
     let name: TableName = args.table.into();
     if !ruleset.has_table(name) {
+        let instead = match name.fallback() {
+            Some((category, other)) if ruleset.has_table(category) => {
+                let weak =
+                    if name == TableName::WeakPair { ", every result weakly typed" } else { "" };
+                format!("the {other} table holds for such operands{weak}")
+            }
+            _ => "it does not distinguish such operands from others".to_owned(),
+        };
         return Err(Page::Prose(format!(
-            "no table: {} has no {name} table: it does not tell such operands from others\n",
+            "no table: {} has no {name} table: {instead}\n",
             ruleset.title()
         )));
     }

@@ -32,6 +32,8 @@ fn show() {
         &[
             ("show megengine", 0),
             ("show megengine --table scalars", 0),
+            ("show torch --table zero-dim-pair", 1),
+            ("show numpy --table zero-dim-pair", 1),
             ("show megengine --format json", 0),
             ("show mindspore --table scalars --format json", 0),
             ("show dpctl --table scalars --format csv", 0),

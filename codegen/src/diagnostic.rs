@@ -79,6 +79,8 @@ mistakes! {
     KeyMissing = "key_missing",
     /// A value of another type than its key takes.
     WrongType = "wrong_type",
+    /// A text that is empty.
+    EmptyText = "empty_text",
     /// A word that its key does not take.
     UnknownValue = "unknown_value",
     /// A code that is not a dtype.
@@ -115,7 +117,7 @@ mistakes! {
     MarkUnused = "mark_unused",
     /// A cell that is not written `a × b`, or `a` for an op of one operand.
     CellNotPair = "cell_not_pair",
-    /// A cell of an op given twice.
+    /// A cell of an op or of a divergence given twice.
     CellRepeated = "cell_repeated",
     /// A cell of an op that gives what the tables give already.
     CellSaysNothing = "cell_says_nothing",
@@ -123,6 +125,8 @@ mistakes! {
     PolicySaysNothing = "policy_says_nothing",
     /// A spelling that two dtypes have, or one dtype twice.
     NameUsedTwice = "name_used_twice",
+    /// Two dtypes held by the same Rust type.
+    RustTypeUsedTwice = "rust_type_used_twice",
     /// A lattice with a cycle.
     LatticeCycle = "lattice_cycle",
     /// Two dtypes with two nearest upper bounds.
@@ -151,6 +155,8 @@ mistakes! {
     SourceUnused = "source_unused",
     /// Two sources of one name.
     SourceRepeated = "source_repeated",
+    /// A source with an impossible URL or day.
+    SourceFact = "source_fact",
     /// A divergence whose sources agree.
     DivergenceAgrees = "divergence_agrees",
     /// A divergence in which the runtime follows no source.
@@ -187,6 +193,12 @@ impl Diagnostic {
     /// Adds a place.
     pub(crate) fn and(mut self, place: Place, label: impl Into<String>) -> Self {
         self.labels.push((place, label.into()));
+        self
+    }
+
+    /// Says this at the first place instead.
+    pub(crate) fn labelled(mut self, label: String) -> Self {
+        self.labels[0].1 = label;
         self
     }
 

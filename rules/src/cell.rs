@@ -117,6 +117,19 @@ impl TableName {
         }
     }
 
+    /// What an omitted table falls back to, if there is such a table: the table that the ruleset has if it
+    /// distinguishes operands of that category, then the one that holds in place of this one.
+    pub const fn fallback(self) -> Option<(TableName, TableName)> {
+        match self {
+            TableName::ZeroDimPair => Some((TableName::ZeroDim, TableName::Promotion)),
+            TableName::ZeroDimScalars => Some((TableName::ZeroDim, TableName::Scalars)),
+            TableName::WeakPair => Some((TableName::Weak, TableName::Promotion)),
+            TableName::Promotion | TableName::Scalars | TableName::ZeroDim | TableName::Weak => {
+                None
+            }
+        }
+    }
+
     /// What its rows and columns are.
     pub const fn title(self) -> &'static str {
         match self {

@@ -82,11 +82,11 @@ impl Tables<'_> {
                 (TableName::ZeroDim, row, Column::DType(column))
             }
             (ZeroDim(row), ZeroDim(column)) => {
-                let table = self.stated(TableName::ZeroDimPair, TableName::Promotion);
+                let table = self.stated(TableName::ZeroDimPair);
                 (table, row, Column::DType(column))
             }
             (ZeroDim(row), Scalar(scalar)) | (Scalar(scalar), ZeroDim(row)) => {
-                let table = self.stated(TableName::ZeroDimScalars, TableName::Scalars);
+                let table = self.stated(TableName::ZeroDimScalars);
                 (table, row, Column::Scalar(scalar))
             }
             (Tensor(row) | ZeroDim(row), Weak(column))
@@ -97,7 +97,7 @@ impl Tables<'_> {
                 (TableName::Weak, row, Column::DType(column))
             }
             (Weak(row), Weak(column)) => {
-                let table = self.stated(TableName::WeakPair, TableName::Promotion);
+                let table = self.stated(TableName::WeakPair);
                 let entry = Entry { table, row, column: Column::DType(column) };
                 let cell = match self.cell(table, row, entry.column) {
                     Cell::DType(dtype) if matches!(table, TableName::Promotion) => {
@@ -152,8 +152,11 @@ impl Tables<'_> {
         }
     }
 
-    const fn stated(&self, table: TableName, other: TableName) -> TableName {
-        if self.has_table(table) { table } else { other }
+    const fn stated(&self, table: TableName) -> TableName {
+        match table.fallback() {
+            Some((_, other)) if !self.has_table(table) => other,
+            _ => table,
+        }
     }
 
     const fn is_zero_dim(&self, operand: Operand) -> bool {

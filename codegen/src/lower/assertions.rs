@@ -33,6 +33,11 @@ fn divergence(line: &DivergenceLine, tables: &Tables, scope: &Scope<'_>) -> Chec
     };
     let cells = all(line.cells.iter().map(|pair| cell(pair, &drawn.table, scope)));
     let (says, runtime, cells) = (says?, runtime?, cells?);
+    for (place, again) in cells.iter().zip(&line.cells).enumerate() {
+        if let Some(first) = cells[..place].iter().position(|cell| cell == again.0) {
+            return Err(cell::repeated(again.1, &line.cells[first], scope));
+        }
+    }
     if says.iter().all(|(_, outcome)| *outcome == says[0].1) {
         let cells: Vec<&str> = line.cells.iter().map(|cell| cell.value.as_str()).collect();
         let message = format!("the sources agree about {}", cells.join(", "));

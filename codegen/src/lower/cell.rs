@@ -2,7 +2,7 @@
 
 use crate::catalog::{Cell, Column, DTypeId, Operands, SCALAR, Table};
 use crate::diagnostic::{At, Mistake, Place, did_you_mean};
-use crate::poison::Checked;
+use crate::poison::{Checked, Poisoned};
 
 use super::scope::Scope;
 use super::words::{self, one_of};
@@ -25,6 +25,12 @@ pub(super) fn outcome(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -
         "-" => Ok(Cell::Refused),
         "!" => Ok(Cell::NoKernel),
         "?" => Ok(Cell::Unknown),
+        // What an editor or a document makes of a hyphen.
+        dash @ ("‐" | "‑" | "‒" | "–" | "—" | "−") => {
+            let message = format!("unknown dtype `{dash}` {whereabouts}");
+            let label = "did you mean `-`?";
+            Err(scope.world.sink.report(word.at.mistake(Mistake::UnknownDtype, message, label)))
+        }
         name if name.starts_with('<') => foreign(word, whereabouts, scope),
         code if code.len() > 1 && code.ends_with('*') => {
             let code = &code[..code.len() - 1];
@@ -72,6 +78,19 @@ fn pair(pair: &At<String>, scope: &Scope<'_>) -> Checked<[At<String>; 2]> {
             Err(scope.world.sink.report(mistake))
         }
     }
+}
+
+/// Reports a cell that stands for something which an earlier cell of the same list stands for.
+pub(super) fn repeated(again: &At<String>, first: &At<String>, scope: &Scope<'_>) -> Poisoned {
+    let message = match again.value == first.value && again.at != first.at {
+        true => format!("cell {} is given twice", again.value),
+        false => format!("a cell of `{}` is given twice", again.value),
+    };
+    let diagnostic = again.at.mistake(Mistake::CellRepeated, message, "again");
+    scope.world.sink.report(match again.at == first.at {
+        true => diagnostic,
+        false => diagnostic.and(first.at, "first here"),
+    })
 }
 
 fn kind_of(column: &Column) -> Option<(&'static str, Column)> {

@@ -11,11 +11,7 @@ use super::scope::Scope;
 /// such tensors from others.
 pub(super) fn check_categories(tables: &Tables, scope: &Scope<'_>) {
     let (sink, framework) = (scope.world.sink, scope.framework);
-    let needs = [
-        (TableName::ZeroDimPair, TableName::ZeroDim),
-        (TableName::ZeroDimScalars, TableName::ZeroDim),
-        (TableName::WeakPair, TableName::Weak),
-    ];
+    let needs = TableName::ALL.into_iter().filter_map(|name| Some((name, name.fallback()?.0)));
     for (name, other) in needs {
         if let Ok(Some(section)) = framework.table(name)
             && tables.find(other).is_none()

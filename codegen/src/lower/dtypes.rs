@@ -9,6 +9,8 @@ use crate::spec::DTypeLine;
 /// The dtypes, and how a code is found among them.
 pub(super) struct Dtypes {
     codes: Vec<String>,
+    /// The public name of each, as its line gives it.
+    names: Vec<String>,
     facts: Vec<Checked<DType>>,
 }
 
@@ -42,7 +44,21 @@ impl Dtypes {
         sink: &Sink,
     ) -> Checked<DTypeId> {
         let found = self.find(&code.value);
-        found.ok_or_else(|| sink.report(unknown(code, whereabouts, self.codes())))
+        found.ok_or_else(|| sink.report(self.unknown(code, whereabouts, self.codes())))
+    }
+
+    /// An unknown code; `known` are those that would do.
+    pub(super) fn unknown<'a>(
+        &self,
+        code: &At<String>,
+        whereabouts: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Diagnostic {
+        let diagnostic = unknown(code, whereabouts, known);
+        match self.names.iter().position(|name| *name == code.value) {
+            Some(named) => diagnostic.labelled(format!("write `{}`", self.codes[named])),
+            None => diagnostic,
+        }
     }
 
     pub(super) fn codes(&self) -> impl Iterator<Item = &str> {
@@ -56,7 +72,7 @@ impl Dtypes {
 }
 
 /// An unknown code; `known` are those that would do.
-pub(super) fn unknown<'a>(
+fn unknown<'a>(
     code: &At<String>,
     whereabouts: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -84,13 +100,15 @@ pub(super) fn missing(file: Option<usize>) -> Diagnostic {
 pub(super) fn lower(lines: &[DTypeLine], sink: &Sink) -> Dtypes {
     let codes: Vec<&str> = lines.iter().map(|line| line.code.value.as_str()).collect();
     let facts = lines.iter().map(|line| facts(line, &codes, sink)).collect();
-    let dtypes = Dtypes { codes: codes.into_iter().map(str::to_owned).collect(), facts };
+    let names = lines.iter().map(|line| public_name(line).value.clone()).collect();
+    let dtypes = Dtypes { codes: codes.into_iter().map(str::to_owned).collect(), names, facts };
     for (index, line) in lines.iter().enumerate() {
         if let Ok(dtype) = &dtypes.facts[index] {
             check_bits(line, dtype, &dtypes, sink);
         }
         check_letters(line, sink);
         check_name(index, lines, sink);
+        check_held(index, lines, sink);
     }
     dtypes
 }
@@ -100,12 +118,17 @@ fn facts(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Checked<DType> {
     let code = check_code(line, bits, sink);
     Ok(DType {
         code: code.map(|()| line.code.value.clone())?,
-        name: line.name.as_ref().unwrap_or(&line.code).value.clone(),
+        name: public_name(line).value.clone(),
         bits: bits?,
         format: format?,
         rust: rust?,
         needs: line.needs.iter().map(|feature| feature.value.clone()).collect(),
     })
+}
+
+/// The name users see: the code, if the line gives no other.
+fn public_name(line: &DTypeLine) -> &At<String> {
+    line.name.as_ref().unwrap_or(&line.code)
 }
 
 fn fact(at: Place, message: String, label: impl Into<String>) -> Diagnostic {
@@ -207,16 +230,17 @@ fn rust(line: &DTypeLine, sink: &Sink) -> Checked<String> {
     checked.map(|()| rust.value.clone())
 }
 
-/// Checks a code, which becomes a Rust variant, and that the number in it is the width.
+/// Checks a code, which becomes a Rust variant, and that the first number in it is the width.
 fn check_code(line: &DTypeLine, bits: Checked<u32>, sink: &Sink) -> Checked<()> {
     let code = &line.code.value;
-    let letters = code.trim_end_matches(|c: char| c.is_ascii_digit());
-    if letters.is_empty() || !letters.chars().all(|c| c.is_ascii_lowercase()) {
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    if !code.starts_with(|c: char| c.is_ascii_lowercase()) || !code.chars().all(fits) {
         let message = format!("`{code}` is not a valid code of a dtype");
-        let label = "lower-case letters, then the width in bits";
+        let label = "lower-case letters, then the width in bits, then perhaps more of both";
         return Err(sink.report(fact(line.code.at, message, label)));
     }
-    let number = code[letters.len()..].parse::<u32>();
+    let number = code.split(|c: char| !c.is_ascii_digit()).find(|number| !number.is_empty());
+    let number = number.unwrap_or_default().parse::<u32>();
     if let (Ok(number), Ok(bits), Some(said)) = (number, bits, &line.bits)
         && number != bits
     {
@@ -267,7 +291,7 @@ fn check_letters(line: &DTypeLine, sink: &Sink) {
 /// Checks that no other dtype has this name as its name or its code.
 fn check_name(index: usize, lines: &[DTypeLine], sink: &Sink) {
     let line = &lines[index];
-    let name = line.name.as_ref().unwrap_or(&line.code);
+    let name = public_name(line);
     let clash = lines.iter().enumerate().find_map(|(other, line)| {
         let spelled = line.name.as_ref().filter(|_| other < index);
         let code = Some(&line.code).filter(|_| other != index);
@@ -277,5 +301,17 @@ fn check_name(index: usize, lines: &[DTypeLine], sink: &Sink) {
         let message = format!("the name `{}` means two dtypes", name.value);
         let diagnostic = name.at.mistake(Mistake::NameUsedTwice, message, "here");
         sink.report(diagnostic.and(other.at, "and here"));
+    }
+}
+
+/// Checks that no other dtype is held by the same Rust type, for which a trait can be implemented only once.
+fn check_held(index: usize, lines: &[DTypeLine], sink: &Sink) {
+    let Some(rust) = &lines[index].rust else { return };
+    let mut others = lines[..index].iter().filter_map(|line| line.rust.as_ref());
+    if let Some(other) = others.find(|other| other.value == rust.value) {
+        let message = format!("two dtypes are held by `{}`", rust.value);
+        let diagnostic = rust.at.mistake(Mistake::RustTypeUsedTwice, message, "here");
+        let help = "give one of them a type of its own, such as `struct F8(u8);`";
+        sink.report(diagnostic.and(other.at, "and here").help(help));
     }
 }

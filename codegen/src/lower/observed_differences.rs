@@ -11,8 +11,12 @@ use crate::names::Prefix;
 use crate::poison::{Checked, Once, Sink, all};
 use crate::spec::DivergenceLine;
 
+use super::cell::repeated;
 use super::scope::Scope;
-use super::words::one_of;
+use super::words::{self, one_of};
+
+/// What a divergence of values calls the conversion of a dtype to another, beside the ops.
+const CAST: &str = "cast";
 
 /// The side of a divergence that is the ruleset's own rule.
 const RULE: &str = "rule";
@@ -81,32 +85,49 @@ fn observed_difference(
     })?;
     let Sides { rule, source, run } = sides(line, runs, aspect, scope)?;
     let ops = || line.ops.iter().map(|op| op.value.clone()).collect();
-    let cells = || line.cells.iter().map(|cell| cell.value.clone()).collect();
+    let word = |cell: &At<String>| Ok(vec![cell.value.clone()]);
     let of = match aspect {
-        Aspect::Defaults => DifferenceOf::Defaults(cells()),
-        Aspect::Names => DifferenceOf::Names(cells()),
+        Aspect::Defaults => DifferenceOf::Defaults(each(line, word, scope)?),
+        Aspect::Names => DifferenceOf::Names(each(line, word, scope)?),
         Aspect::Nary => {
-            let triples = each(&line.cells, |cell| triples(cell, scope))?;
+            let triples = each(line, |cell| triples(cell, scope), scope)?;
             check_ops(line, scope)?;
-            DifferenceOf::Nary(ops(), triples.concat())
+            DifferenceOf::Nary(ops(), triples)
         }
         Aspect::Values => {
-            named(line, &["cast"], scope)?;
-            DifferenceOf::Values(ops(), cells())
+            let named = named(line, &[CAST], scope)?;
+            let casts = line.ops.iter().any(|op| op.value == CAST);
+            let read = |cell: &At<String>| match casts {
+                true => cast(cell, scope),
+                false => one(cell, &named, scope),
+            };
+            DifferenceOf::Values(ops(), each(line, |cell| Ok(vec![read(cell)?]), scope)?)
         }
         Aspect::Promotion | Aspect::Scalars | Aspect::Ops => {
             let named = named(line, &[], scope)?;
-            let read = each(&line.cells, |cell| asked(cell, &named, scope))?;
-            DifferenceOf::Ops(ops(), read.concat())
+            DifferenceOf::Ops(ops(), each(line, |cell| asked(cell, &named, scope), scope)?)
         }
     };
     let devices = devices(line, scope)?;
     Ok(ObservedDifference { source, of, devices, rule, run, why: line.why.value.clone() })
 }
 
-/// Reads each cell, up to the first that is a mistake.
-fn each<T>(cells: &[At<String>], read: impl Fn(&At<String>) -> Checked<T>) -> Checked<Vec<T>> {
-    cells.iter().map(read).collect()
+/// What the cells of a divergence stand for, each thing once. Reads up to the first mistake.
+fn each<T: PartialEq>(
+    line: &DivergenceLine,
+    read: impl Fn(&At<String>) -> Checked<Vec<T>>,
+    scope: &Scope<'_>,
+) -> Checked<Vec<T>> {
+    let mut found: Vec<(T, &At<String>)> = Vec::new();
+    for cell in &line.cells {
+        for one in read(cell)? {
+            if let Some((_, first)) = found.iter().find(|(known, _)| *known == one) {
+                return Err(repeated(cell, first, scope));
+            }
+            found.push((one, cell));
+        }
+    }
+    Ok(found.into_iter().map(|(one, _)| one).collect())
 }
 
 /// The device profiles a divergence names, all of which the file has.
@@ -217,6 +238,28 @@ fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Diffe
     }
 }
 
+/// `f32`, `f32 × f32` or `f32 × scalar:int`: the one cell of a probe, in words with one space between them.
+fn one(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<String> {
+    match asked(cell, ops, scope)?.as_slice() {
+        [DifferenceCell::Asked(_)] => Ok(spaced(&cell.value)),
+        _ => wrong(cell, "values are compared cell by cell: write one dtype on each side", scope),
+    }
+}
+
+/// `f32 → i8`, likewise.
+fn cast(cell: &At<String>, scope: &Scope<'_>) -> Checked<String> {
+    let help = "`a → b` for casts";
+    let Some((from, to)) = cell.value.split_once('→') else { return wrong(cell, help, scope) };
+    match (side(from, cell, scope)?.as_slice(), side(to, cell, scope)?.as_slice()) {
+        ([Operand::Tensor(_)], [Operand::Tensor(_)]) => Ok(spaced(&cell.value)),
+        _ => wrong(cell, help, scope),
+    }
+}
+
+fn spaced(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn wrong<T>(cell: &At<String>, help: &str, scope: &Scope<'_>) -> Checked<T> {
     let message = format!("`{}` is not a cell of these ops", cell.value);
     let diagnostic = cell.at.mistake(Mistake::CellNotPair, message, "");
@@ -267,6 +310,5 @@ fn operand(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Operand>
         .iter()
         .find_map(|(prefix, operand)| Some((word.strip_prefix(prefix)?, *operand)));
     let (code, operand) = prefixed.unwrap_or((word, Operand::Tensor));
-    let code = At { value: code.to_owned(), at: cell.at };
-    scope.resolve(&code, "in a divergence").map(operand)
+    scope.resolve(&words::inner(cell, code), "in a divergence").map(operand)
 }

@@ -84,7 +84,9 @@ fn mixed(
 /// `a` or `a × b`, where each side may name several: all the operands that this stands for.
 fn operands(key: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Operands>> {
     let sides: Vec<&str> = key.value.split('×').collect();
-    if sides.len() > 2 || sides.iter().any(|side| side.trim().is_empty()) {
+    // `x` and `*` stand for `×` where a keyboard has no such key.
+    let cross = key.value.split_whitespace().any(|word| word == "x" || word.contains('*'));
+    if sides.len() > 2 || cross || sides.iter().any(|side| side.trim().is_empty()) {
         let message = format!("`{}` is not a cell", key.value);
         let label = "write it `a × b`, or `a` of an op of one operand";
         let mistake = key.at.mistake(Mistake::CellNotPair, message, label);

@@ -85,6 +85,11 @@ pub(super) fn chosen(scope: &Scope<'_>) -> Vec<usize> {
 }
 
 fn unknown(key: &At<String>, known: &[Policy]) -> Diagnostic {
+    if known.is_empty() {
+        let message = format!("unknown policy `{}`", key.value);
+        let diagnostic = key.at.mistake(Mistake::UnknownKey, message, "");
+        return diagnostic.help("ops.toml has no [policies]");
+    }
     let names = known.iter().map(|policy| policy.name.as_str());
     let label = did_you_mean(&key.value, names.clone().chain(["source"]));
     let message = format!("unknown key `{}` in [policies]", key.value);

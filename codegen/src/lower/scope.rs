@@ -5,7 +5,7 @@ use crate::diagnostic::{At, Mistake, Place, did_you_mean};
 use crate::poison::{Checked, Listed, Once, Sink};
 use crate::spec::Framework;
 
-use super::dtypes::{self, Dtypes};
+use super::dtypes::Dtypes;
 use super::lowered::{Base, Supported};
 use super::sources::Sources;
 
@@ -101,7 +101,7 @@ impl<'a> Scope<'a> {
             |&(id, _): &(DTypeId, &str)| self.supported.ids.find(|&has| has == id) != Ok(None);
         let known = dtypes.codes().enumerate().map(|(place, code)| (DTypeId::at(place), code));
         let known = known.filter(own).map(|(_, code)| code).chain(keys.iter().copied());
-        let unknown = self.world.sink.report(dtypes::unknown(code, whereabouts, known));
+        let unknown = self.world.sink.report(dtypes.unknown(code, whereabouts, known));
         if keys.contains(&"source") {
             self.sources.misnamed(&code.value);
         }

@@ -7,7 +7,7 @@ use rules::nearest;
 
 use crate::diagnostic::{At, Mistake, Place, did_you_mean};
 use crate::poison::{Checked, Poisoned, Sink};
-use crate::spec::Framework;
+use crate::spec::{Framework, SourceLine};
 
 use super::words::one_of;
 
@@ -33,6 +33,7 @@ impl<'a> Sources<'a> {
         let mut rest = framework.sections;
         let mut all: Vec<Source> = Vec::new();
         for line in &framework.sources {
+            check_facts(line, sink);
             let Some(id) = &line.id else {
                 rest = Err(Poisoned::of_unread_key());
                 continue;
@@ -135,5 +136,24 @@ impl<'a> Sources<'a> {
             self.sink.report(diagnostic.help("name it where its facts stand, or leave it out"));
         }
         all
+    }
+}
+
+/// Checks that a URL is one, and that the day it was read is not misspelled. The day is not held against today: what is
+/// right must stay right, whenever it is checked.
+fn check_facts(line: &SourceLine, sink: &Sink) {
+    let web = |url: &str| {
+        let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+        rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace))
+    };
+    if let Some(url) = line.url.as_ref().filter(|url| !web(&url.value)) {
+        let message = format!("`{}` is not the URL of a source", url.value);
+        let label = "begins with `https://` or `http://`, and has no spaces";
+        sink.report(url.at.mistake(Mistake::SourceFact, message, label));
+    }
+    // A TOML day begins with four digits of the year.
+    if let Some(day) = line.read.as_ref().filter(|day| !day.value.starts_with("20")) {
+        let message = format!("the source was read on {}", day.value);
+        sink.report(day.at.mistake(Mistake::SourceFact, message, "a day from 2000 to 2099"));
     }
 }

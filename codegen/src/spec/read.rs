@@ -60,14 +60,42 @@ fn parse<'a>(file: usize, source: &'a SourceFile, sink: &Sink) -> Checked<Spanne
     let (table, errors) = DeTable::parse_recoverable(text);
     // What the parser recovers from a broken file would only lead to mistakes that nobody made.
     if let Some(error) = errors.first() {
+        let message = format!("{} is not TOML", source.path);
+        // The parser sees that only at the next quotes, or at the end of the file.
+        if let Some(start) = unclosed(text) {
+            let at = Place { file, start, end: start + QUOTES.len() };
+            let diagnostic = at.mistake(Mistake::NotToml, message, "not closed");
+            let help = "a drawing ends with ''' on a line of its own";
+            return Err(sink.report(diagnostic.help(help)));
+        }
         let span = error.span().unwrap_or(0..0);
         let at = Place { file, start: span.start, end: span.end };
-        let message = format!("{} is not TOML", source.path);
         return Err(sink.report(at.mistake(Mistake::NotToml, message, error.message())));
     }
     let at = Place { file, start: 0, end: text.len() };
     toml_1_0::check(source, at, table.as_ref(), sink);
     Ok(table)
+}
+
+/// The quotes around a drawing.
+const QUOTES: &str = "'''";
+
+/// The first byte of a `'''` after which a line opens another one, or no line closes it.
+fn unclosed(text: &str) -> Option<usize> {
+    let mut open = None;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let opens = line.find(QUOTES).filter(|&at| line[..at].trim_end().ends_with('='));
+        let closes = line.matches(QUOTES).count();
+        match (open, opens) {
+            (Some(_), Some(_)) => return open,
+            (None, Some(at)) if closes == 1 => open = Some(start + at),
+            (Some(_), None) if closes > 0 => open = None,
+            (Some(_) | None, None) | (None, Some(_)) => {}
+        }
+        start += line.len();
+    }
+    open
 }
 
 impl DTypeLine {

@@ -91,8 +91,9 @@ impl<'a> Section<'a> {
         self.get(key).map(|value| self.text_of(value)).transpose()
     }
 
+    /// A text that is not empty.
     pub(super) fn need_text(&self, key: &'static str) -> Option<At<String>> {
-        self.text_of(self.need(key)?).ok()
+        self.filled(key, self.need(key)?).ok()
     }
 
     /// One word or a list of words.
@@ -198,7 +199,7 @@ impl<'a> Section<'a> {
     fn into_pairs(self) -> At<Pairs> {
         let pairs = self
             .entries()
-            .filter_map(|(key, value)| Some((key.clone(), self.text_of(value).ok()?)));
+            .filter_map(|(key, value)| Some((key.clone(), self.filled(&key.value, value).ok()?)));
         At { value: pairs.collect(), at: self.at }
     }
 
@@ -254,6 +255,16 @@ impl<'a> Section<'a> {
             DeValue::String(text) => Ok(self.at.here(text.to_string(), value.span())),
             _ => Err(self.wrong_type(value, "text in quotes")),
         }
+    }
+
+    /// The text of a key that needs one.
+    fn filled(&self, key: &str, value: &Spanned<DeValue<'_>>) -> Checked<At<String>> {
+        let text = self.text_of(value)?;
+        if text.value.trim().is_empty() {
+            let message = format!("`{key}` in {} is empty", self.name);
+            return Err(self.sink.report(text.at.mistake(Mistake::EmptyText, message, "")));
+        }
+        Ok(text)
     }
 
     fn integer_of(&self, value: &Spanned<DeValue<'_>>) -> Checked<At<i64>> {
