@@ -76,10 +76,17 @@ fn run(cli: &Cli) -> Result<String, String> {
     let results = measured(cli, &pools);
     let causes = report::causes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("causes.toml"))?;
     let text = report::markdown(&results, &causes);
-    let fault = |error: std::io::Error| format!("{}: {error}", cli.out.display());
-    std::fs::create_dir_all(&cli.out).map_err(fault)?;
-    std::fs::write(cli.out.join("performance.md"), &text).map_err(fault)?;
-    std::fs::write(cli.out.join("performance.svg"), plot::svg(&results)?).map_err(fault)?;
+    let fault =
+        |path: &Path, error: std::io::Error| format!("cannot write {}: {error}", path.display());
+    std::fs::create_dir_all(&cli.out).map_err(|error| fault(&cli.out, error))?;
+    for (name, text) in [("performance.md", &text), ("performance.svg", &plot::svg(&results)?)] {
+        let path = cli.out.join(name);
+        // As `codegen::files::replace` does, which is not worth its dependencies here; `regen` deletes what is left.
+        let unfinished = cli.out.join(format!(".{name}.unfinished"));
+        std::fs::write(&unfinished, text)
+            .and_then(|()| std::fs::rename(&unfinished, &path))
+            .map_err(|error| fault(&path, error))?;
+    }
     Ok(text)
 }
 
