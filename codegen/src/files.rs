@@ -49,7 +49,7 @@ pub enum ChangeKind {
 /// What differs between `root` and `files`, in the order of the files, left-overs last.
 ///
 /// Folders named `generated` are wholly generated: any other file in them is left over, unless it is an
-/// unfinished one, which [`write`] deletes.
+/// unfinished one, which [`write`](fn@write) deletes.
 ///
 /// # Errors
 ///
