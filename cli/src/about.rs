@@ -58,7 +58,7 @@ fn lines(catalog: &Catalog, ruleset: &Ruleset) -> Lines {
         .add_all("divergences", divergences.map(|one| declared::divergence(catalog, ruleset, one)));
     let observed_differences = ruleset.observed_differences.iter();
     lines.add_all(
-        "departures",
+        "differences",
         observed_differences.map(|one| declared::difference(catalog, ruleset, one)),
     );
     let slips = ruleset.slips.iter().map(|one| declared::slip(catalog, ruleset, one));

@@ -26,7 +26,7 @@ impl Tables<'_> {
                     Err(error) => Err(error),
                 }
             }
-            _ => match (self.promote_all(Some(op), operands), first_tensor(operands)) {
+            _ => match (self.promote_all(Some(op), operands), Operand::first_tensor(operands)) {
                 (Ok(promoted), Some(first)) => self.dtypes_of_promoted(op, promoted, first),
                 (Ok(_), None) => Err(OpError::Promotion(PromotionError::NoTensor)),
                 (Err(error), _) => Err(error),
@@ -278,16 +278,4 @@ impl Tables<'_> {
             Kind::Bool | Kind::Int | Kind::Float | Kind::Complex => default,
         }
     }
-}
-
-/// The dtype of the first operand that is a tensor.
-const fn first_tensor(operands: &[Operand]) -> Option<DTypeId> {
-    let mut place = 0;
-    while place < operands.len() {
-        if !operands[place].is_scalar() {
-            return operands[place].dtype();
-        }
-        place += 1;
-    }
-    None
 }

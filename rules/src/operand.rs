@@ -60,6 +60,18 @@ impl<D: Copy> Operand<D> {
         }
     }
 
+    /// The dtype of the first operand that is a tensor.
+    pub const fn first_tensor(operands: &[Operand<D>]) -> Option<D> {
+        let mut place = 0;
+        while place < operands.len() {
+            if !operands[place].is_scalar() {
+                return operands[place].dtype();
+            }
+            place += 1;
+        }
+        None
+    }
+
     /// Whether it is a scalar and not a tensor.
     #[inline]
     pub const fn is_scalar(self) -> bool {

@@ -181,7 +181,7 @@ impl Ruleset {
         let dtypes = match *operands {
             [lhs, rhs] => tables.op_dtypes(id, &[id_of(lhs), id_of(rhs)]),
             [only] => tables.op_dtypes(id, &[id_of(only)]),
-            _ => match (self.promote_all(Some(id), operands), first_tensor(operands)) {
+            _ => match (self.promote_all(Some(id), operands), Operand::first_tensor(operands)) {
                 (Ok(promoted), Some(first)) => tables.dtypes_of_promoted(id, promoted, first.id()),
                 (Ok(_), None) => Err(OpError::Promotion(PromotionError::NoTensor)),
                 (Err(error), _) => Err(error),
@@ -334,16 +334,4 @@ impl Ruleset {
             }
         }
     }
-}
-
-/// The dtype of the first operand that is a tensor.
-const fn first_tensor(operands: &[Operand]) -> Option<DType> {
-    let mut place = 0;
-    while place < operands.len() {
-        if !operands[place].is_scalar() {
-            return operands[place].dtype();
-        }
-        place += 1;
-    }
-    None
 }
