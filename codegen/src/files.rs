@@ -5,9 +5,9 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// The folders that are wholly generated.
-const FOLDERS: [&str; 3] =
-    ["runtime/src/generated", "spec/src/generated", "conformance/observed/src/generated"];
+/// The folders that are wholly generated from the spec.
+pub const GENERATED: &[&str] =
+    &["runtime/src/generated", "spec/src/generated", "conformance/observed/src/generated"];
 
 /// The other folders that have generated files.
 const PARTLY_GENERATED: [&str; 2] = ["spec", "docs"];
@@ -48,13 +48,13 @@ pub enum ChangeKind {
 
 /// What differs between `root` and `files`, in the order of the files, left-overs last.
 ///
-/// Folders named `generated` are wholly generated: any other file in them is left over, unless it is an
-/// unfinished one, which [`write`](fn@write) deletes.
+/// The `folders` are wholly generated: any other file in them is left over, unless it is an unfinished one,
+/// which [`write`](fn@write) deletes.
 ///
 /// # Errors
 ///
 /// A file or folder that exists and cannot be read, or a generated folder that is a symbolic link. The error names it.
-pub fn compare(root: &Path, files: &[File]) -> io::Result<Vec<Change>> {
+pub fn compare(root: &Path, folders: &[&str], files: &[File]) -> io::Result<Vec<Change>> {
     let mut changes = Vec::new();
     for file in files {
         let (kind, found) = match read(&root.join(&file.path))? {
@@ -65,7 +65,7 @@ pub fn compare(root: &Path, files: &[File]) -> io::Result<Vec<Change>> {
         let texts = [found, file.text.clone()];
         changes.push(Change { path: file.path.clone(), kind, texts });
     }
-    for folder in FOLDERS {
+    for folder in folders {
         for path in files_below(root, folder)? {
             if is_unfinished(&path) || files.iter().any(|file| file.path == path) {
                 continue;
@@ -94,7 +94,7 @@ pub fn compare(root: &Path, files: &[File]) -> io::Result<Vec<Change>> {
 ///
 /// A file or folder that cannot be written or deleted; the error names it. The changes before it are made.
 pub fn write(root: &Path, changes: &[Change]) -> io::Result<()> {
-    for folder in FOLDERS.into_iter().chain(PARTLY_GENERATED) {
+    for folder in GENERATED.iter().copied().chain(PARTLY_GENERATED) {
         for path in files_below(root, folder)?.iter().filter(|path| is_unfinished(path)) {
             let path = root.join(path);
             // The process that writes a file has it locked.

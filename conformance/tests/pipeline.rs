@@ -55,7 +55,7 @@ fn an_edited_cell_changes_that_cell_of_that_table_and_the_laws_it_touches() {
 fn an_edited_cell_rewrites_its_ruleset_and_the_kernels_it_reaches_and_the_runtime_obeys() {
     let root = copy_of_the_workspace();
     let generated = |root: &Path| {
-        files::compare(root, &codegen::generate(&catalog(root)))
+        files::compare(root, files::GENERATED, &codegen::generate(&catalog(root)))
             .unwrap_or_else(|error| panic!("{error}"))
     };
     assert_eq!(generated(root.path()), [], "the copy starts fresh");
@@ -84,7 +84,7 @@ sqrt = { cells = { bool = \"!\", i8 = \"-\", u8 = \"?\" } }
 # What its kernels do";
     edit(root.path(), "dpctl", &[("\n# What its kernels do", lines)]);
     let files = codegen::generate(&catalog(root.path()));
-    let changes = files::compare(root.path(), &files).unwrap_or_else(|error| panic!("{error}"));
+    let changes = files::compare(root.path(), files::GENERATED, &files).unwrap_or_else(|error| panic!("{error}"));
     files::write(root.path(), &changes).unwrap_or_else(|error| panic!("{error}"));
     let told = run(
         root.path(),
@@ -121,7 +121,7 @@ fn a_ruleset_taken_out_leaves_no_file_behind() {
     fs::remove_file(root.path().join("spec/frameworks/megengine.toml"))
         .unwrap_or_else(|error| panic!("{error}"));
     let files = codegen::generate(&catalog(root.path()));
-    let changes = files::compare(root.path(), &files).unwrap_or_else(|error| panic!("{error}"));
+    let changes = files::compare(root.path(), files::GENERATED, &files).unwrap_or_else(|error| panic!("{error}"));
     let left: Vec<&str> = changes
         .iter()
         .filter(|change| change.kind == ChangeKind::LeftOver)
@@ -130,7 +130,7 @@ fn a_ruleset_taken_out_leaves_no_file_behind() {
     assert_eq!(left, ["runtime/src/generated/rulesets/megengine.rs"]);
     files::write(root.path(), &changes).unwrap_or_else(|error| panic!("{error}"));
     assert!(!root.path().join(left[0]).exists());
-    assert_eq!(files::compare(root.path(), &files).unwrap_or_else(|error| panic!("{error}")), []);
+    assert_eq!(files::compare(root.path(), files::GENERATED, &files).unwrap_or_else(|error| panic!("{error}")), []);
 }
 
 /// `spec/`, `rules/src/` and `runtime/src/`, where nothing else sees them.

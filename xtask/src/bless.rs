@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use codegen::files;
+
 use crate::{Answer, cli, regen, report};
 
 /// The packages whose tests show the spec in snapshots, and those tests.
@@ -13,10 +15,6 @@ const SNAPSHOTS: [(&str, &[&str]); 4] = [
     ("concord-cli", &["answers", "manners"]),
     ("xtask", &["commands"]),
 ];
-
-/// Generated code, which repeats the spec: it is enough to see how much of it changed.
-const GENERATED: &[&str] =
-    &["runtime/src/generated", "spec/src/generated", "conformance/observed/src/generated"];
 
 /// What a person reads.
 const READ: &[&str] = &["spec/*.toml", "docs", "*.snap"];
@@ -55,7 +53,8 @@ fn accept(package: &str, tests: &[&str], root: &Path) -> Result<(), String> {
 fn to_read(root: &Path) -> Answer {
     let diff = |how, paths: &[&str]| git(root, &[&["diff", how, "HEAD", "--"], paths].concat());
     let new = ["ls-files", "--others", "--exclude-standard", "--"];
-    let generated = diff("--shortstat", GENERATED)?;
+    // It repeats the spec: it is enough to see how much of it changed.
+    let generated = diff("--shortstat", files::GENERATED)?;
     let changed = diff("--stat", READ)?;
     let new = git(root, &[&new[..], READ].concat())?;
     let mut text = match generated.as_str() {

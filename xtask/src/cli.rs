@@ -25,7 +25,7 @@ pub(crate) enum Command {
     New(New),
     /// Run a real framework and record what it does: its dtypes, its errors, its values
     Observe(Observe),
-    /// Write `docs/frameworks.md`: sources, laws, divergences, runs, and the cells rulesets differ in
+    /// Write `docs/frameworks/`: a page for each framework, with tables, laws, divergences and runs
     Report(Report),
     /// How fast the runtime is: against the limit of memory, and against other libraries
     Bench(Bench),

@@ -14,7 +14,8 @@ pub(crate) fn run(args: &cli::Regen, root: &Path) -> Answer {
     let catalog = catalog(&sources)?;
     let mut generated = codegen::generate(&catalog);
     generated.extend(codegen::align(&sources));
-    let changes = files::compare(root, &generated).map_err(|error| format!("{error}\n"))?;
+    let changes = files::compare(root, files::GENERATED, &generated)
+        .map_err(|error| format!("{error}\n"))?;
     let summary = summary(&catalog, &generated);
     if args.check {
         return match changes.is_empty() {
@@ -38,7 +39,7 @@ fn summary(catalog: &Catalog, generated: &[File]) -> String {
     format!("{} rulesets, {cells} cells, {} files", catalog.rulesets.len(), generated.len())
 }
 
-fn done(kind: ChangeKind) -> &'static str {
+pub(crate) fn done(kind: ChangeKind) -> &'static str {
     match kind {
         ChangeKind::Stale => "rewrote",
         ChangeKind::Missing => "wrote",

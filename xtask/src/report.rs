@@ -1,70 +1,77 @@
-//! `report`: `docs/frameworks.md`, what each ruleset says, holds and differs in, written or only compared.
+//! `report`: `docs/frameworks/`, a page for each framework and one on how they agree, written or only compared.
 
 mod agreement;
 mod differences;
+mod index;
+mod page;
 mod ruleset;
+mod runs;
 
-use std::fs;
 use std::path::Path;
 
-use codegen::{Catalog, files};
-use observed::Observation;
-use observed::conformity::{self, Conformity};
+use codegen::Catalog;
+use codegen::files::{self, Change, File};
+use observed::conformity;
 
-use crate::{Answer, catalog, cli, sources};
+use crate::{Answer, catalog, cli, regen, sources};
+use runs::Held;
 
-const PATH: &str = "docs/frameworks.md";
+/// The folder of the pages, which is wholly generated.
+const FOLDER: &str = "docs/frameworks";
+
+/// What every page begins with.
+const WRITTEN: &str =
+    "<!-- Written by `cargo xtask report` from spec/ and conformance/observed/. Edit those. -->\n\n";
 
 pub(crate) fn run(args: &cli::Report, root: &Path) -> Answer {
     let catalog = catalog(&sources(root))?;
     let observations = observed::load(&root.join("conformance/observed"), &catalog);
     let observations = observations.map_err(|error| format!("{error}\n"))?;
-    let open = open(&catalog, &observations)?;
+    let held = runs::all(&catalog, &observations)?;
+    let open = open(&catalog, &held);
     if !open.is_empty() {
         return Err(open);
     }
-    let text = text(&catalog, &observations)?;
-    let path = root.join(PATH);
-    let before = fs::read_to_string(&path).unwrap_or_default();
-    if before == text {
-        return Ok(format!("{PATH} is what the spec and the runs say\n"));
+    let changes = files::compare(root, &[FOLDER], &pages(&catalog, &held))
+        .map_err(|error| format!("{error}\n"))?;
+    let line = |what: &str, change: &Change| format!("{what:9} {}\n", change.path);
+    match changes.as_slice() {
+        [] => Ok(format!("{FOLDER}/ is what the spec and the runs say\n")),
+        changes if args.check => {
+            let stale: String = changes.iter().map(|change| line("stale:", change)).collect();
+            Err(format!(
+                "{stale}{FOLDER}/ is not what the spec and the runs say: run `cargo xtask report`\n"
+            ))
+        }
+        changes => {
+            files::write(root, changes).map_err(|error| format!("{error}\n"))?;
+            Ok(changes.iter().map(|change| line(regen::done(change.kind), change)).collect())
+        }
     }
-    if args.check {
-        return Err(format!(
-            "{PATH} is not what the spec and the runs say: run `cargo xtask report`\n"
-        ));
-    }
-    files::replace(&path, &text).map_err(|error| format!("{error}\n"))?;
-    Ok(format!("wrote {PATH}\n"))
 }
 
 /// The differences between rulesets and runs that no divergence declares, and those declared that
 /// are none; of values only the suite knows, which computes.
-fn open(catalog: &Catalog, observations: &[Observation]) -> Result<String, String> {
+fn open(catalog: &Catalog, held: &[Held<'_>]) -> String {
     let mut open = String::new();
-    for ruleset in &catalog.rulesets {
-        for observed in &ruleset.observed {
-            let held = ruleset::held(catalog, ruleset, observed, observations)?;
-            let Conformity { undeclared, stale, .. } = held.1;
-            open += &conformity::report(catalog, ruleset, observed, &undeclared, &stale);
+    for one in held {
+        for run in &one.runs {
+            let conformity::Conformity { undeclared, stale, .. } = &run.conformity;
+            open += &conformity::report(catalog, one.ruleset, run.observed, undeclared, stale);
         }
     }
-    Ok(open)
+    open
 }
 
-fn text(catalog: &Catalog, observations: &[Observation]) -> Result<String, String> {
-    let mut text = String::from(
-        "<!-- Written by `cargo xtask report` from spec/ and conformance/observed/. Edit those. -->\n\n\
-         # The frameworks\n\n\
-         What each ruleset says and where from, which laws its promotion keeps, where its sources differ from each other\n\
-         and from what the framework does when run, how far all of them agree, and on which cells two of them differ.\n\
-         In grids: `-` refused, `!` no kernel, `?` not known.\n\n",
-    );
-    text += &ruleset::overview(catalog);
-    for one in &catalog.rulesets {
-        text += &ruleset::section(catalog, one, observations)?;
-    }
-    text += &agreement::section(catalog);
-    text += &differences::section(catalog);
-    Ok(text)
+/// Every page, the index first.
+fn pages(catalog: &Catalog, held: &[Held<'_>]) -> Vec<File> {
+    let families = page::families(held);
+    let path = |name: &str| format!("{FOLDER}/{name}.md");
+    let file = |name: &str, text| File { path: path(name), text };
+    let mut files = vec![
+        file("README", index::page(&families)),
+        file("agreement", agreement::page(catalog)),
+    ];
+    files.extend(families.iter().map(|family| file(family.name, family.page(catalog))));
+    files
 }

@@ -139,11 +139,18 @@ fn report_is_checked_as_generated_code_is() {
     let check = xtask(root.path(), "report --check");
     assert_eq!((check.code, check.stdout.as_str()), (Some(1), ""));
     let written = xtask(root.path(), "report");
-    assert_eq!((written.code, written.stdout.as_str()), (Some(0), "wrote docs/frameworks.md\n"));
+    assert_eq!(written.code, Some(0), "{}", written.stderr);
+    assert!(written.stdout.starts_with("wrote     docs/frameworks/README.md\n"), "{}", written.stdout);
     assert_eq!(xtask(root.path(), "report --check").code, Some(0));
-    let report = |root: &Path| fs::read_to_string(root.join("docs/frameworks.md")).ok();
-    let fresh = report(root.path()) == report(workspace());
-    assert!(fresh, "docs/frameworks.md is not fresh: run `cargo xtask report`");
+    let check = xtask(workspace(), "report --check");
+    assert_eq!(check.stderr, "", "docs/frameworks/ is not fresh");
+    // A page of a framework that is gone goes too.
+    let left = root.path().join("docs/frameworks/gone.md");
+    fs::write(&left, "").unwrap_or_else(|error| panic!("{error}"));
+    let check = xtask(root.path(), "report --check");
+    assert!(check.stderr.starts_with("stale:    docs/frameworks/gone.md\n"), "{}", check.stderr);
+    assert_eq!(xtask(root.path(), "report").stdout, "deleted   docs/frameworks/gone.md\n");
+    assert!(!left.exists());
     // A cell that is not what the framework gave is told with what to write.
     let file = "spec/frameworks/megengine@1.13.toml";
     edit(root.path(), file, "bool = \"i32\", u16 = \"!\"", "bool = \"i32\"");
@@ -171,7 +178,7 @@ fn a_wide_field_is_reported_as_pairs() {
     }
     let run = xtask(root.path(), "report");
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    let report = fs::read_to_string(root.path().join("docs/frameworks.md"));
+    let report = fs::read_to_string(root.path().join("docs/frameworks/agreement.md"));
     let report = report.unwrap_or_else(|error| panic!("{error}"));
     for wanted in [
         "\n| rulesets | differ | of | share |\n",
@@ -265,13 +272,13 @@ fn bless_regenerates_reports_accepts_snapshots_and_tells_what_to_read() {
         [run.stdout, run.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     assert_eq!(run.status.code(), Some(0), "{stderr}");
     for wanted in
-        ["rewrote   runtime/src/generated/rulesets/mindspore.rs\n", "wrote docs/frameworks.md\n"]
+        ["rewrote   runtime/src/generated/rulesets/mindspore.rs\n", "wrote     docs/frameworks/mindspore.md\n"]
     {
         assert!(stderr.contains(wanted), "`{wanted}` is not in:\n{stderr}");
     }
     for wanted in [
         "generated code: 1 file changed",
-        "\nread these changes, `git diff` shows them:\n docs/frameworks.md ",
+        "\nread these changes, `git diff` shows them:\n docs/frameworks/README.md ",
         "\n spec/frameworks/mindspore.toml ",
         "\nread these new files as a whole:\n docs/accepted.snap\n",
     ] {

@@ -12,6 +12,8 @@ use codegen::draw::{Differing, markdown_table, words};
 use codegen::rectangles::symmetric_rectangles;
 use codegen::spec::grid;
 
+use super::WRITTEN;
+
 /// As many rulesets as a matrix has room for on a page; more are listed as pairs.
 const MATRIX: usize = 40;
 
@@ -28,15 +30,15 @@ struct Said<'c> {
 }
 
 /// The rulesets that are no device profiles.
-pub(super) fn base(catalog: &Catalog) -> Vec<&Ruleset> {
+fn base(catalog: &Catalog) -> Vec<&Ruleset> {
     catalog.rulesets.iter().filter(|ruleset| ruleset.device.is_none()).collect()
 }
 
-pub(super) fn section(catalog: &Catalog) -> String {
+pub(super) fn page(catalog: &Catalog) -> String {
     let rulesets = base(catalog);
     let cells = cells(catalog, &rulesets);
     format!(
-        "## Agreement\n\n\
+        "{WRITTEN}# How the frameworks agree\n\n\
          Of two tensors, among the {} rulesets that are no device profiles.\n\
          A cell counts where at least two know what they give.\n\n{}{}{}",
         rulesets.len(),
@@ -49,7 +51,7 @@ pub(super) fn section(catalog: &Catalog) -> String {
 /// In how many cells each two rulesets differ.
 fn pairs(rulesets: &[&Ruleset]) -> String {
     let title =
-        "### Pair by pair\n\nIn how many cells two rulesets differ, of those that both know";
+        "## Pair by pair\n\nIn how many cells two rulesets differ, of those that both know";
     match rulesets.len() <= MATRIX {
         true => format!("{title}.\n\n{}", matrix(rulesets)),
         false => format!("{title}; those that differ least come first.\n\n{}", list(rulesets)),
@@ -146,7 +148,7 @@ fn agreed(catalog: &Catalog, rulesets: &[&Ruleset], cells: &[Said<'_>]) -> Strin
     };
     let of_shared: Vec<&Said<'_>> =
         cells.iter().filter(|cell| cell.operands.iter().all(|id| shared.contains(id))).collect();
-    let mut text = "### Where all agree\n\n".to_owned();
+    let mut text = "## Where all agree\n\n".to_owned();
     text += &match names.as_slice() {
         [] => "No dtype is everywhere.\n".to_owned(),
         names => {
@@ -202,7 +204,7 @@ fn split(catalog: &Catalog, cells: &[Said<'_>]) -> String {
         let most = cell.answers.first().map_or(0, |(_, rulesets)| rulesets.len());
         (Reverse(cell.answers.len()), Reverse(cell.count() - most), Reverse(all.len()))
     });
-    let title = "### Where the field splits\n\n";
+    let title = "## Where the field splits\n\n";
     if lines.is_empty() {
         return format!("{title}Nowhere.\n\n");
     }

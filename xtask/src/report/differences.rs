@@ -1,34 +1,22 @@
-//! The cells on which pairs of rulesets differ, drawn.
+//! The cells on which the rulesets of a framework differ from each other, drawn.
 
 use codegen::Catalog;
 use codegen::catalog::{Ruleset, TableName};
 use codegen::draw::Differing;
 
-use super::agreement;
-
-/// Up to as many base rulesets, every pair of them is drawn; of more, those of one framework.
-const DRAWN: usize = 12;
-
-pub(super) fn section(catalog: &Catalog) -> String {
-    let all = agreement::base(catalog).len() <= DRAWN;
-    let which = match all {
-        true => "Each pair of rulesets; of device profiles those of one framework.",
-        false => "Each pair of rulesets of one framework.",
-    };
-    let mut text = format!(
-        "## Where two rulesets differ\n\n\
-         {which} `concord diff` draws any other.\n\
-         Left and right; a dot where both agree.\n\n"
-    );
-    for (place, left) in catalog.rulesets.iter().enumerate() {
-        for right in &catalog.rulesets[place + 1..] {
-            let base = left.device.is_none() && right.device.is_none();
-            if left.framework == right.framework || (all && base) {
-                text += &pair(catalog, left, right);
-            }
-        }
+/// Each pair that differs; nothing if none does.
+pub(super) fn section(catalog: &Catalog, rulesets: &[&Ruleset]) -> String {
+    let pairs = rulesets.iter().enumerate().flat_map(|(place, left)| {
+        rulesets[place + 1..].iter().map(|right| pair(catalog, left, right))
+    });
+    let pairs: String = pairs.collect();
+    match pairs.is_empty() {
+        true => pairs,
+        false => format!(
+            "## Where two of them differ\n\n\
+             Of two tensors: left and right; a dot where both agree. `concord diff` draws any other pair.\n\n{pairs}"
+        ),
     }
-    text
 }
 
 fn pair(catalog: &Catalog, left: &Ruleset, right: &Ruleset) -> String {

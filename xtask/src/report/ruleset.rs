@@ -1,56 +1,69 @@
-//! One ruleset of the report: sources, cells, laws, what was run, divergences, slips.
+//! One ruleset of a page: sources, tables, laws, what was run, divergences, slips.
 
 use codegen::Catalog;
-use codegen::catalog::{Cell, Observed, Ruleset};
-use codegen::draw::{self, declared, markdown_table, words};
-use observed::Observation;
-use observed::conformity::{self, Conformity};
+use codegen::catalog::{Ruleset, TableName};
+use codegen::draw::{self, declared, words};
+
+use super::page::Family;
+use super::runs::Held;
 
 /// Counter-examples of a law that are shown; `concord laws` has all.
 const SHOWN: usize = 3;
 
-/// Every ruleset on a line.
-pub(super) fn overview(catalog: &Catalog) -> String {
-    let rows: Vec<[String; 7]> = catalog
-        .rulesets
-        .iter()
-        .map(|one| {
-            let count = |outcome| one.promotion.count(outcome).to_string();
-            [
-                format!("`{}`", one.name),
-                one.title(),
-                one.dtypes.len().to_string(),
-                one.promotion.cells.len().to_string(),
-                count(Cell::Refused),
-                count(Cell::NoKernel),
-                (one.divergences.len() + one.observed_differences.len()).to_string(),
-            ]
-        })
-        .collect();
-    let head = ["ruleset", "framework", "dtypes", "cells", "refused", "no kernel", "divergences"];
-    markdown_table(&head, &rows)
-}
-
-pub(super) fn section(
-    catalog: &Catalog,
-    ruleset: &Ruleset,
-    observations: &[Observation],
-) -> Result<String, String> {
-    let mut text = format!("## `{}`: {}\n\n", ruleset.name, ruleset.title());
+pub(super) fn section(catalog: &Catalog, held: &Held<'_>) -> String {
+    let ruleset = held.ruleset;
+    let mut text = format!(
+        "<a id=\"{}\"></a>\n\n## `{}`: {}\n\n",
+        Family::anchor(ruleset),
+        ruleset.name,
+        ruleset.title()
+    );
     for source in &ruleset.sources {
         text += &format!("- {}, read {}\n", words::source(source), source.read);
     }
-    text += &format!("\n### What it keeps\n\n```text\n{}```\n\n", kept(catalog, ruleset));
-    text += &runs(catalog, ruleset, observations)?;
+    text += "\n";
+    text += &tables(catalog, ruleset);
+    text += &format!("### Laws\n\n```text\n{}```\n\n", laws(catalog, ruleset));
+    text += &held.section();
     // A profile's are those of its framework.
     if ruleset.device.is_none() {
         text += &divergences(catalog, ruleset);
     }
-    Ok(text)
+    text
+}
+
+/// Every table it has, drawn; one that is another ruleset's is named instead.
+fn tables(catalog: &Catalog, ruleset: &Ruleset) -> String {
+    let base = ruleset.base.as_deref();
+    let base = base.and_then(|base| catalog.rulesets.iter().find(|one| one.name == base));
+    let mut text = String::new();
+    for name in TableName::ALL.into_iter().filter(|&name| ruleset.has_table(name)) {
+        let own = draw::sheet(catalog, ruleset, name).grid();
+        let same = base.filter(|base| draw::sheet(catalog, base, name).grid() == own);
+        text += &format!("### {}\n\n", title(name));
+        text += &match same {
+            Some(base) => format!("That of {}.\n\n", Family::link(base)),
+            None => format!("```text\n{own}```\n\n"),
+        };
+    }
+    text
+}
+
+/// What a table is of.
+fn title(name: TableName) -> &'static str {
+    match name {
+        TableName::Promotion => "Two tensors",
+        TableName::Scalars => "A tensor and a Python scalar",
+        TableName::ZeroDim => "A tensor with axes and a 0-d tensor",
+        TableName::ZeroDimPair => "Two 0-d tensors",
+        TableName::ZeroDimScalars => "A 0-d tensor and a Python scalar",
+        TableName::Weak => "A tensor and a weakly typed one",
+        TableName::WeakPair => "A weakly typed tensor and another",
+    }
 }
 
 /// The laws, with a few counter-examples of each.
-fn kept(catalog: &Catalog, ruleset: &Ruleset) -> String {
+fn laws(catalog: &Catalog, ruleset: &Ruleset) -> String {
     let laws = catalog.tables(ruleset).laws();
     let (mut text, mut examples) = (String::new(), 0);
     for line in draw::laws(catalog, &laws).lines() {
@@ -63,51 +76,6 @@ fn kept(catalog: &Catalog, ruleset: &Ruleset) -> String {
         }
     }
     text
-}
-
-/// A run that speaks for a ruleset, and what came of holding it against that.
-pub(super) fn held<'o>(
-    catalog: &Catalog,
-    ruleset: &Ruleset,
-    observed: &Observed,
-    observations: &'o [Observation],
-) -> Result<(&'o Observation, Conformity), String> {
-    let found = observations.iter().find(|one| one.name == observed.file);
-    let observation = found.ok_or_else(|| {
-        format!("{}: conformance/observed/{}.json is not there\n", ruleset.name, observed.file)
-    })?;
-    let conformity = conformity::compare(catalog, ruleset, observed, observation);
-    conformity.map(|conformity| (observation, conformity)).map_err(|error| format!("{error}\n"))
-}
-
-/// How it compares with each run that speaks for it.
-fn runs(
-    catalog: &Catalog,
-    ruleset: &Ruleset,
-    observations: &[Observation],
-) -> Result<String, String> {
-    let mut text = String::new();
-    for observed in &ruleset.observed {
-        let (observation, conformity) = held(catalog, ruleset, observed, observations)?;
-        text += &format!(
-            "### Against {} {}, run ({})\n\n{}.\n\n",
-            observation.framework, observation.version, observed.view, observation.configuration
-        );
-        let rows: Vec<[String; 4]> = conformity
-            .counts
-            .iter()
-            .map(|(aspect, count)| {
-                let numbers = [count.agreed, count.differed, count.silent];
-                let [agreed, differed, silent] = numbers.map(|number| number.to_string());
-                [aspect.name().to_owned(), agreed, differed, silent]
-            })
-            .collect();
-        text += &markdown_table(
-            &["", "cells that agree", "that differ", "of which it says nothing"],
-            &rows,
-        );
-    }
-    Ok(text)
 }
 
 fn divergences(catalog: &Catalog, ruleset: &Ruleset) -> String {
