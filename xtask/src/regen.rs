@@ -14,8 +14,8 @@ pub(crate) fn run(args: &cli::Regen, root: &Path) -> Answer {
     let catalog = catalog(&sources)?;
     let mut generated = codegen::generate(&catalog);
     generated.extend(codegen::align(&sources));
-    let changes = files::compare(root, files::GENERATED, &generated)
-        .map_err(|error| format!("{error}\n"))?;
+    let changes =
+        files::compare(root, files::GENERATED, &generated).map_err(|error| format!("{error}\n"))?;
     let summary = summary(&catalog, &generated);
     if args.check {
         return match changes.is_empty() {

@@ -4,6 +4,7 @@ mod agreement;
 mod differences;
 mod index;
 mod page;
+mod picture;
 mod ruleset;
 mod runs;
 
@@ -20,8 +21,7 @@ use runs::Held;
 const FOLDER: &str = "docs/frameworks";
 
 /// What every page begins with.
-const WRITTEN: &str =
-    "<!-- Written by `cargo xtask report` from spec/ and conformance/observed/. Edit those. -->\n\n";
+const WRITTEN: &str = "<!-- Written by `cargo xtask report` from spec/ and conformance/observed/. Edit those. -->\n\n";
 
 pub(crate) fn run(args: &cli::Report, root: &Path) -> Answer {
     let catalog = catalog(&sources(root))?;
@@ -66,9 +66,10 @@ fn open(catalog: &Catalog, held: &[Held<'_>]) -> String {
 /// Every page, the index first.
 fn pages(catalog: &Catalog, held: &[Held<'_>]) -> Vec<File> {
     let families = page::families(held);
-    let path = |name: &str| format!("{FOLDER}/{name}.md");
-    let file = |name: &str, text| File { path: path(name), text };
+    let file = |name: &str, text| File { path: format!("{FOLDER}/{name}.md"), text };
+    let picture = picture::svg(catalog, &families);
     let mut files = vec![
+        File { path: format!("{FOLDER}/answers.svg"), text: picture },
         file("README", index::page(&families)),
         file("agreement", agreement::page(catalog)),
     ];

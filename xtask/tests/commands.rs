@@ -139,7 +139,11 @@ fn report_is_checked_as_generated_code_is() {
     assert_eq!((check.code, check.stdout.as_str()), (Some(1), ""));
     let written = xtask(root.path(), "report");
     assert_eq!(written.code, Some(0), "{}", written.stderr);
-    assert!(written.stdout.starts_with("wrote     docs/frameworks/README.md\n"), "{}", written.stdout);
+    assert!(
+        written.stdout.starts_with("wrote     docs/frameworks/README.md\n"),
+        "{}",
+        written.stdout
+    );
     assert_eq!(xtask(root.path(), "report --check").code, Some(0));
     let check = xtask(workspace(), "report --check");
     assert_eq!(check.stderr, "", "docs/frameworks/ is not fresh");
@@ -269,9 +273,10 @@ fn bless_regenerates_reports_accepts_snapshots_and_tells_what_to_read() {
     let [stdout, stderr] =
         [run.stdout, run.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     assert_eq!(run.status.code(), Some(0), "{stderr}");
-    for wanted in
-        ["rewrote   runtime/src/generated/rulesets/mindspore.rs\n", "rewrote   docs/frameworks/mindspore.md\n"]
-    {
+    for wanted in [
+        "rewrote   runtime/src/generated/rulesets/mindspore.rs\n",
+        "rewrote   docs/frameworks/mindspore.md\n",
+    ] {
         assert!(stderr.contains(wanted), "`{wanted}` is not in:\n{stderr}");
     }
     for wanted in [

@@ -50,8 +50,7 @@ pub(super) fn page(catalog: &Catalog) -> String {
 
 /// In how many cells each two rulesets differ.
 fn pairs(rulesets: &[&Ruleset]) -> String {
-    let title =
-        "## Pair by pair\n\nIn how many cells two rulesets differ, of those that both know";
+    let title = "## Pair by pair\n\nIn how many cells two rulesets differ, of those that both know";
     match rulesets.len() <= MATRIX {
         true => format!("{title}.\n\n{}", matrix(rulesets)),
         false => format!("{title}; those that differ least come first.\n\n{}", list(rulesets)),
