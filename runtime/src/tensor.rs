@@ -110,11 +110,34 @@ pub struct TensorViewMut<'a> {
 }
 
 mod sealed {
-    /// Only the types of this module are tensors and views.
+    /// Only tensors, arrays and views of them are operands.
     pub trait Sealed {}
 }
 
-/// What operations read: a tensor or a view of one.
+/// What operations read: a tensor, an [`ndarray`] array of any dimension, or a view of either.
+///
+/// A slice, a `Vec` or an array of Rust has no shape that a view could refer to: [`TensorView::of`] makes a view
+/// of one axis of it, and [`Tensor::from`] a tensor.
+///
+/// ```
+/// use concord_runtime::{DType, TensorView, rulesets};
+/// use ndarray::array;
+///
+/// let torch = rulesets::TORCH;
+/// let table = array![[1_i8, 2], [3, 4]];
+/// let row = [0.5_f32, 1.5];
+/// let sum = torch.add(&table, &TensorView::of(&row))?;
+/// assert_eq!(sum.dtype(), DType::F32);
+/// let twice = torch.add(&table.t(), &table.t())?;
+/// assert_eq!(twice.array::<i8>()?, array![[2_i8, 6], [4, 8]].into_dyn());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tensor, ndarray array or view",
+    label = "not an operand",
+    note = "a slice, a `Vec` or an array of Rust becomes a view of one axis by `TensorView::of(&elements)`, a tensor \
+            by `Tensor::from(elements)`"
+)]
 pub trait AsView: sealed::Sealed {
     /// A view of all of it.
     fn as_view(&self) -> TensorView<'_>;
@@ -123,7 +146,12 @@ pub trait AsView: sealed::Sealed {
     fn raw(&self) -> RawView<'_>;
 }
 
-/// What operations write to: a tensor or a mutable view of one.
+/// What operations write to: a tensor, an [`ndarray`] array of any dimension, or a mutable view of either.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tensor, ndarray array or mutable view",
+    label = "not an output",
+    note = "a mutable slice becomes a view of one axis by `TensorViewMut::of(&mut elements)`"
+)]
 pub trait AsViewMut: sealed::Sealed {
     /// A view of all of it.
     fn as_view_mut(&mut self) -> TensorViewMut<'_>;

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use ndarray::{ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Dimension, OwnedRepr};
+use ndarray::{ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, DataMut, Dimension, OwnedRepr};
 
-use super::{Tensor, TensorView, TensorViewMut, Typed};
+use super::raw::{RawView, RawViewMut};
+use super::{AsView, AsViewMut, Tensor, TensorView, TensorViewMut, Typed, sealed};
 
 /// Of the array's shape and strides.
 impl<T: Typed, D: Dimension> From<ArrayBase<OwnedRepr<T>, D>> for Tensor {
@@ -80,5 +81,52 @@ impl<'a, T: Typed, D: Dimension> From<ArrayViewMut<'a, T, D>> for TensorViewMut<
 impl<'a, T: Typed> From<&'a mut [T]> for TensorViewMut<'a> {
     fn from(elements: &'a mut [T]) -> TensorViewMut<'a> {
         TensorViewMut::of(elements)
+    }
+}
+
+impl<T: Typed, D: Dimension> sealed::Sealed for ArrayRef<T, D> {}
+impl<T: Typed, S: Data<Elem = T>, D: Dimension> sealed::Sealed for ArrayBase<S, D> {}
+
+impl<T: Typed, D: Dimension> AsView for ArrayRef<T, D> {
+    fn as_view(&self) -> TensorView<'_> {
+        TensorView::from(self)
+    }
+
+    #[inline]
+    fn raw(&self) -> RawView<'_> {
+        RawView::of(self)
+    }
+}
+
+impl<T: Typed, S: Data<Elem = T>, D: Dimension> AsView for ArrayBase<S, D> {
+    fn as_view(&self) -> TensorView<'_> {
+        TensorView::from(&**self)
+    }
+
+    #[inline]
+    fn raw(&self) -> RawView<'_> {
+        RawView::of(self)
+    }
+}
+
+impl<T: Typed, D: Dimension> AsViewMut for ArrayRef<T, D> {
+    fn as_view_mut(&mut self) -> TensorViewMut<'_> {
+        TensorViewMut::from(self.view_mut())
+    }
+
+    #[inline]
+    fn raw_mut(&mut self) -> RawViewMut<'_> {
+        RawViewMut::of(self)
+    }
+}
+
+impl<T: Typed, S: DataMut<Elem = T>, D: Dimension> AsViewMut for ArrayBase<S, D> {
+    fn as_view_mut(&mut self) -> TensorViewMut<'_> {
+        TensorViewMut::from(self.view_mut())
+    }
+
+    #[inline]
+    fn raw_mut(&mut self) -> RawViewMut<'_> {
+        RawViewMut::of(self)
     }
 }

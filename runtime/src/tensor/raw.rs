@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use ndarray::{ArrayBase, Data, DataMut, IxDyn, RawData};
+use ndarray::{ArrayRef, Dimension};
 
 use crate::{DType, Element, Operand};
 
@@ -36,7 +36,7 @@ pub struct RawViewMut<'a> {
 
 impl<'a> RawView<'a> {
     #[inline]
-    pub(crate) fn of<T: Element, S: Data<Elem = T>>(array: &'a ArrayBase<S, IxDyn>) -> RawView<'a> {
+    pub(crate) fn of<T: Element, D: Dimension>(array: &'a ArrayRef<T, D>) -> RawView<'a> {
         // SAFETY: an array's shape and strides are those of its initialised elements.
         unsafe { RawView::new(T::DTYPE, array.as_ptr().cast(), array.shape(), array.strides()) }
     }
@@ -103,10 +103,7 @@ impl<'a> RawView<'a> {
 
 impl<'a> RawViewMut<'a> {
     #[inline]
-    pub(crate) fn of<T: Element, S>(array: &'a mut ArrayBase<S, IxDyn>) -> RawViewMut<'a>
-    where
-        S: DataMut + RawData<Elem = T>,
-    {
+    pub(crate) fn of<T: Element, D: Dimension>(array: &'a mut ArrayRef<T, D>) -> RawViewMut<'a> {
         let at = array.as_mut_ptr().cast();
         // SAFETY: an array's shape and strides are those of its elements, and it is borrowed mutably.
         unsafe { RawViewMut::new(T::DTYPE, at, array.shape(), array.strides()) }
