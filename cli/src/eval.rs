@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Eval, _root: Option<&Path>) -> ExitCode {
 }
 
 /// Answers line after line; what is answered is flushed before waiting for more.
-fn answer_lines<R: io::Read>(
+pub(crate) fn answer_lines<R: io::Read>(
     mut input: BufReader<R>,
     mut output: BufWriter<impl Write>,
 ) -> io::Result<()> {

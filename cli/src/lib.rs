@@ -26,6 +26,8 @@ mod promote;
 mod run_evidence;
 mod show;
 
+#[cfg(feature = "eval")]
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -38,6 +40,26 @@ use page::Page;
 
 /// What a command prints, or why it has no answer; both are shown, the second ends with exit code 1.
 type Answer = Result<Page, Page>;
+
+/// What `concord eval` does: reads questions, a line of JSON each, and writes a line of JSON for each.
+///
+/// The questions are described in the README. Whatever a line says, it gets one line back and the next one is read.
+///
+/// # Errors
+///
+/// What keeps questions from being read or answers from being written.
+///
+/// ```
+/// let question = r#"{"ruleset":"numpy","op":"promote","operands":[{"dtype":"int8"},{"dtype":"uint8"}]}"#;
+/// let mut answers = Vec::new();
+/// concord_cli::eval(question.as_bytes(), &mut answers)?;
+/// assert_eq!(answers, b"{\"dtype\":\"int16\"}\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[cfg(feature = "eval")]
+pub fn eval(questions: impl Read, answers: impl Write) -> io::Result<()> {
+    eval::answer_lines(BufReader::new(questions), BufWriter::new(answers))
+}
 
 /// Answers the question on the command line.
 ///

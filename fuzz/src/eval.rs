@@ -1,0 +1,18 @@
+//! Lines that `concord eval` reads: each that is not empty gets one line of JSON, and none is a failure of ours.
+
+use serde_json::Value;
+
+pub(crate) fn lines(bytes: &[u8]) {
+    let mut answers = Vec::new();
+    concord::eval(bytes, &mut answers).expect("a vector takes all that is written");
+    let answers = String::from_utf8(answers).expect("answers are UTF-8");
+    let asked = bytes.split(|&byte| byte == b'\n').filter(|line| {
+        let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
+        !line.trim_ascii().is_empty()
+    });
+    assert_eq!(answers.lines().count(), asked.count(), "{answers}");
+    for answer in answers.lines() {
+        let read: Value = serde_json::from_str(answer).unwrap_or_else(|error| panic!("{error}: {answer}"));
+        assert_ne!(read.get("error"), Some(&Value::from("internal")), "{answer}");
+    }
+}

@@ -1,0 +1,5 @@
+//! The target `serde` under libFuzzer.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::target("serde")(bytes));
