@@ -198,7 +198,7 @@ fn floats(op: Op, format: Format, (a, b): (u64, u64), policies: Policies) -> Opt
                 FloatExtremes::Left => left || equal || nan(a) || nan(b),
                 FloatExtremes::Number => !nan(a) && (left || equal || nan(b)),
             };
-            return Some(one(Part::bits(format, if left { a } else { b })));
+            return Some(one(Part::moved(format, if left { a } else { b })));
         }
         _ => return None,
     };

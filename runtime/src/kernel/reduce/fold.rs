@@ -1,6 +1,6 @@
 //! A reduction op and the dtype it computes in → its loops over contiguous elements, one for each level.
 
-use crate::kernel::accum::{Lane, Output, is_native};
+use crate::kernel::accum::{Canonical, Lane, Output, is_native};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::convert::{CHUNK, convert};
 use crate::kernel::isa::{Baseline, Level};
@@ -104,7 +104,7 @@ unsafe fn finish<C: Lane, O: Reduction<C>>(
     // SAFETY: the caller vouches for so many in both.
     let (all, out) = unsafe { (slice(all, many), slice_mut::<As<C, O>>(out, many)) };
     for (&all, out) in all.iter().zip(out) {
-        *out = O::finish(all, count, correction).cast::<Baseline, Saturate>();
+        *out = O::finish(all, count, correction).canonical().cast::<Baseline, Saturate>();
     }
 }
 
@@ -187,6 +187,6 @@ unsafe fn scan<C: Lane, O: Reduction<C>>(
         unsafe { (slice::<C>(elements, len), &mut *all.cast(), slice_mut::<As<C, O>>(out, len)) };
     for (&element, out) in elements.iter().zip(out) {
         *all = O::step(*all, element.cast::<Baseline, Saturate>(), 0);
-        *out = O::finish(*all, 1, 0.0).cast::<Baseline, Saturate>();
+        *out = O::finish(*all, 1, 0.0).canonical().cast::<Baseline, Saturate>();
     }
 }
