@@ -2,7 +2,7 @@
 
 use super::{Add, BinaryOp, Maximum, Minimum, Multiply};
 use crate::generated::codes::*;
-use crate::kernel::accum::{Lane, Output};
+use crate::kernel::accum::{Canonical, Lane, Output};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::isa::Baseline;
 use crate::policy::{CumulativeAccumulator, HalfAccumulator, Policies};
@@ -319,8 +319,9 @@ impl Moments {
     }
 
     fn variance(self, correction: f64) -> f64 {
-        // With no more elements than the correction it is infinite, or NaN for 0/0.
-        self.squares / (self.count - correction).max(0.0)
+        // With no more elements than the correction it is infinite, or NaN for 0/0. The NaN is the canonical one before
+        // a root is taken of it: afterwards LLVM takes it for the root.
+        (self.squares / (self.count - correction).max(0.0)).canonical()
     }
 }
 
