@@ -16,8 +16,9 @@ use crate::{DType, Kind, Op, Operand, Ruleset};
 
 /// Which axes a reduction goes over, and how.
 ///
-/// Sums of floats are the same for any number of threads and any instruction set, but a tensor with other
-/// strides may be added up in another order and differ in the last bits.
+/// Fewer than 8 elements are added, or multiplied, in order. Sums of more floats are the same for any number of threads
+/// and any instruction set, but a tensor with other strides may be added up in another order and differ in the last
+/// bits.
 ///
 /// ```
 /// use ndarray::array;
