@@ -1,17 +1,19 @@
 //! Every instruction-set level gives the same bits as the lowest one, at any length, offset and stride.
 //!
 //! The level is the process's: this file has one test, and nothing else runs beside it. What a level gives is kept
-//! as a digest of each stretch; where two differ, both are run once more to show them.
+//! as a digest of each stretch; where two differ, both are run once more to show them. Digests of one ruleset are
+//! recorded, so that optimised builds and others are held against each other.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::fmt::Write as _;
 
 use conformance::for_dtype;
 use conformance::harness::{Element, Failures, Triple, bits, show, tensor, triples};
 use conformance::reference::Bits;
 use conformance::reference::edges::of_pairs;
+use conformance::reference::format::Format;
 use ndarray::s;
 use rayon::prelude::*;
-use runtime::{DType, Group, Isa, Op, Options, Ruleset, Tensor, TensorView, rulesets};
+use runtime::{DType, Group, Isa, Kind, Op, Options, Ruleset, Tensor, TensorView, rulesets};
 
 /// The longest stretch, and the room it needs at an offset of 3 or a stride of 2.
 const LONGEST: usize = 257;
@@ -25,12 +27,50 @@ struct Lie {
     len: usize,
 }
 
-/// Elements of a dtype: its edge values in an order that depends on `turn`, so that pairs vary.
+/// Elements of a dtype: its edge values in an order that depends on `turn`, so that pairs vary, and after each a random
+/// one.
 fn elements(dtype: DType, turn: usize) -> Vec<Bits> {
     let edges = of_pairs(dtype);
+    let mut random = Random(turn as u64 + 1);
     (0..ROOM)
-        .map(|place| edges[(place * (2 * turn + 1) + place / edges.len() * turn) % edges.len()])
+        .map(|place| match place % 2 {
+            0 => edges[(place * (2 * turn + 1) + place / edges.len() * turn) % edges.len()],
+            _ => random.element(dtype),
+        })
         .collect()
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// A float of any bits, a subnormal one, an infinity, or a NaN of any sign and payload, quiet or not.
+    fn float(&mut self, format: Format) -> u64 {
+        let any = self.next() >> (64 - format.width);
+        let mantissa = (1 << (format.precision - 1)) - 1;
+        match self.next() % 8 {
+            0 | 1 => any & (format.sign() | mantissa),
+            2 => any | format.infinity(),
+            3 => (any & format.sign()) | format.infinity(),
+            _ => any,
+        }
+    }
+
+    fn element(&mut self, dtype: DType) -> Bits {
+        match (dtype.kind(), Format::of(dtype)) {
+            (Kind::Complex, Some(format)) => (self.float(format), self.float(format)),
+            (_, Some(format)) => (self.float(format), 0),
+            (Kind::Bool, _) => (self.next() % 2, 0),
+            _ => (self.next() >> (64 - dtype.bits()), 0),
+        }
+    }
 }
 
 /// Every length once, with an offset and a stride that go round; a few lengths with all of both.
@@ -93,9 +133,8 @@ impl Way {
         let digests = self.lies.iter().map(|&lie| {
             let out = self.run(lie);
             count += out.len();
-            let mut hasher = DefaultHasher::new();
-            out.hash(&mut hasher);
-            hasher.finish()
+            let parts = out.iter().flat_map(|&(re, im)| [re, im]);
+            parts.fold(START, step)
         });
         (digests.collect(), count)
     }
@@ -136,6 +175,7 @@ fn levels_give_the_same_bits() {
     };
     let mut compared = 0;
     let lowest = digests(Isa::Baseline);
+    insta::assert_snapshot!(recorded(&ways, &lowest));
     for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()).skip(1) {
         for ((way, (wanted, count)), (got, _)) in ways.iter().zip(&lowest).zip(digests(isa)) {
             compared += count;
@@ -149,6 +189,28 @@ fn levels_give_the_same_bits() {
     casts(&mut failures, &mut compared);
     println!("{} ways, {compared} results compared", ways.len());
     failures.check("levels");
+}
+
+/// Digests are FNV-1a's, turned so that high bits count; the standard library's may change.
+const START: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn step(digest: u64, bits: u64) -> u64 {
+    (digest ^ bits).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29)
+}
+
+/// One digest for each op and dtype, of one ruleset: the same in every build and on every machine.
+fn recorded(ways: &[Way], digests: &[(Vec<u64>, usize)]) -> String {
+    let mut text = String::new();
+    for (Way { op, triple, .. }, (digests, _)) in ways.iter().zip(digests) {
+        let Triple { ruleset, lhs, rhs, dtypes } = *triple;
+        // Products of floats are another crate's, which chooses its instructions itself.
+        let taken = ruleset == rulesets::ACLNN && lhs == rhs && op.group() != Group::Product;
+        if taken && lhs == dtypes.compute {
+            let digest = digests.iter().copied().fold(START, step);
+            let _ = writeln!(text, "{op} {lhs}: {digest:016x}");
+        }
+    }
+    text
 }
 
 /// All conversions, at every length of a few offsets.

@@ -94,16 +94,17 @@ fn line(op: Op, triple: Triple, elements: &[Bits], failures: &mut Failures) -> u
     };
     let wide: Vec<Bits> = elements.iter().map(|&bits| cast(lhs, dtypes.compute, bits)).collect();
     let operand = tensor(lhs, elements);
+    let policies = ruleset.policies();
     let out = ruleset.apply(op, &[(&operand).into()], &Reduce::all().into());
     if op == Op::CumulativeSum {
         let out = bits(&out.expect("sums"));
         for (place, &got) in out.iter().enumerate() {
-            let wanted = reduce(op, dtypes.compute, &wide[..=place], 0).expect("a sum");
+            let wanted = reduce(op, dtypes.compute, &wide[..=place], 0, policies).expect("a sum");
             compare(&format!("{} at {place}", what()), dtypes.result, got, wanted, failures);
         }
         return out.len();
     }
-    match (out, reduce(op, dtypes.compute, &wide, 0)) {
+    match (out, reduce(op, dtypes.compute, &wide, 0, policies)) {
         (Ok(out), Some(wanted)) if out.dtype() == dtypes.result => {
             compare(&what(), dtypes.result, bits(&out)[0], wanted, failures);
         }
@@ -188,7 +189,10 @@ fn axes_of_matrices() {
                         continue;
                     }
                     for (place, (set, got)) in sets.iter().zip(bits(&out)).enumerate() {
-                        let Some(wanted) = reduce(op, dtypes.compute, set, 1) else { continue };
+                        let Some(wanted) = reduce(op, dtypes.compute, set, 1, ruleset.policies())
+                        else {
+                            continue;
+                        };
                         let what = format!("{op} {dtype} {shape:?} axis {axis} at {place}");
                         compare(&what, dtypes.result, got, wanted, &mut failures);
                     }
@@ -226,4 +230,82 @@ fn long_lines() {
         }
     }
     failures.check("long lines");
+}
+
+/// A ruleset, an op, a dtype, elements, and the last result, all as the frameworks gave them.
+#[test]
+fn accumulators_and_their_order() {
+    use runtime::rulesets::{DPCTL, KERAS, MLX, NUMPY, POLARS, TENSORFLOW, TORCH};
+    let big = [1e8, 1.0, -1e8];
+    let over = [6e4, 6e4, -6e4];
+    let (sum, prod, mean, running) = (Op::Sum, Op::Prod, Op::Mean, Op::CumulativeSum);
+    let cases: &[(runtime::Ruleset, Op, DType, &[f64], f64)] = &[
+        (NUMPY, sum, DType::F32, &big, 0.0),
+        (TORCH, sum, DType::F32, &big, 0.0),
+        (TORCH, running, DType::F32, &big, 1.0),
+        (POLARS, running, DType::F32, &big, 1.0),
+        (NUMPY, running, DType::F32, &big, 0.0),
+        (NUMPY, running, DType::F16, &[1.0; 5000], 2048.0),
+        (MLX, running, DType::Bf16, &[1.0; 5000], 256.0),
+        (TENSORFLOW, running, DType::Bf16, &[1.0; 5000], 256.0),
+        (TORCH, running, DType::F16, &[1.0; 5000], 5000.0),
+        (TORCH, running, DType::F16, &over, 6e4),
+        (NUMPY, running, DType::F16, &over, f64::INFINITY),
+        (TORCH, prod, DType::F16, &[300.0, 300.0, 0.01], f64::INFINITY),
+        (POLARS, prod, DType::F16, &[300.0, 300.0, 0.01], f64::INFINITY),
+        (TORCH, prod, DType::Bf16, &[300.0, 300.0, 0.01], 904.0),
+        (NUMPY, prod, DType::F16, &[300.0, 300.0, 0.01], 900.0),
+        (TORCH, sum, DType::F16, &over, 6e4),
+        (TENSORFLOW, sum, DType::F16, &over, f64::INFINITY),
+        (TENSORFLOW, sum, DType::F16, &[2048.0, 1.0, 1.0, 1.0, 1.0], 2048.0),
+        (TENSORFLOW, sum, DType::F16, &[1.0; 5000], 5000.0),
+        (TENSORFLOW, mean, DType::F16, &[2048.0, 1.0, 1.0, 1.0, 1.0], 409.5),
+        (KERAS, sum, DType::F16, &over, f64::INFINITY),
+        (KERAS, mean, DType::F16, &[2048.0, 1.0, 1.0, 1.0, 1.0], 410.5),
+        (DPCTL, mean, DType::F16, &[6e4, 6e4, 6e4], f64::INFINITY),
+    ];
+    let mut failures = Failures::default();
+    for &(ruleset, op, dtype, elements, wanted) in cases {
+        let of = |&value: &f64| cast(DType::F64, dtype, (value.to_bits(), 0));
+        let elements: Vec<Bits> = elements.iter().map(of).collect();
+        let out = ruleset.apply(op, &[(&tensor(dtype, &elements)).into()], &Reduce::all().into());
+        let last = *bits(&out.expect("accumulates")).last().expect("a result");
+        let got = f64::from_bits(cast(dtype, DType::F64, last).0);
+        if got != wanted {
+            failures.push(|| format!("{ruleset:?} {op} {dtype}: got {got}, wanted {wanted}"));
+        }
+    }
+    failures.check("accumulators");
+}
+
+/// The same few elements, one after the other, apart, backwards, and down the columns of a matrix.
+#[test]
+fn few_elements_are_added_in_order_in_every_layout() {
+    use ndarray::{Array2, s};
+    for len in 1..8_u8 {
+        let value = |place: u8| match place {
+            0 => 1e8_f32,
+            _ if place == len - 1 => -1e8,
+            _ => f32::from(place) + 0.25,
+        };
+        let line: Vec<f32> = (0..len).map(value).collect();
+        let wanted = line.iter().fold(0.0, |sum, x| sum + x);
+        let wide = Array2::from_shape_fn((line.len(), 40), |(row, _)| line[row]);
+        let columns = Tensor::from(wide.clone());
+        let apart = Tensor::from(wide.slice(s![.., 3]).to_owned());
+        let numpy = runtime::rulesets::NUMPY;
+        let down = numpy.sum(&columns, &Reduce::axis(0)).expect("sums");
+        assert!(down.array::<f32>().expect("float32").iter().all(|&sum| sum == wanted));
+        let view = runtime::TensorView::from(wide.slice(s![.., 3]));
+        let backwards = runtime::TensorView::from(wide.slice(s![..;-1, 3]));
+        let turned = line.iter().rev().fold(0.0, |sum, x| sum + x);
+        for (sum, wanted) in [
+            (numpy.sum(&apart, &Reduce::all()), wanted),
+            (numpy.sum(&view, &Reduce::all()), wanted),
+            (numpy.sum(&backwards, &Reduce::all()), turned),
+        ] {
+            let sum = sum.expect("sums");
+            assert_eq!(sum.array::<f32>().expect("float32").first(), Some(&wanted), "{len}");
+        }
+    }
 }

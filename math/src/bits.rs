@@ -132,6 +132,9 @@ pub(crate) fn remainder_by_4(x: f64) -> f64 {
 /// The square root, rounded to nearest.
 #[inline(always)]
 pub(crate) fn sqrt(x: f64) -> f64 {
+    // The operand, not the root, is made the canonical NaN: LLVM takes a NaN that is chosen instead of a root for the
+    // root itself, whose NaN on x86-64 has its sign set.
+    let x = if x >= 0.0 { x } else { f64::NAN };
     #[cfg(feature = "std")]
     return x.sqrt();
     #[cfg(not(feature = "std"))]
@@ -141,6 +144,7 @@ pub(crate) fn sqrt(x: f64) -> f64 {
 /// The square root, rounded to nearest.
 #[inline(always)]
 pub(crate) fn sqrt_f32(x: f32) -> f32 {
+    let x = if x >= 0.0 { x } else { f32::NAN };
     #[cfg(feature = "std")]
     return x.sqrt();
     // A root of 53 bits, rounded to 24, is the root rounded to 24: it is never close enough to a tie.

@@ -23,8 +23,9 @@
 //! its version. The functions of this crate depend on nothing. **They use only `+ - * /` and square roots,
 //! comparisons, and integer operations on bits**, all of which IEEE 754 and Rust define to the last bit. There is no
 //! call of a platform's library, no fused multiply-add and no approximate reciprocal. So a result is the same on
-//! every processor and for every instruction set, optimised or not, computed alone or in a slice. Only the sign and
-//! the payload of a NaN are unspecified.
+//! every processor and for every instruction set, optimised or not, computed alone or in a slice. A NaN that a
+//! function of [`Real`] gives has a clear sign and no payload; of the functions of complex numbers, sign and payload of
+//! a NaN are unspecified.
 //!
 //! # Accurate
 //!

@@ -49,7 +49,17 @@ impl<T> Complex<T> {
 }
 
 /// What complex functions need of the type of their parts. It cannot be named outside this crate, which seals [`Real`].
-pub trait Part: Sized {
+pub trait Part: Copy + PartialEq {
+    /// The quiet NaN with a clear sign and no payload.
+    const NAN: Self;
+
+    /// Itself, or of any NaN [`Part::NAN`].
+    #[inline(always)]
+    #[expect(clippy::eq_op, reason = "of NaN alone it is false")]
+    fn canonical(self) -> Self {
+        if self == self { self } else { Self::NAN }
+    }
+
     fn widen(z: Complex<Self>) -> C128;
 
     /// Rounds both parts.

@@ -72,7 +72,8 @@ real! {
     ///
     /// Results of `f32` are within 0.52 ulp of the exact value, those of `f64` within 0.7 ulp unless the function states
     /// another bound. So a result that the type can represent is exact. Special values are those of C99 Annex F: a NaN
-    /// gives NaN, and an odd function of -0 is -0.
+    /// gives NaN, and an odd function of -0 is -0. A result that is NaN is the one whose sign is clear and whose payload
+    /// is 0, whatever the argument's.
     ///
     /// # Slices
     ///
@@ -300,12 +301,13 @@ real! {
     }
 }
 
-/// Functions of [`Real`] that are functions of a module.
+/// Functions of [`Real`] that are functions of a module. The bits of a NaN that arithmetic gives depend on the
+/// instructions, so those of a result are set here.
 macro_rules! call {
     ($($name:ident($($arg:ident),+) = $function:path;)*) => { $(
         #[inline(always)]
         fn $name($($arg: Self),+) -> Self {
-            $function($($arg),+)
+            $function($($arg),+).canonical()
         }
     )* };
 }

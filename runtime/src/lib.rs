@@ -60,6 +60,23 @@
 //! The tables are generated from the files of `spec/` and committed; **nothing here knows the
 //! generator**, and with `default-features = false` the crate depends on `concord-rules` alone.
 //!
+//! # The same bits everywhere
+//!
+//! An op gives the same bits at every instruction-set level, with any number of threads and in every build; only
+//! products of float matrices depend on the machine.
+//!
+//! A result that is NaN is one NaN: quiet, its sign clear, without a payload (`0x7fc00000` of float32); of a complex
+//! dtype, in each part. Ops that move operands keep a NaN's sign and payload, negated or with the other operand's sign
+//! where that is what the op does: `positive`, `negative`, `abs` of real numbers, `copysign`, `real`, `imag`, `conj`,
+//! `where`, `clip`, `maximum` and `minimum`. So do casts between float dtypes, whose result is quiet and has the high
+//! bits of the payload; 16-bit floats go through float32, so their NaNs become quiet in any op but `where`.
+//!
+//! Reductions add or multiply fewer than 8 elements in order, in every layout. More are spread over 32 accumulators in
+//! turn, in blocks of a few hundred to a few thousand elements, whose results are combined in a fixed order; along an
+//! axis whose elements are far apart, neighbouring results are accumulated side by side, each in order, in stretches of
+//! 128. Cumulative ops go in order. What 16-bit floats are accumulated in, and what running sums are, is the ruleset's
+//! [`HalfAccumulator`](policy::HalfAccumulator) and [`CumulativeAccumulator`](policy::CumulativeAccumulator).
+//!
 //! # Features
 //!
 //! - `rayon` (on by default): operations on large tensors use several threads; with it `kernels`.

@@ -27,17 +27,30 @@ pub fn cast_by(from: DType, to: DType, bits: Bits, policy: FloatToInt) -> Bits {
         }
     };
     let (re, im) = (part(bits.0), part(bits.1));
+    let nan = |part: u64| Some(nan(Format::of(from)?, Format::of(to)?, part));
+    let rounded = |format: Format, value: &Real, part: u64| match value {
+        Real::Nan => nan(part).unwrap_or(format.nan()),
+        _ => rounded(format, value),
+    };
     match (to.kind(), Format::of(to)) {
         (Kind::Bool, _) => (u64::from(is_truth(&re) || is_truth(&im)), 0),
         (Kind::Complex, Some(format)) => match from.kind() {
-            Kind::Complex => (rounded(format, &re), rounded(format, &im)),
-            _ => (rounded(format, &re), 0),
+            Kind::Complex => (rounded(format, &re, bits.0), rounded(format, &im, bits.1)),
+            _ => (rounded(format, &re, bits.0), 0),
         },
-        (_, Some(format)) => (rounded(format, &re), 0),
+        (_, Some(format)) => (rounded(format, &re, bits.0), 0),
         _ if Format::of(from).is_none() => (wrapped(to, value(from, bits.0)), 0),
         _ if policy == FloatToInt::Truncate => (truncated(to, &re), 0),
         _ => (saturated(to, &re), 0),
     }
+}
+
+/// A NaN of one format as one of another: quiet, with its sign and the high bits of its payload.
+fn nan(from: Format, to: Format, bits: u64) -> u64 {
+    let (own, other) = (from.precision - 1, to.precision - 1);
+    let payload = bits & ((1 << own) - 1);
+    let payload = if own > other { payload >> (own - other) } else { payload << (other - own) };
+    to.zero(from.is_negative(bits)) | to.nan() | payload
 }
 
 fn is_truth(x: &Real) -> bool {

@@ -144,7 +144,7 @@ fn log_of(u: &Exact, whole: &Exact) -> Big {
 /// An op on one complex number.
 pub fn unary(op: Op, format: Format, a: Bits) -> Option<Wanted> {
     let (x, y) = decode(format, a);
-    let bits = |bits: u64| Part::bits(format, bits);
+    let bits = |bits: u64| Part::moved(format, bits);
     let any = |test: fn(&Real) -> bool| Some(truth(test(&x) || test(&y)));
     let sign = format.sign();
     match op {

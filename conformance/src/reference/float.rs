@@ -143,7 +143,7 @@ pub fn binary(op: Op, format: Format, a: u64, b: u64) -> Option<Wanted> {
         Op::Remainder => exact(remainder(&x, &y)),
         Op::Copysign => {
             let bits = (a & !format.sign()) | (b & format.sign());
-            Some(one(Part::bits(format, bits)))
+            Some(one(Part::moved(format, bits)))
         }
         Op::Maximum => Some(extreme(format, (a, b), false)),
         Op::Minimum => Some(extreme(format, (a, b), true)),
@@ -155,7 +155,7 @@ pub fn binary(op: Op, format: Format, a: u64, b: u64) -> Option<Wanted> {
 /// Of two zeros, that of the sign that makes it the greater one, or the lesser.
 fn extreme(format: Format, (a, b): (u64, u64), least: bool) -> Wanted {
     if format.is_nan(a) || format.is_nan(b) {
-        return one(Part::Nan);
+        return one(Part::moved(format, if format.is_nan(a) { a } else { b }));
     }
     let first = super::wanted::order(format, a) < super::wanted::order(format, b);
     is(if first == least { a } else { b })
@@ -220,9 +220,9 @@ pub fn unary(op: Op, format: Format, a: u64) -> Option<Wanted> {
     let exact = |value: Real| Some(rounded(format, &value));
     let one_over = Finite(Exact::dyadic(false, 1_u8, 0));
     let wanted = match op {
-        Op::Abs => return Some(one(Part::bits(format, a & !format.sign()))),
-        Op::Negative => return Some(one(Part::bits(format, a ^ format.sign()))),
-        Op::Positive | Op::Real | Op::Conj => return Some(one(Part::bits(format, a))),
+        Op::Abs => return Some(one(Part::moved(format, a & !format.sign()))),
+        Op::Negative => return Some(one(Part::moved(format, a ^ format.sign()))),
+        Op::Positive | Op::Real | Op::Conj => return Some(one(Part::moved(format, a))),
         Op::Sign => match &x {
             Nan => return Some(one(Part::Nan)),
             x if is_zero(x) => is(0),

@@ -3,17 +3,21 @@
 //! A sum of n floats may be off by n·ε·Σ|x|, a product of n by 4·n·ε·|Πx|, where ε is that of what is gathered
 //! in: float32 for halves. A mean is off as its sum, a variance by (n + 4)·2⁻⁵² of itself, for it is
 //! gathered in doubles, and by the last rounding. A product of complex numbers is off by 4·n·ε of its
-//! magnitude.
+//! magnitude. Where every step is rounded to the dtype, a few elements give one result only.
 
+use runtime::policy::Policies;
 use runtime::{DType, Kind, Op};
 
 use super::elementary::Value;
 use super::exact::Exact;
-use super::float::compare;
+use super::float::{add, compare, divide, multiply};
 use super::format::{Format, Real};
 use super::integer::{value, wrapped};
-use super::wanted::{Part, Wanted, around, is, one, order, truth};
-use super::{Bits, complex};
+use super::wanted::{Part, Wanted, around, is, one, order, rounded, truth};
+use super::{Bits, complex, policies};
+
+/// Fewer elements than that are accumulated in order.
+const IN_ORDER: usize = 8;
 
 fn zero() -> Exact {
     Exact::dyadic(false, 0_u8, 0)
@@ -147,13 +151,57 @@ fn extreme(dtype: DType, elements: &[Bits], least: bool) -> Wanted {
     is(found.expect("some elements"))
 }
 
+/// A sum, product or mean of which every step is rounded to the dtype. Only the order of a cumulative sum, and that of
+/// a few elements, is known.
+fn in_own(op: Op, format: Format, kind: Kind, elements: &[Bits]) -> Wanted {
+    let any = (Part::Any, Part::Any);
+    let ordered = op == Op::CumulativeSum || elements.len() < IN_ORDER;
+    if !ordered || (kind == Kind::Complex && op == Op::Prod) {
+        return any;
+    }
+    let step = |value: Real| format.decode(rounded(format, &value));
+    let part = |of: fn(&Bits) -> u64| {
+        let parts = elements.iter().map(|bits| format.decode(of(bits)));
+        let all = match op {
+            Op::Prod => {
+                let start = Real::Finite(Exact::dyadic(false, 1_u8, 0));
+                parts.fold(start, |all, x| step(multiply(&all, &x)))
+            }
+            _ => parts.fold(Real::Finite(zero()), |all, x| step(add(&all, &x))),
+        };
+        let all = match op {
+            Op::Mean => {
+                let wide = format.through();
+                let mean = divide(&all, &Real::Finite(int(elements.len())));
+                wide.decode(rounded(wide, &mean))
+            }
+            _ => all,
+        };
+        Part::bits(format, rounded(format, &all))
+    };
+    match kind {
+        Kind::Complex => (part(|bits| bits.0), part(|bits| bits.1)),
+        _ => one(part(|bits| bits.0)),
+    }
+}
+
 /// What a reduction gives on elements of the dtype that it computes in; `None` where it gives nothing of
 /// nothing.
 ///
 /// # Panics
 ///
 /// For an op that is no reduction.
-pub fn reduce(op: Op, compute: DType, elements: &[Bits], correction: usize) -> Option<Wanted> {
+pub fn reduce(
+    op: Op,
+    compute: DType,
+    elements: &[Bits],
+    correction: usize,
+    policies: Policies,
+) -> Option<Wanted> {
+    let own = Format::of(compute).filter(|format| format.through() != *format);
+    if let Some(format) = own.filter(|_| policies::accumulates_in_own(op, policies)) {
+        return Some(in_own(op, format, compute.kind(), elements));
+    }
     let whole = |all: fn(i128, i128) -> i128, from: i128| {
         let fold = |so_far, bits: &Bits| {
             value(compute, wrapped(compute, all(so_far, value(compute, bits.0))))

@@ -2,8 +2,9 @@
 
 use num_bigint::BigInt;
 use runtime::policy::{
-    FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient, IntegerDivisionByZero, IntegerMath,
-    NegativeIntegerPower, Policies, RoundHalves, ShiftOutOfRange, SignOfNan,
+    CumulativeAccumulator, FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient,
+    HalfAccumulator, IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, Policies,
+    RoundHalves, ShiftOutOfRange, SignOfNan,
 };
 use runtime::{DType, Kind, Op};
 
@@ -16,6 +17,7 @@ use super::wanted::{Part, Wanted, is, one, rounded};
 
 const INTEGERS: &[Kind] = &[Kind::Int, Kind::Uint];
 const FLOATS: &[Kind] = &[Kind::Float];
+const FLOATING: &[Kind] = &[Kind::Float, Kind::Complex];
 
 /// Writes `affecting` from each policy with the kinds and the ops that it affects. A policy that is not listed does
 /// not compile.
@@ -47,9 +49,22 @@ affecting! {
     float_remainder: FLOATS, &[Op::Remainder];
     float_extremes: FLOATS, &[Op::Maximum, Op::Minimum];
     sign_of_nan: FLOATS, &[Op::Sign];
+    half_accumulator: FLOATING, &[Op::Sum, Op::Prod, Op::Mean];
+    cumulative_accumulator: FLOATING, &[Op::CumulativeSum];
     round_halves: &[Kind::Float, Kind::Complex], &[Op::Round];
     scalar_out_of_range: &[], &[];
     scalar_comparison: &[], &[];
+}
+
+/// Whether a reduction of 16-bit floats rounds every step to the dtype.
+pub fn accumulates_in_own(op: Op, policies: Policies) -> bool {
+    use HalfAccumulator::{Float32, Own, OwnButMean, OwnProd};
+    match (op, policies.half_accumulator) {
+        (Op::CumulativeSum, _) => policies.cumulative_accumulator == CumulativeAccumulator::Own,
+        (Op::Sum, Own | OwnButMean) | (Op::Prod, Own | OwnButMean | OwnProd) => true,
+        (Op::Mean, Own) => true,
+        (_, Own | OwnButMean | OwnProd | Float32) => false,
+    }
 }
 
 /// What an op on two operands gives; `None` where the policies leave it as it is.
@@ -198,7 +213,7 @@ fn floats(op: Op, format: Format, (a, b): (u64, u64), policies: Policies) -> Opt
                 FloatExtremes::Left => left || equal || nan(a) || nan(b),
                 FloatExtremes::Number => !nan(a) && (left || equal || nan(b)),
             };
-            return Some(one(Part::bits(format, if left { a } else { b })));
+            return Some(one(Part::moved(format, if left { a } else { b })));
         }
         _ => return None,
     };

@@ -9,13 +9,13 @@ use super::format::{Format, Real, Toward};
 pub enum Part {
     /// Just these bits.
     Is(u64),
-    /// A NaN of any bits.
+    /// The canonical NaN: quiet, with a clear sign and no payload.
     Nan,
     /// From these bits of a format to those, in the order of values, -0 before +0.
     Between(u64, u64),
     /// An infinity of either sign.
     Infinite,
-    /// The definitions do not say.
+    /// The definitions do not say; if it is NaN, the canonical one.
     Any,
 }
 
@@ -44,9 +44,15 @@ pub fn order(format: Format, bits: u64) -> i128 {
 }
 
 impl Part {
-    /// Bits of a format, or a NaN.
+    /// Bits of a format; a NaN is the canonical one.
     pub fn bits(format: Format, bits: u64) -> Part {
         if format.is_nan(bits) { Part::Nan } else { Part::Is(bits) }
+    }
+
+    /// Bits that an op only moves, a NaN's too. Formats whose loops go through a wider one have quiet NaNs there.
+    pub fn moved(format: Format, bits: u64) -> Part {
+        let quiet = format.is_nan(bits) && format.through() != format;
+        Part::Is(if quiet { bits | 1 << (format.precision - 2) } else { bits })
     }
 
     /// Zero of either sign.
@@ -58,8 +64,10 @@ impl Part {
     pub fn accepts(self, format: Option<Format>, got: u64) -> bool {
         let nan = format.is_some_and(|format| format.is_nan(got));
         match (self, format) {
-            (Part::Any, _) => true,
-            (Part::Nan, _) => nan,
+            (Part::Any, Some(format)) => !nan || got == format.nan(),
+            (Part::Any, None) => true,
+            (Part::Nan, Some(format)) => got == format.nan(),
+            (Part::Nan, None) => false,
             (Part::Is(bits), _) => bits == got,
             (Part::Between(low, high), Some(format)) => {
                 let got = order(format, got);

@@ -4,6 +4,8 @@ use super::arithmetic;
 use crate::number::{C128, Complex, Part};
 
 impl Part for f64 {
+    const NAN: f64 = f64::NAN;
+
     #[inline(always)]
     fn widen(z: C128) -> C128 {
         z
@@ -31,6 +33,8 @@ impl Part for f64 {
 }
 
 impl Part for f32 {
+    const NAN: f32 = f32::NAN;
+
     #[inline(always)]
     fn widen(z: Complex<f32>) -> C128 {
         Complex::new(z.re.into(), z.im.into())

@@ -4,11 +4,13 @@
 //! the few elements for which that is not enough are computed again. The loop that searches a block for them is
 //! apart from the one that computes: together they would not be vectorised.
 
+use crate::number::Part;
+
 /// Elements per block: few enough that those to compute again are still in the nearest cache.
 const BLOCK: usize = 256;
 
 /// The types that angles are of.
-pub(super) trait Angle: Copy {
+pub(super) trait Angle: Part {
     /// Whether the angle is finite, but too large for [`Trigonometric::near`].
     fn is_far(self) -> bool;
 }
@@ -35,18 +37,18 @@ pub(super) fn of_angle<F: Trigonometric<T>, T: Angle>(x: T) -> T {
 pub(super) fn of_angles<F: Trigonometric<T>, T: Angle>(x: &[T], out: &mut [T]) {
     for (x, out) in x.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         for (o, &x) in out.iter_mut().zip(x) {
-            *o = F::near(x);
+            *o = F::near(x).canonical();
         }
         if x.iter().fold(false, |any, x| any | x.is_far()) {
             for (o, &x) in out.iter_mut().zip(x).filter(|(_, x)| x.is_far()) {
-                *o = F::far(x);
+                *o = F::far(x).canonical();
             }
         }
     }
 }
 
 /// `ln(e^a + e^b)`.
-pub(super) trait Logaddexp: Copy {
+pub(super) trait Logaddexp: Part {
     /// The function, except where its result [cancels](Logaddexp::cancels): there it is not exact enough.
     fn fast(a: Self, b: Self) -> Self;
 
@@ -67,12 +69,12 @@ pub(super) fn logaddexp<T: Logaddexp>(a: T, b: T) -> T {
 pub(super) fn logaddexp_slice<T: Logaddexp>(a: &[T], b: &[T], out: &mut [T]) {
     for ((a, b), out) in a.chunks(BLOCK).zip(b.chunks(BLOCK)).zip(out.chunks_mut(BLOCK)) {
         for ((o, &a), &b) in out.iter_mut().zip(a).zip(b) {
-            *o = T::fast(a, b);
+            *o = T::fast(a, b).canonical();
         }
         if out.iter().fold(false, |any, &o| any | T::cancels(o)) {
             for ((o, &a), &b) in out.iter_mut().zip(a).zip(b).filter(|((o, _), _)| T::cancels(**o))
             {
-                *o = T::slow(a, b);
+                *o = T::slow(a, b).canonical();
             }
         }
     }

@@ -8,16 +8,17 @@ use crate::kernel::ops::Gives;
 use crate::kernel::reduce::{self, Reducer};
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
-use crate::policy::FloatToInt;
+use crate::policy::{CumulativeAccumulator, Policies};
 use crate::tensor::Tensor;
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;
-use crate::{DType, Op, Operand, Ruleset};
+use crate::{DType, Kind, Op, Operand, Ruleset};
 
 /// Which axes a reduction goes over, and how.
 ///
-/// Sums of floats are the same for any number of threads and any instruction set, but a tensor with other
-/// strides may be added up in another order and differ in the last bits.
+/// Fewer than 8 elements are added, or multiplied, in order. Sums of more floats are the same for any number of threads
+/// and any instruction set, but a tensor with other strides may be added up in another order and differ in the last
+/// bits.
 ///
 /// ```
 /// use ndarray::array;
@@ -91,8 +92,14 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let no_loop = ComputeError::NoLoop { op, dtype: compute };
         let Kernels::Reduction(table) = KERNELS[op as usize] else { return Err(no_loop) };
+        let policies = *self.fixed_policies();
         let with = table.find(compute).ok_or(no_loop)?;
-        let policy = self.fixed_policies().float_to_int;
+        let with = match (with.gives, policies.cumulative_accumulator) {
+            (Gives::EveryStep, CumulativeAccumulator::Twice) => {
+                twice(compute).and_then(|wide| table.find(wide)).unwrap_or(with)
+            }
+            (Gives::EveryStep | Gives::Total | Gives::TotalOfSome | Gives::Place, _) => with,
+        };
         let goes = axes(op, operand.shape.len(), how.axes.as_deref())?;
         let gone = goes.iter().filter(|&&goes| goes).count();
         let lens = operand.shape.iter().zip(&goes);
@@ -100,7 +107,7 @@ impl Ruleset {
         let outputs = lens.clone().filter(|&(_, &goes)| !goes).map(|(&len, _)| len);
         let empty = none && !outputs.clone().any(|len| len == 0);
         match with.gives {
-            Gives::EveryStep => return scan(op, operand, how, &goes, result, (with, policy)),
+            Gives::EveryStep => return scan(op, operand, how, &goes, result, (with, policies)),
             Gives::Place if gone != 1 && gone != goes.len() => {
                 return Err(ComputeError::OneAxis { op });
             }
@@ -114,7 +121,7 @@ impl Ruleset {
             false => outputs.collect(),
         };
         fresh(result, &shape, None, &mut |out| {
-            reduce::reduce(&operand, &goes, out, with, how.correction, policy);
+            reduce::reduce(&operand, &goes, out, with, how.correction, policies);
             Ok(())
         })
     }
@@ -138,6 +145,13 @@ impl Ruleset {
         }
         Ok(OpDTypes { compute: asked, result: asked, weak: false })
     }
+}
+
+/// The dtype of the same kind with twice the bits; only of floats.
+fn twice(dtype: DType) -> Option<DType> {
+    let is_float = matches!(dtype.kind(), Kind::Float | Kind::Complex);
+    let wide = |other: &DType| other.kind() == dtype.kind() && other.bits() == 2 * dtype.bits();
+    DType::ALL.into_iter().find(|other| is_float && wide(other))
 }
 
 /// For each axis whether it is reduced.
@@ -165,7 +179,7 @@ fn scan(
     how: &Reduce,
     goes: &[bool],
     result: DType,
-    (with, policy): (&Reducer, FloatToInt),
+    (with, policies): (&Reducer, Policies),
 ) -> Result<Tensor, ComputeError> {
     let mut named = goes.iter().enumerate().filter(|&(_, &goes)| goes).map(|(axis, _)| axis);
     let (Some(axis), None) = (named.next(), named.next()) else {
@@ -176,7 +190,7 @@ fn scan(
         return Err(ComputeError::Operands { op, message });
     };
     fresh(result, operand.shape, None, &mut |out| match reduce::scan(
-        &operand, axis, out, with, policy,
+        &operand, axis, out, with, policies,
     ) {
         true => Ok(()),
         false => Err(ComputeError::NoLoop { op, dtype: with.compute }),

@@ -23,6 +23,10 @@ pub struct Policies {
     pub sign_of_nan: SignOfNan,
     /// Where round takes a half.
     pub round_halves: RoundHalves,
+    /// What sums, products and means of 16-bit floats are accumulated in.
+    pub half_accumulator: HalfAccumulator,
+    /// What cumulative sums of floats are accumulated in.
+    pub cumulative_accumulator: CumulativeAccumulator,
     /// What becomes of a Python scalar that the dtype beside it cannot hold.
     pub scalar_out_of_range: ScalarOutOfRange,
     /// What a tensor is compared with where its dtype cannot hold the Python int beside it.
@@ -42,6 +46,8 @@ impl Policies {
         float_extremes: FloatExtremes::Ieee,
         sign_of_nan: SignOfNan::Nan,
         round_halves: RoundHalves::Even,
+        half_accumulator: HalfAccumulator::Float32,
+        cumulative_accumulator: CumulativeAccumulator::Single,
         scalar_out_of_range: ScalarOutOfRange::Error,
         scalar_comparison: ScalarComparison::Converted,
     };
@@ -159,6 +165,30 @@ pub enum RoundHalves {
     Even,
     /// Away from zero.
     Away,
+}
+
+/// What sums, products and means of 16-bit floats are accumulated in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HalfAccumulator {
+    /// Float32, rounded once at the end.
+    Float32,
+    /// Products in the dtype itself, every step rounded; sums and means in float32.
+    OwnProd,
+    /// Sums and products in the dtype itself, every step rounded; means in float32.
+    OwnButMean,
+    /// The dtype itself, every step rounded: a sum sticks where the next element is half a unit, and overflows on the way.
+    Own,
+}
+
+/// What cumulative sums of floats are accumulated in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CumulativeAccumulator {
+    /// Float32 for 16-bit floats, complex64 for complex32, every other dtype itself.
+    Single,
+    /// The dtype itself: every sum starts from the rounded one before it.
+    Own,
+    /// The dtype of the same kind with twice the bits, up to float64 and complex128: float32 in float64.
+    Twice,
 }
 
 /// What becomes of a Python scalar that the dtype beside it cannot hold.

@@ -21,9 +21,38 @@ pub(crate) trait Operand<C: Lane>: Lane + Convert<C> + Convert<C::Accum> {}
 impl<C: Lane, A: Lane + Convert<C> + Convert<C::Accum>> Operand<C> for A {}
 
 /// What an op gives, and what that is stored as where the op computes for dtype `C`.
-pub(crate) trait Output<C>: Element + Convert<<Self as Output<C>>::As> {
+pub(crate) trait Output<C>: Element + Canonical + Convert<<Self as Output<C>>::As> {
     /// The element type of the result.
     type As: Element;
+}
+
+/// What loops compute in and give, each NaN of which has one form.
+pub(crate) trait Canonical: Copy {
+    /// Itself; of a NaN, in whatever part, the quiet one with a clear sign and no payload. Which NaN arithmetic gives
+    /// depends on the instructions and on how the compiler orders operands.
+    fn canonical(self) -> Self;
+}
+
+macro_rules! canonical {
+    ($($t:ty: |$value:ident| $canonical:expr;)*) => { $(
+        impl Canonical for $t {
+            #[inline(always)]
+            fn canonical(self) -> $t {
+                let $value = self;
+                $canonical
+            }
+        }
+    )* };
+}
+
+canonical! {
+    bool: |x| x;
+    i8: |x| x; i16: |x| x; i32: |x| x; i64: |x| x;
+    u8: |x| x; u16: |x| x; u32: |x| x; u64: |x| x;
+    f32: |x| if x.is_nan() { f32::NAN } else { x };
+    f64: |x| if x.is_nan() { f64::NAN } else { x };
+    c64: |z| c64::new(z.re.canonical(), z.im.canonical());
+    c128: |z| c128::new(z.re.canonical(), z.im.canonical());
 }
 
 macro_rules! lanes {

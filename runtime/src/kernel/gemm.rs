@@ -1,6 +1,7 @@
 //! Two matrices of any strides → their product: floats by `matrixmultiply`, integers by a loop that wraps around.
 #![expect(unsafe_code, reason = "matrices are passed as untyped pointers")]
 
+use super::accum::Canonical;
 use super::parallel;
 use crate::Element;
 use crate::generated::codes::*;
@@ -59,6 +60,28 @@ fn for_rows(sizes: Sizes, work: &(dyn Fn(usize, usize) + Sync)) {
     });
 }
 
+/// Makes every NaN of a matrix the canonical one.
+///
+/// # Safety
+///
+/// The matrix is of that size and initialised, and nothing else refers to it.
+unsafe fn canonical<T: Canonical + PartialEq>(
+    at: *mut T,
+    (rows, columns): (usize, usize),
+    strides: (isize, isize),
+) {
+    for row in 0..rows.cast_signed() {
+        for column in 0..columns.cast_signed() {
+            // SAFETY: as the caller vouches.
+            let element = unsafe { &mut *at.offset(row * strides.0 + column * strides.1) };
+            // Only a NaN differs from itself.
+            if *element != element.canonical() {
+                *element = element.canonical();
+            }
+        }
+    }
+}
+
 macro_rules! floats {
     ($($t:ty: $pointer:ty, $zero:expr, $one:expr, $gemm:path $(, $option:expr)?;)*) => { $(
         impl Gemm for $t {
@@ -79,6 +102,7 @@ macro_rules! floats {
                             b.at.cast::<$pointer>(), b.strides.0, b.strides.1,
                             $zero, to.cast::<$pointer>(), out.strides.0, out.strides.1,
                         );
+                        canonical(to.cast::<$t>(), (rows, sizes.columns), out.strides);
                     }
                 });
             }

@@ -184,7 +184,7 @@ unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<
             for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
                 let (a, b) = (accum::<L, A, C>(a), accum::<L, B, C>(b));
                 failed |= O::fails(a, b, policies);
-                *out = O::apply(a, b, policies);
+                *out = O::result(a, b, policies);
             }
         }
         return failed;

@@ -25,7 +25,7 @@ pub(crate) use reductions::*;
 pub(crate) use rounding::*;
 pub(crate) use ternary::*;
 
-use super::accum::{Lane, Output};
+use super::accum::{Canonical, Lane, Output};
 use crate::policy::Policies;
 
 /// A binary op, whatever its dtypes.
@@ -50,7 +50,17 @@ macro_rules! binary_ops {
 pub(crate) trait BinaryOp<C: Lane>: 'static {
     type Out: Output<C>;
 
+    /// Whether a NaN that it gives is an operand's, bit for bit. Otherwise loops make every NaN the canonical one.
+    const KEEPS_NAN: bool = false;
+
     fn apply(a: C::Accum, b: C::Accum, policies: Policies) -> Self::Out;
+
+    /// What loops store.
+    #[inline(always)]
+    fn result(a: C::Accum, b: C::Accum, policies: Policies) -> Self::Out {
+        let result = Self::apply(a, b, policies);
+        if Self::KEEPS_NAN { result } else { result.canonical() }
+    }
 
     /// Whether the policies make a pair an error.
     #[inline(always)]
@@ -74,7 +84,7 @@ fn each_pair<C: Lane, O: BinaryOp<C> + ?Sized>(
     policies: Policies,
 ) {
     for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
-        *out = O::apply(a, b, policies);
+        *out = O::result(a, b, policies);
     }
 }
 
@@ -82,7 +92,17 @@ fn each_pair<C: Lane, O: BinaryOp<C> + ?Sized>(
 pub(crate) trait UnaryOp<C: Lane>: 'static {
     type Out: Output<C>;
 
+    /// Whether a NaN that it gives is the operand's, as for [`BinaryOp`].
+    const KEEPS_NAN: bool = false;
+
     fn apply(a: C::Accum, policies: Policies) -> Self::Out;
+
+    /// What loops store.
+    #[inline(always)]
+    fn result(a: C::Accum, policies: Policies) -> Self::Out {
+        let result = Self::apply(a, policies);
+        if Self::KEEPS_NAN { result } else { result.canonical() }
+    }
 
     /// The op on each of some elements.
     #[inline(always)]
@@ -99,7 +119,7 @@ fn each_single<C: Lane, O: UnaryOp<C> + ?Sized>(
     policies: Policies,
 ) {
     for (out, &a) in out.iter_mut().zip(a) {
-        *out = O::apply(a, policies);
+        *out = O::result(a, policies);
     }
 }
 
@@ -142,23 +162,27 @@ macro_rules! each_value {
 pub(crate) use each_value;
 
 /// Implements a binary op for some dtypes: `binary_op!(Add for i8, i16: |a, b| a.wrapping_add(b))`; for one
-/// that obeys a policy, `by` its field and values.
+/// that obeys a policy, `by` its field and values. One that chooses an operand says `keeps nan`.
 macro_rules! binary_op {
-    ($op:ident for $($t:ty),+: |$a:pat_param, $b:pat_param| $body:expr) => {
-        $(binary_op!(@one $op, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, $b, _, $body);)+
+    ($op:ident keeps nan for $($rest:tt)+) => { binary_op!(@all $op [nan] $($rest)+); };
+    ($op:ident for $($rest:tt)+) => { binary_op!(@all $op [] $($rest)+); };
+    (@all $op:ident $keeps:tt $($t:ty),+: |$a:pat_param, $b:pat_param| $body:expr) => {
+        $(binary_op!(@one $op $keeps, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, $b, _, $body);)+
     };
-    ($op:ident for $($t:ty),+; by $field:ident: $policy:ident $values:tt |$a:pat_param, $b:pat_param| $body:expr) => {
-        $(binary_op!(@one $op, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, $b, policies, {
+    (@all $op:ident $keeps:tt $($t:ty),+; by $field:ident: $policy:ident $values:tt |$a:pat_param, $b:pat_param| $body:expr) => {
+        $(binary_op!(@one $op $keeps, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, $b, policies, {
             let $field = policies.$field;
             $body
         }, crate::kernel::ops::each_value!(pair $t, $field: $policy $values););)+
     };
     ($op:ident -> bool for $($t:ty),+: |$a:pat_param, $b:pat_param| $body:expr) => {
-        $(binary_op!(@one $op, $t, bool, $a, $b, _, $body);)+
+        $(binary_op!(@one $op [], $t, bool, $a, $b, _, $body);)+
     };
-    (@one $op:ident, $t:ty, $out:ty, $a:pat_param, $b:pat_param, $policies:pat_param, $body:expr $(, $($each:tt)+)?) => {
+    (@one $op:ident $keeps:tt, $t:ty, $out:ty, $a:pat_param, $b:pat_param, $policies:pat_param, $body:expr $(, $($each:tt)+)?) => {
         impl crate::kernel::ops::BinaryOp<$t> for $op {
             type Out = $out;
+
+            const KEEPS_NAN: bool = crate::kernel::ops::keeps_nan!($keeps);
 
             #[inline(always)]
             fn apply(
@@ -176,24 +200,30 @@ macro_rules! binary_op {
 
 /// Implements a unary op for some dtypes, as [`binary_op`] does.
 macro_rules! unary_op {
-    ($op:ident for $($t:ty),+: |$a:pat_param| $body:expr) => { $(
-        unary_op!(@one $op, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, _, $body);
+    ($op:ident keeps nan for $($rest:tt)+) => { unary_op!(@all $op [nan] $($rest)+); };
+    ($op:ident for $($rest:tt)+) => { unary_op!(@all $op [] $($rest)+); };
+    ($op:ident keeps nan -> part for $($rest:tt)+) => { unary_op!(@part $op [nan] $($rest)+); };
+    ($op:ident -> part for $($rest:tt)+) => { unary_op!(@part $op [] $($rest)+); };
+    (@all $op:ident $keeps:tt $($t:ty),+: |$a:pat_param| $body:expr) => { $(
+        unary_op!(@one $op $keeps, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, _, $body);
     )+ };
-    ($op:ident for $($t:ty),+; by $field:ident: $policy:ident $values:tt |$a:pat_param| $body:expr) => {
-        $(unary_op!(@one $op, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, policies, {
+    (@all $op:ident $keeps:tt $($t:ty),+; by $field:ident: $policy:ident $values:tt |$a:pat_param| $body:expr) => {
+        $(unary_op!(@one $op $keeps, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, policies, {
             let $field = policies.$field;
             $body
         }, crate::kernel::ops::each_value!(single $t, $field: $policy $values););)+
     };
     ($op:ident -> bool for $($t:ty),+: |$a:pat_param| $body:expr) => { $(
-        unary_op!(@one $op, $t, bool, $a, _, $body);
+        unary_op!(@one $op [], $t, bool, $a, _, $body);
     )+ };
-    ($op:ident -> part for $($t:ty),+: |$a:pat_param| $body:expr) => { $(
-        unary_op!(@one $op, $t, <<$t as crate::kernel::accum::Lane>::Accum as crate::kernel::ops::Parts>::Part, $a, _, $body);
+    (@part $op:ident $keeps:tt $($t:ty),+: |$a:pat_param| $body:expr) => { $(
+        unary_op!(@one $op $keeps, $t, <<$t as crate::kernel::accum::Lane>::Accum as crate::kernel::ops::Parts>::Part, $a, _, $body);
     )+ };
-    (@one $op:ident, $t:ty, $out:ty, $a:pat_param, $policies:pat_param, $body:expr $(, $($each:tt)+)?) => {
+    (@one $op:ident $keeps:tt, $t:ty, $out:ty, $a:pat_param, $policies:pat_param, $body:expr $(, $($each:tt)+)?) => {
         impl crate::kernel::ops::UnaryOp<$t> for $op {
             type Out = $out;
+
+            const KEEPS_NAN: bool = crate::kernel::ops::keeps_nan!($keeps);
 
             #[inline(always)]
             fn apply(
@@ -207,7 +237,17 @@ macro_rules! unary_op {
         }
     };
 }
-pub(crate) use {binary_op, binary_ops, unary_op};
+
+/// Whether an op said `keeps nan`.
+macro_rules! keeps_nan {
+    ([nan]) => {
+        true
+    };
+    ([]) => {
+        false
+    };
+}
+pub(crate) use {binary_op, binary_ops, keeps_nan, unary_op};
 
 /// The type of a complex number's parts.
 pub(crate) trait Parts {

@@ -11,9 +11,10 @@ use alloc::vec::Vec;
 
 use super::isa::Isa;
 use super::layout::Walk;
+use super::ops::{IN_ORDER, LANES};
 use super::parallel;
 use super::stream::{BLOCK, Block, Stream};
-use crate::policy::FloatToInt;
+use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut};
 use crate::tensor::shape::standard_strides;
 use fold::{AnyAccumulator, Loops};
@@ -37,6 +38,8 @@ struct Task<'a> {
     side_by_side: bool,
     with: &'a Reducer,
     loops: Loops,
+    /// Rounds accumulators to the compute dtype after every element, where the policies want it.
+    round: Option<unsafe fn(*mut u8, usize)>,
     correction: f64,
 }
 
@@ -50,8 +53,9 @@ pub(crate) fn reduce(
     out: &mut RawViewMut<'_>,
     with: &Reducer,
     correction: f64,
-    policy: FloatToInt,
+    policies: Policies,
 ) {
+    let policy = policies.float_to_int;
     let pick = |gone: bool| {
         let axes = (0..goes.len()).filter(move |&axis| goes[axis] == gone);
         let shape: Vec<usize> = axes.clone().map(|axis| operand.shape[axis]).collect();
@@ -69,6 +73,7 @@ pub(crate) fn reduce(
         side_by_side,
         with,
         loops: with.loops[Isa::active() as usize],
+        round: with.rounding(policies),
         correction,
         kept,
         gone,
@@ -119,7 +124,7 @@ impl Task<'_> {
             let pairs = accumulators.chunks_mut(2).map(|pair| {
                 if let [before, after] = pair {
                     // SAFETY: both are accumulators of this reducer.
-                    unsafe { (self.with.combine)(before.at_mut(), after.at(), 1) };
+                    unsafe { self.combine(before.at_mut(), after.at(), 1) };
                 }
                 pair[0]
             });
@@ -144,10 +149,10 @@ impl Task<'_> {
             unsafe {
                 let elements = self.operand.read(&self.gone, begin, (at, count), &mut blocks);
                 if at == start {
-                    (self.loops.fold)(elements, count, at, all.at_mut());
+                    self.fold(elements, count, at, all.at_mut());
                 } else {
-                    (self.loops.fold)(elements, count, at, next.at_mut());
-                    (self.with.combine)(all.at_mut(), next.at(), 1);
+                    self.fold(elements, count, at, next.at_mut());
+                    self.combine(all.at_mut(), next.at(), 1);
                 }
             }
             at += count;
@@ -169,12 +174,70 @@ impl Task<'_> {
                     let begin = self.gone.offset(1, row);
                     let elements =
                         self.operand.read(&self.kept, begin, (first, count), &mut blocks);
-                    (self.loops.step)(elements, count, row, next.at());
+                    self.step(elements, count, row, next.at());
                 }
-                (self.with.combine)(all.at(), next.at(), count);
+                self.combine(all.at(), next.at(), count);
             }
         }
         self.finish(first, all.at(), count);
+    }
+
+    /// So many elements, the first of which is the `place`-th, into one accumulator.
+    ///
+    /// # Safety
+    ///
+    /// As many elements of the compute dtype are there, and room for an accumulator.
+    unsafe fn fold(&self, elements: *const u8, count: usize, place: usize, into: *mut u8) {
+        if self.round.is_none() {
+            // SAFETY: as the caller vouches.
+            return unsafe { (self.loops.fold)(elements, count, place, into) };
+        }
+        // The same order as that of the loops: one accumulator for a few elements, else lanes in turn.
+        let mut lanes = if count < IN_ORDER { 1 } else { LANES };
+        let (mut all, size) = (Block::new(), self.with.size);
+        // SAFETY: as the caller vouches; a block has room for that many accumulators.
+        unsafe {
+            (self.with.identity)(all.at(), lanes);
+            for at in (0..count).step_by(lanes) {
+                let from = elements.add(at * self.with.compute.size());
+                self.step(from, lanes.min(count - at), place + at, all.at());
+            }
+            while lanes > 1 {
+                lanes /= 2;
+                self.combine(all.at(), all.at().add(lanes * size), lanes);
+            }
+            into.copy_from_nonoverlapping(all.at(), size);
+        }
+    }
+
+    /// So many elements, all the `place`-th of their output, each into an accumulator of its own.
+    ///
+    /// # Safety
+    ///
+    /// As many elements of the compute dtype and accumulators are there.
+    unsafe fn step(&self, elements: *const u8, count: usize, place: usize, into: *mut u8) {
+        // SAFETY: as the caller vouches.
+        unsafe {
+            (self.loops.step)(elements, count, place, into);
+            if let Some(round) = self.round {
+                round(into, count);
+            }
+        }
+    }
+
+    /// So many accumulators with as many of later elements, in place of the first.
+    ///
+    /// # Safety
+    ///
+    /// As many are there in both, and they do not overlap.
+    unsafe fn combine(&self, into: *mut u8, after: *const u8, count: usize) {
+        // SAFETY: as the caller vouches.
+        unsafe {
+            (self.with.combine)(into, after, count);
+            if let Some(round) = self.round {
+                round(into, count);
+            }
+        }
     }
 
     /// Writes the results of `count` accumulators, from the `first` output on.

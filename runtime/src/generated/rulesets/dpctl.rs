@@ -126,6 +126,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_to_int: policy::FloatToInt::Truncate,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_extremes: policy::FloatExtremes::Nan,
+    half_accumulator: policy::HalfAccumulator::Own,
     scalar_comparison: policy::ScalarComparison::Exact,
     ..Policies::DEFAULT
 };

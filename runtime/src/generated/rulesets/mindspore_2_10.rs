@@ -263,6 +263,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_remainder: policy::FloatRemainder::Stepwise,
     float_extremes: policy::FloatExtremes::Right,
     sign_of_nan: policy::SignOfNan::Zero,
+    cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
     ..Policies::DEFAULT

@@ -289,6 +289,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_to_int: policy::FloatToInt::Truncate,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_extremes: policy::FloatExtremes::Nan,
+    cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Widen,
     scalar_comparison: policy::ScalarComparison::Exact,
     ..Policies::DEFAULT

@@ -123,6 +123,8 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Stepwise,
     float_extremes: policy::FloatExtremes::Number,
+    half_accumulator: policy::HalfAccumulator::OwnProd,
+    cumulative_accumulator: policy::CumulativeAccumulator::Twice,
     scalar_out_of_range: policy::ScalarOutOfRange::Widen,
     scalar_comparison: policy::ScalarComparison::Exact,
     ..Policies::DEFAULT

@@ -276,6 +276,8 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
+    half_accumulator: policy::HalfAccumulator::Own,
+    cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     ..Policies::DEFAULT
 };

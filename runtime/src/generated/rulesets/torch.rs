@@ -209,6 +209,8 @@ pub(super) const POLICIES: Policies = Policies {
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     sign_of_nan: policy::SignOfNan::Zero,
+    half_accumulator: policy::HalfAccumulator::OwnProd,
+    cumulative_accumulator: policy::CumulativeAccumulator::Twice,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     ..Policies::DEFAULT
 };

@@ -35,7 +35,7 @@ binary_op!(Minimum for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if a < b { a
 /// Under IEEE 754, +0 is greater than -0: of equal operands the bits are combined, of which only signs differ.
 macro_rules! extremes {
     ($($op:ident for $($t:ty),*: $beats:tt, $combine:tt, $wide:ident;)*) => { $(
-        binary_op!($op for $($t),*; by float_extremes: FloatExtremes [Ieee, Nan, Right, Left, Number] |a, b| {
+        binary_op!($op keeps nan for $($t),*; by float_extremes: FloatExtremes [Ieee, Nan, Right, Left, Number] |a, b| {
             let ordered = if a $beats b { a } else { b };
             match float_extremes {
                 FloatExtremes::Ieee => {
@@ -60,14 +60,14 @@ extremes! {
 
 unary_op!(Abs for i8, i16, i32, i64: |a| a.wrapping_abs());
 unary_op!(Abs for u8, u16, u32, u64: |a| a);
-unary_op!(Abs for f16, bf16, f32, f64: |a| a.abs());
+unary_op!(Abs keeps nan for f16, bf16, f32, f64: |a| a.abs());
 unary_op!(Abs -> part for c32, c64, c128: |a| to_math(a).abs());
 
 unary_op!(Negative for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_neg());
-unary_op!(Negative for f16, bf16, f32, f64, c32, c64, c128: |a| -a);
+unary_op!(Negative keeps nan for f16, bf16, f32, f64, c32, c64, c128: |a| -a);
 
 unary_op!(Positive for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
-unary_op!(Positive for f16, bf16, f32, f64, c32, c64, c128: |a| a);
+unary_op!(Positive keeps nan for f16, bf16, f32, f64, c32, c64, c128: |a| a);
 
 unary_op!(Sign for i8, i16, i32, i64: |a| a.signum());
 unary_op!(Sign for u8, u16, u32, u64: |a| if a == 0 { 0 } else { 1 });
@@ -83,10 +83,10 @@ unary_op!(Square for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_mul(a)
 unary_op!(Square for f16, bf16, f32, f64: |a| a * a);
 unary_op!(Square for c32, c64, c128: |a| from_math(to_math(a).square()));
 
-unary_op!(Real for f16, bf16, f32, f64: |a| a);
-unary_op!(Real -> part for c32, c64, c128: |a| a.re);
-unary_op!(Imag -> part for c32, c64, c128: |a| a.im);
+unary_op!(Real keeps nan for f16, bf16, f32, f64: |a| a);
+unary_op!(Real keeps nan -> part for c32, c64, c128: |a| a.re);
+unary_op!(Imag keeps nan -> part for c32, c64, c128: |a| a.im);
 
 unary_op!(Conj for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
-unary_op!(Conj for f16, bf16, f32, f64: |a| a);
-unary_op!(Conj for c32, c64, c128: |a| a.conj());
+unary_op!(Conj keeps nan for f16, bf16, f32, f64: |a| a);
+unary_op!(Conj keeps nan for c32, c64, c128: |a| a.conj());

@@ -85,7 +85,7 @@ functions_of_two! {
     Pow pow pow_slice for f16, bf16, f32, f64;
 }
 
-binary_op!(Copysign for f16, bf16, f32, f64: |a, b| a.copysign(b));
+binary_op!(Copysign keeps nan for f16, bf16, f32, f64: |a, b| a.copysign(b));
 
 /// The next half, by its bits: they count up from 0 with the magnitude.
 macro_rules! next_half {

@@ -2,8 +2,10 @@
 
 use super::{Add, BinaryOp, Maximum, Minimum, Multiply};
 use crate::generated::codes::*;
-use crate::kernel::accum::{Lane, Output};
-use crate::policy::Policies;
+use crate::kernel::accum::{Canonical, Lane, Output};
+use crate::kernel::cast::{Cast, Saturate};
+use crate::kernel::isa::Baseline;
+use crate::policy::{CumulativeAccumulator, HalfAccumulator, Policies};
 
 pub(crate) struct Sum;
 pub(crate) struct Prod;
@@ -49,6 +51,17 @@ pub(crate) trait Reduction<C: Lane>: 'static {
     /// Of the elements of both, those of `before` first.
     fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator;
 
+    /// The accumulator as the dtype itself would hold it.
+    #[inline(always)]
+    fn rounded(all: Self::Accumulator) -> Self::Accumulator {
+        all
+    }
+
+    /// Whether the policies want that of every accumulator.
+    fn rounds(_: Policies) -> bool {
+        false
+    }
+
     /// The result of `count` elements; a variance subtracts `correction` from the count.
     fn finish(all: Self::Accumulator, count: usize, correction: f64) -> Self::Out;
 
@@ -60,7 +73,10 @@ pub(crate) trait Reduction<C: Lane>: 'static {
 }
 
 /// How many accumulators are used at the same time: as many as fill a few registers.
-const LANES: usize = 32;
+pub(crate) const LANES: usize = 32;
+
+/// Fewer elements than that are accumulated in order, as most frameworks do.
+pub(crate) const IN_ORDER: usize = 8;
 
 /// Folds into several accumulators in turn, then combines them in a fixed order.
 #[inline(always)]
@@ -68,6 +84,10 @@ fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
     elements: &[C::Accum],
     place: usize,
 ) -> R::Accumulator {
+    if elements.len() < IN_ORDER {
+        let all = elements.iter().zip(place..);
+        return all.fold(R::identity(), |all, (&element, place)| R::step(all, element, place));
+    }
     let mut lanes = [R::identity(); LANES];
     let (chunks, rest) = elements.as_chunks::<LANES>();
     let mut at = place;
@@ -120,12 +140,63 @@ macro_rules! by_op {
             }
 
             #[inline(always)]
+            fn rounded(all: Self::Accumulator) -> Self::Accumulator {
+                let stored: $t = all.cast::<Baseline, Saturate>();
+                stored.cast::<Baseline, Saturate>()
+            }
+
+            fn rounds(policies: Policies) -> bool {
+                $op::rounds(Gives::$gives, policies)
+            }
+
+            #[inline(always)]
             fn finish(all: Self::Accumulator, _: usize, _: f64) -> Self::Out {
                 all
             }
         }
     };
 }
+
+/// An op that reductions accumulate with.
+trait Rounds {
+    /// Whether the policies want every accumulator rounded to the dtype.
+    fn rounds(gives: Gives, policies: Policies) -> bool;
+}
+
+impl Rounds for Add {
+    fn rounds(gives: Gives, policies: Policies) -> bool {
+        use HalfAccumulator::{Float32, Own, OwnButMean, OwnProd};
+        match (gives, policies.half_accumulator) {
+            (Gives::EveryStep, _) => policies.cumulative_accumulator == CumulativeAccumulator::Own,
+            (Gives::Total | Gives::TotalOfSome | Gives::Place, Own | OwnButMean) => true,
+            (Gives::Total | Gives::TotalOfSome | Gives::Place, Float32 | OwnProd) => false,
+        }
+    }
+}
+
+impl Rounds for Multiply {
+    fn rounds(gives: Gives, policies: Policies) -> bool {
+        use HalfAccumulator::{Float32, Own, OwnButMean, OwnProd};
+        match (gives, policies.half_accumulator) {
+            (Gives::EveryStep, _) => policies.cumulative_accumulator == CumulativeAccumulator::Own,
+            (Gives::Total | Gives::TotalOfSome | Gives::Place, Own | OwnButMean | OwnProd) => true,
+            (Gives::Total | Gives::TotalOfSome | Gives::Place, Float32) => false,
+        }
+    }
+}
+
+/// An extreme is one of the elements.
+macro_rules! never_rounds {
+    ($($op:ident),*) => { $(
+        impl Rounds for $op {
+            fn rounds(_: Gives, _: Policies) -> bool {
+                false
+            }
+        }
+    )* };
+}
+
+never_rounds!(Maximum, Minimum);
 
 by_op! {
     Sum gives Total = Add from || 0, for i8, i16, i32, i64, u8, u16, u32, u64;
@@ -186,6 +257,15 @@ macro_rules! means {
             }
 
             #[inline(always)]
+            fn rounded(all: Self::Accumulator) -> Self::Accumulator {
+                <Sum as Reduction<$t>>::rounded(all)
+            }
+
+            fn rounds(policies: Policies) -> bool {
+                policies.half_accumulator == HalfAccumulator::Own
+            }
+
+            #[inline(always)]
             fn finish($sum: Self::Accumulator, count: usize, _: f64) -> Self::Out {
                 let $count = count as f64;
                 $mean
@@ -239,8 +319,9 @@ impl Moments {
     }
 
     fn variance(self, correction: f64) -> f64 {
-        // With no more elements than the correction it is infinite, or NaN for 0/0.
-        self.squares / (self.count - correction).max(0.0)
+        // With no more elements than the correction it is infinite, or NaN for 0/0. The NaN is the canonical one before
+        // a root is taken of it: afterwards LLVM takes it for the root.
+        (self.squares / (self.count - correction).max(0.0)).canonical()
     }
 }
 

@@ -1,11 +1,12 @@
 //! A reduction op and the dtype it computes in → its loops over contiguous elements, one for each level.
 
-use crate::kernel::accum::{Lane, Output, is_native};
+use crate::kernel::accum::{Canonical, Lane, Output, is_native};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::convert::{CHUNK, convert};
 use crate::kernel::isa::{Baseline, Level};
 use crate::kernel::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use crate::kernel::ops::{Gives, Reduction};
+use crate::policy::Policies;
 use crate::{DType, Element};
 
 /// How elements of a dtype are reduced.
@@ -19,12 +20,24 @@ pub(crate) struct Reducer {
     pub(super) identity: unsafe fn(*mut u8, usize),
     /// Combines so many accumulators with as many of later elements, in place of the first.
     pub(super) combine: unsafe fn(*mut u8, *const u8, usize),
+    /// Rounds so many accumulators to the compute dtype, where loops accumulate in a wider one.
+    pub(super) round: Option<unsafe fn(*mut u8, usize)>,
+    /// Whether the policies want that after every element.
+    pub(super) rounds: fn(Policies) -> bool,
     /// So many accumulators, each of `count` elements, with a correction, into results.
     pub(super) finish: unsafe fn(*const u8, usize, usize, f64, *mut u8),
     pub(super) loops: PerLevel<Loops>,
-    /// So many elements into one accumulator, whose result is written after each. An element depends on those
+    /// So many elements into one accumulator, whose result is written after each, and which is then rounded to the
+    /// compute dtype where asked. An element depends on those
     /// before it, so no level makes this faster.
     pub(super) scan: Option<Scan>,
+}
+
+impl Reducer {
+    /// How accumulators are rounded to the compute dtype after every element, if the policies want it.
+    pub(super) fn rounding(&self, policies: Policies) -> Option<unsafe fn(*mut u8, usize)> {
+        self.round.filter(|_| (self.rounds)(policies))
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -36,7 +49,7 @@ pub(super) struct Loops {
 }
 
 type Fold = unsafe fn(*const u8, usize, usize, *mut u8);
-type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8);
+type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8, bool);
 
 /// Room for one accumulator of any reduction.
 #[derive(Clone, Copy, Default)]
@@ -68,6 +81,11 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
         size,
         identity: identity::<C, O>,
         combine: combine::<C, O>,
+        round: match size_of::<C>() == size_of::<C::Accum>() {
+            true => None,
+            false => Some(round::<C, O>),
+        },
+        rounds: O::rounds,
         finish: finish::<C, O>,
         loops: [
             Loops { fold: fold_0, step: step_0 },
@@ -94,6 +112,13 @@ unsafe fn combine<C: Lane, O: Reduction<C>>(into: *mut u8, after: *const u8, cou
     }
 }
 
+unsafe fn round<C: Lane, O: Reduction<C>>(all: *mut u8, count: usize) {
+    // SAFETY: the caller vouches for so many.
+    for one in unsafe { slice_mut::<O::Accumulator>(all, count) } {
+        *one = O::rounded(*one);
+    }
+}
+
 unsafe fn finish<C: Lane, O: Reduction<C>>(
     all: *const u8,
     many: usize,
@@ -104,7 +129,7 @@ unsafe fn finish<C: Lane, O: Reduction<C>>(
     // SAFETY: the caller vouches for so many in both.
     let (all, out) = unsafe { (slice(all, many), slice_mut::<As<C, O>>(out, many)) };
     for (&all, out) in all.iter().zip(out) {
-        *out = O::finish(all, count, correction).cast::<Baseline, Saturate>();
+        *out = O::finish(all, count, correction).canonical().cast::<Baseline, Saturate>();
     }
 }
 
@@ -181,12 +206,16 @@ unsafe fn scan<C: Lane, O: Reduction<C>>(
     len: usize,
     all: *mut u8,
     out: *mut u8,
+    rounds: bool,
 ) {
     // SAFETY: the caller vouches for as many elements and results, and for an accumulator.
     let (elements, all, out) =
         unsafe { (slice::<C>(elements, len), &mut *all.cast(), slice_mut::<As<C, O>>(out, len)) };
     for (&element, out) in elements.iter().zip(out) {
         *all = O::step(*all, element.cast::<Baseline, Saturate>(), 0);
-        *out = O::finish(*all, 1, 0.0).cast::<Baseline, Saturate>();
+        if rounds {
+            *all = O::rounded(*all);
+        }
+        *out = O::finish(*all, 1, 0.0).canonical().cast::<Baseline, Saturate>();
     }
 }

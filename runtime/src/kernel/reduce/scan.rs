@@ -4,7 +4,7 @@ use super::Reducer;
 use super::fold::AnyAccumulator;
 use crate::kernel::layout::Walk;
 use crate::kernel::stream::{Block, Stream};
-use crate::policy::FloatToInt;
+use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut};
 
 /// Scans `operand` along an axis into `out`, which has its shape. Returns false if the op has no such form.
@@ -13,9 +13,10 @@ pub(crate) fn scan(
     axis: usize,
     out: &mut RawViewMut<'_>,
     with: &Reducer,
-    policy: FloatToInt,
+    policies: Policies,
 ) -> bool {
     let Some(scan) = with.scan else { return false };
+    let (policy, rounds) = (policies.float_to_int, with.rounding(policies).is_some());
     let mut shape = out.shape.to_vec();
     let len = shape.remove(axis);
     let without = |strides: &[isize]| [&strides[..axis], &strides[axis + 1..]].concat();
@@ -40,7 +41,7 @@ pub(crate) fn scan(
             unsafe {
                 let elements = input.read(&line, from, range, &mut read);
                 output.write(&line, to, range, &mut written, |results| {
-                    scan(elements, range.1, all.at_mut(), results);
+                    scan(elements, range.1, all.at_mut(), results, rounds);
                 });
             }
         }
