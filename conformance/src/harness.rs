@@ -7,7 +7,7 @@ use runtime::policy::Policies;
 use runtime::{DType, Group, Op, OpDTypes, Operand, Options, Ruleset, Tensor, rulesets};
 
 pub use crate::elements::{Element, bits, tensor};
-use crate::reference::cast::{cast, cast_by};
+use crate::reference::cast::cast_by;
 use crate::reference::edges;
 use crate::reference::format::Format;
 use crate::reference::wanted::{Part, Wanted, accepts};
@@ -134,7 +134,7 @@ pub fn check_binary(op: Op) -> (Count, Failures) {
         let (left, right) = (taken(lhs), taken(rhs));
         let policies = triple.ruleset.policies();
         let converted = |from: DType, elements: &[Bits]| -> Vec<Bits> {
-            let of = |&bits| cast_by(from, compute, bits, policies.float_to_int);
+            let of = |&bits| cast_by(from, compute, bits, policies);
             elements.iter().map(of).collect()
         };
         let (wide_left, wide_right) = (converted(lhs, &left), converted(rhs, &right));
@@ -147,6 +147,13 @@ pub fn check_binary(op: Op) -> (Count, Failures) {
         let mut refused = Vec::new();
         for (&a, &x) in left.iter().zip(&wide_left) {
             for (&b, &y) in right.iter().zip(&wide_right) {
+                let unconverted =
+                    policies::unconverted(op, compute, (lhs, a), (rhs, b), policies);
+                if let Some(one) = unconverted {
+                    pairs.push((a, b));
+                    wanted.push(one);
+                    continue;
+                }
                 let entry = known.entry((choice, compute, x, y));
                 match *entry.or_insert_with(|| ops::binary(op, compute, x, y, policies)) {
                     Some(one) => {
@@ -246,7 +253,7 @@ pub fn check_unary(op: Op) -> (Count, Failures) {
             }
         };
         for (&element, &got) in elements.iter().zip(&out) {
-            let wide = cast(lhs, compute, element);
+            let wide = cast_by(lhs, compute, element, ruleset.policies());
             let own = policies::unary(op, compute, wide, ruleset.policies());
             let wanted = own.unwrap_or_else(|| {
                 *known.entry((compute, wide)).or_insert_with(|| ops::unary(op, compute, wide))

@@ -2,7 +2,7 @@
 
 use conformance::for_dtype;
 use conformance::harness::{Element, Failures, Triple, bits, said, show, tensor, triples};
-use conformance::reference::cast::cast;
+use conformance::reference::cast::{cast, cast_by};
 use conformance::reference::edges::{edges, of_pairs};
 use conformance::reference::format::{F64, Format};
 use conformance::reference::gather::dot;
@@ -68,7 +68,7 @@ fn product(triple: Triple, [rows, inner, columns]: [usize; 3], failures: &mut Fa
         }
     };
     let wide = |from, elements: &[Bits]| -> Vec<Bits> {
-        elements.iter().map(|&bits| cast(from, dtypes.compute, bits)).collect()
+        elements.iter().map(|&bits| cast_by(from, dtypes.compute, bits, ruleset.policies())).collect()
     };
     let (a, b) = (wide(lhs, &a), wide(rhs, &b));
     for (place, &got) in out.iter().enumerate() {
@@ -139,7 +139,7 @@ fn choices_of_two() {
         let out = bits(&out.expect("where is defined where two promote"));
         for (place, &got) in out.iter().enumerate() {
             let (from, chosen) = if place % 2 == 0 { (lhs, yes[place]) } else { (rhs, no[place]) };
-            let wanted = just(dtypes.result, cast(from, dtypes.compute, chosen));
+            let wanted = just(dtypes.result, cast_by(from, dtypes.compute, chosen, ruleset.policies()));
             compare(
                 || format!("where {ruleset:?} {lhs} {rhs} at {place}"),
                 dtypes.result,
@@ -189,7 +189,7 @@ fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> boo
     };
     let format = Format::of(of.compute);
     for (triple, &got) in triples.iter().zip(&out) {
-        let wide = |which: usize| cast(dtypes[which], of.compute, triple[which]);
+        let wide = |which: usize| cast_by(dtypes[which], of.compute, triple[which], ruleset.policies());
         let extreme = |op, a, b| {
             let wanted = ops::binary(op, of.compute, a, b, ruleset.policies());
             wanted.expect("no policy on extremes")
@@ -262,9 +262,9 @@ fn beside(
         // A pair that a policy makes an error.
         let Ok(out) = ruleset.apply(op, &args, &Options::default()) else { continue };
         let (from, bits_of_number) = held(number);
-        let number_bits = cast(from, of.compute, bits_of_number);
+        let number_bits = cast_by(from, of.compute, bits_of_number, ruleset.policies());
         for (&element, got) in elements.iter().zip(bits(&out)) {
-            let wide = cast(dtype, of.compute, element);
+            let wide = cast_by(dtype, of.compute, element, ruleset.policies());
             let (a, b) = if first { (wide, number_bits) } else { (number_bits, wide) };
             let Some(wanted) = ops::binary(op, of.compute, a, b, ruleset.policies()) else {
                 continue;

@@ -8,7 +8,7 @@ use crate::kernel::ops::Gives;
 use crate::kernel::reduce::{self, Reducer};
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
-use crate::policy::FloatToInt;
+use crate::policy::Policies;
 use crate::tensor::Tensor;
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;
@@ -92,7 +92,7 @@ impl Ruleset {
         let no_loop = ComputeError::NoLoop { op, dtype: compute };
         let Kernels::Reduction(table) = KERNELS[op as usize] else { return Err(no_loop) };
         let with = table.find(compute).ok_or(no_loop)?;
-        let policy = self.fixed_policies().float_to_int;
+        let policies = self.fixed_policies();
         let goes = axes(op, operand.shape.len(), how.axes.as_deref())?;
         let gone = goes.iter().filter(|&&goes| goes).count();
         let lens = operand.shape.iter().zip(&goes);
@@ -100,7 +100,7 @@ impl Ruleset {
         let outputs = lens.clone().filter(|&(_, &goes)| !goes).map(|(&len, _)| len);
         let empty = none && !outputs.clone().any(|len| len == 0);
         match with.gives {
-            Gives::EveryStep => return scan(op, operand, how, &goes, result, (with, policy)),
+            Gives::EveryStep => return scan(op, operand, how, &goes, result, (with, policies)),
             Gives::Place if gone != 1 && gone != goes.len() => {
                 return Err(ComputeError::OneAxis { op });
             }
@@ -114,7 +114,7 @@ impl Ruleset {
             false => outputs.collect(),
         };
         fresh(result, &shape, None, &mut |out| {
-            reduce::reduce(&operand, &goes, out, with, how.correction, policy);
+            reduce::reduce(&operand, &goes, out, with, how.correction, policies);
             Ok(())
         })
     }
@@ -165,7 +165,7 @@ fn scan(
     how: &Reduce,
     goes: &[bool],
     result: DType,
-    (with, policy): (&Reducer, FloatToInt),
+    (with, policies): (&Reducer, &Policies),
 ) -> Result<Tensor, ComputeError> {
     let mut named = goes.iter().enumerate().filter(|&(_, &goes)| goes).map(|(axis, _)| axis);
     let (Some(axis), None) = (named.next(), named.next()) else {
@@ -176,7 +176,7 @@ fn scan(
         return Err(ComputeError::Operands { op, message });
     };
     fresh(result, operand.shape, None, &mut |out| match reduce::scan(
-        &operand, axis, out, with, policy,
+        &operand, axis, out, with, policies,
     ) {
         true => Ok(()),
         false => Err(ComputeError::NoLoop { op, dtype: with.compute }),

@@ -13,7 +13,7 @@ use super::isa::Isa;
 use super::layout::Walk;
 use super::parallel;
 use super::stream::{BLOCK, Block, Stream};
-use crate::policy::FloatToInt;
+use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut};
 use crate::tensor::shape::standard_strides;
 use fold::{AnyAccumulator, Loops};
@@ -50,7 +50,7 @@ pub(crate) fn reduce(
     out: &mut RawViewMut<'_>,
     with: &Reducer,
     correction: f64,
-    policy: FloatToInt,
+    policies: &Policies,
 ) {
     let pick = |gone: bool| {
         let axes = (0..goes.len()).filter(move |&axis| goes[axis] == gone);
@@ -64,8 +64,8 @@ pub(crate) fn reduce(
         kept.row() >= 8 && gone.len > 1 && (apart(&kept) < apart(&gone) || gone.row() == 1);
     let walked = if side_by_side { &kept } else { &gone };
     let task = Task {
-        operand: Stream::reading(operand, with.compute, policy, (walked, 1)),
-        output: Stream::writing(out, with.result, policy, (&kept, 0)),
+        operand: Stream::reading(operand, with.compute, policies, (walked, 1)),
+        output: Stream::writing(out, with.result, policies, (&kept, 0)),
         side_by_side,
         with,
         loops: with.loops[Isa::active() as usize],

@@ -287,10 +287,12 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
+    half_rounding: policy::HalfRounding::OnceToFloat16,
+    integer_comparison: policy::IntegerComparison::Exact,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Widen,
-    scalar_comparison: policy::ScalarComparison::Exact,
+    scalar_comparison: policy::ScalarComparison::Unlimited,
     ..Policies::DEFAULT
 };
 

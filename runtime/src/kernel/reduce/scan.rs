@@ -4,7 +4,7 @@ use super::Reducer;
 use super::fold::AnyAccumulator;
 use crate::kernel::layout::Walk;
 use crate::kernel::stream::{Block, Stream};
-use crate::policy::FloatToInt;
+use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut};
 
 /// Scans `operand` along an axis into `out`, which has its shape. Returns false if the op has no such form.
@@ -13,7 +13,7 @@ pub(crate) fn scan(
     axis: usize,
     out: &mut RawViewMut<'_>,
     with: &Reducer,
-    policy: FloatToInt,
+    policies: &Policies,
 ) -> bool {
     let Some(scan) = with.scan else { return false };
     let mut shape = out.shape.to_vec();
@@ -25,8 +25,8 @@ pub(crate) fn scan(
     let shape = &[len][..];
     let strides = [&[1][..], &out.strides[axis..=axis], &operand.strides[axis..=axis]];
     let line = Walk::new(shape, &strides.map(|strides| (shape, strides)));
-    let output = Stream::writing(out, with.result, policy, (&line, 1));
-    let input = Stream::reading(operand, with.compute, policy, (&line, 2));
+    let output = Stream::writing(out, with.result, policies, (&line, 1));
+    let input = Stream::reading(operand, with.compute, policies, (&line, 2));
     let block = input.per_block().min(output.per_block());
     let [mut read, mut written] = [const { [Block::new(), Block::new()] }; 2];
     for place in 0..lines.len {
