@@ -147,8 +147,13 @@ pub fn check_binary(op: Op) -> (Count, Failures) {
         let mut refused = Vec::new();
         for (&a, &x) in left.iter().zip(&wide_left) {
             for (&b, &y) in right.iter().zip(&wide_right) {
-                let unconverted =
-                    policies::unconverted(op, compute, (lhs, a), (rhs, b), policies);
+                let fails = [(lhs, a), (rhs, b)]
+                    .map(|side| policies::fails_to_convert(compute, side, policies));
+                if fails.contains(&true) {
+                    refused.push((a, b));
+                    continue;
+                }
+                let unconverted = policies::unconverted(op, compute, (lhs, a), (rhs, b), policies);
                 if let Some(one) = unconverted {
                     pairs.push((a, b));
                     wanted.push(one);
@@ -237,7 +242,16 @@ pub fn check_unary(op: Op) -> (Count, Failures) {
     let mut known: HashMap<(DType, Bits), Wanted> = HashMap::new();
     for triple in triples(op) {
         let Triple { ruleset, lhs, dtypes: OpDTypes { compute, result, .. }, .. } = triple;
-        let elements = edges::edges(lhs);
+        let fails =
+            |bits: &Bits| policies::fails_to_convert(compute, (lhs, *bits), ruleset.policies());
+        let (refused, elements): (Vec<Bits>, Vec<Bits>) =
+            edges::edges(lhs).into_iter().partition(fails);
+        for &element in refused.first().into_iter().chain(refused.last()) {
+            let operand = tensor(lhs, &[element]);
+            if ruleset.apply(op, &[(&operand).into()], &Options::default()).is_ok() {
+                failures.push(|| format!("{op} {}: no error", describe(triple)));
+            }
+        }
         count.triples += 1;
         count.results += elements.len();
         let operand = tensor(lhs, &elements);

@@ -6,6 +6,7 @@ use conformance::reference::cast::{cast, cast_by};
 use conformance::reference::edges::{edges, of_pairs};
 use conformance::reference::format::{F64, Format};
 use conformance::reference::gather::dot;
+use conformance::reference::policies::fails_to_convert;
 use conformance::reference::wanted::{Part, Wanted, accepts};
 use conformance::reference::{Bits, ops};
 use ndarray::ArrayD;
@@ -68,7 +69,10 @@ fn product(triple: Triple, [rows, inner, columns]: [usize; 3], failures: &mut Fa
         }
     };
     let wide = |from, elements: &[Bits]| -> Vec<Bits> {
-        elements.iter().map(|&bits| cast_by(from, dtypes.compute, bits, ruleset.policies())).collect()
+        elements
+            .iter()
+            .map(|&bits| cast_by(from, dtypes.compute, bits, ruleset.policies()))
+            .collect()
     };
     let (a, b) = (wide(lhs, &a), wide(rhs, &b));
     for (place, &got) in out.iter().enumerate() {
@@ -126,7 +130,12 @@ fn shapes_of_products() {
 fn choices_of_two() {
     let (mut failures, all) = (Failures::default(), triples(Op::Where));
     for &Triple { ruleset, lhs, rhs, dtypes } in &all {
-        let (yes, no) = (of_pairs(lhs), of_pairs(rhs));
+        let converted = |from: DType| -> Vec<Bits> {
+            let fails =
+                |&bits: &Bits| fails_to_convert(dtypes.compute, (from, bits), ruleset.policies());
+            of_pairs(from).into_iter().filter(|bits| !fails(bits)).collect()
+        };
+        let (yes, no) = (converted(lhs), converted(rhs));
         let len = 2 * yes.len().max(no.len());
         let round = |all: &[Bits]| -> Vec<Bits> {
             (0..len).map(|place| all[place / 2 % all.len()]).collect()
@@ -139,7 +148,8 @@ fn choices_of_two() {
         let out = bits(&out.expect("where is defined where two promote"));
         for (place, &got) in out.iter().enumerate() {
             let (from, chosen) = if place % 2 == 0 { (lhs, yes[place]) } else { (rhs, no[place]) };
-            let wanted = just(dtypes.result, cast_by(from, dtypes.compute, chosen, ruleset.policies()));
+            let wanted =
+                just(dtypes.result, cast_by(from, dtypes.compute, chosen, ruleset.policies()));
             compare(
                 || format!("where {ruleset:?} {lhs} {rhs} at {place}"),
                 dtypes.result,
@@ -165,7 +175,8 @@ fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> boo
     let operands = dtypes.map(Operand::Tensor);
     let Ok(of) = ruleset.op_dtypes(Op::Clip, &operands) else { return false };
     let few = |dtype: DType, count: usize| -> Vec<Bits> {
-        let all = edges(dtype);
+        let fails = |&bits: &Bits| fails_to_convert(of.compute, (dtype, bits), ruleset.policies());
+        let all: Vec<Bits> = edges(dtype).into_iter().filter(|bits| !fails(bits)).collect();
         (0..count).map(|place| all[place * 5 % all.len()]).collect()
     };
     let [values, lows, highs] = [few(dtypes[0], 11), few(dtypes[1], 5), few(dtypes[2], 5)];
@@ -189,7 +200,8 @@ fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> boo
     };
     let format = Format::of(of.compute);
     for (triple, &got) in triples.iter().zip(&out) {
-        let wide = |which: usize| cast_by(dtypes[which], of.compute, triple[which], ruleset.policies());
+        let wide =
+            |which: usize| cast_by(dtypes[which], of.compute, triple[which], ruleset.policies());
         let extreme = |op, a, b| {
             let wanted = ops::binary(op, of.compute, a, b, ruleset.policies());
             wanted.expect("no policy on extremes")

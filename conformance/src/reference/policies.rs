@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 use runtime::policy::{
     FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient, HalfRounding, IntegerComparison,
-    IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, Policies, RoundHalves,
-    ShiftOutOfRange, SignOfNan,
+    IntegerConversion, IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, Policies,
+    RoundHalves, ShiftOutOfRange, SignOfNan,
 };
 use runtime::{DType, Kind, Op};
 
@@ -55,6 +55,8 @@ affecting! {
     float_to_int: INTEGERS, &Op::ALL;
     half_rounding: &[Kind::Float, Kind::Complex], &Op::ALL;
     integer_comparison: FLOATS, COMPARISONS;
+    // An integer may be converted to what any of them computes in.
+    integer_conversion: &[Kind::Int, Kind::Uint, Kind::Float], &Op::ALL;
     floor_quotient: FLOATS, &[Op::FloorDivide];
     float_remainder: FLOATS, &[Op::Remainder];
     float_extremes: FLOATS, &[Op::Maximum, Op::Minimum];
@@ -90,6 +92,19 @@ pub fn unconverted(
     match exact && unlike {
         true => comparison(op, Some(value(lhs, a.0).cmp(&value(rhs, b.0)))),
         false => None,
+    }
+}
+
+/// Whether a policy makes it an error to convert an element to what an op of elements computes in.
+pub fn fails_to_convert(compute: DType, (from, bits): (DType, Bits), policies: Policies) -> bool {
+    if policies.integer_conversion == IntegerConversion::Converted || from.iinfo().is_none() {
+        return false;
+    }
+    let value = value(from, bits.0);
+    match (compute.iinfo(), Format::of(compute), compute.kind()) {
+        (Some(info), ..) => !(info.min..=info.max).contains(&value),
+        (None, Some(format), Kind::Float) => value.unsigned_abs() > 1 << format.precision,
+        (None, ..) => false,
     }
 }
 

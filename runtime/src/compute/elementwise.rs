@@ -11,11 +11,11 @@ use crate::kernel::isa::Isa;
 use crate::kernel::loops::Loop;
 use crate::kernel::tables::{BinaryTable, Kernels};
 use crate::op::OpDTypes;
+use crate::policy::{IntegerComparison, Policies};
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::{RawView, RawViewMut, alike};
 use crate::tensor::shape::broadcast_shapes;
 use crate::tensor::{AsView, Tensor};
-use crate::policy::{IntegerComparison, Policies};
 use crate::{Casting, DType, Kind, Op, Operand, Ruleset};
 
 /// The kernels of a binary op.
@@ -151,7 +151,9 @@ impl Ruleset {
         if plain && self.binary_few(op, &lhs, &rhs, out, dtypes.compute) {
             return Ok(());
         }
-        let (kernel, swapped) = binary_kernel(op, lhs.dtype, rhs.dtype, dtypes, self.fixed_policies())?;
+        self.check_conversions(op, &[lhs, rhs], dtypes.compute)?;
+        let (kernel, swapped) =
+            binary_kernel(op, lhs.dtype, rhs.dtype, dtypes, self.fixed_policies())?;
         let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
         match run(&kernel, &operands, out, self.fixed_policies()) {
             true => Err(ComputeError::Policy { ruleset: self, op, dtype: dtypes.compute }),
@@ -240,7 +242,8 @@ impl Ruleset {
         let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
         check_output_shape(op, lhs.shape, rhs.shape, &out)?;
         self.check_output_dtype(op, dtypes.result, out.dtype)?;
-        let (kernel, swapped) = binary_kernel(op, lhs.dtype, rhs.dtype, dtypes, self.fixed_policies())?;
+        let (kernel, swapped) =
+            binary_kernel(op, lhs.dtype, rhs.dtype, dtypes, self.fixed_policies())?;
         let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
         let own = usize::from(swapped);
         run_in_place(&kernel, &operands, &mut out, own, self.fixed_policies());
@@ -249,6 +252,7 @@ impl Ruleset {
 
     pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
         let dtypes = self.unary_dtypes(op, &operand)?;
+        self.check_conversions(op, &[operand], dtypes.compute)?;
         let strides = operand.is_permuted().then_some(operand.strides);
         fresh_result(dtypes, operand.shape, strides, &mut |out| {
             run(&unary_kernel(op, dtypes)?, &[operand], out, self.fixed_policies());
@@ -265,6 +269,7 @@ impl Ruleset {
         let dtypes = self.unary_dtypes(op, &operand)?;
         check_output_shape(op, operand.shape, operand.shape, &out)?;
         self.check_output_dtype(op, dtypes.result, out.dtype)?;
+        self.check_conversions(op, &[operand], dtypes.compute)?;
         run(&unary_kernel(op, dtypes)?, &[operand], &mut out, self.fixed_policies());
         Ok(())
     }
@@ -301,13 +306,14 @@ impl Ruleset {
         }
     }
 
-    /// Whether a policy can make a pair of elements an error.
+    /// Whether a policy can make a pair of elements an error, or one of them.
     #[inline]
     fn may_fail(self) -> bool {
         use crate::policy::{IntegerDivisionByZero, NegativeIntegerPower};
         let policies = self.fixed_policies();
         policies.integer_division_by_zero == IntegerDivisionByZero::Error
             || policies.negative_integer_power == NegativeIntegerPower::Error
+            || self.checks_conversions()
     }
 }
 

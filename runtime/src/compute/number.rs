@@ -79,6 +79,15 @@ impl Ruleset {
         scalar: ScalarOperand,
         dtype: DType,
     ) -> Result<Single, ComputeError> {
+        if scalar.dtype.is_none() && self.refuses_number(scalar.number, dtype) {
+            let (number, beside_tensor) = (scalar.number, true);
+            return Err(ComputeError::ScalarOutOfRange {
+                ruleset: self,
+                number,
+                dtype,
+                beside_tensor,
+            });
+        }
         let own = scalar.dtype.unwrap_or(dtype);
         let element = Single::new(own, |out| self.write_number(scalar.number, out));
         let element = element.map_err(|error| match error {

@@ -17,6 +17,8 @@ pub struct Policies {
     pub half_rounding: HalfRounding,
     /// How a signed integer is compared with an unsigned one where the two promote to a float.
     pub integer_comparison: IntegerComparison,
+    /// What an elementwise op does with an integer that the dtype it converts it to cannot hold.
+    pub integer_conversion: IntegerConversion,
     /// Which quotient of floats floor_divide rounds down.
     pub floor_quotient: FloorQuotient,
     /// What remainder of floats gives.
@@ -43,6 +45,7 @@ impl Policies {
         float_to_int: FloatToInt::Saturate,
         half_rounding: HalfRounding::Once,
         integer_comparison: IntegerComparison::Promoted,
+        integer_conversion: IntegerConversion::Converted,
         floor_quotient: FloorQuotient::Exact,
         float_remainder: FloatRemainder::Floor,
         float_extremes: FloatExtremes::Ieee,
@@ -128,6 +131,15 @@ pub enum IntegerComparison {
     Promoted,
     /// By their true values.
     Exact,
+}
+
+/// What an elementwise op does with an integer that the dtype it converts it to cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IntegerConversion {
+    /// It wraps around, or is rounded to a float.
+    Converted,
+    /// The operation fails, to a float beyond the integers that it has without a gap: 2^24 to float32, 2^53 to float64.
+    Checked,
 }
 
 /// Which quotient of floats floor_divide rounds down.

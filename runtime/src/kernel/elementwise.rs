@@ -10,9 +10,9 @@ use super::levels::PerLevel;
 use super::loops::{BinaryLoop, COMPARE, Loop, select_kernel};
 use super::parallel::for_chunks;
 use super::stream::{Block, Blocks, Stream};
-use crate::{DType, Element};
 use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut, alike};
+use crate::{DType, Element};
 
 /// A loop over contiguous elements, the dtypes of the operands it takes and of the result it gives.
 #[derive(Clone, Copy)]
