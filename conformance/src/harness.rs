@@ -7,7 +7,7 @@ use runtime::policy::Policies;
 use runtime::{DType, Group, Op, OpDTypes, Operand, Options, Ruleset, Tensor, rulesets};
 
 pub use crate::elements::{Element, bits, tensor};
-use crate::reference::cast::{cast, cast_by};
+use crate::reference::cast::cast_by;
 use crate::reference::edges;
 use crate::reference::format::Format;
 use crate::reference::wanted::{Part, Wanted, accepts};
@@ -134,7 +134,7 @@ pub fn check_binary(op: Op) -> (Count, Failures) {
         let (left, right) = (taken(lhs), taken(rhs));
         let policies = triple.ruleset.policies();
         let converted = |from: DType, elements: &[Bits]| -> Vec<Bits> {
-            let of = |&bits| cast_by(from, compute, bits, policies.float_to_int);
+            let of = |&bits| cast_by(from, compute, bits, policies);
             elements.iter().map(of).collect()
         };
         let (wide_left, wide_right) = (converted(lhs, &left), converted(rhs, &right));
@@ -147,6 +147,18 @@ pub fn check_binary(op: Op) -> (Count, Failures) {
         let mut refused = Vec::new();
         for (&a, &x) in left.iter().zip(&wide_left) {
             for (&b, &y) in right.iter().zip(&wide_right) {
+                let fails = [(lhs, a), (rhs, b)]
+                    .map(|side| policies::fails_to_convert(compute, side, policies));
+                if fails.contains(&true) {
+                    refused.push((a, b));
+                    continue;
+                }
+                let unconverted = policies::unconverted(op, compute, (lhs, a), (rhs, b), policies);
+                if let Some(one) = unconverted {
+                    pairs.push((a, b));
+                    wanted.push(one);
+                    continue;
+                }
                 let entry = known.entry((choice, compute, x, y));
                 match *entry.or_insert_with(|| ops::binary(op, compute, x, y, policies)) {
                     Some(one) => {
@@ -230,7 +242,16 @@ pub fn check_unary(op: Op) -> (Count, Failures) {
     let mut known: HashMap<(DType, Bits), Wanted> = HashMap::new();
     for triple in triples(op) {
         let Triple { ruleset, lhs, dtypes: OpDTypes { compute, result, .. }, .. } = triple;
-        let elements = edges::edges(lhs);
+        let fails =
+            |bits: &Bits| policies::fails_to_convert(compute, (lhs, *bits), ruleset.policies());
+        let (refused, elements): (Vec<Bits>, Vec<Bits>) =
+            edges::edges(lhs).into_iter().partition(fails);
+        for &element in refused.first().into_iter().chain(refused.last()) {
+            let operand = tensor(lhs, &[element]);
+            if ruleset.apply(op, &[(&operand).into()], &Options::default()).is_ok() {
+                failures.push(|| format!("{op} {}: no error", describe(triple)));
+            }
+        }
         count.triples += 1;
         count.results += elements.len();
         let operand = tensor(lhs, &elements);
@@ -246,7 +267,7 @@ pub fn check_unary(op: Op) -> (Count, Failures) {
             }
         };
         for (&element, &got) in elements.iter().zip(&out) {
-            let wide = cast(lhs, compute, element);
+            let wide = cast_by(lhs, compute, element, ruleset.policies());
             let own = policies::unary(op, compute, wide, ruleset.policies());
             let wanted = own.unwrap_or_else(|| {
                 *known.entry((compute, wide)).or_insert_with(|| ops::unary(op, compute, wide))

@@ -2,10 +2,11 @@
 
 use conformance::for_dtype;
 use conformance::harness::{Element, Failures, Triple, bits, said, show, tensor, triples};
-use conformance::reference::cast::cast;
+use conformance::reference::cast::{cast, cast_by};
 use conformance::reference::edges::{edges, of_pairs};
 use conformance::reference::format::{F64, Format};
 use conformance::reference::gather::dot;
+use conformance::reference::policies::fails_to_convert;
 use conformance::reference::wanted::{Part, Wanted, accepts};
 use conformance::reference::{Bits, ops};
 use ndarray::ArrayD;
@@ -67,7 +68,10 @@ fn product(triple: Triple, [rows, inner, columns]: [usize; 3], failures: &mut Fa
         }
     };
     let wide = |from, elements: &[Bits]| -> Vec<Bits> {
-        elements.iter().map(|&bits| cast(from, dtypes.compute, bits)).collect()
+        elements
+            .iter()
+            .map(|&bits| cast_by(from, dtypes.compute, bits, ruleset.policies()))
+            .collect()
     };
     let (a, b) = (wide(lhs, &a), wide(rhs, &b));
     for (place, &got) in out.iter().enumerate() {
@@ -125,7 +129,12 @@ fn shapes_of_products() {
 fn choices_of_two() {
     let (mut failures, all) = (Failures::default(), triples(Op::Where));
     for &Triple { ruleset, lhs, rhs, dtypes } in &all {
-        let (yes, no) = (of_pairs(lhs), of_pairs(rhs));
+        let converted = |from: DType| -> Vec<Bits> {
+            let fails =
+                |&bits: &Bits| fails_to_convert(dtypes.compute, (from, bits), ruleset.policies());
+            of_pairs(from).into_iter().filter(|bits| !fails(bits)).collect()
+        };
+        let (yes, no) = (converted(lhs), converted(rhs));
         let len = 2 * yes.len().max(no.len());
         let round = |all: &[Bits]| -> Vec<Bits> {
             (0..len).map(|place| all[place / 2 % all.len()]).collect()
@@ -138,7 +147,7 @@ fn choices_of_two() {
         let out = bits(&out.expect("where is defined where two promote"));
         for (place, &got) in out.iter().enumerate() {
             let (from, chosen) = if place % 2 == 0 { (lhs, yes[place]) } else { (rhs, no[place]) };
-            let wanted = just(cast(from, dtypes.compute, chosen));
+            let wanted = just(cast_by(from, dtypes.compute, chosen, ruleset.policies()));
             compare(
                 || format!("where {ruleset:?} {lhs} {rhs} at {place}"),
                 dtypes.result,
@@ -164,7 +173,8 @@ fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> boo
     let operands = dtypes.map(Operand::Tensor);
     let Ok(of) = ruleset.op_dtypes(Op::Clip, &operands) else { return false };
     let few = |dtype: DType, count: usize| -> Vec<Bits> {
-        let all = edges(dtype);
+        let fails = |&bits: &Bits| fails_to_convert(of.compute, (dtype, bits), ruleset.policies());
+        let all: Vec<Bits> = edges(dtype).into_iter().filter(|bits| !fails(bits)).collect();
         (0..count).map(|place| all[place * 5 % all.len()]).collect()
     };
     let [values, lows, highs] = [few(dtypes[0], 11), few(dtypes[1], 5), few(dtypes[2], 5)];
@@ -188,7 +198,8 @@ fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> boo
     };
     let format = Format::of(of.compute);
     for (triple, &got) in triples.iter().zip(&out) {
-        let wide = |which: usize| cast(dtypes[which], of.compute, triple[which]);
+        let wide =
+            |which: usize| cast_by(dtypes[which], of.compute, triple[which], ruleset.policies());
         let extreme = |op, a, b| {
             let wanted = ops::binary(op, of.compute, a, b, ruleset.policies());
             wanted.expect("no policy on extremes")
@@ -261,9 +272,9 @@ fn beside(
         // A pair that a policy makes an error.
         let Ok(out) = ruleset.apply(op, &args, &Options::default()) else { continue };
         let (from, bits_of_number) = held(number);
-        let number_bits = cast(from, of.compute, bits_of_number);
+        let number_bits = cast_by(from, of.compute, bits_of_number, ruleset.policies());
         for (&element, got) in elements.iter().zip(bits(&out)) {
-            let wide = cast(dtype, of.compute, element);
+            let wide = cast_by(dtype, of.compute, element, ruleset.policies());
             let (a, b) = if first { (wide, number_bits) } else { (number_bits, wide) };
             let Some(wanted) = ops::binary(op, of.compute, a, b, ruleset.policies()) else {
                 continue;

@@ -2,7 +2,7 @@
 
 use conformance::harness::{Failures, Triple, bits, said, show, tensor, triples};
 use conformance::reference::Bits;
-use conformance::reference::cast::cast;
+use conformance::reference::cast::{cast, cast_by};
 use conformance::reference::edges::edges;
 use conformance::reference::format::Format;
 use conformance::reference::gather::reduce;
@@ -92,7 +92,8 @@ fn line(op: Op, triple: Triple, elements: &[Bits], failures: &mut Failures) -> u
             &elements[..elements.len().min(4)]
         )
     };
-    let wide: Vec<Bits> = elements.iter().map(|&bits| cast(lhs, dtypes.compute, bits)).collect();
+    let converted = |&bits| cast_by(lhs, dtypes.compute, bits, ruleset.policies());
+    let wide: Vec<Bits> = elements.iter().map(converted).collect();
     let operand = tensor(lhs, elements);
     let policies = ruleset.policies();
     let out = ruleset.apply(op, &[(&operand).into()], &Reduce::all().into());

@@ -1,7 +1,7 @@
 //! One element of a dtype as one of another: exact, then rounded once, wrapped around or cut off.
 
 use num_bigint::{BigInt, BigUint};
-use runtime::policy::FloatToInt;
+use runtime::policy::{FloatToInt, HalfRounding, Policies};
 use runtime::{DType, Kind};
 
 use super::Bits;
@@ -12,13 +12,20 @@ use super::wanted::rounded;
 
 /// The element of the other dtype; a float that an integer dtype lacks becomes the nearest, NaN 0.
 pub fn cast(from: DType, to: DType, bits: Bits) -> Bits {
-    cast_by(from, to, bits, FloatToInt::Saturate)
+    cast_by(from, to, bits, Policies::DEFAULT)
 }
 
-/// The same, by what a ruleset makes of a float that an integer dtype lacks.
-pub fn cast_by(from: DType, to: DType, bits: Bits, policy: FloatToInt) -> Bits {
+/// The same, by what a ruleset makes of a float that an integer dtype lacks, and how often it rounds to a half.
+pub fn cast_by(from: DType, to: DType, bits: Bits, policies: Policies) -> Bits {
     if from == to {
         return bits;
+    }
+    if by_float32(to, policies.half_rounding) {
+        let middle = if from.kind() == Kind::Complex { DType::C64 } else { DType::F32 };
+        if from != middle && !is_half(from) {
+            let once = Policies { half_rounding: HalfRounding::Once, ..policies };
+            return cast_by(middle, to, cast_by(from, middle, bits, once), once);
+        }
     }
     let part = |part: u64| -> Real {
         match Format::of(from) {
@@ -40,7 +47,7 @@ pub fn cast_by(from: DType, to: DType, bits: Bits, policy: FloatToInt) -> Bits {
         },
         (_, Some(format)) => (rounded(format, &re, bits.0), 0),
         _ if Format::of(from).is_none() => (wrapped(to, value(from, bits.0)), 0),
-        _ if policy == FloatToInt::Truncate => (truncated(to, &re), 0),
+        _ if policies.float_to_int == FloatToInt::Truncate => (truncated(to, &re), 0),
         _ => (saturated(to, &re), 0),
     }
 }
@@ -51,6 +58,20 @@ fn nan(from: Format, to: Format, bits: u64) -> u64 {
     let payload = bits & ((1 << own) - 1);
     let payload = if own > other { payload >> (own - other) } else { payload << (other - own) };
     to.zero(from.is_negative(bits)) | to.nan() | payload
+}
+
+/// Whether its elements, or their parts, have 16 bits.
+pub fn is_half(dtype: DType) -> bool {
+    matches!(dtype, DType::F16 | DType::Bf16 | DType::C32)
+}
+
+/// Whether elements are rounded to float32 on their way to a dtype.
+fn by_float32(to: DType, policy: HalfRounding) -> bool {
+    match policy {
+        HalfRounding::Once => false,
+        HalfRounding::OnceToFloat16 => is_half(to) && to != DType::F16,
+        HalfRounding::Twice => is_half(to),
+    }
 }
 
 fn is_truth(x: &Real) -> bool {

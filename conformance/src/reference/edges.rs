@@ -50,6 +50,8 @@ fn integers(dtype: DType) -> Vec<Bits> {
         65_519,
         65_520,
         16_777_219,
+        // Above a tie of bfloat16 by what float32 does not have.
+        (1 << 30) + (1 << 22) + 1,
         (1 << 54) + 2,
         (1 << 54) + 3,
         (1 << 62) + (1 << 54),
@@ -108,6 +110,9 @@ fn floats(format: Format) -> Vec<u64> {
         (1, digits),
     ];
     positive.extend(others.map(|(over, exponent)| of_number(format, over, exponent)));
+    // Above ties of bfloat16 and float16 by what float32 does not have.
+    let ties = [(1 << 40) + (1 << 32) + 1, (1 << 40) + (1 << 29) + 1];
+    positive.extend(ties.map(|over| of_number(format, over, -40)));
     positive.extend([
         of_number(format, 709, 0),
         of_number(format, 88, 0),

@@ -3,14 +3,16 @@
 use num_bigint::BigInt;
 use runtime::policy::{
     CumulativeAccumulator, FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient,
-    HalfAccumulator, IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, Policies,
+    HalfAccumulator, HalfRounding, IntegerComparison, IntegerConversion, IntegerDivisionByZero,
+    IntegerMath, NegativeIntegerPower, Policies,
     RoundHalves, ShiftOutOfRange, SignOfNan,
 };
 use runtime::{DType, Kind, Op};
 
 use super::Bits;
+use super::cast::is_half;
 use super::exact::Exact;
-use super::float::{add, compare, divide, multiply, neg, to_integer};
+use super::float::{add, compare, comparison, divide, multiply, neg, to_integer};
 use super::format::{Format, Real};
 use super::integer::{value, wrapped};
 use super::wanted::{Part, Wanted, is, one, rounded};
@@ -18,6 +20,8 @@ use super::wanted::{Part, Wanted, is, one, rounded};
 const INTEGERS: &[Kind] = &[Kind::Int, Kind::Uint];
 const FLOATS: &[Kind] = &[Kind::Float];
 const FLOATING: &[Kind] = &[Kind::Float, Kind::Complex];
+const COMPARISONS: &[Op] =
+    &[Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual];
 
 /// Writes `affecting` from each policy with the kinds and the ops that it affects. A policy that is not listed does
 /// not compile.
@@ -28,6 +32,12 @@ macro_rules! affecting {
         pub fn affecting(op: Op, compute: DType, policies: Policies) -> Policies {
             let affects =
                 |kinds: &[Kind], ops: &[Op]| kinds.contains(&compute.kind()) && ops.contains(&op);
+            // Only operands that become halves are rounded to one.
+            let rounding = match is_half(compute) {
+                true => policies.half_rounding,
+                false => HalfRounding::Once,
+            };
+            let policies = Policies { half_rounding: rounding, ..policies };
             Policies {
                 $($policy: match affects($kinds, $ops) {
                     true => policies.$policy,
@@ -45,6 +55,10 @@ affecting! {
     integer_math: INTEGERS, &[Op::FloorDivide, Op::Remainder, Op::Pow];
     // A float operand may be converted to what any of them computes in.
     float_to_int: INTEGERS, &Op::ALL;
+    half_rounding: &[Kind::Float, Kind::Complex], &Op::ALL;
+    integer_comparison: FLOATS, COMPARISONS;
+    // An integer may be converted to what any of them computes in.
+    integer_conversion: &[Kind::Int, Kind::Uint, Kind::Float], &Op::ALL;
     floor_quotient: FLOATS, &[Op::FloorDivide];
     float_remainder: FLOATS, &[Op::Remainder];
     float_extremes: FLOATS, &[Op::Maximum, Op::Minimum];
@@ -73,6 +87,39 @@ pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> O
         (Kind::Int | Kind::Uint, _) => integers(op, compute, (a.0, b.0), policies),
         (Kind::Float, Some(format)) => floats(op, format, (a.0, b.0), policies),
         _ => None,
+    }
+}
+
+/// What a comparison gives of the true values of a signed and an unsigned integer that promote to a float; `None`
+/// where it compares what they are converted to.
+pub fn unconverted(
+    op: Op,
+    compute: DType,
+    (lhs, a): (DType, Bits),
+    (rhs, b): (DType, Bits),
+    policies: Policies,
+) -> Option<Wanted> {
+    let exact = policies.integer_comparison == IntegerComparison::Exact;
+    let unlike = matches!(
+        (lhs.kind(), rhs.kind(), compute.kind()),
+        (Kind::Int, Kind::Uint, Kind::Float) | (Kind::Uint, Kind::Int, Kind::Float)
+    );
+    match exact && unlike {
+        true => comparison(op, Some(value(lhs, a.0).cmp(&value(rhs, b.0)))),
+        false => None,
+    }
+}
+
+/// Whether a policy makes it an error to convert an element to what an op of elements computes in.
+pub fn fails_to_convert(compute: DType, (from, bits): (DType, Bits), policies: Policies) -> bool {
+    if policies.integer_conversion == IntegerConversion::Converted || from.iinfo().is_none() {
+        return false;
+    }
+    let value = value(from, bits.0);
+    match (compute.iinfo(), Format::of(compute), compute.kind()) {
+        (Some(info), ..) => !(info.min..=info.max).contains(&value),
+        (None, Some(format), Kind::Float) => value.unsigned_abs() > 1 << format.precision,
+        (None, ..) => false,
     }
 }
 

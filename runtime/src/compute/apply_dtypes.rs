@@ -66,8 +66,11 @@ impl Ruleset {
                 (Arg::Tensor(lhs), Arg::Tensor(rhs), _) => {
                     self.pair_dtypes(op, &lhs.raw(), &rhs.raw())
                 }
-                (Arg::Tensor(tensor), _, Some(scalar)) | (_, Arg::Tensor(tensor), Some(scalar)) => {
-                    self.scalar_dtypes_in_range(op, &tensor.raw(), scalar)
+                (Arg::Tensor(tensor), _, Some(scalar)) => {
+                    self.scalar_dtypes_in_range(op, &tensor.raw(), scalar, false)
+                }
+                (_, Arg::Tensor(tensor), Some(scalar)) => {
+                    self.scalar_dtypes_in_range(op, &tensor.raw(), scalar, true)
                 }
                 (_, _, _) => Err(wrong_operands(op, operands)),
             },

@@ -63,5 +63,5 @@ impl Ruleset {
 /// Converts elements into an output of a shape they broadcast to.
 pub(super) fn copy(ruleset: Ruleset, from: &RawView<'_>, to: &mut RawViewMut<'_>) {
     let policies = ruleset.fixed_policies();
-    run(&Kernel::cast(from.dtype, to.dtype, policies.float_to_int), &[*from], to, policies);
+    run(&Kernel::cast(from.dtype, to.dtype, policies), &[*from], to, policies);
 }

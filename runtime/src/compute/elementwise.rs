@@ -11,11 +11,12 @@ use crate::kernel::isa::Isa;
 use crate::kernel::loops::Loop;
 use crate::kernel::tables::{BinaryTable, Kernels};
 use crate::op::OpDTypes;
+use crate::policy::{IntegerComparison, Policies};
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::{RawView, RawViewMut, alike};
 use crate::tensor::shape::broadcast_shapes;
 use crate::tensor::{AsView, Tensor};
-use crate::{Casting, DType, Op, Operand, Ruleset};
+use crate::{Casting, DType, Kind, Op, Operand, Ruleset};
 
 /// The kernels of a binary op.
 #[inline]
@@ -28,13 +29,36 @@ pub(super) fn binary_table(op: Op) -> Option<&'static BinaryTable> {
     }
 }
 
+/// What an op that compares says of an operand of a signed and one of an unsigned integer dtype by their true
+/// values, where the policy has it so; whether the unsigned one is on the left.
+fn true_comparison(
+    op: Op,
+    (lhs, rhs): (DType, DType),
+    compute: DType,
+    policies: &Policies,
+) -> Option<([bool; 3], bool)> {
+    if policies.integer_comparison != IntegerComparison::Exact || compute.kind() != Kind::Float {
+        return None;
+    }
+    let [less, equal, greater] = binary_table(op)?.order?;
+    match (lhs.kind(), rhs.kind()) {
+        (Kind::Int, Kind::Uint) => Some(([less, equal, greater], false)),
+        (Kind::Uint, Kind::Int) => Some(([greater, equal, less], true)),
+        _ => None,
+    }
+}
+
 /// The kernel of a binary op on two dtypes, fused where there is one; whether its operands are swapped.
 fn binary_kernel(
     op: Op,
     lhs: DType,
     rhs: DType,
     OpDTypes { compute, result, .. }: OpDTypes,
+    policies: &Policies,
 ) -> Result<(Kernel, bool), ComputeError> {
+    if let Some((says, swapped)) = true_comparison(op, (lhs, rhs), compute, policies) {
+        return Ok((Kernel::compare(says), swapped));
+    }
     let no_loop = || ComputeError::NoLoop { op, dtype: compute };
     let table = binary_table(op).ok_or_else(no_loop)?;
     let isa = Isa::active() as usize;
@@ -127,7 +151,9 @@ impl Ruleset {
         if plain && self.binary_few(op, &lhs, &rhs, out, dtypes.compute) {
             return Ok(());
         }
-        let (kernel, swapped) = binary_kernel(op, lhs.dtype, rhs.dtype, dtypes)?;
+        self.check_conversions(op, &[lhs, rhs], dtypes.compute)?;
+        let (kernel, swapped) =
+            binary_kernel(op, lhs.dtype, rhs.dtype, dtypes, self.fixed_policies())?;
         let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
         match run(&kernel, &operands, out, self.fixed_policies()) {
             true => Err(ComputeError::Policy { ruleset: self, op, dtype: dtypes.compute }),
@@ -216,7 +242,8 @@ impl Ruleset {
         let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
         check_output_shape(op, lhs.shape, rhs.shape, &out)?;
         self.check_output_dtype(op, dtypes.result, out.dtype)?;
-        let (kernel, swapped) = binary_kernel(op, lhs.dtype, rhs.dtype, dtypes)?;
+        let (kernel, swapped) =
+            binary_kernel(op, lhs.dtype, rhs.dtype, dtypes, self.fixed_policies())?;
         let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
         let own = usize::from(swapped);
         run_in_place(&kernel, &operands, &mut out, own, self.fixed_policies());
@@ -225,6 +252,7 @@ impl Ruleset {
 
     pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
         let dtypes = self.unary_dtypes(op, &operand)?;
+        self.check_conversions(op, &[operand], dtypes.compute)?;
         let strides = operand.is_permuted().then_some(operand.strides);
         fresh_result(dtypes, operand.shape, strides, &mut |out| {
             run(&unary_kernel(op, dtypes)?, &[operand], out, self.fixed_policies());
@@ -241,6 +269,7 @@ impl Ruleset {
         let dtypes = self.unary_dtypes(op, &operand)?;
         check_output_shape(op, operand.shape, operand.shape, &out)?;
         self.check_output_dtype(op, dtypes.result, out.dtype)?;
+        self.check_conversions(op, &[operand], dtypes.compute)?;
         run(&unary_kernel(op, dtypes)?, &[operand], &mut out, self.fixed_policies());
         Ok(())
     }
@@ -277,13 +306,14 @@ impl Ruleset {
         }
     }
 
-    /// Whether a policy can make a pair of elements an error.
+    /// Whether a policy can make a pair of elements an error, or one of them.
     #[inline]
     fn may_fail(self) -> bool {
         use crate::policy::{IntegerDivisionByZero, NegativeIntegerPower};
         let policies = self.fixed_policies();
         policies.integer_division_by_zero == IntegerDivisionByZero::Error
             || policies.negative_integer_power == NegativeIntegerPower::Error
+            || self.checks_conversions()
     }
 }
 

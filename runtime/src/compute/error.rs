@@ -82,6 +82,19 @@ pub enum ComputeError {
         /// What it computed in.
         dtype: DType,
     },
+    /// An integer that the dtype an op converts it to cannot hold, where the ruleset's policy checks that.
+    Conversion {
+        /// Whose policy.
+        ruleset: Ruleset,
+        /// The op.
+        op: Op,
+        /// The first such integer.
+        value: i128,
+        /// The operand's dtype.
+        from: DType,
+        /// The dtype the op computes in.
+        to: DType,
+    },
     /// A number that the dtype of the tensor beside it, or of the tensor to be made of it, cannot hold.
     ScalarOutOfRange {
         /// Whose policy.
@@ -137,6 +150,7 @@ impl ComputeError {
             ComputeError::Axis { .. } | ComputeError::OneAxis { .. } => "axis",
             ComputeError::Empty { .. } => "empty",
             ComputeError::Policy { .. } => "policy",
+            ComputeError::Conversion { .. } => "conversion",
             ComputeError::ScalarOutOfRange { .. } => "scalar_out_of_range",
             ComputeError::NoLoop { .. } => "no_loop",
             ComputeError::Options { .. } => "options",
@@ -222,6 +236,11 @@ impl fmt::Display for ComputeError {
             ComputeError::Policy { ruleset, op, dtype } => write!(
                 f,
                 "{op}: a {dtype} operand is zero or negative where {} makes that an error",
+                ruleset.name()
+            ),
+            ComputeError::Conversion { ruleset, op, value, from, to } => write!(
+                f,
+                "{op}: {to} cannot hold every integer as far as the {from} element {value}, and {} makes that an error: cast the operand yourself",
                 ruleset.name()
             ),
             ComputeError::ScalarOutOfRange { ruleset, number, dtype, beside_tensor } => write!(

@@ -3,7 +3,7 @@
 use super::ComputeError;
 use super::cast::copy;
 use crate::kernel::elementwise::{Kernel, run};
-use crate::policy::{FloatToInt, Policies, ScalarOutOfRange};
+use crate::policy::{FloatToInt, HalfRounding, Policies, ScalarOutOfRange};
 use crate::tensor::Number;
 use crate::tensor::raw::{RawView, RawViewMut, Single};
 use crate::{DType, Element, Kind, Operand, Ruleset, Scalar};
@@ -79,6 +79,15 @@ impl Ruleset {
         scalar: ScalarOperand,
         dtype: DType,
     ) -> Result<Single, ComputeError> {
+        if scalar.dtype.is_none() && self.refuses_number(scalar.number, dtype) {
+            let (number, beside_tensor) = (scalar.number, true);
+            return Err(ComputeError::ScalarOutOfRange {
+                ruleset: self,
+                number,
+                dtype,
+                beside_tensor,
+            });
+        }
         let own = scalar.dtype.unwrap_or(dtype);
         let element = Single::new(own, |out| self.write_number(scalar.number, out));
         let element = element.map_err(|error| match error {
@@ -108,16 +117,22 @@ impl Ruleset {
         number: Number,
         out: &mut RawViewMut<'_>,
     ) -> Result<(), ComputeError> {
+        let rounding = self.fixed_policies().half_rounding;
         match number {
-            Number::Bool(value) => write(value, out),
-            Number::Int(value) => self.write_integer(value, out)?,
-            Number::Float(value) => write(value, out),
-            Number::Complex(re, im) => write(num_complex::Complex::new(re, im), out),
+            Number::Bool(value) => write(value, out, rounding),
+            Number::Int(value) => self.write_integer(value, out, rounding)?,
+            Number::Float(value) => write(value, out, rounding),
+            Number::Complex(re, im) => write(num_complex::Complex::new(re, im), out, rounding),
         }
         Ok(())
     }
 
-    fn write_integer(self, value: i128, out: &mut RawViewMut<'_>) -> Result<(), ComputeError> {
+    fn write_integer(
+        self,
+        value: i128,
+        out: &mut RawViewMut<'_>,
+        rounding: HalfRounding,
+    ) -> Result<(), ComputeError> {
         let dtype = out.dtype;
         if let Some(info) = dtype.iinfo() {
             let inside = (info.min..=info.max).contains(&value);
@@ -139,15 +154,15 @@ impl Ruleset {
                 clippy::cast_sign_loss,
                 reason = "it wraps around"
             )]
-            write(value as u64, out);
+            write(value as u64, out, rounding);
             return Ok(());
         }
         if dtype.kind() == Kind::Bool {
-            write(value != 0, out);
+            write(value != 0, out, rounding);
             return Ok(());
         }
         if let Ok(value) = u64::try_from(value) {
-            write(value, out);
+            write(value, out, rounding);
             return Ok(());
         }
         // To a float by way of as many bits as decide the rounding: the last of them is set if any that is cut
@@ -160,19 +175,24 @@ impl Ruleset {
         let kept = i64::try_from((magnitude >> cut) | sticky).unwrap_or(i64::MAX);
         let signed = if value < 0 { -kept } else { kept };
         match cut {
-            0 => write(signed, out),
+            0 => write(signed, out, rounding),
             #[expect(
                 clippy::cast_precision_loss,
                 reason = "the one rounding; beyond 2^63 float16 is infinite, and bfloat16 has few bits"
             )]
-            _ => write(signed as f64 * f64::from(cut).exp2(), out),
+            _ => write(signed as f64 * f64::from(cut).exp2(), out, rounding),
         }
         Ok(())
     }
 }
 
 /// Writes a value to every element of an output, converted to its dtype.
-pub(super) fn write<T: Element>(value: T, out: &mut RawViewMut<'_>) {
-    let kernel = Kernel::cast(T::DTYPE, out.dtype, FloatToInt::Saturate);
+pub(super) fn write<T: Element>(value: T, out: &mut RawViewMut<'_>, rounding: HalfRounding) {
+    let policies = Policies {
+        float_to_int: FloatToInt::Saturate,
+        half_rounding: rounding,
+        ..Policies::DEFAULT
+    };
+    let kernel = Kernel::cast(T::DTYPE, out.dtype, &policies);
     run(&kernel, &[RawView::of_element(&value)], out, &Policies::DEFAULT);
 }

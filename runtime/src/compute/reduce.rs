@@ -92,7 +92,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let no_loop = ComputeError::NoLoop { op, dtype: compute };
         let Kernels::Reduction(table) = KERNELS[op as usize] else { return Err(no_loop) };
-        let policies = *self.fixed_policies();
+        let policies = self.fixed_policies();
         let with = table.find(compute).ok_or(no_loop)?;
         let with = match (with.gives, policies.cumulative_accumulator) {
             (Gives::EveryStep, CumulativeAccumulator::Twice) => {
@@ -179,7 +179,7 @@ fn scan(
     how: &Reduce,
     goes: &[bool],
     result: DType,
-    (with, policies): (&Reducer, Policies),
+    (with, policies): (&Reducer, &Policies),
 ) -> Result<Tensor, ComputeError> {
     let mut named = goes.iter().enumerate().filter(|&(_, &goes)| goes).map(|(axis, _)| axis);
     let (Some(axis), None) = (named.next(), named.next()) else {

@@ -1,12 +1,10 @@
 //! Binary ops on a tensor and a scalar → new tensors.
 
-use core::cmp::Ordering;
-
 use super::ComputeError;
 use super::elementwise::{binary_table, fresh_result};
 use super::number::{ScalarOperand, write};
 use crate::op::OpDTypes;
-use crate::policy::{ScalarComparison, ScalarOutOfRange};
+use crate::policy::{HalfRounding, ScalarComparison, ScalarOutOfRange};
 use crate::tensor::raw::RawView;
 use crate::tensor::{Number, Tensor};
 use crate::{Op, Operand, Ruleset};
@@ -38,16 +36,13 @@ impl Ruleset {
         scalar: ScalarOperand,
         reversed: bool,
     ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.scalar_dtypes(op, &tensor, scalar)?;
-        if let Some(order) = self.beyond(scalar, dtypes) {
-            let order = if reversed { order.reverse() } else { order };
-            if let Some(all) = binary_table(op).and_then(|table| table.compares(order)) {
-                let strides = tensor.is_permuted().then_some(tensor.strides);
-                return fresh_result(dtypes, tensor.shape, strides, &mut |out| {
-                    write(all, out);
-                    Ok(())
-                });
-            }
+        let dtypes = self.scalar_dtypes(op, &tensor, scalar, reversed)?;
+        if let Some(all) = self.beyond(op, scalar, reversed, dtypes) {
+            let strides = tensor.is_permuted().then_some(tensor.strides);
+            return fresh_result(dtypes, tensor.shape, strides, &mut |out| {
+                write(all, out, HalfRounding::Once);
+                Ok(())
+            });
         }
         let scalar = self.scalar_element(scalar, dtypes.compute)?;
         let (lhs, rhs) = if reversed { (scalar.raw(), tensor) } else { (tensor, scalar.raw()) };
@@ -62,10 +57,10 @@ impl Ruleset {
         op: Op,
         tensor: &RawView<'_>,
         scalar: ScalarOperand,
+        reversed: bool,
     ) -> Result<OpDTypes, ComputeError> {
-        let dtypes = self.scalar_dtypes(op, tensor, scalar)?;
-        let compares = binary_table(op).is_some_and(|table| table.order.is_some());
-        if !compares || self.beyond(scalar, dtypes).is_none() {
+        let dtypes = self.scalar_dtypes(op, tensor, scalar, reversed)?;
+        if self.beyond(op, scalar, reversed, dtypes).is_none() {
             self.scalar_element(scalar, dtypes.compute)?;
         }
         Ok(dtypes)
@@ -77,13 +72,13 @@ impl Ruleset {
         op: Op,
         tensor: &RawView<'_>,
         scalar: ScalarOperand,
+        reversed: bool,
     ) -> Result<OpDTypes, ComputeError> {
         let policies = self.fixed_policies();
         // A comparison with the int's true value needs no wider dtype.
-        let exact = policies.scalar_comparison == ScalarComparison::Exact
-            && scalar.int().is_some()
+        let exact = scalar.int().is_some()
             && tensor.dtype.iinfo().is_some()
-            && binary_table(op).is_some_and(|table| table.order.is_some());
+            && self.true_order(op, reversed).is_some();
         if policies.scalar_out_of_range == ScalarOutOfRange::Widen
             && !exact
             && !tensor.weak
@@ -97,19 +92,40 @@ impl Ruleset {
         self.op_dtypes(op, &operands).map_err(ComputeError::of(op))
     }
 
-    /// How every element compares with a Python int, where the policy compares with its value and the compute
-    /// dtype cannot hold it.
-    fn beyond(self, scalar: ScalarOperand, dtypes: OpDTypes) -> Option<Ordering> {
+    /// What a comparison says of elements that are less than, equal to and greater than the scalar, where the policy
+    /// compares with a Python int's true value.
+    fn true_order(self, op: Op, reversed: bool) -> Option<[bool; 3]> {
+        let [less, equal, greater] = binary_table(op)?.order?;
+        let says = if reversed { [greater, equal, less] } else { [less, equal, greater] };
+        let truly = match self.fixed_policies().scalar_comparison {
+            ScalarComparison::Converted => false,
+            ScalarComparison::Exact | ScalarComparison::Unlimited => true,
+            ScalarComparison::Less => says == [true, false, false],
+        };
+        truly.then_some(says)
+    }
+
+    /// What a comparison says of every element, where it is with the true value of a Python int that the compute
+    /// dtype cannot hold.
+    fn beyond(
+        self,
+        op: Op,
+        scalar: ScalarOperand,
+        reversed: bool,
+        dtypes: OpDTypes,
+    ) -> Option<bool> {
+        let [less, _, greater] = self.true_order(op, reversed)?;
         let policies = self.fixed_policies();
         let (value, info) = (scalar.int()?, dtypes.compute.iinfo()?);
+        let unlimited = policies.scalar_comparison == ScalarComparison::Unlimited;
         let unsigned = policies.scalar_out_of_range != ScalarOutOfRange::Wrap;
         let taken = i64::try_from(value).is_ok() || (unsigned && u64::try_from(value).is_ok());
-        if policies.scalar_comparison != ScalarComparison::Exact || !taken {
+        if !unlimited && !taken {
             return None;
         }
         if value > info.max {
-            return Some(Ordering::Less);
+            return Some(less);
         }
-        (value < info.min).then_some(Ordering::Greater)
+        (value < info.min).then_some(greater)
     }
 }

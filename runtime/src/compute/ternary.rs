@@ -76,6 +76,7 @@ impl Ruleset {
         };
         let [condition, yes, no] = operands.map(|raw| raw.shape);
         let shape = broadcast(condition, &broadcast(yes, no)?)?;
+        self.check_conversions(op, &operands[1..], dtypes.compute)?;
         fresh_result(dtypes, &shape, None, &mut |out| {
             run(&Kernel::select(dtypes.compute), &operands, out, self.fixed_policies());
             Ok(())
@@ -101,6 +102,9 @@ fn of_op(asked: Op, error: ComputeError) -> ComputeError {
     match error {
         ComputeError::Shapes { lhs, rhs, .. } => ComputeError::Shapes { op: asked, lhs, rhs },
         ComputeError::NoLoop { dtype, .. } => ComputeError::NoLoop { op: asked, dtype },
+        ComputeError::Conversion { ruleset, value, from, to, .. } => {
+            ComputeError::Conversion { ruleset, op: asked, value, from, to }
+        }
         other => other,
     }
 }

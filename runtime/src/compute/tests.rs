@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use half::f16;
 
 use crate::policy::{
-    FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient, IntegerDivisionByZero, IntegerMath,
-    NegativeIntegerPower, Policies, RoundHalves, ScalarComparison, ScalarOutOfRange,
-    ShiftOutOfRange,
+    FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient, HalfRounding, IntegerComparison,
+    IntegerConversion, IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, Policies,
+    RoundHalves, ScalarComparison, ScalarOutOfRange, ShiftOutOfRange,
 };
 use crate::ruleset::RulesetData;
 use crate::tensor::{Tensor, Typed};
@@ -210,4 +210,75 @@ fn ints_out_of_range_compared() {
     );
     assert_eq!(says(wrap(ScalarComparison::Exact), Op::Less, 256, false), all(true));
     assert_eq!(says(wrap(ScalarComparison::Exact), Op::Less, 1 << 63, false), None);
+    // tensor < int and int > tensor are the one operation that takes the true value.
+    let less = wrap(ScalarComparison::Less);
+    assert_eq!(says(less, Op::Less, 256, false), all(true));
+    assert_eq!(says(less, Op::Greater, 256, true), all(true));
+    for (op, first) in [(Op::Less, true), (Op::Greater, false), (Op::LessEqual, false)] {
+        let converted = says(wrap(ScalarComparison::Converted), op, 257, first);
+        assert_eq!(says(less, op, 257, first), converted, "{op}");
+    }
+    assert_eq!(says(less, Op::Equal, 257, false), Some(vec![true, false]));
+    let unlimited = under(|own| own.scalar_comparison = ScalarComparison::Unlimited);
+    assert_eq!(says(unlimited, Op::Less, 1 << 65, false), all(true));
+    assert_eq!(says(unlimited, Op::Equal, -(1 << 100), true), all(false));
+}
+
+#[test]
+fn integers_of_unlike_signs_compared() {
+    // Both promote the two to float64.
+    let (exact, promoted) = (rulesets::NUMPY, rulesets::JAX);
+    assert_eq!(exact.policies().integer_comparison, IntegerComparison::Exact);
+    let (most, next) = (Tensor::from(vec![i64::MAX, -1]), Tensor::from(vec![1_u64 << 63, 0]));
+    let says = |ruleset: Ruleset, op, args: [&Tensor; 2]| {
+        let out = ruleset.apply(op, &args.map(Into::into), &Options::default());
+        let out = out.expect("compared as float64");
+        out.array::<bool>().expect("truth").iter().copied().collect::<Vec<bool>>()
+    };
+    assert_eq!(says(promoted, Op::Equal, [&most, &next]), [true, false]);
+    assert_eq!(says(exact, Op::Equal, [&most, &next]), [false, false]);
+    assert_eq!(says(exact, Op::Less, [&most, &next]), [true, true]);
+    assert_eq!(says(exact, Op::Less, [&next, &most]), [false, false]);
+    assert_eq!(says(exact, Op::GreaterEqual, [&next, &most]), [true, true]);
+}
+
+#[test]
+fn halves_rounded_twice() {
+    // Above a tie of bfloat16, and of float16, by what float32 does not have.
+    let (above, tiny) = (Tensor::from(vec![1.003_906_25 + 2_f64.powi(-40)]), 2_f64.powi(-40));
+    let close = Tensor::from(vec![1.0 + 2_f64.powi(-11) + tiny]);
+    let whole = Tensor::from(vec![(1_i64 << 30) + (1 << 22) + 1]);
+    let value = |rounding, tensor: &Tensor, to| {
+        let ruleset = under(|own| own.half_rounding = rounding);
+        let half = ruleset.cast(tensor, to).expect("both are there");
+        let wide = ruleset.cast(&half, DType::F64).expect("both are there");
+        wide.array::<f64>().expect("float64")[0]
+    };
+    let up = f64::from(1 << 30) + f64::from(1 << 23);
+    for (rounding, bf16, f16, int) in [
+        (HalfRounding::Once, 1.007_812_5, 1.0 + 2_f64.powi(-10), up),
+        (HalfRounding::OnceToFloat16, 1.0, 1.0 + 2_f64.powi(-10), f64::from(1 << 30)),
+        (HalfRounding::Twice, 1.0, 1.0, f64::from(1 << 30)),
+    ] {
+        assert_eq!(value(rounding, &above, DType::Bf16), bf16, "{rounding:?}");
+        assert_eq!(value(rounding, &close, DType::F16), f16, "{rounding:?}");
+        assert_eq!(value(rounding, &whole, DType::Bf16), int, "{rounding:?}");
+    }
+}
+
+#[test]
+fn conversions_that_are_checked() {
+    let checked = under(|own| own.integer_conversion = IntegerConversion::Checked);
+    let minus = Tensor::from(vec![3_i64, -(1 << 53) - 1]);
+    let float = Tensor::from(vec![0.0, 0.0]);
+    let error = checked.add(&minus, &float).expect_err("float64 has a gap there");
+    let value = -(1 << 53) - 1;
+    let (from, to) = (DType::I64, DType::F64);
+    assert_eq!(error, ComputeError::Conversion { ruleset: checked, op: Op::Add, value, from, to });
+    assert!(checked.sqrt(&minus).is_err());
+    let whole = Tensor::from(vec![3_i64, 1 << 53]);
+    assert!(checked.add(&whole, &float).is_ok());
+    assert!(checked.add(&minus, &minus).is_ok(), "nothing is converted");
+    let error = checked.add_scalar(&Tensor::from(vec![1.5_f32]), (1 << 24) + 1);
+    assert_eq!(error.expect_err("float32 has a gap there").kind(), "scalar_out_of_range");
 }

@@ -13,6 +13,12 @@ pub struct Policies {
     pub integer_math: IntegerMath,
     /// What a float that an integer dtype cannot hold is cast to.
     pub float_to_int: FloatToInt,
+    /// How float64 becomes float16, bfloat16 or complex32, and an integer of 32 bits or more bfloat16.
+    pub half_rounding: HalfRounding,
+    /// How a signed integer is compared with an unsigned one where the two promote to a float.
+    pub integer_comparison: IntegerComparison,
+    /// What an elementwise op does with an integer that the dtype it converts it to cannot hold.
+    pub integer_conversion: IntegerConversion,
     /// Which quotient of floats floor_divide rounds down.
     pub floor_quotient: FloorQuotient,
     /// What remainder of floats gives.
@@ -41,6 +47,9 @@ impl Policies {
         negative_integer_power: NegativeIntegerPower::Truncate,
         integer_math: IntegerMath::Exact,
         float_to_int: FloatToInt::Saturate,
+        half_rounding: HalfRounding::Once,
+        integer_comparison: IntegerComparison::Promoted,
+        integer_conversion: IntegerConversion::Converted,
         floor_quotient: FloorQuotient::Exact,
         float_remainder: FloatRemainder::Floor,
         float_extremes: FloatExtremes::Ieee,
@@ -108,6 +117,35 @@ pub enum FloatToInt {
     Saturate,
     /// What the C cast of x86-64 gives: the least int32 or int64, of which narrower dtypes keep the low bits; uint64 is 0 from 2^64 on.
     Truncate,
+}
+
+/// How float64 becomes float16, bfloat16 or complex32, and an integer of 32 bits or more bfloat16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HalfRounding {
+    /// Rounded once.
+    Once,
+    /// Float16 rounded once; bfloat16 and complex32 by way of float32, which rounds twice.
+    OnceToFloat16,
+    /// By way of float32, which rounds twice: 1 + 2^-11 + 2^-40 becomes 1 in float16.
+    Twice,
+}
+
+/// How a signed integer is compared with an unsigned one where the two promote to a float.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IntegerComparison {
+    /// As floats: 2^63 - 1 equals 2^63 in float64.
+    Promoted,
+    /// By their true values.
+    Exact,
+}
+
+/// What an elementwise op does with an integer that the dtype it converts it to cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IntegerConversion {
+    /// It wraps around, or is rounded to a float.
+    Converted,
+    /// The operation fails, to a float beyond the integers that it has without a gap: 2^24 to float32, 2^53 to float64.
+    Checked,
 }
 
 /// Which quotient of floats floor_divide rounds down.
@@ -209,4 +247,8 @@ pub enum ScalarComparison {
     Converted,
     /// The int's true value; one that neither int64 nor uint64 can hold is an error, under scalar_out_of_range = wrap one that int64 cannot.
     Exact,
+    /// The int's true value, however large.
+    Unlimited,
+    /// Its true value, limited as under exact, where the tensor may be less than it, tensor < int or int > tensor; in every other comparison what scalar_out_of_range makes of the int.
+    Less,
 }

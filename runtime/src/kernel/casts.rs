@@ -3,12 +3,12 @@
 
 use super::accum::Lane;
 use super::cast::{Policy, Saturate, Truncate};
-use super::convert::{Convert, convert};
+use super::convert::{CHUNK, Convert, convert};
 use super::isa::{Isa, Level};
-use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut};
+use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use crate::generated::codes::*;
-use crate::policy::FloatToInt;
-use crate::{DType, Kind};
+use crate::policy::{FloatToInt, HalfRounding, Policies};
+use crate::{DType, Element, Kind};
 
 /// A loop that converts elements: those to convert, where to write them, how many.
 ///
@@ -61,10 +61,76 @@ macro_rules! rows {
 }
 each_dtype!(rows);
 
+for_each_level! {
+    /// Elements of `A`, as elements of `M`, then of `B`.
+    fn casts_by_way_of<A, M, B>(a: *const u8, out: *mut u8, len: usize)
+    where { A: Convert<M>, M: Convert<B> + Element, B: Element, }
+    casts_by_way_of_any
+}
+
+#[inline(always)]
+unsafe fn casts_by_way_of_any<L: Level, A: Convert<M>, M: Convert<B> + Element, B>(
+    a: *const u8,
+    out: *mut u8,
+    len: usize,
+) {
+    // SAFETY: the caller vouches for as many elements of these dtypes.
+    let (a, out) = unsafe { (slice::<A>(a, len), slice_mut::<B>(out, len)) };
+    let mut middle = [zero::<M>(); CHUNK];
+    for (a, out) in a.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
+        let middle = &mut middle[..a.len()];
+        convert::<L, A, M, Saturate>(a, middle);
+        convert::<L, M, B, Saturate>(middle, out);
+    }
+}
+
+/// A conversion that rounds twice: from, to, and its loops.
+type Twice = (DType, DType, PerLevel<CastLoop>);
+
+macro_rules! twice {
+    ($($from:ident by $middle:ident to $($to:ident),+;)+) => {
+        [$($((
+            <$from as Element>::DTYPE,
+            <$to as Element>::DTYPE,
+            levels!(casts_by_way_of::<$from, $middle, $to>),
+        )),+),+]
+    };
+}
+
+/// What differs by way of float32: an integer that float32 lacks is beyond float16 in any case.
+static TWICE_TO_FLOAT16: [Twice; 2] = twice! {
+    f64 by f32 to f16;
+    c128 by c64 to f16;
+};
+static TWICE: [Twice; 8] = twice! {
+    i32 by f32 to bf16;
+    i64 by f32 to bf16;
+    u32 by f32 to bf16;
+    u64 by f32 to bf16;
+    f64 by f32 to bf16, c32;
+    c128 by c64 to bf16, c32;
+};
+
+/// The conversion that rounds twice under a policy, if it is one.
+fn twice(from: DType, to: DType, policy: HalfRounding) -> Option<&'static PerLevel<CastLoop>> {
+    let (float16, others): (&[Twice], &[Twice]) = match policy {
+        HalfRounding::Once => (&[], &[]),
+        HalfRounding::OnceToFloat16 => (&[], &TWICE),
+        HalfRounding::Twice => (&TWICE_TO_FLOAT16, &TWICE),
+    };
+    let mut all = float16.iter().chain(others);
+    all.find(|entry| entry.0 == from && entry.1 == to).map(|entry| &entry.2)
+}
+
 /// The loop that converts one dtype to another.
 #[inline]
-pub(crate) fn find(from: DType, to: DType, policy: FloatToInt, isa: Isa) -> CastLoop {
-    let table = match policy {
+pub(crate) fn find(from: DType, to: DType, policies: &Policies, isa: Isa) -> CastLoop {
+    if policies.half_rounding != HalfRounding::Once
+        && let Some(twice) = twice(from, to, policies.half_rounding)
+    {
+        return twice[isa as usize];
+    }
+    let table = match policies.float_to_int {
         FloatToInt::Saturate => &SATURATING,
         FloatToInt::Truncate => &TRUNCATING,
     };

@@ -7,12 +7,12 @@ use super::casts;
 use super::isa::Isa;
 use super::layout::Walk;
 use super::levels::PerLevel;
-use super::loops::{BinaryLoop, Loop, select_kernel};
+use super::loops::{BinaryLoop, COMPARE, Loop, select_kernel};
 use super::parallel::for_chunks;
 use super::stream::{Block, Blocks, Stream};
-use crate::DType;
-use crate::policy::{FloatToInt, Policies};
+use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut, alike};
+use crate::{DType, Element};
 
 /// A loop over contiguous elements, the dtypes of the operands it takes and of the result it gives.
 #[derive(Clone, Copy)]
@@ -25,9 +25,15 @@ pub(crate) struct Kernel {
 
 impl Kernel {
     /// Converts one dtype to another.
-    pub(crate) fn cast(from: DType, to: DType, policy: FloatToInt) -> Kernel {
-        let run = Loop::Cast(casts::find(from, to, policy, Isa::active()));
+    pub(crate) fn cast(from: DType, to: DType, policies: &Policies) -> Kernel {
+        let run = Loop::Cast(casts::find(from, to, policies, Isa::active()));
         Kernel { run, operands: [from; 3], result: to }
+    }
+
+    /// Takes a signed and an unsigned integer, and gives what a comparison says of their true values.
+    pub(crate) fn compare(says: [bool; 3]) -> Kernel {
+        let run = Loop::Compare(COMPARE[Isa::active() as usize], says);
+        Kernel { run, operands: [i64::DTYPE, u64::DTYPE, u64::DTYPE], result: DType::bool() }
     }
 
     /// Takes a bool and two elements of a dtype, and chooses the first of them where the bool is true.
@@ -168,13 +174,12 @@ impl Task {
             *layout = (raw.shape, raw.strides);
         }
         let walk = Walk::new(out.shape, &layouts[..=operands.len()]);
-        let policy = policies.float_to_int;
         let mut streams = [None; 3];
         for (place, raw) in operands.iter().enumerate() {
             let taken = kernel.operands[place];
-            streams[place] = Some(Stream::reading(raw, taken, policy, (&walk, place + 1)));
+            streams[place] = Some(Stream::reading(raw, taken, policies, (&walk, place + 1)));
         }
-        let output = Stream::writing(out, kernel.result, policy, (&walk, 0));
+        let output = Stream::writing(out, kernel.result, policies, (&walk, 0));
         Task { walk, operands: streams, output, run: kernel.run, policies }
     }
 

@@ -25,6 +25,10 @@ pub(crate) type BinaryLoop =
 /// many; the same must hold.
 pub(crate) type SelectLoop = unsafe fn(*const u8, *const u8, *const u8, *mut u8, usize);
 
+/// A loop that compares signed with unsigned integers: operands, output, how many, what a comparison says of a left
+/// operand that is less, equal and greater; the same must hold.
+pub(crate) type CompareLoop = unsafe fn(*const u8, *const u8, *mut u8, usize, [bool; 3]);
+
 /// A loop over contiguous elements.
 #[derive(Clone, Copy)]
 pub(crate) enum Loop {
@@ -32,6 +36,8 @@ pub(crate) enum Loop {
     Unary(UnaryLoop),
     Binary(BinaryLoop),
     Select(SelectLoop),
+    /// Compares; with what the op says of a left operand that is less, equal and greater.
+    Compare(CompareLoop, [bool; 3]),
 }
 
 impl Loop {
@@ -56,6 +62,7 @@ impl Loop {
                 Loop::Unary(run) => run(first, out, count, policies),
                 Loop::Binary(run) => return run(first, second, out, count, policies),
                 Loop::Select(run) => run(first, second, third, out, count),
+                Loop::Compare(run, says) => run(first, second, out, count, says),
             }
         }
         false
@@ -125,6 +132,35 @@ for_each_level! {
     fn selects<T>(condition: *const u8, yes: *const u8, no: *const u8, out: *mut u8, len: usize)
     where { T: Copy, }
     selects_of
+}
+
+for_each_level! {
+    /// Signed and unsigned integers, compared by their true values.
+    fn compares<S, U>(a: *const u8, b: *const u8, out: *mut u8, len: usize, says: [bool; 3])
+    where { S: Cast<U> + Default + PartialOrd, U: Copy + PartialOrd, }
+    compares_of
+}
+
+/// The loop that compares the widest integers, as which all others are compared.
+pub(crate) static COMPARE: PerLevel<CompareLoop> = levels!(compares::<i64, u64>);
+
+#[inline(always)]
+unsafe fn compares_of<L: Level, S: Cast<U> + Default + PartialOrd, U: Copy + PartialOrd>(
+    a: *const u8,
+    b: *const u8,
+    out: *mut u8,
+    len: usize,
+    [less, equal, greater]: [bool; 3],
+) {
+    // SAFETY: the caller vouches for as many elements of these dtypes.
+    let (a, b, out) =
+        unsafe { (slice::<S>(a, len), slice::<U>(b, len), slice_mut::<bool>(out, len)) };
+    for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
+        let (negative, a): (bool, U) = (a < S::default(), a.cast::<L, Saturate>());
+        let is_less = negative | (a < b);
+        let is_equal = !negative & (a == b);
+        *out = (less & is_less) | (equal & is_equal) | (greater & !is_less & !is_equal);
+    }
 }
 
 /// Some bytes at any address.

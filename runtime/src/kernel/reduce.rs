@@ -53,7 +53,7 @@ pub(crate) fn reduce(
     out: &mut RawViewMut<'_>,
     with: &Reducer,
     correction: f64,
-    policies: Policies,
+    policies: &Policies,
 ) {
     let policy = policies.float_to_int;
     let pick = |gone: bool| {
@@ -68,8 +68,8 @@ pub(crate) fn reduce(
         kept.row() >= 8 && gone.len > 1 && (apart(&kept) < apart(&gone) || gone.row() == 1);
     let walked = if side_by_side { &kept } else { &gone };
     let task = Task {
-        operand: Stream::reading(operand, with.compute, policy, (walked, 1)),
-        output: Stream::writing(out, with.result, policy, (&kept, 0)),
+        operand: Stream::reading(operand, with.compute, policies, (walked, 1)),
+        output: Stream::writing(out, with.result, policies, (&kept, 0)),
         side_by_side,
         with,
         loops: with.loops[Isa::active() as usize],

@@ -7,7 +7,7 @@ use super::casts::{self, CastLoop};
 use super::isa::Isa;
 use super::layout::Walk;
 use crate::DType;
-use crate::policy::FloatToInt;
+use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut};
 
 /// The bytes of a block: a few blocks fit in the L1 cache at the same time.
@@ -55,31 +55,31 @@ impl Stream {
     pub(crate) fn reading(
         raw: &RawView<'_>,
         taken: DType,
-        policy: FloatToInt,
+        policies: &Policies,
         (walk, place): (&Walk, usize),
     ) -> Stream {
-        Stream::new(raw.at.cast_mut(), raw.dtype, (raw.dtype, taken), policy, (walk, place))
+        Stream::new(raw.at.cast_mut(), raw.dtype, (raw.dtype, taken), policies, (walk, place))
     }
 
     /// An output, converted from the dtype a loop gives.
     pub(crate) fn writing(
         raw: &RawViewMut<'_>,
         given: DType,
-        policy: FloatToInt,
+        policies: &Policies,
         (walk, place): (&Walk, usize),
     ) -> Stream {
-        Stream::new(raw.at, raw.dtype, (given, raw.dtype), policy, (walk, place))
+        Stream::new(raw.at, raw.dtype, (given, raw.dtype), policies, (walk, place))
     }
 
     fn new(
         at: *mut u8,
         own: DType,
         (from, to): (DType, DType),
-        policy: FloatToInt,
+        policies: &Policies,
         (walk, place): (&Walk, usize),
     ) -> Stream {
         let other = if from == own { to } else { from };
-        let cast = || (casts::find(from, to, policy, Isa::active()), other.size());
+        let cast = || (casts::find(from, to, policies, Isa::active()), other.size());
         Stream {
             at,
             size: own.size(),

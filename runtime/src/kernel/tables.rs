@@ -1,7 +1,5 @@
 //! An op and the dtypes it computes in → its kernels: for each dtype or pair a loop for each level.
 
-use core::cmp::Ordering;
-
 use super::levels::PerLevel;
 use super::loops::{BinaryLoop, Pair, UnaryLoop};
 pub(crate) use super::loops::{pair_kernel, unary_kernel};
@@ -64,16 +62,6 @@ impl BinaryTable {
         let entries = self.entries.get(first..)?.iter();
         let mut same = entries.take_while(|entry| entry.operands == (lhs, rhs));
         Some(&same.find(|entry| entry.compute == compute)?.loops)
-    }
-
-    /// What it says of operands in that order; `None` for an op that does not compare.
-    pub(crate) fn compares(&self, order: Ordering) -> Option<bool> {
-        let [less, equal, greater] = self.order?;
-        Some(match order {
-            Ordering::Less => less,
-            Ordering::Equal => equal,
-            Ordering::Greater => greater,
-        })
     }
 }
 

@@ -124,6 +124,8 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Zero,
     float_to_int: policy::FloatToInt::Truncate,
+    half_rounding: policy::HalfRounding::Twice,
+    integer_comparison: policy::IntegerComparison::Exact,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_extremes: policy::FloatExtremes::Nan,
     half_accumulator: policy::HalfAccumulator::Own,

@@ -230,6 +230,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
 );
 
 pub(super) const POLICIES: Policies = Policies {
+    half_rounding: policy::HalfRounding::OnceToFloat16,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_remainder: policy::FloatRemainder::Corrected,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,

@@ -162,6 +162,7 @@ pub(super) const POLICIES: Policies = Policies {
     shift_out_of_range: policy::ShiftOutOfRange::Clamp,
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
+    half_rounding: policy::HalfRounding::Twice,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,

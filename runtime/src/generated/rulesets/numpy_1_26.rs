@@ -287,11 +287,13 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
+    half_rounding: policy::HalfRounding::OnceToFloat16,
+    integer_comparison: policy::IntegerComparison::Exact,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_extremes: policy::FloatExtremes::Nan,
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Widen,
-    scalar_comparison: policy::ScalarComparison::Exact,
+    scalar_comparison: policy::ScalarComparison::Unlimited,
     ..Policies::DEFAULT
 };
 

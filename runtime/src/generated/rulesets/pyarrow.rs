@@ -131,6 +131,7 @@ pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
+    integer_conversion: policy::IntegerConversion::Checked,
     float_extremes: policy::FloatExtremes::Number,
     ..Policies::DEFAULT
 };

@@ -13,7 +13,7 @@ pub(crate) fn scan(
     axis: usize,
     out: &mut RawViewMut<'_>,
     with: &Reducer,
-    policies: Policies,
+    policies: &Policies,
 ) -> bool {
     let Some(scan) = with.scan else { return false };
     let (policy, rounds) = (policies.float_to_int, with.rounding(policies).is_some());
@@ -26,8 +26,8 @@ pub(crate) fn scan(
     let shape = &[len][..];
     let strides = [&[1][..], &out.strides[axis..=axis], &operand.strides[axis..=axis]];
     let line = Walk::new(shape, &strides.map(|strides| (shape, strides)));
-    let output = Stream::writing(out, with.result, policy, (&line, 1));
-    let input = Stream::reading(operand, with.compute, policy, (&line, 2));
+    let output = Stream::writing(out, with.result, policies, (&line, 1));
+    let input = Stream::reading(operand, with.compute, policies, (&line, 2));
     let block = input.per_block().min(output.per_block());
     let [mut read, mut written] = [const { [Block::new(), Block::new()] }; 2];
     for place in 0..lines.len {
