@@ -50,6 +50,11 @@ affecting! {
     round_halves: &[Kind::Float, Kind::Complex], &[Op::Round];
     scalar_out_of_range: &[], &[];
     scalar_comparison: &[], &[];
+    clip_bounds: &[Kind::Int, Kind::Uint, Kind::Float], &[Op::Clip];
+    clip_out_of_range: &[], &[];
+    negative_scalar_power: &[], &[];
+    where_out_of_range: &[], &[];
+    python_ints: &[], &[];
 }
 
 /// What an op on two operands gives; `None` where the policies leave it as it is.

@@ -82,6 +82,13 @@ pub enum ComputeError {
         /// What it computed in.
         dtype: DType,
     },
+    /// Bounds of which the low one is above the high one, where the ruleset's policy makes that an error.
+    CrossedBounds {
+        /// Whose policy.
+        ruleset: Ruleset,
+        /// The op.
+        op: Op,
+    },
     /// A number that the dtype of the tensor beside it, or of the tensor to be made of it, cannot hold.
     ScalarOutOfRange {
         /// Whose policy.
@@ -136,7 +143,7 @@ impl ComputeError {
             ComputeError::OutputDType { .. } => "output_dtype",
             ComputeError::Axis { .. } | ComputeError::OneAxis { .. } => "axis",
             ComputeError::Empty { .. } => "empty",
-            ComputeError::Policy { .. } => "policy",
+            ComputeError::Policy { .. } | ComputeError::CrossedBounds { .. } => "policy",
             ComputeError::ScalarOutOfRange { .. } => "scalar_out_of_range",
             ComputeError::NoLoop { .. } => "no_loop",
             ComputeError::Options { .. } => "options",
@@ -222,6 +229,11 @@ impl fmt::Display for ComputeError {
             ComputeError::Policy { ruleset, op, dtype } => write!(
                 f,
                 "{op}: a {dtype} operand is zero or negative where {} makes that an error",
+                ruleset.name()
+            ),
+            ComputeError::CrossedBounds { ruleset, op } => write!(
+                f,
+                "{op}: a low bound is greater than the high one, and {} makes that an error",
                 ruleset.name()
             ),
             ComputeError::ScalarOutOfRange { ruleset, number, dtype, beside_tensor } => write!(

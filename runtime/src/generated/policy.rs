@@ -27,6 +27,16 @@ pub struct Policies {
     pub scalar_out_of_range: ScalarOutOfRange,
     /// What a tensor is compared with where its dtype cannot hold the Python int beside it.
     pub scalar_comparison: ScalarComparison,
+    /// Which bound of clip counts where the low one is above the high one, and what NaN gives.
+    pub clip_bounds: ClipBounds,
+    /// What becomes of a Python int as a bound of clip if the dtype of what is clipped cannot hold it.
+    pub clip_out_of_range: ClipOutOfRange,
+    /// What an integer to the power of a negative Python int gives.
+    pub negative_scalar_power: NegativeScalarPower,
+    /// What becomes of a Python int beside a tensor in where if the dtype cannot hold it.
+    pub where_out_of_range: WhereOutOfRange,
+    /// Which Python ints can be beside a tensor of any dtype.
+    pub python_ints: PythonInts,
 }
 
 impl Policies {
@@ -44,6 +54,11 @@ impl Policies {
         round_halves: RoundHalves::Even,
         scalar_out_of_range: ScalarOutOfRange::Error,
         scalar_comparison: ScalarComparison::Converted,
+        clip_bounds: ClipBounds::Upper,
+        clip_out_of_range: ClipOutOfRange::Scalar,
+        negative_scalar_power: NegativeScalarPower::Tensor,
+        where_out_of_range: WhereOutOfRange::Scalar,
+        python_ints: PythonInts::Any,
     };
 }
 
@@ -179,4 +194,63 @@ pub enum ScalarComparison {
     Converted,
     /// The int's true value; one that neither int64 nor uint64 can hold is an error, under scalar_out_of_range = wrap one that int64 cannot.
     Exact,
+}
+
+/// Which bound of clip counts where the low one is above the high one, and what NaN gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClipBounds {
+    /// The greater of the value and the low bound, then the lesser of that and the high one: the high one counts, and float_extremes says what NaN gives.
+    Upper,
+    /// The lesser of the value and the high bound, then the greater of that and the low one: the low one counts.
+    Lower,
+    /// As upper, but the operation fails where the low bound is greater than the high one.
+    Error,
+    /// The low bound where the value is less, otherwise the high one where it is greater: a bound that is NaN is none, and NaN stays.
+    Compared,
+    /// The low bound where the value is less, otherwise the value where it is less than the high one, and the high one elsewhere: also of NaN.
+    Within,
+}
+
+/// What becomes of a Python int as a bound of clip if the dtype of what is clipped cannot hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClipOutOfRange {
+    /// What scalar_out_of_range makes of it.
+    Scalar,
+    /// The operation fails.
+    Error,
+    /// It is no bound where no value of the dtype is beyond it; where every value is, the operation fails; under scalar_out_of_range = wrap one that int64 cannot hold is an error.
+    Open,
+    /// It is no bound where no value of the dtype is beyond it; where every value is, each becomes the int wrapped around.
+    Wrap,
+}
+
+/// What an integer to the power of a negative Python int gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NegativeScalarPower {
+    /// What negative_integer_power makes of an exponent that is a tensor.
+    Tensor,
+    /// The operation fails.
+    Error,
+}
+
+/// What becomes of a Python int beside a tensor in where if the dtype cannot hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WhereOutOfRange {
+    /// What scalar_out_of_range makes of it.
+    Scalar,
+    /// It wraps around; one that neither int64 nor uint64 can hold is an error.
+    Wrap,
+    /// A negative one wraps around where the dtype holds its magnitude; otherwise the operation fails.
+    Magnitude,
+}
+
+/// Which Python ints can be beside a tensor of any dtype.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PythonInts {
+    /// All that the dtype, or what scalar_out_of_range makes of them, allows.
+    Any,
+    /// Those that int64 can hold; any other is an error, beside floats too.
+    Int64,
+    /// Those that int32 can hold; any other is an error, beside floats too.
+    Int32,
 }

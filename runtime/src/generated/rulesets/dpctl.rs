@@ -127,6 +127,7 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::Rounded,
     float_extremes: policy::FloatExtremes::Nan,
     scalar_comparison: policy::ScalarComparison::Exact,
+    clip_out_of_range: policy::ClipOutOfRange::Open,
     ..Policies::DEFAULT
 };
 

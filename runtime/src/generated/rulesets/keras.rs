@@ -167,6 +167,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
+    clip_bounds: policy::ClipBounds::Lower,
     ..Policies::DEFAULT
 };
 

@@ -119,6 +119,7 @@ pub(super) const POLICIES: Policies = Policies {
     sign_of_nan: policy::SignOfNan::Zero,
     round_halves: policy::RoundHalves::Away,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    clip_bounds: policy::ClipBounds::Within,
     ..Policies::DEFAULT
 };
 

@@ -265,6 +265,7 @@ pub(super) const POLICIES: Policies = Policies {
     sign_of_nan: policy::SignOfNan::Zero,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
+    python_ints: policy::PythonInts::Int64,
     ..Policies::DEFAULT
 };
 

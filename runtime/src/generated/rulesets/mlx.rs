@@ -132,6 +132,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     sign_of_nan: policy::SignOfNan::Zero,
+    python_ints: policy::PythonInts::Int64,
     ..Policies::DEFAULT
 };
 

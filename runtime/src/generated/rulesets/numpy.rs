@@ -212,6 +212,8 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::Divmod,
     float_extremes: policy::FloatExtremes::Nan,
     scalar_comparison: policy::ScalarComparison::Exact,
+    clip_out_of_range: policy::ClipOutOfRange::Open,
+    where_out_of_range: policy::WhereOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 

@@ -210,6 +210,9 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Nan,
     sign_of_nan: policy::SignOfNan::Zero,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    clip_out_of_range: policy::ClipOutOfRange::Open,
+    negative_scalar_power: policy::NegativeScalarPower::Error,
+    where_out_of_range: policy::WhereOutOfRange::Magnitude,
     ..Policies::DEFAULT
 };
 
