@@ -2,13 +2,13 @@
 
 use conformance::for_dtype;
 use conformance::harness::{Element, Failures, Triple, bits, said, show, tensor, triples};
+use conformance::reference::Bits;
 use conformance::reference::cast::cast;
 use conformance::reference::edges::{edges, of_pairs};
 use conformance::reference::format::{F64, Format};
 use conformance::reference::gather::dot;
-use conformance::reference::wanted::{Part, Wanted, accepts};
-use conformance::reference::Bits;
 use conformance::reference::ops::{self, clip};
+use conformance::reference::wanted::{Part, Wanted, accepts};
 use ndarray::ArrayD;
 use runtime::policy::ScalarOutOfRange;
 use runtime::{Arg, DType, Group, Kind, Number, Op, Operand, Options, Ruleset, Tensor, rulesets};

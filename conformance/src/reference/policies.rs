@@ -55,6 +55,7 @@ affecting! {
     negative_scalar_power: &[], &[];
     where_out_of_range: &[], &[];
     python_ints: &[], &[];
+    empty_extreme: &[Kind::Bool, Kind::Int, Kind::Uint, Kind::Float], &[Op::Max, Op::Min];
 }
 
 /// What an op on two operands gives; `None` where the policies leave it as it is.

@@ -103,11 +103,7 @@ impl Ruleset {
     }
 
     /// The dtypes of such a `clip`.
-    pub(super) fn clip_dtypes(
-        self,
-        op: Op,
-        args: [&Arg<'_>; 3],
-    ) -> Result<OpDTypes, ComputeError> {
+    pub(super) fn clip_dtypes(self, op: Op, args: [&Arg<'_>; 3]) -> Result<OpDTypes, ComputeError> {
         let [Arg::Tensor(value), low, high] = args else {
             return Err(no_tensor(op));
         };
@@ -197,7 +193,8 @@ impl Ruleset {
             ClipOutOfRange::Wrap if open => Ok(Given::Absent),
             ClipOutOfRange::Wrap => {
                 let number = Number::Int(wrapped(value, info));
-                self.scalar_element(ScalarOperand { number, dtype: None }, compute).map(Given::Everywhere)
+                self.scalar_element(ScalarOperand { number, dtype: None }, compute)
+                    .map(Given::Everywhere)
             }
         }
     }

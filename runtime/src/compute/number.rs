@@ -82,7 +82,12 @@ impl Ruleset {
         let own = scalar.dtype.unwrap_or(dtype);
         if scalar.int().is_some_and(|value| !self.takes_int(value)) {
             let number = scalar.number;
-            let error = ComputeError::ScalarOutOfRange { ruleset: self, number, dtype, beside_tensor: true };
+            let error = ComputeError::ScalarOutOfRange {
+                ruleset: self,
+                number,
+                dtype,
+                beside_tensor: true,
+            };
             return Err(error);
         }
         let element = Single::new(own, |out| self.write_number(scalar.number, out));
@@ -129,7 +134,8 @@ impl Ruleset {
         };
         let value = if wraps { wrapped(value, info) } else { value };
         match (info.min..=info.max).contains(&value) {
-            true => self.scalar_element(ScalarOperand { number: Number::Int(value), dtype: None }, dtype),
+            true => self
+                .scalar_element(ScalarOperand { number: Number::Int(value), dtype: None }, dtype),
             false => Err(ComputeError::ScalarOutOfRange {
                 ruleset: self,
                 number: scalar.number,

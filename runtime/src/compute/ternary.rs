@@ -8,9 +8,9 @@ use crate::kernel::elementwise::{Kernel, run};
 use crate::kernel::ops::TernaryOp;
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
+use crate::tensor::Tensor;
 use crate::tensor::raw::RawView;
 use crate::tensor::shape::broadcast_shapes;
-use crate::tensor::Tensor;
 use crate::{DType, Kind, Op, Operand, Ruleset};
 
 /// What computes a ternary op.

@@ -7,13 +7,14 @@ use alloc::vec::Vec;
 use half::f16;
 
 use crate::policy::{
-    ClipBounds, ClipOutOfRange, FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient,
-    IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, NegativeScalarPower, Policies,
-    PythonInts, RoundHalves, ScalarComparison, ScalarOutOfRange, ShiftOutOfRange, WhereOutOfRange,
+    ClipBounds, ClipOutOfRange, EmptyExtreme, FloatExtremes, FloatRemainder, FloatToInt,
+    FloorQuotient, IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, NegativeScalarPower,
+    Policies, PythonInts, RoundHalves, ScalarComparison, ScalarOutOfRange, ShiftOutOfRange,
+    WhereOutOfRange,
 };
 use crate::ruleset::RulesetData;
 use crate::tensor::{Tensor, Typed};
-use crate::{Arg, ComputeError, DType, Number, Op, Options, Ruleset, rulesets};
+use crate::{Arg, ComputeError, DType, Number, Op, Options, Reduce, Ruleset, rulesets};
 
 /// The standard with other policies, on the dtypes of a ruleset that takes Python numbers.
 fn under(change: impl FnOnce(&mut Policies)) -> Ruleset {
@@ -268,8 +269,7 @@ fn bounds_out_of_range() {
 #[test]
 fn crossed_bounds() {
     let values = Tensor::from(vec![0_u8, 2, 5]);
-    let clipped =
-        |policy| clip(|policies| policies.clip_bounds = policy, &values, ints([3, 1]));
+    let clipped = |policy| clip(|policies| policies.clip_bounds = policy, &values, ints([3, 1]));
     let bytes = |values: [u8; 3]| Ok(Tensor::from(values.to_vec()));
     assert_eq!(clipped(ClipBounds::Upper), bytes([1, 1, 1]));
     assert_eq!(clipped(ClipBounds::Lower), bytes([3, 3, 3]));
@@ -299,7 +299,8 @@ fn where_with_ints_out_of_range() {
 #[test]
 fn a_negative_python_int_as_exponent() {
     let (base, exponents) = (Tensor::from(vec![2_i8, 1]), Tensor::from(vec![-1_i8, -1]));
-    let refuses = |policies: &mut Policies| policies.negative_scalar_power = NegativeScalarPower::Error;
+    let refuses =
+        |policies: &mut Policies| policies.negative_scalar_power = NegativeScalarPower::Error;
     let power = |exponent: i128| {
         let power = under(refuses).pow_scalar(&base, Number::Int(exponent));
         power.map_err(|error| error.kind())
@@ -320,4 +321,16 @@ fn python_ints_beyond_what_a_framework_takes() {
     assert_eq!(sum(PythonInts::Int64, 1 << 63), Err("scalar_out_of_range"));
     assert_eq!(sum(PythonInts::Int64, 1 << 40), Ok(()));
     assert_eq!(sum(PythonInts::Int32, 1 << 40), Err("scalar_out_of_range"));
+}
+
+#[test]
+fn extremes_of_nothing() {
+    let of = |policy, values: &Tensor| {
+        let ruleset = under(|policies| policies.empty_extreme = policy);
+        ruleset.max(values, &Reduce::all()).map_err(|error| error.kind())
+    };
+    let (ints, floats) = (Tensor::from(Vec::<i8>::new()), Tensor::from(Vec::<f32>::new()));
+    assert_eq!(of(EmptyExtreme::Error, &floats), Err("empty"));
+    assert_eq!(of(EmptyExtreme::Limit, &floats), Ok(Tensor::scalar(f32::NEG_INFINITY)));
+    assert_eq!(of(EmptyExtreme::Limit, &ints), Ok(Tensor::scalar(-128_i8)));
 }

@@ -37,6 +37,8 @@ pub struct Policies {
     pub where_out_of_range: WhereOutOfRange,
     /// Which Python ints can be beside a tensor of any dtype.
     pub python_ints: PythonInts,
+    /// What max and min of no elements give.
+    pub empty_extreme: EmptyExtreme,
 }
 
 impl Policies {
@@ -59,6 +61,7 @@ impl Policies {
         negative_scalar_power: NegativeScalarPower::Tensor,
         where_out_of_range: WhereOutOfRange::Scalar,
         python_ints: PythonInts::Any,
+        empty_extreme: EmptyExtreme::Error,
     };
 }
 
@@ -253,4 +256,13 @@ pub enum PythonInts {
     Int64,
     /// Those that int32 can hold; any other is an error, beside floats too.
     Int32,
+}
+
+/// What max and min of no elements give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EmptyExtreme {
+    /// The operation fails.
+    Error,
+    /// The dtype's least value as the greatest element, and its greatest one as the least: infinities of floats.
+    Limit,
 }

@@ -217,6 +217,7 @@ pub(super) const POLICIES: Policies = Policies {
     integer_math: policy::IntegerMath::Float64Pow,
     float_to_int: policy::FloatToInt::Truncate,
     float_extremes: policy::FloatExtremes::Nan,
+    empty_extreme: policy::EmptyExtreme::Limit,
     ..Policies::DEFAULT
 };
 

@@ -278,6 +278,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     clip_bounds: policy::ClipBounds::Lower,
+    empty_extreme: policy::EmptyExtreme::Limit,
     ..Policies::DEFAULT
 };
 

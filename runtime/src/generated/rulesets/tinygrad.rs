@@ -271,6 +271,7 @@ pub(super) const POLICIES: Policies = Policies {
     scalar_comparison: policy::ScalarComparison::Exact,
     clip_out_of_range: policy::ClipOutOfRange::Wrap,
     negative_scalar_power: policy::NegativeScalarPower::Error,
+    empty_extreme: policy::EmptyExtreme::Limit,
     ..Policies::DEFAULT
 };
 
