@@ -213,8 +213,11 @@ fn ints_out_of_range_compared() {
     assert_eq!(says(wrap(ScalarComparison::Exact), Op::Less, 1 << 63, false), None);
 }
 
-fn clip(change: impl FnOnce(&mut Policies), values: &Tensor, bounds: [Arg<'_>; 2]) -> Clipped {
-    let [low, high] = bounds;
+fn clip<'a>(
+    change: impl FnOnce(&mut Policies),
+    values: &'a Tensor,
+    [low, high]: [Arg<'a>; 2],
+) -> Clipped {
     let result = under(change).apply(Op::Clip, &[values.into(), low, high], &Options::default());
     result.map_err(|error| error.kind())
 }
