@@ -3,6 +3,7 @@
 mod apply;
 mod apply_dtypes;
 mod cast;
+mod clip;
 mod conversion;
 mod create;
 mod elementwise;

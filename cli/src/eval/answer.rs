@@ -45,7 +45,12 @@ fn find(name: &str) -> Result<Op, Failure> {
 
 fn promoted(name: &str, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failure> {
     line.takes(name, &[KEYS, &["operands"]])?;
-    let operands: Vec<Operand> = inputs(line, ruleset)?.iter().map(Input::operand).collect();
+    let inputs = inputs(line, ruleset)?;
+    let operands: Option<Vec<Operand>> = inputs.iter().map(Input::operand).collect();
+    let Some(operands) = operands else {
+        let message = format!("{name} takes tensors and scalars: none may be null");
+        return Err(Failure::new("operands", message));
+    };
     Ok(Answer::ResultType(ruleset.result_type(&operands)?))
 }
 

@@ -16,20 +16,24 @@ pub(super) enum Input {
     Number(Number),
     /// A scalar of a dtype of its own.
     Typed(DType, Number),
+    /// One that is left out, written `null`.
+    Absent,
     /// What a promotion needs to know of one; it has no values.
     Only(Operand),
 }
 
 impl Input {
-    pub(super) fn operand(&self) -> Operand {
-        match self {
+    /// As what it promotes, unless it is left out.
+    pub(super) fn operand(&self) -> Option<Operand> {
+        Some(match self {
             Input::Tensor(tensor) if tensor.is_weak() => Operand::Weak(tensor.dtype()),
             Input::Tensor(tensor) if tensor.ndim() == 0 => Operand::ZeroDim(tensor.dtype()),
             Input::Tensor(tensor) => Operand::Tensor(tensor.dtype()),
             Input::Number(number) => number.operand(),
             Input::Typed(dtype, _) => Operand::ForeignScalar(*dtype),
             Input::Only(operand) => *operand,
-        }
+            Input::Absent => return None,
+        })
     }
 
     /// The operand itself, or one of the same dtype and category where it has no values. A scalar becomes 0,
@@ -60,6 +64,7 @@ impl Input {
             Input::Tensor(tensor) => Ok(tensor.into()),
             Input::Number(number) => Ok((*number).into()),
             Input::Typed(dtype, number) => Ok(Arg::Typed(*dtype, *number)),
+            Input::Absent => Ok(Arg::Absent),
             Input::Only(operand) if operand.is_scalar() => missing("`value`"),
             Input::Only(_) => missing("`values` and no `bits`"),
         }
@@ -78,8 +83,9 @@ pub(super) fn inputs(line: &Object<'_>, ruleset: Ruleset) -> Result<Vec<Input>, 
         let message = format!("{count} operands: a line takes {MOST_OPERANDS} at the most");
         return Err(Failure::too_large(message));
     }
-    let input = |(place, text): (usize, &RawValue)| {
-        input(&Object::parse(text.get(), &format!("operands[{place}]"))?, ruleset)
+    let input = |(place, text): (usize, &RawValue)| match text.get() {
+        "null" => Ok(Input::Absent),
+        _ => input(&Object::parse(text.get(), &format!("operands[{place}]"))?, ruleset),
     };
     texts.first.into_iter().enumerate().map(input).collect()
 }

@@ -1,10 +1,10 @@
 //! What an op gives on elements of the dtype that it computes in.
 
-use runtime::policy::Policies;
+use runtime::policy::{ClipBounds, Policies};
 use runtime::{DType, Kind, Op};
 
 use super::format::{Format, Real};
-use super::wanted::{Wanted, one, truth};
+use super::wanted::{Part, Wanted, one, truth};
 use super::{Bits, complex, elementary, float, integer, policies};
 
 /// What an op on two operands gives; `None` where a policy makes it an error.
@@ -59,6 +59,34 @@ pub fn unary(op: Op, compute: DType, a: Bits) -> Wanted {
         _ => integer::unary(op, compute, a.0),
     };
     wanted.unwrap_or_else(|| panic!("{op} has no reference on {compute}"))
+}
+
+/// A value between two bounds; `None` where the policy makes the bounds an error.
+///
+/// # Panics
+///
+/// For a dtype that has no order.
+pub fn clip(compute: DType, [value, low, high]: [Bits; 3], policies: Policies) -> Option<Bits> {
+    let pick = |op: Op, a: Bits, b: Bits| {
+        let wanted = binary(op, compute, a, b, policies).expect("no policy makes it an error");
+        match wanted.0 {
+            Part::Is(bits) => (bits, 0),
+            _ => (Format::of(compute).map_or(0, Format::nan), 0),
+        }
+    };
+    let is = |op: Op, a: Bits, b: Bits| pick(op, a, b).0 != 0;
+    let raised = |value| pick(Op::Maximum, value, low);
+    let lowered = |value| pick(Op::Minimum, value, high);
+    match policies.clip_bounds {
+        ClipBounds::Error if is(Op::Greater, low, high) => None,
+        ClipBounds::Upper | ClipBounds::Error => Some(lowered(raised(value))),
+        ClipBounds::Lower => Some(raised(lowered(value))),
+        ClipBounds::Compared | ClipBounds::Within if is(Op::Less, value, low) => Some(low),
+        ClipBounds::Compared if is(Op::Greater, value, high) => Some(high),
+        ClipBounds::Compared => Some(value),
+        ClipBounds::Within if is(Op::Less, value, high) => Some(value),
+        ClipBounds::Within => Some(high),
+    }
 }
 
 /// The truth of what is other than zero.

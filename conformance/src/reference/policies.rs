@@ -68,6 +68,12 @@ affecting! {
     round_halves: &[Kind::Float, Kind::Complex], &[Op::Round];
     scalar_out_of_range: &[], &[];
     scalar_comparison: &[], &[];
+    clip_bounds: &[Kind::Int, Kind::Uint, Kind::Float], &[Op::Clip];
+    clip_out_of_range: &[], &[];
+    negative_scalar_power: &[], &[];
+    where_out_of_range: &[], &[];
+    python_ints: &[], &[];
+    empty_extreme: &[Kind::Bool, Kind::Int, Kind::Uint, Kind::Float], &[Op::Max, Op::Min];
 }
 
 /// Whether a reduction of 16-bit floats rounds every step to the dtype.

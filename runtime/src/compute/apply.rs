@@ -21,6 +21,8 @@ pub enum Arg<'a> {
     Number(Number),
     /// A scalar that has a dtype of its own, such as an aclScalar.
     Typed(DType, Number),
+    /// A bound of `clip` that is left out. No other op takes it.
+    Absent,
 }
 
 /// What an op takes besides operands: nothing, or how a reduction is done.
@@ -64,17 +66,19 @@ impl Options {
 impl Arg<'_> {
     pub(super) fn scalar(&self) -> Option<ScalarOperand> {
         match *self {
-            Arg::Tensor(_) => None,
+            Arg::Tensor(_) | Arg::Absent => None,
             Arg::Number(number) => Some(ScalarOperand { number, dtype: None }),
             Arg::Typed(dtype, number) => Some(ScalarOperand { number, dtype: Some(dtype) }),
         }
     }
 
-    fn operand(&self) -> Operand {
+    /// As what it promotes; nothing if it is left out.
+    pub(super) fn operand(&self) -> Option<Operand> {
         match self {
-            Arg::Tensor(tensor) => tensor.raw().operand(),
-            Arg::Number(number) => number.operand(),
-            Arg::Typed(dtype, _) => Operand::ForeignScalar(*dtype),
+            Arg::Tensor(tensor) => Some(tensor.raw().operand()),
+            Arg::Number(number) => Some(number.operand()),
+            Arg::Typed(dtype, _) => Some(Operand::ForeignScalar(*dtype)),
+            Arg::Absent => None,
         }
     }
 }
@@ -183,16 +187,18 @@ impl Ruleset {
         }
     }
 
-    /// A ternary op with scalars among its operands. A scalar becomes an element of the compute dtype; the first
-    /// operand, of the dtype it promotes to beside the tensors.
+    /// A ternary op on operands of any kind. A scalar becomes an element of the compute dtype.
     fn ternary_of(self, op: Op, args: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
-        let (dtypes, made) = self.ternary_elements(op, args)?;
+        if let TernaryOp::Clip = ternary_op(op)? {
+            return self.clip_of(op, args);
+        }
+        let (dtypes, made) = self.chosen_elements(op, args)?;
         fn raw<'a>(arg: &'a Arg<'_>, made: &'a Option<Single>) -> RawView<'a> {
             match (arg, made) {
                 (_, Some(element)) => element.raw(),
                 (Arg::Tensor(tensor), None) => tensor.raw(),
-                (Arg::Number(_) | Arg::Typed(..), None) => {
-                    unreachable!("an element is made of each scalar")
+                (Arg::Number(_) | Arg::Typed(..) | Arg::Absent, None) => {
+                    unreachable!("an element is made of each scalar, and none is left out")
                 }
             }
         }
@@ -200,35 +206,52 @@ impl Ruleset {
         self.ternary_fresh(op, operands, dtypes)
     }
 
-    /// The dtypes of such an op, and the elements that its scalars become.
-    pub(super) fn ternary_elements(
+    /// The dtypes of such an op.
+    pub(super) fn ternary_of_dtypes(
+        self,
+        op: Op,
+        args: [&Arg<'_>; 3],
+    ) -> Result<OpDTypes, ComputeError> {
+        match ternary_op(op)? {
+            TernaryOp::Clip => self.clip_dtypes(op, args),
+            TernaryOp::Where => Ok(self.chosen_elements(op, args)?.0),
+        }
+    }
+
+    /// The dtypes of `where`, and the elements that its scalars become. The condition does not take part in the
+    /// promotion.
+    fn chosen_elements(
         self,
         op: Op,
         args: [&Arg<'_>; 3],
     ) -> Result<(OpDTypes, [Option<Single>; 3]), ComputeError> {
-        let mut operands = args.map(Arg::operand);
-        let beside = match ternary_op(op)? {
-            // A condition does not take part in the promotion.
-            TernaryOp::Where => &operands[1..],
-            TernaryOp::Clip => &operands[..1],
+        let [Some(condition), Some(yes), Some(no)] = args.map(Arg::operand) else {
+            let message = "takes three operands, of which none is left out";
+            return Err(ComputeError::Operands { op, message: message.into() });
         };
-        let Some(beside) = beside.iter().copied().find(|operand| !operand.is_scalar()) else {
+        let Some(beside) = [yes, no].into_iter().find(|operand| !operand.is_scalar()) else {
             let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
             return Err(ComputeError::Operands { op, message: message.into() });
         };
-        let element = |arg: &Arg<'_>, dtype| match arg.scalar() {
-            None => Ok(None),
-            Some(scalar) => self.scalar_element(scalar, dtype).map(Some),
-        };
+        let mut operands = [condition, yes, no];
         let mut first = None;
-        if operands[0].is_scalar() {
-            let result = self.result_type(&[beside, operands[0]]).map_err(ComputeError::of(op))?;
+        if condition.is_scalar() {
+            let result = self.result_type(&[beside, condition]).map_err(ComputeError::of(op))?;
             operands[0] = Operand::Tensor(result.dtype);
-            first = element(args[0], result.dtype)?;
+            let number = args[0].scalar();
+            first = number.map(|scalar| self.scalar_element(scalar, result.dtype)).transpose()?;
+        }
+        let scalars = [args[1].scalar(), args[2].scalar()];
+        let scalar = yes.is_scalar() || no.is_scalar();
+        if scalar && let Some(widened) = self.widened_beside(&[yes, no], scalars)? {
+            operands[1..].fill(Operand::Tensor(widened));
         }
         let dtypes = self.ternary_dtypes(op, operands)?;
-        let made = [first, element(args[1], dtypes.compute)?, element(args[2], dtypes.compute)?];
-        Ok((dtypes, made))
+        let chosen = |arg: &Arg<'_>| match arg.scalar() {
+            None => Ok(None),
+            Some(scalar) => self.chosen_element(scalar, dtypes.compute).map(Some),
+        };
+        Ok((dtypes, [first, chosen(args[1])?, chosen(args[2])?]))
     }
 }
 
@@ -238,6 +261,9 @@ pub(super) fn wrong_operands(op: Op, operands: &[Arg<'_>]) -> ComputeError {
         _ if operands.len() != op.arity() => {
             let plural = if op.arity() == 1 { "" } else { "s" };
             alloc::format!("takes {} operand{plural}, not {}", op.arity(), operands.len())
+        }
+        _ if operands.iter().any(|operand| matches!(operand, Arg::Absent)) => {
+            "takes all of its operands: none may be left out".into()
         }
         Group::Binary => "takes a tensor on one side at the least".into(),
         Group::Unary | Group::Ternary | Group::Product | Group::Reduction => {

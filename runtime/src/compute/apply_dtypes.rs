@@ -75,7 +75,7 @@ impl Ruleset {
                 (_, _, _) => Err(wrong_operands(op, operands)),
             },
             (Group::Ternary, [first, second, third]) => {
-                Ok(self.ternary_elements(op, [first, second, third])?.0)
+                self.ternary_of_dtypes(op, [first, second, third])
             }
             (Group::Product, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
                 Ok(self.product_dtypes(op, &lhs.raw(), &rhs.raw())?.0)

@@ -82,6 +82,13 @@ pub enum ComputeError {
         /// What it computed in.
         dtype: DType,
     },
+    /// Bounds of which the low one is above the high one, where the ruleset's policy makes that an error.
+    CrossedBounds {
+        /// Whose policy.
+        ruleset: Ruleset,
+        /// The op.
+        op: Op,
+    },
     /// An integer that the dtype an op converts it to cannot hold, where the ruleset's policy checks that.
     Conversion {
         /// Whose policy.
@@ -149,7 +156,7 @@ impl ComputeError {
             ComputeError::OutputDType { .. } => "output_dtype",
             ComputeError::Axis { .. } | ComputeError::OneAxis { .. } => "axis",
             ComputeError::Empty { .. } => "empty",
-            ComputeError::Policy { .. } => "policy",
+            ComputeError::Policy { .. } | ComputeError::CrossedBounds { .. } => "policy",
             ComputeError::Conversion { .. } => "conversion",
             ComputeError::ScalarOutOfRange { .. } => "scalar_out_of_range",
             ComputeError::NoLoop { .. } => "no_loop",
@@ -241,6 +248,11 @@ impl fmt::Display for ComputeError {
             ComputeError::Conversion { ruleset, op, value, from, to } => write!(
                 f,
                 "{op}: {to} cannot hold every integer as far as the {from} element {value}, and {} makes that an error: cast the operand yourself",
+                ruleset.name()
+            ),
+            ComputeError::CrossedBounds { ruleset, op } => write!(
+                f,
+                "{op}: a low bound is greater than the high one, and {} makes that an error",
                 ruleset.name()
             ),
             ComputeError::ScalarOutOfRange { ruleset, number, dtype, beside_tensor } => write!(

@@ -3,10 +3,12 @@
 use super::ComputeError;
 use super::cast::copy;
 use crate::kernel::elementwise::{Kernel, run};
-use crate::policy::{FloatToInt, HalfRounding, Policies, ScalarOutOfRange};
+use crate::policy::{
+    FloatToInt, HalfRounding, Policies, PythonInts, ScalarOutOfRange, WhereOutOfRange,
+};
 use crate::tensor::Number;
 use crate::tensor::raw::{RawView, RawViewMut, Single};
-use crate::{DType, Element, Kind, Operand, Ruleset, Scalar};
+use crate::{DType, Element, IInfo, Kind, Operand, Ruleset, Scalar};
 
 /// A scalar beside a tensor: a Python scalar, or a scalar that has a dtype of its own.
 #[derive(Clone, Copy)]
@@ -89,6 +91,16 @@ impl Ruleset {
             });
         }
         let own = scalar.dtype.unwrap_or(dtype);
+        if scalar.int().is_some_and(|value| !self.takes_int(value)) {
+            let number = scalar.number;
+            let error = ComputeError::ScalarOutOfRange {
+                ruleset: self,
+                number,
+                dtype,
+                beside_tensor: true,
+            };
+            return Err(error);
+        }
         let element = Single::new(own, |out| self.write_number(scalar.number, out));
         let element = element.map_err(|error| match error {
             ComputeError::ScalarOutOfRange { ruleset, number, dtype, .. } => {
@@ -105,6 +117,43 @@ impl Ruleset {
             copy(self, &element.raw(), out);
             Ok(())
         })
+    }
+
+    /// Whether a Python int can be beside a tensor of any dtype.
+    fn takes_int(self, value: i128) -> bool {
+        match self.fixed_policies().python_ints {
+            PythonInts::Any => true,
+            PythonInts::Int64 => i64::try_from(value).is_ok(),
+            PythonInts::Int32 => i32::try_from(value).is_ok(),
+        }
+    }
+
+    /// A scalar that `where` chooses, as [`scalar_element`](Ruleset::scalar_element) but for an integer that the
+    /// dtype cannot hold.
+    pub(super) fn chosen_element(
+        self,
+        scalar: ScalarOperand,
+        dtype: DType,
+    ) -> Result<Single, ComputeError> {
+        let (Some(info), Some(value)) = (dtype.iinfo(), scalar.int()) else {
+            return self.scalar_element(scalar, dtype);
+        };
+        let wraps = match self.fixed_policies().where_out_of_range {
+            WhereOutOfRange::Scalar => return self.scalar_element(scalar, dtype),
+            WhereOutOfRange::Wrap => i64::try_from(value).is_ok() || u64::try_from(value).is_ok(),
+            WhereOutOfRange::Magnitude => (info.min.min(-info.max)..=info.max).contains(&value),
+        };
+        let value = if wraps { wrapped(value, info) } else { value };
+        match (info.min..=info.max).contains(&value) {
+            true => self
+                .scalar_element(ScalarOperand { number: Number::Int(value), dtype: None }, dtype),
+            false => Err(ComputeError::ScalarOutOfRange {
+                ruleset: self,
+                number: scalar.number,
+                dtype,
+                beside_tensor: true,
+            }),
+        }
     }
 
     /// Writes a number to every element of an output.
@@ -184,6 +233,11 @@ impl Ruleset {
         }
         Ok(())
     }
+}
+
+/// An int wrapped around to the range of an integer dtype.
+pub(super) fn wrapped(value: i128, info: IInfo) -> i128 {
+    info.min + (value - info.min).rem_euclid(info.max - info.min + 1)
 }
 
 /// Writes a value to every element of an output, converted to its dtype.

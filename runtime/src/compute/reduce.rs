@@ -8,7 +8,7 @@ use crate::kernel::ops::Gives;
 use crate::kernel::reduce::{self, Reducer};
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
-use crate::policy::{CumulativeAccumulator, Policies};
+use crate::policy::{CumulativeAccumulator, EmptyExtreme, Policies};
 use crate::tensor::Tensor;
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;
@@ -106,11 +106,13 @@ impl Ruleset {
         let none = lens.clone().any(|(&len, &goes)| goes && len == 0);
         let outputs = lens.clone().filter(|&(_, &goes)| !goes).map(|(&len, _)| len);
         let empty = none && !outputs.clone().any(|len| len == 0);
+        let limit = self.fixed_policies().empty_extreme == EmptyExtreme::Limit;
         match with.gives {
             Gives::EveryStep => return scan(op, operand, how, &goes, result, (with, policies)),
             Gives::Place if gone != 1 && gone != goes.len() => {
                 return Err(ComputeError::OneAxis { op });
             }
+            Gives::TotalOfSome if empty && limit => {}
             Gives::Place | Gives::TotalOfSome if empty => {
                 return Err(ComputeError::Empty { op, shape: operand.shape.to_vec() });
             }

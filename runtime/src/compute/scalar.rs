@@ -4,7 +4,7 @@ use super::ComputeError;
 use super::elementwise::{binary_table, fresh_result};
 use super::number::{ScalarOperand, write};
 use crate::op::OpDTypes;
-use crate::policy::{HalfRounding, ScalarComparison, ScalarOutOfRange};
+use crate::policy::{HalfRounding, NegativeScalarPower, ScalarComparison, ScalarOutOfRange};
 use crate::tensor::raw::RawView;
 use crate::tensor::{Number, Tensor};
 use crate::{Op, Operand, Ruleset};
@@ -44,9 +44,27 @@ impl Ruleset {
                 Ok(())
             });
         }
+        if !reversed {
+            self.check_exponent(op, scalar, dtypes)?;
+        }
         let scalar = self.scalar_element(scalar, dtypes.compute)?;
         let (lhs, rhs) = if reversed { (scalar.raw(), tensor) } else { (tensor, scalar.raw()) };
         self.binary_fresh(op, lhs, rhs, dtypes)
+    }
+
+    /// Refuses a negative Python int as the exponent of integers, where the policy makes that an error.
+    fn check_exponent(
+        self,
+        op: Op,
+        scalar: ScalarOperand,
+        OpDTypes { compute, .. }: OpDTypes,
+    ) -> Result<(), ComputeError> {
+        let refuses = self.fixed_policies().negative_scalar_power == NegativeScalarPower::Error;
+        let negative = scalar.int().is_some_and(|exponent| exponent < 0);
+        match refuses && negative && op == Op::Pow && compute.iinfo().is_some() {
+            true => Err(ComputeError::Policy { ruleset: self, op, dtype: compute }),
+            false => Ok(()),
+        }
     }
 
     /// The dtypes of an op on a tensor and a scalar, which must be in range as [`scalar_fresh`] needs it.

@@ -1,15 +1,16 @@
 //! Ternary ops on tensors → new tensors.
 
 use super::ComputeError;
+use super::clip::Bound;
 use super::elementwise::{fresh_result, mismatch};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::elementwise::{Kernel, run};
 use crate::kernel::ops::TernaryOp;
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
+use crate::tensor::Tensor;
 use crate::tensor::raw::RawView;
 use crate::tensor::shape::broadcast_shapes;
-use crate::tensor::{AsView, Tensor};
 use crate::{DType, Kind, Op, Operand, Ruleset};
 
 /// What computes a ternary op.
@@ -60,12 +61,15 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         match ternary_op(op)? {
             TernaryOp::Where => self.choose(op, operands, dtypes),
-            TernaryOp::Clip => self.bounded(op, operands, dtypes),
+            TernaryOp::Clip => {
+                let [value, low, high] = operands;
+                self.clipped(op, value, [Bound::At(low), Bound::At(high)], dtypes)
+            }
         }
     }
 
     /// The second operand where the first is true, the third elsewhere.
-    fn choose(
+    pub(super) fn choose(
         self,
         op: Op,
         operands: [RawView<'_>; 3],
@@ -82,23 +86,10 @@ impl Ruleset {
             Ok(())
         })
     }
-
-    /// The first operand, but not below the second nor above the third.
-    fn bounded(
-        self,
-        op: Op,
-        [operand, low, high]: [RawView<'_>; 3],
-        dtypes: OpDTypes,
-    ) -> Result<Tensor, ComputeError> {
-        let raised = self.binary_fresh(Op::Maximum, operand, low, dtypes);
-        let raised = raised.map_err(|error| of_op(op, error))?;
-        let bounded = self.binary_fresh(Op::Minimum, raised.raw(), high, dtypes);
-        bounded.map_err(|error| of_op(op, error))
-    }
 }
 
 /// The same error, of the op that was asked for.
-fn of_op(asked: Op, error: ComputeError) -> ComputeError {
+pub(super) fn of_op(asked: Op, error: ComputeError) -> ComputeError {
     match error {
         ComputeError::Shapes { lhs, rhs, .. } => ComputeError::Shapes { op: asked, lhs, rhs },
         ComputeError::NoLoop { dtype, .. } => ComputeError::NoLoop { op: asked, dtype },

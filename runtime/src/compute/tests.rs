@@ -7,13 +7,14 @@ use alloc::vec::Vec;
 use half::f16;
 
 use crate::policy::{
-    FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient, HalfRounding, IntegerComparison,
-    IntegerConversion, IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, Policies,
-    RoundHalves, ScalarComparison, ScalarOutOfRange, ShiftOutOfRange,
+    ClipBounds, ClipOutOfRange, CumulativeAccumulator, EmptyExtreme, FloatExtremes, FloatRemainder,
+    FloatToInt, FloorQuotient, HalfAccumulator, HalfRounding, IntegerComparison, IntegerConversion,
+    IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, NegativeScalarPower, Policies, PythonInts,
+    RoundHalves, ScalarComparison, ScalarOutOfRange, ShiftOutOfRange, WhereOutOfRange,
 };
 use crate::ruleset::RulesetData;
 use crate::tensor::{Tensor, Typed};
-use crate::{ComputeError, DType, Number, Op, Options, Ruleset, rulesets};
+use crate::{Arg, ComputeError, DType, Number, Op, Options, Reduce, Ruleset, rulesets};
 
 /// The standard with other policies, on the dtypes of a ruleset that takes Python numbers.
 fn under(change: impl FnOnce(&mut Policies)) -> Ruleset {
@@ -281,4 +282,129 @@ fn conversions_that_are_checked() {
     assert!(checked.add(&minus, &minus).is_ok(), "nothing is converted");
     let error = checked.add_scalar(&Tensor::from(vec![1.5_f32]), (1 << 24) + 1);
     assert_eq!(error.expect_err("float32 has a gap there").kind(), "scalar_out_of_range");
+}
+
+fn clip<'a>(
+    change: impl FnOnce(&mut Policies),
+    values: &'a Tensor,
+    [low, high]: [Arg<'a>; 2],
+) -> Clipped {
+    let result = under(change).apply(Op::Clip, &[values.into(), low, high], &Options::default());
+    result.map_err(|error| error.kind())
+}
+
+type Clipped = Result<Tensor, &'static str>;
+
+fn ints(bounds: [i128; 2]) -> [Arg<'static>; 2] {
+    bounds.map(|bound| Number::Int(bound).into())
+}
+
+#[test]
+fn a_bound_that_is_left_out_is_none() {
+    let values = Tensor::from(vec![-5_i8, 0, 5]);
+    let clipped = |bounds| clip(|_| {}, &values, bounds);
+    let one = || Arg::from(Number::Int(1));
+    assert_eq!(clipped([one(), Arg::Absent]), Ok(Tensor::from(vec![1_i8, 1, 5])));
+    assert_eq!(clipped([Arg::Absent, one()]), Ok(Tensor::from(vec![-5_i8, 0, 1])));
+    assert_eq!(clipped([Arg::Absent, Arg::Absent]), Err("operands"));
+    let absent = [(&values).into(), Arg::Absent];
+    let sum = rulesets::MINDSPORE.apply(Op::Add, &absent, &Options::default());
+    assert_eq!(sum.map_err(|error| error.kind()), Err("operands"));
+}
+
+#[test]
+fn bounds_out_of_range() {
+    let values = Tensor::from(vec![0_u8, 5, 255]);
+    let clipped = |policy, bounds| {
+        clip(|policies| policies.clip_out_of_range = policy, &values, ints(bounds))
+    };
+    let bytes = |values: [u8; 3]| Ok(Tensor::from(values.to_vec()));
+    assert_eq!(clipped(ClipOutOfRange::Open, [-1, 300]), bytes([0, 5, 255]));
+    assert_eq!(clipped(ClipOutOfRange::Open, [3, 1 << 70]), bytes([3, 5, 255]));
+    assert_eq!(clipped(ClipOutOfRange::Open, [300, 400]), Err("scalar_out_of_range"));
+    assert_eq!(clipped(ClipOutOfRange::Wrap, [-1, 300]), bytes([0, 5, 255]));
+    assert_eq!(clipped(ClipOutOfRange::Wrap, [300, 400]), bytes([44, 44, 44]));
+    assert_eq!(clipped(ClipOutOfRange::Wrap, [-400, -300]), bytes([212, 212, 212]));
+    assert_eq!(clipped(ClipOutOfRange::Error, [-1, 3]), Err("scalar_out_of_range"));
+    assert_eq!(clipped(ClipOutOfRange::Scalar, [-1, 3]), Err("scalar_out_of_range"));
+    let wraps = |policies: &mut Policies| policies.scalar_out_of_range = ScalarOutOfRange::Wrap;
+    assert_eq!(clip(wraps, &values, ints([1, 300])), bytes([1, 5, 44]));
+    let open = |policies: &mut Policies| {
+        wraps(policies);
+        policies.clip_out_of_range = ClipOutOfRange::Open;
+    };
+    assert_eq!(clip(open, &values, ints([1, 1 << 70])), Err("scalar_out_of_range"));
+    let widens = |policies: &mut Policies| policies.scalar_out_of_range = ScalarOutOfRange::Widen;
+    let wide = Ok(Tensor::from(vec![0_i16, 5, 255]));
+    assert_eq!(clip(widens, &values, ints([-1, 300])), wide);
+    assert_eq!(clip(widens, &values, ints([300, -1])), Ok(Tensor::from(vec![-1_i16; 3])));
+}
+
+#[test]
+fn crossed_bounds() {
+    let values = Tensor::from(vec![0_u8, 2, 5]);
+    let clipped = |policy| clip(|policies| policies.clip_bounds = policy, &values, ints([3, 1]));
+    let bytes = |values: [u8; 3]| Ok(Tensor::from(values.to_vec()));
+    assert_eq!(clipped(ClipBounds::Upper), bytes([1, 1, 1]));
+    assert_eq!(clipped(ClipBounds::Lower), bytes([3, 3, 3]));
+    assert_eq!(clipped(ClipBounds::Compared), bytes([3, 3, 1]));
+    assert_eq!(clipped(ClipBounds::Within), bytes([3, 3, 1]));
+    assert_eq!(clipped(ClipBounds::Error), Err("policy"));
+}
+
+#[test]
+fn where_with_ints_out_of_range() {
+    let (yes, values) = (Tensor::from(vec![true, false]), Tensor::from(vec![1_u8, 2]));
+    let chosen = |policy, int| {
+        let ruleset = under(|policies| policies.where_out_of_range = policy);
+        let operands = [(&yes).into(), Number::Int(int).into(), (&values).into()];
+        let result = ruleset.apply(Op::Where, &operands, &Options::default());
+        result.map_err(|error| error.kind())
+    };
+    let bytes = |first: u8| Ok(Tensor::from(vec![first, 2]));
+    assert_eq!(chosen(WhereOutOfRange::Scalar, 300), Err("scalar_out_of_range"));
+    assert_eq!(chosen(WhereOutOfRange::Wrap, 300), bytes(44));
+    assert_eq!(chosen(WhereOutOfRange::Wrap, 1 << 64), Err("scalar_out_of_range"));
+    assert_eq!(chosen(WhereOutOfRange::Magnitude, 300), Err("scalar_out_of_range"));
+    assert_eq!(chosen(WhereOutOfRange::Magnitude, -1), bytes(255));
+    assert_eq!(chosen(WhereOutOfRange::Magnitude, -256), Err("scalar_out_of_range"));
+}
+
+#[test]
+fn a_negative_python_int_as_exponent() {
+    let (base, exponents) = (Tensor::from(vec![2_i8, 1]), Tensor::from(vec![-1_i8, -1]));
+    let refuses =
+        |policies: &mut Policies| policies.negative_scalar_power = NegativeScalarPower::Error;
+    let power = |exponent: i128| {
+        let power = under(refuses).pow_scalar(&base, Number::Int(exponent));
+        power.map_err(|error| error.kind())
+    };
+    assert_eq!(power(-1), Err("policy"));
+    assert_eq!(power(2), Ok(Tensor::from(vec![4_i8, 1])));
+    assert_eq!(under(refuses).pow(&base, &exponents), Ok(Tensor::from(vec![0_i8, 1])));
+}
+
+#[test]
+fn python_ints_beyond_what_a_framework_takes() {
+    let ones = Tensor::from(vec![1.0_f32]);
+    let sum = |policy, int: i128| {
+        let ruleset = under(|policies| policies.python_ints = policy);
+        ruleset.add_scalar(&ones, Number::Int(int)).map(|_| ()).map_err(|error| error.kind())
+    };
+    assert_eq!(sum(PythonInts::Any, 1 << 63), Ok(()));
+    assert_eq!(sum(PythonInts::Int64, 1 << 63), Err("scalar_out_of_range"));
+    assert_eq!(sum(PythonInts::Int64, 1 << 40), Ok(()));
+    assert_eq!(sum(PythonInts::Int32, 1 << 40), Err("scalar_out_of_range"));
+}
+
+#[test]
+fn extremes_of_nothing() {
+    let of = |policy, values: &Tensor| {
+        let ruleset = under(|policies| policies.empty_extreme = policy);
+        ruleset.max(values, &Reduce::all()).map_err(|error| error.kind())
+    };
+    let (ints, floats) = (Tensor::from(Vec::<i8>::new()), Tensor::from(Vec::<f32>::new()));
+    assert_eq!(of(EmptyExtreme::Error, &floats), Err("empty"));
+    assert_eq!(of(EmptyExtreme::Limit, &floats), Ok(Tensor::scalar(f32::NEG_INFINITY)));
+    assert_eq!(of(EmptyExtreme::Limit, &ints), Ok(Tensor::scalar(-128_i8)));
 }

@@ -37,6 +37,18 @@ pub struct Policies {
     pub scalar_out_of_range: ScalarOutOfRange,
     /// What a tensor is compared with where its dtype cannot hold the Python int beside it.
     pub scalar_comparison: ScalarComparison,
+    /// Which bound of clip counts where the low one is above the high one, and what NaN gives.
+    pub clip_bounds: ClipBounds,
+    /// What becomes of a Python int as a bound of clip if the dtype of what is clipped cannot hold it.
+    pub clip_out_of_range: ClipOutOfRange,
+    /// What an integer to the power of a negative Python int gives.
+    pub negative_scalar_power: NegativeScalarPower,
+    /// What becomes of a Python int beside a tensor in where if the dtype cannot hold it.
+    pub where_out_of_range: WhereOutOfRange,
+    /// Which Python ints can be beside a tensor of any dtype.
+    pub python_ints: PythonInts,
+    /// What max and min of no elements give.
+    pub empty_extreme: EmptyExtreme,
 }
 
 impl Policies {
@@ -59,6 +71,12 @@ impl Policies {
         cumulative_accumulator: CumulativeAccumulator::Single,
         scalar_out_of_range: ScalarOutOfRange::Error,
         scalar_comparison: ScalarComparison::Converted,
+        clip_bounds: ClipBounds::Upper,
+        clip_out_of_range: ClipOutOfRange::Scalar,
+        negative_scalar_power: NegativeScalarPower::Tensor,
+        where_out_of_range: WhereOutOfRange::Scalar,
+        python_ints: PythonInts::Any,
+        empty_extreme: EmptyExtreme::Error,
     };
 }
 
@@ -251,4 +269,72 @@ pub enum ScalarComparison {
     Unlimited,
     /// Its true value, limited as under exact, where the tensor may be less than it, tensor < int or int > tensor; in every other comparison what scalar_out_of_range makes of the int.
     Less,
+}
+
+/// Which bound of clip counts where the low one is above the high one, and what NaN gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClipBounds {
+    /// The greater of the value and the low bound, then the lesser of that and the high one: the high one counts, and float_extremes says what NaN gives.
+    Upper,
+    /// The lesser of the value and the high bound, then the greater of that and the low one: the low one counts.
+    Lower,
+    /// As upper, but the operation fails where the low bound is greater than the high one.
+    Error,
+    /// The low bound where the value is less, otherwise the high one where it is greater: a bound that is NaN is none, and NaN stays.
+    Compared,
+    /// The low bound where the value is less, otherwise the value where it is less than the high one, and the high one elsewhere: also of NaN.
+    Within,
+}
+
+/// What becomes of a Python int as a bound of clip if the dtype of what is clipped cannot hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClipOutOfRange {
+    /// What scalar_out_of_range makes of it.
+    Scalar,
+    /// The operation fails.
+    Error,
+    /// It is no bound where no value of the dtype is beyond it; where every value is, the operation fails; under scalar_out_of_range = wrap one that int64 cannot hold is an error.
+    Open,
+    /// It is no bound where no value of the dtype is beyond it; where every value is, each becomes the int wrapped around.
+    Wrap,
+}
+
+/// What an integer to the power of a negative Python int gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NegativeScalarPower {
+    /// What negative_integer_power makes of an exponent that is a tensor.
+    Tensor,
+    /// The operation fails.
+    Error,
+}
+
+/// What becomes of a Python int beside a tensor in where if the dtype cannot hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WhereOutOfRange {
+    /// What scalar_out_of_range makes of it.
+    Scalar,
+    /// It wraps around; one that neither int64 nor uint64 can hold is an error.
+    Wrap,
+    /// A negative one wraps around where the dtype holds its magnitude; otherwise the operation fails.
+    Magnitude,
+}
+
+/// Which Python ints can be beside a tensor of any dtype.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PythonInts {
+    /// All that the dtype, or what scalar_out_of_range makes of them, allows.
+    Any,
+    /// Those that int64 can hold; any other is an error, beside floats too.
+    Int64,
+    /// Those that int32 can hold; any other is an error, beside floats too.
+    Int32,
+}
+
+/// What max and min of no elements give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EmptyExtreme {
+    /// The operation fails.
+    Error,
+    /// The dtype's least value as the greatest element, and its greatest one as the least: infinities of floats.
+    Limit,
 }

@@ -186,6 +186,8 @@ pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
     float_extremes: policy::FloatExtremes::Nan,
+    clip_bounds: policy::ClipBounds::Error,
+    clip_out_of_range: policy::ClipOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 

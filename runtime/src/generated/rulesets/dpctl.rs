@@ -130,6 +130,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Nan,
     half_accumulator: policy::HalfAccumulator::Own,
     scalar_comparison: policy::ScalarComparison::Exact,
+    clip_out_of_range: policy::ClipOutOfRange::Open,
     ..Policies::DEFAULT
 };
 

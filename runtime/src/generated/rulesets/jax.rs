@@ -234,6 +234,8 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::Divmod,
     float_remainder: policy::FloatRemainder::Corrected,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    negative_scalar_power: policy::NegativeScalarPower::Error,
+    python_ints: policy::PythonInts::Int64,
     ..Policies::DEFAULT
 };
 

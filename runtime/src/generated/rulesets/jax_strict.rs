@@ -238,12 +238,32 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     &[
         OpCells {
             ops: &ops([
-                Op::FloorDivide, Op::Remainder, Op::Pow, Op::BitwiseLeftShift,
-                Op::BitwiseRightShift,
+                Op::FloorDivide, Op::Remainder, Op::BitwiseLeftShift, Op::BitwiseRightShift,
             ]),
             rows: &[
                 pairs(&[Bool], &[Bool], to(I32)),
                 scalars(&[Bool], &[Scalar::Bool], to(I32)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Pow]),
+            rows: &[
+                pairs(&[Bool], &[Bool], to(I32)),
+                scalars(&[Bool], &[Scalar::Int], to(I32)),
+                scalars(&[Bool, I32], &[Scalar::Bool], to(I32)),
+                scalars(&[I8], &[Scalar::Bool], to(I8)),
+                scalars(&[I16], &[Scalar::Bool], to(I16)),
+                scalars(&[I64], &[Scalar::Bool], to(I64)),
+                scalars(&[U8], &[Scalar::Bool], to(U8)),
+                scalars(&[U16], &[Scalar::Bool], to(U16)),
+                scalars(&[U32], &[Scalar::Bool], to(U32)),
+                scalars(&[U64], &[Scalar::Bool], to(U64)),
+                scalars(&[F16], &[Scalar::Bool], to(F16)),
+                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+                scalars(&[F32], &[Scalar::Bool], to(F32)),
+                scalars(&[F64], &[Scalar::Bool], to(F64)),
+                scalars(&[C64], &[Scalar::Bool], to(C64)),
+                scalars(&[C128], &[Scalar::Bool], to(C128)),
             ],
         },
         OpCells {

@@ -131,7 +131,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: super::jax::POLICIES,
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -209,6 +209,15 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         ],
     ),
 ];
+
+pub(super) const POLICIES: Policies = Policies {
+    floor_quotient: policy::FloorQuotient::Divmod,
+    float_remainder: policy::FloatRemainder::Corrected,
+    scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    negative_scalar_power: policy::NegativeScalarPower::Error,
+    python_ints: policy::PythonInts::Int32,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128

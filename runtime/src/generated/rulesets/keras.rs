@@ -170,6 +170,7 @@ pub(super) const POLICIES: Policies = Policies {
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
+    clip_bounds: policy::ClipBounds::Lower,
     ..Policies::DEFAULT
 };
 

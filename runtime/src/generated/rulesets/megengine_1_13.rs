@@ -120,6 +120,7 @@ pub(super) const POLICIES: Policies = Policies {
     round_halves: policy::RoundHalves::Away,
     half_accumulator: policy::HalfAccumulator::OwnButMean,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    clip_bounds: policy::ClipBounds::Within,
     ..Policies::DEFAULT
 };
 

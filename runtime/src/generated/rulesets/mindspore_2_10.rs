@@ -259,14 +259,13 @@ pub(super) const POLICIES: Policies = Policies {
     shift_out_of_range: policy::ShiftOutOfRange::Masked,
     integer_math: policy::IntegerMath::Float64,
     float_to_int: policy::FloatToInt::Truncate,
-    half_rounding: policy::HalfRounding::Twice,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Stepwise,
     float_extremes: policy::FloatExtremes::Right,
     sign_of_nan: policy::SignOfNan::Zero,
-    cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-    scalar_comparison: policy::ScalarComparison::Less,
+    scalar_comparison: policy::ScalarComparison::Exact,
+    python_ints: policy::PythonInts::Int64,
     ..Policies::DEFAULT
 };
 

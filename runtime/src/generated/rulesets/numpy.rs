@@ -209,11 +209,11 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
-    half_rounding: policy::HalfRounding::OnceToFloat16,
-    integer_comparison: policy::IntegerComparison::Exact,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_extremes: policy::FloatExtremes::Nan,
-    scalar_comparison: policy::ScalarComparison::Unlimited,
+    scalar_comparison: policy::ScalarComparison::Exact,
+    clip_out_of_range: policy::ClipOutOfRange::Open,
+    where_out_of_range: policy::WhereOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 

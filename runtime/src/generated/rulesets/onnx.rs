@@ -218,6 +218,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_to_int: policy::FloatToInt::Truncate,
     half_rounding: policy::HalfRounding::Twice,
     float_extremes: policy::FloatExtremes::Nan,
+    empty_extreme: policy::EmptyExtreme::Limit,
     ..Policies::DEFAULT
 };
 

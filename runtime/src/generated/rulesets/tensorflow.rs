@@ -280,6 +280,8 @@ pub(super) const POLICIES: Policies = Policies {
     half_accumulator: policy::HalfAccumulator::Own,
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    clip_bounds: policy::ClipBounds::Lower,
+    empty_extreme: policy::EmptyExtreme::Limit,
     ..Policies::DEFAULT
 };
 

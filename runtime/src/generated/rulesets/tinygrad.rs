@@ -270,6 +270,9 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Left,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
+    clip_out_of_range: policy::ClipOutOfRange::Wrap,
+    negative_scalar_power: policy::NegativeScalarPower::Error,
+    empty_extreme: policy::EmptyExtreme::Limit,
     ..Policies::DEFAULT
 };
 

@@ -213,6 +213,9 @@ pub(super) const POLICIES: Policies = Policies {
     half_accumulator: policy::HalfAccumulator::OwnProd,
     cumulative_accumulator: policy::CumulativeAccumulator::Twice,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    clip_out_of_range: policy::ClipOutOfRange::Open,
+    negative_scalar_power: policy::NegativeScalarPower::Error,
+    where_out_of_range: policy::WhereOutOfRange::Magnitude,
     ..Policies::DEFAULT
 };
 

@@ -1,0 +1,339 @@
+//! A tensor and its bounds, one of which may be left out → a new tensor.
+
+use super::apply::Arg;
+use super::elementwise::fresh_result;
+use super::number::{ScalarOperand, wrapped};
+use super::ternary::of_op;
+use super::{ComputeError, cast::copy};
+use crate::op::OpDTypes;
+use crate::policy::{ClipBounds, ClipOutOfRange, ScalarOutOfRange};
+use crate::tensor::raw::{RawView, Single};
+use crate::tensor::{AsView, Number, Tensor};
+use crate::{DType, Op, Operand, Ruleset};
+
+/// A bound of `clip`.
+#[derive(Clone, Copy)]
+pub(super) enum Bound<'a> {
+    /// There is none, or no value of the dtype is beyond it.
+    Absent,
+    /// Elements of any shape.
+    At(RawView<'a>),
+    /// Every value of the dtype is beyond it: this one element takes the place of all.
+    Everywhere(RawView<'a>),
+}
+
+/// Which end a bound is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Low,
+    High,
+}
+
+/// A bound as it was given, with the element that a scalar becomes.
+enum Given<'a> {
+    Absent,
+    At(RawView<'a>),
+    Element(Single),
+    Everywhere(Single),
+}
+
+impl Given<'_> {
+    fn bound(&self) -> Bound<'_> {
+        match self {
+            Given::Absent => Bound::Absent,
+            Given::At(view) => Bound::At(*view),
+            Given::Element(element) => Bound::At(element.raw()),
+            Given::Everywhere(element) => Bound::Everywhere(element.raw()),
+        }
+    }
+}
+
+impl Ruleset {
+    /// `clip` with a low bound alone: the value where it is not below that.
+    ///
+    /// # Errors
+    ///
+    /// [`ComputeError`], as [`clip`](Ruleset::clip).
+    ///
+    /// ```
+    /// use concord_runtime::{Number, Tensor, rulesets};
+    ///
+    /// let a = Tensor::from(vec![-5_i8, 0, 5]);
+    /// let raised = rulesets::NUMPY.clip_min(&a, Number::Int(-1))?;
+    /// assert_eq!(raised.array::<i8>()?.as_slice(), Some(&[-1, 0, 5][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clip_min<'a>(
+        self,
+        value: &'a impl AsView,
+        low: impl Into<Arg<'a>>,
+    ) -> Result<Tensor, ComputeError> {
+        self.clip_of(Op::Clip, [&value.into(), &low.into(), &Arg::Absent])
+    }
+
+    /// `clip` with a high bound alone: the value where it is not above that.
+    ///
+    /// # Errors
+    ///
+    /// [`ComputeError`], as [`clip`](Ruleset::clip).
+    ///
+    /// ```
+    /// use concord_runtime::{Number, Tensor, rulesets};
+    ///
+    /// let a = Tensor::from(vec![1_u8, 200]);
+    /// let lowered = rulesets::TORCH.clip_max(&a, Number::Int(300))?;
+    /// assert_eq!(lowered.array::<u8>()?.as_slice(), Some(&[1, 200][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clip_max<'a>(
+        self,
+        value: &'a impl AsView,
+        high: impl Into<Arg<'a>>,
+    ) -> Result<Tensor, ComputeError> {
+        self.clip_of(Op::Clip, [&value.into(), &Arg::Absent, &high.into()])
+    }
+
+    /// `clip` of operands of any kind.
+    pub(super) fn clip_of(self, op: Op, args: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
+        let [Arg::Tensor(value), low, high] = args else {
+            return Err(no_tensor(op));
+        };
+        let (dtypes, [low, high]) = self.clip_bounds(op, value.raw(), [low, high])?;
+        self.clipped(op, value.raw(), [low.bound(), high.bound()], dtypes)
+    }
+
+    /// The dtypes of such a `clip`.
+    pub(super) fn clip_dtypes(self, op: Op, args: [&Arg<'_>; 3]) -> Result<OpDTypes, ComputeError> {
+        let [Arg::Tensor(value), low, high] = args else {
+            return Err(no_tensor(op));
+        };
+        Ok(self.clip_bounds(op, value.raw(), [low, high])?.0)
+    }
+
+    /// The dtypes of a `clip`, and its bounds as that needs them.
+    fn clip_bounds<'a>(
+        self,
+        op: Op,
+        value: RawView<'_>,
+        bounds: [&'a Arg<'_>; 2],
+    ) -> Result<(OpDTypes, [Given<'a>; 2]), ComputeError> {
+        let mut operands = [value.operand(); 3];
+        let mut count = 1;
+        for operand in bounds.iter().filter_map(|bound| bound.operand()) {
+            operands[count] = operand;
+            count += 1;
+        }
+        if count == 1 {
+            let message = "takes a bound at the least: a low one, a high one or both";
+            return Err(ComputeError::Operands { op, message: message.into() });
+        }
+        let scalars = bounds.map(|bound| bound.scalar());
+        let policy = self.fixed_policies().clip_out_of_range;
+        let widened = match policy {
+            ClipOutOfRange::Scalar => self.widened_beside(&operands[..count], scalars)?,
+            ClipOutOfRange::Error | ClipOutOfRange::Open | ClipOutOfRange::Wrap => None,
+        };
+        let dtypes = match widened {
+            Some(widened) => self.op_dtypes(op, &[Operand::Tensor(widened); 2]),
+            None => self.op_dtypes(op, &operands[..count]),
+        };
+        let dtypes = dtypes.map_err(ComputeError::of(op))?;
+        let given = |bound: &'a Arg<'_>, end: End| match (bound, bound.scalar()) {
+            (Arg::Tensor(tensor), _) => Ok(Given::At(tensor.raw())),
+            (_, Some(scalar)) => self.scalar_bound(scalar, end, value.dtype, dtypes.compute),
+            (_, None) => Ok(Given::Absent),
+        };
+        Ok((dtypes, [given(bounds[0], End::Low)?, given(bounds[1], End::High)?]))
+    }
+
+    /// A scalar as a bound of elements of a dtype.
+    fn scalar_bound<'a>(
+        self,
+        scalar: ScalarOperand,
+        end: End,
+        dtype: DType,
+        compute: DType,
+    ) -> Result<Given<'a>, ComputeError> {
+        let policies = self.fixed_policies();
+        let out_of_range = || ComputeError::ScalarOutOfRange {
+            ruleset: self,
+            number: scalar.number,
+            dtype,
+            beside_tensor: true,
+        };
+        if policies.clip_out_of_range == ClipOutOfRange::Error
+            && let (Some(info), None, Number::Float(value)) =
+                (compute.iinfo(), scalar.dtype, scalar.number)
+        {
+            // What is cut off to an integer is kept.
+            #[expect(clippy::cast_possible_truncation, reason = "it saturates, and NaN is caught")]
+            let whole = value as i128;
+            if value.is_nan() || !(info.min..=info.max).contains(&whole) {
+                return Err(out_of_range());
+            }
+        }
+        let (Some(info), Some(value)) = (dtype.iinfo(), scalar.int()) else {
+            return self.scalar_element(scalar, compute).map(Given::Element);
+        };
+        let (below, above) = (value < info.min, value > info.max);
+        if !below && !above {
+            return self.scalar_element(scalar, compute).map(Given::Element);
+        }
+        let open = (end == End::Low) == below;
+        match policies.clip_out_of_range {
+            ClipOutOfRange::Scalar => self.scalar_element(scalar, compute).map(Given::Element),
+            ClipOutOfRange::Error => Err(out_of_range()),
+            ClipOutOfRange::Open => {
+                let wraps = policies.scalar_out_of_range == ScalarOutOfRange::Wrap;
+                match open && (!wraps || i64::try_from(value).is_ok()) {
+                    true => Ok(Given::Absent),
+                    false => Err(out_of_range()),
+                }
+            }
+            ClipOutOfRange::Wrap if open => Ok(Given::Absent),
+            ClipOutOfRange::Wrap => {
+                let number = Number::Int(wrapped(value, info));
+                self.scalar_element(ScalarOperand { number, dtype: None }, compute)
+                    .map(Given::Everywhere)
+            }
+        }
+    }
+
+    /// What a tensor becomes beside Python scalars that it cannot hold, under
+    /// [`ScalarOutOfRange::Widen`]: of several tensors, what they promote to. The least int comes first, so that
+    /// the dtype is signed before a large one is beside it.
+    pub(super) fn widened_beside(
+        self,
+        operands: &[Operand],
+        mut scalars: [Option<ScalarOperand>; 2],
+    ) -> Result<Option<DType>, ComputeError> {
+        let weak = operands.iter().any(|operand| matches!(operand, Operand::Weak(_)));
+        if self.fixed_policies().scalar_out_of_range != ScalarOutOfRange::Widen || weak {
+            return Ok(None);
+        }
+        let int = |scalar: &Option<ScalarOperand>| scalar.and_then(ScalarOperand::int);
+        if int(&scalars[1]).unwrap_or(0) < int(&scalars[0]).unwrap_or(0) {
+            scalars.swap(0, 1);
+        }
+        let mut tensors = operands.iter().filter_map(|operand| operand.dtype()).take(3);
+        let Some(mut tensor) = tensors.next() else { return Ok(None) };
+        for other in tensors {
+            tensor = self.promote(tensor, other)?;
+        }
+        let mut wide = tensor;
+        for scalar in scalars.into_iter().flatten() {
+            wide = self.widened(wide, scalar).unwrap_or(wide);
+        }
+        Ok((wide != tensor).then_some(wide))
+    }
+
+    /// The value between two bounds, by the policy.
+    pub(super) fn clipped(
+        self,
+        op: Op,
+        value: RawView<'_>,
+        [low, high]: [Bound<'_>; 2],
+        dtypes: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
+        let low = (low, End::Low);
+        let high = (high, End::High);
+        let in_order = |first: (Bound<'_>, End), second: (Bound<'_>, End)| {
+            let between = self.one_sided(value, first, dtypes)?;
+            self.one_sided(between.raw(), second, dtypes)
+        };
+        let result = match (self.fixed_policies().clip_bounds, low.0, high.0) {
+            (ClipBounds::Upper, _, _) => in_order(low, high),
+            (ClipBounds::Lower, _, _) => in_order(high, low),
+            (ClipBounds::Error, Bound::At(least), Bound::At(most)) => {
+                self.check_order(op, least, most, dtypes)?;
+                in_order(low, high)
+            }
+            (ClipBounds::Error, _, _) => in_order(low, high),
+            (ClipBounds::Compared, _, _) => {
+                let lowered = self.compared(value, value, high, dtypes)?;
+                self.compared(value, lowered.raw(), low, dtypes)
+            }
+            (ClipBounds::Within, Bound::At(_), Bound::At(most)) => {
+                let below = self.compare(Op::Less, value, most, dtypes)?;
+                let inside = self.choose(op, [below.raw(), value, most], dtypes)?;
+                self.compared(value, inside.raw(), low, dtypes)
+            }
+            (ClipBounds::Within, _, _) => in_order(low, high),
+        };
+        result.map_err(|error| of_op(op, error))
+    }
+
+    /// The greater of a value and a low bound, or the lesser of it and a high one.
+    fn one_sided(
+        self,
+        value: RawView<'_>,
+        (bound, end): (Bound<'_>, End),
+        dtypes: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
+        let extreme = match end {
+            End::Low => Op::Maximum,
+            End::High => Op::Minimum,
+        };
+        match bound {
+            Bound::Absent => fresh_result(dtypes, value.shape, None, &mut |out| {
+                copy(self, &value, out);
+                Ok(())
+            }),
+            Bound::At(bound) => self.binary_fresh(extreme, value, bound, dtypes),
+            Bound::Everywhere(bound) => {
+                self.choose(extreme, [RawView::of_element(&true), bound, value], dtypes)
+            }
+        }
+    }
+
+    /// The bound where the value is beyond it, what there is otherwise elsewhere.
+    fn compared(
+        self,
+        value: RawView<'_>,
+        otherwise: RawView<'_>,
+        (bound, end): (Bound<'_>, End),
+        dtypes: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
+        let (beyond, at) = match (end, bound) {
+            (End::Low, Bound::At(at)) => (Op::Less, at),
+            (End::High, Bound::At(at)) => (Op::Greater, at),
+            (End::Low | End::High, Bound::Absent | Bound::Everywhere(_)) => {
+                return self.one_sided(otherwise, (bound, end), dtypes);
+            }
+        };
+        let beyond = self.compare(beyond, value, at, dtypes)?;
+        self.choose(Op::Clip, [beyond.raw(), at, otherwise], dtypes)
+    }
+
+    /// A comparison in the dtype that `clip` computes in.
+    fn compare(
+        self,
+        op: Op,
+        lhs: RawView<'_>,
+        rhs: RawView<'_>,
+        dtypes: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
+        let dtypes = OpDTypes { result: DType::bool(), weak: false, ..dtypes };
+        self.binary_fresh(op, lhs, rhs, dtypes)
+    }
+
+    /// Refuses bounds of which the low one is greater than the high one.
+    fn check_order(
+        self,
+        op: Op,
+        low: RawView<'_>,
+        high: RawView<'_>,
+        dtypes: OpDTypes,
+    ) -> Result<(), ComputeError> {
+        let crossed = self.compare(Op::Greater, low, high, dtypes)?;
+        match crossed.array::<bool>().is_ok_and(|crossed| crossed.iter().any(|&one| one)) {
+            true => Err(ComputeError::CrossedBounds { ruleset: self, op }),
+            false => Ok(()),
+        }
+    }
+}
+
+fn no_tensor(op: Op) -> ComputeError {
+    let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
+    ComputeError::Operands { op, message: message.into() }
+}
