@@ -44,6 +44,8 @@ class Run(record.View):
         "array": xp.asarray, "full": lambda number: xp.full(2, number), "arange": xp.arange, "linspace": xp.linspace,
         "zeros": lambda: xp.zeros(2), "ones": lambda: xp.ones(2),
     }
+    typed = {"array": lambda numbers, code: xp.asarray(numbers, dtype=dtype(code)),
+             "full": lambda number, code: xp.full(2, number, dtype=dtype(code))}
     in_place = calls.IN_PLACE
     calls = calls.reductions(ops)
     spelled = DTYPES

@@ -19,6 +19,9 @@ RANGES = """5 5.0 2.5 -1 2,5 2,5.0 0,1,0.5 5,0,-2 0,10,3 2**31,2**31+2 2**40,2**
 SPACES = """0,4,5 0.0,1.0,5 1,0,2 0,1,1 2,5,4""".split()
 # What makes a tensor of Python numbers, and of which; `zeros` and `ones` take a shape alone.
 CREATED = {"array": LISTS, "full": NUMBERS, "arange": RANGES, "linspace": SPACES, "zeros": [""], "ones": [""]}
+# A dtype is asked for: numbers that it cannot hold.
+TYPED = """i8:[127] i8:[128] i8:[300] u8:[256] u8:[-1] u64:[-1] i32:[2**31] i32:[2**40] i64:[2**63] u64:[2**63] u64:[2**64]
+           bool:[2] i32:[1.5] bool:[0.5] f16:[70000] f32:[2**24+1] f32:[2**64] f32:[1j]""".split()
 # Where a result may be written to, and which operands show to what.
 WRITTEN = ["add", "multiply", "divide"]
 IN_PLACE = {"add": operator.iadd, "multiply": operator.imul, "divide": operator.itruediv}
@@ -54,6 +57,12 @@ def rows(dump, view, ops):
             continue
         for words in arguments:
             yield ask(dump, view, ["create", name, words], lambda: view.creates[name](*given(name, words)))
+    for name, make in view.typed.items():
+        for code, numbers in (words.split(":") for words in TYPED):
+            if code in view.dtypes:
+                value, = given("array", numbers)
+                words = ["create", name, f"{code} {numbers}"]
+                yield ask(dump, view, words, lambda: make(value[0] if name == "full" else value, code))
     for op in ops:
         if op not in view.calls:
             continue

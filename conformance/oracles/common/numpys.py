@@ -64,6 +64,8 @@ class Run(record.View):
         "array": np.array, "full": lambda number: np.full(2, number), "arange": np.arange, "linspace": np.linspace,
         "zeros": lambda: np.zeros(2), "ones": lambda: np.ones(2),
     }
+    typed = {"array": lambda numbers, code: np.array(numbers, DTYPES[code]),
+             "full": lambda number, code: np.full(2, number, DTYPES[code])}
     in_place = calls.IN_PLACE
     into = calls.into(np)
     calls = calls.reductions(ops)

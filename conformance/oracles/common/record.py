@@ -48,6 +48,8 @@ class View:
     called = {}
     # What makes a tensor of Python numbers: `array` of a list, `full` of one, `arange`, `linspace`, `zeros`, `ones`.
     creates = {}
+    # The same of a number and a dtype's code: `array`, `full`.
+    typed = {}
     # An op → a function of a tensor that leaves all other arguments out, asked of tensors of these shapes.
     calls = {}
     shapes = ((2, 3), (4,))

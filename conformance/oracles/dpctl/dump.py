@@ -54,6 +54,8 @@ class Run(record.View):
         "linspace": lambda start, stop, count: dpt.linspace(start, stop, count),
         "zeros": lambda: dpt.zeros(2), "ones": lambda: dpt.ones(2),
     }
+    typed = {"array": lambda numbers, code: dpt.asarray(numbers, dtype=DTYPES[code]),
+             "full": lambda number, code: dpt.full(2, number, dtype=DTYPES[code])}
     in_place = calls.IN_PLACE
     into = calls.into(dpt)
     calls = calls.reductions(ops)
@@ -131,7 +133,7 @@ class Profile(Run):
     """What dpctl's own rules say for a device, which they take from it."""
 
     computes = False
-    nary = creates = calls = in_place = into = {}
+    nary = creates = typed = calls = in_place = into = {}
     # No device changes what takes no float.
     ops = {op: function for op, function in Run.ops.items() if not op.startswith("bitwise")}
 

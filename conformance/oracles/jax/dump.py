@@ -59,6 +59,8 @@ class Run(record.View):
         "array": jnp.array, "full": lambda number: jnp.full(2, number), "arange": jnp.arange, "linspace": jnp.linspace,
         "zeros": lambda: jnp.zeros(2), "ones": lambda: jnp.ones(2),
     }
+    typed = {"array": lambda numbers, code: jnp.array(numbers, DTYPES[code]),
+             "full": lambda number, code: jnp.full(2, number, DTYPES[code])}
     calls = calls.reductions(ops)
     foreign = ("scalar", "array")
     spelled = NAMES

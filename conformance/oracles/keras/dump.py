@@ -49,6 +49,8 @@ class Run(record.View):
         "array": keras.ops.array, "full": lambda number: keras.ops.full((2,), number), "arange": keras.ops.arange,
         "linspace": keras.ops.linspace, "zeros": lambda: keras.ops.zeros(2), "ones": lambda: keras.ops.ones(2),
     }
+    typed = {"array": lambda numbers, code: keras.ops.array(numbers, dtype=NAMES[code]),
+             "full": lambda number, code: keras.ops.full((2,), number, dtype=NAMES[code])}
     calls = calls.reductions(ops)
     spelled = {code: IN_ERRORS.get(name, name) for code, name in NAMES.items()}
     called = {**{op: op.title().replace("_", "") for op in record.spec_ops()}, **CALLED}
@@ -110,7 +112,7 @@ class Floatx(Run):
     """What floatx has a say in: Python numbers, and ops that make floats of integers."""
 
     computes = False
-    nary = calls = {}
+    nary = typed = calls = {}
     ops = {op: Run.ops[op] for op, group in record.spec_ops().items()
            if op in Run.ops and (op in ("add", "divide", "atan2", "maximum") or group in ("unary", "reduction"))}
 

@@ -103,6 +103,8 @@ class Run(record.View):
         "linspace": F.linspace, "zeros": lambda: F.zeros(2), "ones": lambda: F.ones(2),
     }
     calls = {**REDUCTIONS, "cumulative_sum": F.cumsum}
+    typed = {"array": lambda numbers, code: megengine.tensor(numbers, dtype=NUMPY[code]),
+             "full": lambda number, code: F.full(2, number, dtype=NUMPY[code])}
     in_place = IN_PLACE
     spelled = SPELLED
     called = {op: MODES.get(op, op.upper()) for op in ops}
@@ -166,7 +168,7 @@ class Function(Run):
     name = "function"
     about = "core2.dtype_promotion: the documented rule, which runs in where and beside Python numbers"
     ops = {"add": dtype_promotion}
-    creates = calls = in_place = {}
+    creates = typed = calls = in_place = {}
     nary = {"dtype_promotion": lambda operands: dtype_promotion(*operands)}
     computes = False
 

@@ -114,9 +114,11 @@ class Run(Tensors):
         "array": ms.Tensor, "full": lambda number: functions.full((2,), number), "arange": functions.arange,
         "linspace": functions.linspace, "zeros": lambda: functions.zeros(2), "ones": lambda: functions.ones(2),
     }
+    typed = {"array": lambda numbers, code: ms.Tensor(numbers, DTYPES[code][0]),
+             "full": lambda number, code: functions.full((2,), number, dtype=DTYPES[code][0])}
+    in_place = calls.IN_PLACE
     calls = {**{name: getattr(ms.Tensor, name) for name in METHODS if name != "isnan"},
              "cumulative_sum": ms.Tensor.cumsum}
-    in_place = calls.IN_PLACE
     foreign = ("scalar", "array")
 
     def matrix(self, code):

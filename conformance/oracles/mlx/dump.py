@@ -49,6 +49,8 @@ class Run(record.View):
         "array": mx.array, "full": lambda number: mx.full(2, number), "arange": mx.arange, "linspace": mx.linspace,
         "zeros": lambda: mx.zeros(2), "ones": lambda: mx.ones(2),
     }
+    typed = {"array": lambda numbers, code: mx.array(numbers, DTYPES[code][0]),
+             "full": lambda number, code: mx.full(2, number, DTYPES[code][0])}
     in_place = calls.IN_PLACE
     calls = {**calls.reductions(ops), "cumulative_sum": mx.cumsum}
     foreign = ("scalar", "array")

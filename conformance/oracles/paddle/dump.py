@@ -58,6 +58,8 @@ class Run(record.View):
         "array": paddle.to_tensor, "full": lambda number: paddle.full([2], number), "arange": paddle.arange,
         "linspace": paddle.linspace, "zeros": lambda: paddle.zeros([2]), "ones": lambda: paddle.ones([2]),
     }
+    typed = {"array": lambda numbers, code: paddle.to_tensor(numbers, NAMES[code]),
+             "full": lambda number, code: paddle.full([2], number, NAMES[code])}
     in_place = calls.IN_PLACE
     calls = {**calls.reductions(ops), "cumulative_sum": paddle.cumsum, "var": paddle.var, "std": paddle.std}
     foreign = ("scalar", "array")

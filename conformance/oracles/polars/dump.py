@@ -115,7 +115,7 @@ class Polars(record.View):
     def text(self, error):
         # What follows is the expression or advice; a dtype may be written as in a column's header.
         said = str(error).split("\n")[0].split(" failed in column")[0]
-        return re.sub(r"`(bool|[iuf]\d+)`", lambda found: f"`{self.spelled[found[1]]}`", said)
+        return re.sub(r"`(bool|[iuf]\d+)`", lambda found: f"`{self.spelled.get(found[1], found[1])}`", said)
 
 
 class Expr(Polars):
@@ -128,6 +128,10 @@ class Expr(Polars):
         "arange": lambda *given: pl.arange(*given, eager=True),
         "linspace": lambda *given: pl.linear_space(*given, eager=True),
         "zeros": lambda: pl.zeros(2, eager=True), "ones": lambda: pl.ones(2, eager=True),
+    }.items()}
+    typed = {name: guarded(function) for name, function in {
+        "array": lambda numbers, code: pl.Series(numbers, dtype=DTYPES[code][0]),
+        "full": lambda number, code: pl.repeat(number, 2, dtype=DTYPES[code][0], eager=True),
     }.items()}
     calls = calls.reductions({**ops, **{op: guarded(selected(method(op))) for op in ("var", "std")}})
     shapes = ((4,),)

@@ -89,6 +89,7 @@ class Run(Arrow):
     zero_dim = ("add", "maximum", "where")
     nary = {"coalesce": lambda columns: pc.coalesce(*columns)}
     creates = {"array": pa.array, "full": lambda number: pa.repeat(number, 2)}
+    typed = {"array": lambda numbers, code: pa.array(numbers, DTYPES[code][0])}
     calls = calls.reductions(ops)
     shapes = ((4,),)
     called = {**CALLED, "logical_and": "and", "logical_or": "or", "where": "if_else"}

@@ -72,6 +72,7 @@ class Run(record.View):
         "array": tf.constant, "full": lambda number: tf.fill([2], number), "arange": tf.range, "linspace": tf.linspace,
         "zeros": lambda: tf.zeros(2), "ones": lambda: tf.ones(2),
     }
+    typed = {"array": lambda numbers, code: tf.constant(numbers, DTYPES[code])}
     calls = asked.reductions(ops)
     foreign = ("scalar", "array")
     spelled = {code: IN_ERRORS.get(dtype.name, dtype.name) for code, dtype in DTYPES.items()}
@@ -162,7 +163,7 @@ class Promoting(Run):
 
     computes = False
     ops = some({**Run.ops, "where": NUMPY["where"]})
-    calls = {}
+    calls = typed = {}
     weak = ("add", "divide")
     nary = {"result_type": result_type}
 

@@ -66,6 +66,8 @@ class Run(record.View):
         "array": Tensor, "full": lambda number: Tensor.full((2,), number), "arange": Tensor.arange,
         "linspace": Tensor.linspace, "zeros": lambda: Tensor.zeros(2), "ones": lambda: Tensor.ones(2),
     }
+    typed = {"array": lambda numbers, code: Tensor(numbers, dtype=DTYPES[code][0]),
+             "full": lambda number, code: Tensor.full((2,), number, dtype=DTYPES[code][0])}
     in_place = {"add": calls.IN_PLACE["add"]}
     calls = calls.reductions(ops)
     can_cast = {"lossless": lambda row, to: can_lossless_cast(DTYPES[row][0], DTYPES[to][0])}

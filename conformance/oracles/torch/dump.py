@@ -60,6 +60,8 @@ class Run(record.View):
         "array": torch.tensor, "full": lambda number: torch.full((2,), number), "arange": torch.arange,
         "linspace": torch.linspace, "zeros": lambda: torch.zeros(2), "ones": lambda: torch.ones(2),
     }
+    typed = {"array": lambda numbers, code: torch.tensor(numbers, dtype=DTYPES[code][0]),
+             "full": lambda number, code: torch.full((2,), number, dtype=DTYPES[code][0])}
     in_place = calls.IN_PLACE
     into = calls.into(torch)
     calls = {**calls.reductions(ops), "cumulative_sum": torch.cumsum, "var": torch.var, "std": torch.std}
@@ -142,7 +144,7 @@ class Defaulted(Run):
 
     ops = {op: Run.ops[op] for op in DEFAULTED}
     zero_dim = foreign = ()
-    nary = calls = in_place = into = {}
+    nary = typed = calls = in_place = into = {}
     computes = False
 
     def __init__(self, code):
