@@ -4,7 +4,8 @@ use codegen::catalog::Catalog;
 use observed::conformity::{Entry, Subject};
 use observed::{Call, Form, Observation, Seen, View};
 use runtime::{
-    AsView, Casting, ComputeError, DType, Kind, Number, Op, Operand, Options, RuleError, Ruleset, Tensor,
+    AsView, Casting, ComputeError, DType, Kind, Number, Op, Operand, Options, RuleError, Ruleset,
+    Tensor,
 };
 
 use crate::elements::{bits, tensor};
@@ -65,10 +66,8 @@ pub fn compare(
             _ => false,
         };
         let (word, _) = Form::WORDS.iter().find(|(_, known)| known == form).expect("a known form");
-        let subject = Subject::Call(
-            format!("{op} {word}"),
-            format!("{} × {}", lhs.code(), rhs.code()),
-        );
+        let subject =
+            Subject::Call(format!("{op} {word}"), format!("{} × {}", lhs.code(), rhs.code()));
         hold(subject, ours, seen, same);
     }
     compared
@@ -179,12 +178,14 @@ fn reduced(ruleset: Ruleset, call: &Call) -> Option<Result<Tensor, ComputeError>
     let shape: Vec<usize> =
         lengths.split('×').map(|length| length.parse().expect("a length")).collect();
     let count: usize = shape.iter().product();
-    let numbers: Vec<i64> = (0..count).map(|place| match dtype.kind() {
-        Kind::Bool => i64::from(place % 2 == 0),
-        Kind::Int | Kind::Uint | Kind::Float | Kind::Complex => {
-            i64::try_from(place).expect("few elements") + 1
-        }
-    }).collect();
+    let numbers: Vec<i64> = (0..count)
+        .map(|place| match dtype.kind() {
+            Kind::Bool => i64::from(place % 2 == 0),
+            Kind::Int | Kind::Uint | Kind::Float | Kind::Complex => {
+                i64::try_from(place).expect("few elements") + 1
+            }
+        })
+        .collect();
     let flat = crate::elements::converted(dtype, &numbers);
     let operand = flat.reshape(&shape).expect("as many elements");
     Some(ruleset.apply(op, &[(&operand).into()], &Options::default()))
@@ -199,7 +200,8 @@ fn created(ruleset: Ruleset, call: &Call) -> Option<Result<Tensor, ComputeError>
         None => (None, call.arguments.as_str()),
     };
     let words = words.trim_start_matches('[').trim_end_matches(']');
-    let numbers: Vec<Number> = words.split(',').filter(|word| !word.is_empty()).map(number).collect();
+    let numbers: Vec<Number> =
+        words.split(',').filter(|word| !word.is_empty()).map(number).collect();
     let result = match (call.function.as_str(), numbers.as_slice()) {
         ("array", numbers) => ruleset.array_of(numbers, &[numbers.len()], asked),
         ("full", &[number]) => ruleset.full(&[2], number, asked),

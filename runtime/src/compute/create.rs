@@ -1,8 +1,8 @@
 //! Numbers → new tensors of the dtype asked for, or of the ruleset's default for their kind.
 
 use super::ComputeError;
-use crate::tensor::fresh::fresh;
 use crate::policy::{ArangeDtype, ArrayStrength, CreatedOutOfRange, FullDtype, WideIntegers};
+use crate::tensor::fresh::fresh;
 use crate::tensor::raw::{RawViewMut, Single};
 use crate::tensor::shape::{Shape, element_count};
 use crate::tensor::{Number, Tensor};
@@ -235,7 +235,8 @@ impl Ruleset {
             Ok(self.default_dtype(DefaultKind::RealFloating)?)
         };
         // An empty list is a float tensor in every framework whose tensors all have a dtype.
-        let kind = numbers.iter().map(|&number| number.into().kind()).max().unwrap_or(Scalar::Float);
+        let kind =
+            numbers.iter().map(|&number| number.into().kind()).max().unwrap_or(Scalar::Float);
         let floats = match function {
             Function::Full => match policies.full_dtype {
                 FullDtype::Number => false,
@@ -283,7 +284,11 @@ impl Ruleset {
             WideIntegers::Uint64 if int64.is_some_and(holds) => int64,
             WideIntegers::Uint64 => match uint64.and_then(|uint64| uint64.iinfo()) {
                 Some(info) if limits[1] <= info.max && limits[0] >= i128::from(i64::MIN) => {
-                    if limits[0] < 0 { None } else { uint64 }
+                    if limits[0] < 0 {
+                        None
+                    } else {
+                        uint64
+                    }
                 }
                 _ => Some(integral),
             },
@@ -314,11 +319,7 @@ impl Created {
     }
 
     /// A tensor of one axis, each element from its index.
-    fn counted(
-        self,
-        len: usize,
-        number: impl Fn(usize) -> Number,
-    ) -> Result<Tensor, ComputeError> {
+    fn counted(self, len: usize, number: impl Fn(usize) -> Number) -> Result<Tensor, ComputeError> {
         fresh(self.dtype, &[len], None, &mut |out| {
             (0..len).try_for_each(|place| self.write(number(place), &mut out.element(place)))
         })

@@ -9,9 +9,9 @@ use crate::kernel::reduce::{self, Reducer};
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
 use crate::policy::{CumulativeAxis, DefaultCorrection, ExtremeAxis, FloatToInt};
-use crate::tensor::{AsView, Tensor};
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;
+use crate::tensor::{AsView, Tensor};
 use crate::{DType, Op, Operand, Ruleset};
 
 /// Which axes a reduction goes over, and how.

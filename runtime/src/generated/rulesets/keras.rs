@@ -170,6 +170,7 @@ pub(super) const POLICIES: Policies = Policies {
     cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Int64,
     full_dtype: policy::FullDtype::Float,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 

@@ -331,6 +331,7 @@ pub(super) const POLICIES: Policies = Policies {
     scalar_comparison: policy::ScalarComparison::Exact,
     cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Uint64,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 
