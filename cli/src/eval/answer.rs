@@ -46,12 +46,12 @@ fn find(name: &str) -> Result<Op, Failure> {
 fn promoted(name: &str, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failure> {
     line.takes(name, &[KEYS, &["operands"]])?;
     let inputs = inputs(line, ruleset)?;
-    let operands: Option<Vec<Operand>> = inputs.iter().map(Input::operand).collect();
-    let Some(operands) = operands else {
+    if inputs.iter().any(|input| input.operand().is_none()) {
         let message = format!("{name} takes tensors and scalars: none may be null");
         return Err(Failure::new("operands", message));
-    };
-    Ok(Answer::ResultType(ruleset.result_type(&operands)?))
+    }
+    let inputs: Vec<Input> = inputs.into_iter().map(Input::or_placeholder).collect();
+    Ok(Answer::ResultType(ruleset.result_type_of(&args(&inputs)?)?))
 }
 
 fn cast(line: &Object<'_>, ruleset: Ruleset) -> Result<Tensor, Failure> {

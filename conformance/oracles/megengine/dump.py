@@ -12,6 +12,7 @@ from megengine.core._imperative_rt.core2 import dtype_promotion
 
 import edges
 import record
+from calls import IN_PLACE
 
 NUMPY = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "u8": "uint8", "u16": "uint16",
@@ -97,6 +98,14 @@ class Run(record.View):
     dtypes = ("bool", "i8", "i16", "i32", "u8", "u16", "f16", "f32")
     ops = {**BINARY, **UNARY, **REDUCTIONS, **OTHERS}
     nary = {"concat": F.concat}
+    creates = {
+        "array": megengine.tensor, "full": lambda number: F.full(2, number), "arange": F.arange,
+        "linspace": F.linspace, "zeros": lambda: F.zeros(2), "ones": lambda: F.ones(2),
+    }
+    calls = {**REDUCTIONS, "cumulative_sum": F.cumsum}
+    typed = {"array": lambda numbers, code: megengine.tensor(numbers, dtype=NUMPY[code]),
+             "full": lambda number, code: F.full(2, number, dtype=NUMPY[code])}
+    in_place = IN_PLACE
     spelled = SPELLED
     called = {op: MODES.get(op, op.upper()) for op in ops}
 
@@ -159,6 +168,7 @@ class Function(Run):
     name = "function"
     about = "core2.dtype_promotion: the documented rule, which runs in where and beside Python numbers"
     ops = {"add": dtype_promotion}
+    creates = typed = calls = in_place = {}
     nary = {"dtype_promotion": lambda operands: dtype_promotion(*operands)}
     computes = False
 

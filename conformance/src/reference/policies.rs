@@ -74,6 +74,14 @@ affecting! {
     where_out_of_range: &[], &[];
     python_ints: &[], &[];
     empty_extreme: &[Kind::Bool, Kind::Int, Kind::Uint, Kind::Float], &[Op::Max, Op::Min];
+    default_correction: &Kind::ALL, &[Op::Var, Op::Std];
+    cumulative_axis: &Kind::ALL, &[Op::CumulativeSum];
+    extreme_axis: &Kind::ALL, &[Op::Argmax, Op::Argmin];
+    wide_integers: &[], &[];
+    full_dtype: &[], &[];
+    array_strength: &[], &[];
+    arange_dtype: &[], &[];
+    created_out_of_range: &[], &[];
 }
 
 /// Whether a reduction of 16-bit floats rounds every step to the dtype.

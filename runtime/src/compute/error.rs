@@ -8,7 +8,7 @@ use crate::policy::ScalarOutOfRange;
 use crate::tensor::Number;
 use crate::tensor::fresh::TooLarge;
 use crate::tensor::shape::Shape;
-use crate::{DType, Group, Op, RuleError, Ruleset};
+use crate::{Casting, DType, Group, Op, RuleError, Ruleset};
 
 /// An operation that has no result.
 #[derive(Clone, Debug, PartialEq)]
@@ -219,6 +219,15 @@ impl fmt::Display for ComputeError {
                 Shape(result),
                 Shape(output)
             ),
+            ComputeError::OutputDType { ruleset, op, result, output }
+                if ruleset.can_cast(*result, *result, Casting::Output).is_err() =>
+            {
+                write!(
+                    f,
+                    "{op}: no source states what {} lets a result be converted to; by same_kind, which holds instead, a {result} result does not become a {output} output: cast the result yourself",
+                    ruleset.name()
+                )
+            }
             ComputeError::OutputDType { ruleset, op, result, output } => write!(
                 f,
                 "{op}: {} does not let a {result} result be converted to a {output} output: cast the result yourself",
@@ -262,9 +271,8 @@ impl fmt::Display for ComputeError {
                 ruleset.name(),
                 match (ruleset.policies().scalar_out_of_range, beside_tensor) {
                     (ScalarOutOfRange::Widen, true) => "has no dtype that holds both",
-                    (ScalarOutOfRange::Widen, false) | (ScalarOutOfRange::Error, _) =>
-                        "makes that an error",
-                    (ScalarOutOfRange::Wrap, _) => "wraps around no more than int64 holds",
+                    (_, false) | (ScalarOutOfRange::Error, true) => "makes that an error",
+                    (ScalarOutOfRange::Wrap, true) => "wraps around no more than int64 holds",
                 },
                 match beside_tensor {
                     true => "cast the tensor to a wider dtype first",

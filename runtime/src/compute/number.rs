@@ -101,7 +101,8 @@ impl Ruleset {
             };
             return Err(error);
         }
-        let element = Single::new(own, |out| self.write_number(scalar.number, out));
+        let wraps = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Wrap;
+        let element = Single::new(own, |out| self.write_number(scalar.number, out, wraps));
         let element = element.map_err(|error| match error {
             ComputeError::ScalarOutOfRange { ruleset, number, dtype, .. } => {
                 ComputeError::ScalarOutOfRange { ruleset, number, dtype, beside_tensor: true }
@@ -156,20 +157,22 @@ impl Ruleset {
         }
     }
 
-    /// Writes a number to every element of an output.
+    /// Writes a number to every element of an output. An int that its dtype cannot hold is an error, unless it
+    /// `wraps` around and int64 can hold it.
     ///
     /// # Errors
     ///
-    /// As [`scalar_element`](Ruleset::scalar_element).
+    /// [`ComputeError::ScalarOutOfRange`].
     pub(super) fn write_number(
         self,
         number: Number,
         out: &mut RawViewMut<'_>,
+        wraps: bool,
     ) -> Result<(), ComputeError> {
         let rounding = self.fixed_policies().half_rounding;
         match number {
             Number::Bool(value) => write(value, out, rounding),
-            Number::Int(value) => self.write_integer(value, out, rounding)?,
+            Number::Int(value) => self.write_integer(value, out, (wraps, rounding))?,
             Number::Float(value) => write(value, out, rounding),
             Number::Complex(re, im) => write(num_complex::Complex::new(re, im), out, rounding),
         }
@@ -180,14 +183,12 @@ impl Ruleset {
         self,
         value: i128,
         out: &mut RawViewMut<'_>,
-        rounding: HalfRounding,
+        (wraps, rounding): (bool, HalfRounding),
     ) -> Result<(), ComputeError> {
         let dtype = out.dtype;
         if let Some(info) = dtype.iinfo() {
             let inside = (info.min..=info.max).contains(&value);
-            let wraps = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Wrap
-                && i64::try_from(value).is_ok();
-            if !inside && !wraps {
+            if !inside && !(wraps && i64::try_from(value).is_ok()) {
                 let number = Number::Int(value);
                 let beside_tensor = false;
                 return Err(ComputeError::ScalarOutOfRange {

@@ -162,15 +162,15 @@ pub(super) const POLICIES: Policies = Policies {
     shift_out_of_range: policy::ShiftOutOfRange::Clamp,
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
-    half_rounding: policy::HalfRounding::Twice,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
-    half_accumulator: policy::HalfAccumulator::OwnButMean,
-    cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
-    clip_bounds: policy::ClipBounds::Lower,
+    cumulative_axis: policy::CumulativeAxis::Flatten,
+    wide_integers: policy::WideIntegers::Int64,
+    full_dtype: policy::FullDtype::Float,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 

@@ -118,9 +118,9 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Right,
     sign_of_nan: policy::SignOfNan::Zero,
     round_halves: policy::RoundHalves::Away,
-    half_accumulator: policy::HalfAccumulator::OwnButMean,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-    clip_bounds: policy::ClipBounds::Within,
+    arange_dtype: policy::ArangeDtype::Float,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 

@@ -176,12 +176,14 @@ pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     integer_math: policy::IntegerMath::Float64Pow,
     float_to_int: policy::FloatToInt::Truncate,
-    half_rounding: policy::HalfRounding::Twice,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-    clip_bounds: policy::ClipBounds::Error,
+    default_correction: policy::DefaultCorrection::One,
+    cumulative_axis: policy::CumulativeAxis::Flatten,
+    full_dtype: policy::FullDtype::FloatOfInt,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 

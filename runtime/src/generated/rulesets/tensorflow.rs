@@ -273,15 +273,13 @@ pub(super) const POLICIES: Policies = Policies {
     shift_out_of_range: policy::ShiftOutOfRange::Clamp,
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
-    half_rounding: policy::HalfRounding::Twice,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
-    half_accumulator: policy::HalfAccumulator::Own,
-    cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-    clip_bounds: policy::ClipBounds::Lower,
-    empty_extreme: policy::EmptyExtreme::Limit,
+    cumulative_axis: policy::CumulativeAxis::First,
+    extreme_axis: policy::ExtremeAxis::First,
+    wide_integers: policy::WideIntegers::Int64,
     ..Policies::DEFAULT
 };
 

@@ -264,15 +264,14 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     float_to_int: policy::FloatToInt::Truncate,
-    half_rounding: policy::HalfRounding::Twice,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Stepwise,
     float_extremes: policy::FloatExtremes::Left,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
-    clip_out_of_range: policy::ClipOutOfRange::Wrap,
-    negative_scalar_power: policy::NegativeScalarPower::Error,
-    empty_extreme: policy::EmptyExtreme::Limit,
+    default_correction: policy::DefaultCorrection::One,
+    cumulative_axis: policy::CumulativeAxis::First,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 
