@@ -11,7 +11,7 @@ MIXED_OPS = ["add", "divide", "less"]
 NUMBERS = ["int:300", "int:-1", "int:70000", "int:4294967296", "int:9223372036854775808",
            "int:36893488147419103232", "float:1e+40", "float:nan", "complex:1+2j", "bool:True"]
 NUMBER_OPS = ["add", "less"]
-DIVISIONS = ["floor_divide", "remainder"]
+DIVISIONS = ["floor_divide", "remainder", "trunc_divide", "fmod"]
 SHIFTS = ["bitwise_left_shift", "bitwise_right_shift"]
 # Sums that tell in what they are accumulated: past the whole numbers of a half, past its range, past an integer's.
 SUMS = {

@@ -48,6 +48,7 @@ class Run(record.View):
         **arrays.OPERATORS,
         "where": lambda left, right: jnp.where(jnp.array([True, False]), left, right),
         "clip": lambda value, bound: jnp.clip(value, bound, bound),
+        "rsqrt": jax.lax.rsqrt, "sigmoid": jax.nn.sigmoid, "relu": jax.nn.relu,
     }
     weak = ("add", "multiply", "maximum", "where")
     nary = {

@@ -39,6 +39,8 @@ OTHERWISE = {
     "std": lambda values: torch.std(values, correction=0),
     "where": lambda left, right: torch.where(torch.tensor([True, False]), left, right),
     "clip": lambda value, bound: torch.clamp(value, bound, bound),
+    "trunc_divide": lambda left, right: torch.div(left, right, rounding_mode="trunc"),
+    "lerp": lambda start, end: torch.lerp(start, end, end),
 }
 # What the default dtype shows in.
 DEFAULTED = ["add", "divide", "sqrt", "reciprocal"]

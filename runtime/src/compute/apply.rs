@@ -211,6 +211,7 @@ impl Ruleset {
             // A condition does not take part in the promotion.
             TernaryOp::Where => &operands[1..],
             TernaryOp::Clip => &operands[..1],
+            TernaryOp::Lerp => &operands[..],
         };
         let Some(beside) = beside.iter().copied().find(|operand| !operand.is_scalar()) else {
             let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
