@@ -55,6 +55,8 @@ class Run(record.View):
         "result_type": lambda given: jax.dtypes.result_type(*given, return_weak_type_flag=True),
         "concat": together(jnp.concatenate),
     }
+    # gcd of the least integer does not end.
+    seconds = 40
     spelled = NAMES
     called = CALLED
     x64, promotion = True, "standard"
