@@ -100,12 +100,13 @@ class Run(record.View):
 
     def refused(self, error):
         said = str(error)
-        return said.startswith("Promotion for") or "same dtype" in said
+        return said.startswith(("Promotion for", "expected dtype")) or "same dtype" in said
 
     def text(self, error):
         # A loop goes by a name such as lt_cpu, and says what dtype the operands promote to.
         said = re.sub(r'"\w+" not implemented for \'(\w+)\'', self.lacks, str(error).splitlines()[0])
         said = re.sub(r"argument '\w+' \(position .\) must be Tensor, not \w+", "takes no number", said)
+        said = re.sub(r"expected dtype .* for `(\w+)` but got dtype .*", r"expected the first dtype for `\1`", said)
         return re.split(", but got: | - got \\(|, attempted ", said)[0]
 
     def lacks(self, found):

@@ -61,7 +61,7 @@ pub(super) fn exp2(z: C128) -> C128 {
     if x.is_finite() && y.is_finite() {
         return power::pow(C128::new(2.0, 0.0), z);
     }
-    exp_special(x, y)
+    exp_special(x, y * LN_2.hi)
 }
 
 /// `½ + (sinh x + i·sin y) / (2·(cosh x + cos y))`, where the divisor is 2·sinh²(x/2) + 2·cos²(y/2).

@@ -222,12 +222,20 @@ impl Ruleset {
             Some(scalar) => self.scalar_element(scalar, dtype).map(Some),
         };
         let mut first = None;
-        if operands[0].is_scalar() {
+        // It has a dtype of its own only where it is no end of the way.
+        let apart = match ternary_op(op)? {
+            TernaryOp::Where | TernaryOp::Clip => true,
+            TernaryOp::Lerp => false,
+        };
+        if apart && operands[0].is_scalar() {
             let result = self.result_type(&[beside, operands[0]]).map_err(ComputeError::of(op))?;
             operands[0] = Operand::Tensor(result.dtype);
             first = element(args[0], result.dtype)?;
         }
         let dtypes = self.ternary_dtypes(op, operands)?;
+        if !apart {
+            first = element(args[0], dtypes.compute)?;
+        }
         let made = [first, element(args[1], dtypes.compute)?, element(args[2], dtypes.compute)?];
         Ok((dtypes, made))
     }

@@ -230,7 +230,7 @@ pub(crate) const FACTS: [Facts; 94] = [
     Facts::new("pow", Binary, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("trunc_divide", Binary, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     Facts::new("fmod", Binary, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-    Facts::new("float_power", Binary, rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    Facts::new("float_power", Binary, rule(&[Float, Complex], Widest, OpResult::Compute)),
     Facts::new("fmax", Binary, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
     Facts::new("fmin", Binary, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
     Facts::new("gcd", Binary, rule(&[Int, Uint], Promoted, OpResult::Compute)),
