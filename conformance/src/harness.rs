@@ -120,7 +120,7 @@ pub fn check_binary(op: Op) -> (Count, Failures) {
     let (mut count, mut failures) = (Count::default(), Failures::default());
     // What the reference says of converted operands, which many pairs of dtypes share.
     let mut known: HashMap<(usize, DType, Bits, Bits), Option<Wanted>> = HashMap::new();
-    let slow = matches!(op, Op::Pow | Op::Atan2 | Op::Hypot | Op::Logaddexp);
+    let slow = matches!(op, Op::Pow | Op::FloatPower | Op::Atan2 | Op::Hypot | Op::Logaddexp);
     let mut all_policies: Vec<Policies> = Vec::new();
     for triple in triples(op) {
         count.triples += 1;

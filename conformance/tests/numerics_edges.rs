@@ -25,7 +25,7 @@ fn check(what: &str, group: Group, takes: impl Fn(Op) -> bool) {
 
 /// Ops on pairs whose reference takes long.
 fn is_elementary(op: Op) -> bool {
-    matches!(op, Op::Pow | Op::Atan2 | Op::Hypot | Op::Logaddexp)
+    matches!(op, Op::Pow | Op::FloatPower | Op::Atan2 | Op::Hypot | Op::Logaddexp)
 }
 
 #[test]

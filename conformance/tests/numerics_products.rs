@@ -303,7 +303,7 @@ fn numbers_beside_tensors() {
         Number::Float(f64::INFINITY),
         Number::Complex(0.5, -2.0),
     ];
-    let slow = [Op::Pow, Op::Atan2, Op::Hypot, Op::Logaddexp];
+    let slow = [Op::Pow, Op::FloatPower, Op::Atan2, Op::Hypot, Op::Logaddexp];
     for op in Op::ALL.into_iter().filter(|op| op.group() == Group::Binary && !slow.contains(op)) {
         // Where a number's value says the dtype, the recorded runs tell what it gives.
         let by_kind =

@@ -58,14 +58,14 @@ fn told(result: Result<Tensor, ComputeError>) -> Result<(DType, bool), &'static 
 /// Computes, and holds what comes out against what `op_dtypes` says.
 fn check<'a>(ruleset: Ruleset, op: Op, operands: &'a Operands, args: &[Arg<'a>]) {
     let mut promoting: Vec<Operand> = args.iter().map(operand).collect();
-    if op == Op::Clip {
+    if op == Op::Clip || op == Op::Lerp {
         promoting.push(promoting[1]);
     }
     let says = ruleset.op_dtypes(op, &promoting);
     let wanted = says.map(|dtypes| (dtypes.result, dtypes.weak)).map_err(|error| error.kind());
     let all: Vec<Arg<'a>> = match op {
         Op::Where => [Arg::from(&operands.condition)].into_iter().chain(args.to_vec()).collect(),
-        Op::Clip => args.iter().chain(&args[1..]).cloned().collect(),
+        Op::Clip | Op::Lerp => args.iter().chain(&args[1..]).cloned().collect(),
         _ => args.to_vec(),
     };
     let got = told(ruleset.apply(op, &all, &Options::default()));

@@ -11,6 +11,7 @@ mod logarithm;
 mod nextafter;
 mod power;
 mod rare;
+mod roots;
 #[cfg(test)]
 mod tests;
 mod trigonometric;
@@ -115,6 +116,30 @@ real! {
         /// assert_eq!(Real::sqrt(2.0), core::f64::consts::SQRT_2);
         /// ```
         sqrt sqrt_slice;
+        /// `1/√x`. ∞ of the same sign for a zero, 0 for ∞, NaN for `x < 0`.
+        ///
+        /// ```
+        /// # use concord_math::Real;
+        /// assert_eq!(Real::rsqrt(0.25), 2.0);
+        /// ```
+        rsqrt rsqrt_slice;
+        /// The cube root, exact for cubes.
+        ///
+        /// ```
+        /// # use concord_math::Real;
+        /// assert_eq!(Real::cbrt(-27.0), -3.0);
+        /// ```
+        cbrt cbrt_slice;
+        /// The logistic function `1/(1 + e^-x)`. 0 for -∞, 1 for ∞.
+        ///
+        /// Within 0.8 ulp for `f64`.
+        ///
+        /// ```
+        /// # use concord_math::Real;
+        /// assert_eq!(Real::sigmoid(0.0), 0.5);
+        /// assert_eq!(Real::sigmoid(-100.0), Real::exp(-100.0));
+        /// ```
+        sigmoid sigmoid_slice;
         /// The exponential `e^x`. 0 for -∞, ∞ for ∞.
         ///
         /// Within 0.8 ulp for `f64` if the result is subnormal.
@@ -125,6 +150,15 @@ real! {
         /// assert_eq!(Real::exp(f64::NEG_INFINITY), 0.0);
         /// ```
         exp exp_slice;
+        /// `2^x`, exact for integers `x`. 0 for -∞, ∞ for ∞.
+        ///
+        /// Within 0.8 ulp for `f64` if the result is subnormal.
+        ///
+        /// ```
+        /// # use concord_math::Real;
+        /// assert_eq!(Real::exp2(-3.0), 0.125);
+        /// ```
+        exp2 exp2_slice;
         /// `e^x - 1`, accurate for small `x` too. -1 for -∞, ∞ for ∞.
         ///
         /// ```
@@ -347,7 +381,11 @@ macro_rules! rare {
 impl Real for f64 {
     call! {
         sqrt(x) = bits::sqrt;
+        rsqrt(x) = roots::rsqrt;
+        cbrt(x) = roots::cbrt;
+        sigmoid(x) = exponential::sigmoid;
         exp(x) = exponential::exp;
+        exp2(x) = exponential::exp2;
         expm1(x) = exponential::expm1;
         log(x) = logarithm::log;
         log1p(x) = logarithm::log1p;
@@ -374,7 +412,11 @@ impl Real for f64 {
 impl Real for f32 {
     call! {
         sqrt(x) = bits::sqrt_f32;
+        rsqrt(x) = float32::rsqrt;
+        cbrt(x) = float32::cbrt;
+        sigmoid(x) = float32::sigmoid;
         exp(x) = float32::exp;
+        exp2(x) = float32::exp2;
         expm1(x) = float32::expm1;
         log(x) = float32::log;
         log1p(x) = float32::log1p;

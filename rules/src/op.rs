@@ -47,6 +47,8 @@ pub enum Compute {
     /// Bool and integers narrower than the default integral dtype become as wide as that, and keep
     /// their signedness if the ruleset has such a dtype.
     Widened,
+    /// The ruleset's widest float; of a complex dtype its widest complex one.
+    Widest,
 }
 
 /// What an operation returns, from the dtype it computes in.
@@ -124,13 +126,14 @@ impl OpRule {
 }
 
 impl Compute {
-    /// All five, with their names in a spec.
-    pub const NAMES: [(&str, Compute); 5] = [
+    /// All six, with their names in a spec.
+    pub const NAMES: [(&str, Compute); 6] = [
         ("promoted", Compute::Promoted),
         ("inexact", Compute::Inexact),
         ("real", Compute::Real),
         ("truth", Compute::Truth),
         ("widened", Compute::Widened),
+        ("widest", Compute::Widest),
     ];
 
     /// The name in a spec.

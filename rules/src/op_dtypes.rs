@@ -109,7 +109,8 @@ impl Tables<'_> {
                 | Compute::Inexact
                 | Compute::Real
                 | Compute::Truth
-                | Compute::Widened,
+                | Compute::Widened
+                | Compute::Widest,
                 _,
             ) => None,
         }
@@ -235,6 +236,16 @@ impl Tables<'_> {
                 Ok(default) => Ok(self.widened(promoted, default)),
                 Err(error) => Err(error),
             },
+            Compute::Widest => match (self.kind(promoted), self.widest(Kind::Complex)) {
+                (Kind::Complex, Some(widest)) => Ok(widest),
+                (Kind::Complex, None) => Ok(promoted),
+                (Kind::Bool | Kind::Int | Kind::Uint | Kind::Float, _) => {
+                    match self.widest(Kind::Float) {
+                        Some(widest) => Ok(widest),
+                        None => Err(OpError::Undefined(promoted)),
+                    }
+                }
+            },
             Compute::Promoted | Compute::Inexact | Compute::Real | Compute::Widened => Ok(promoted),
         }
     }
@@ -256,6 +267,23 @@ impl Tables<'_> {
             place += 1;
         }
         None
+    }
+
+    /// The widest dtype of a kind; of several as wide the first.
+    const fn widest(&self, kind: Kind) -> Option<DTypeId> {
+        let (mut found, mut place) = (None, 0);
+        while place < self.dtypes.len() {
+            let dtype = DTypeId::at(place);
+            let wider = match found {
+                Some(widest) => self.facts(dtype).bits > self.facts(widest).bits,
+                None => true,
+            };
+            if self.has.contains(dtype) && self.kind(dtype) as u8 == kind as u8 && wider {
+                found = Some(dtype);
+            }
+            place += 1;
+        }
+        found
     }
 
     /// An integer at least as wide as the default, of its own signedness if the ruleset has that.

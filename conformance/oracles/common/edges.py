@@ -119,6 +119,15 @@ def pairs(code):
     return _ints(code, [0, 1, -1, 3, -7, 100])
 
 
+def proper(code):
+    """Those of `pairs` but for the least integer, whose magnitude the dtype does not hold."""
+    return [bits for bits in pairs(code) if bits != least(code)[0]]
+
+
+def least(code):
+    return [of_int(code, limits(code)[0])]
+
+
 def divisors(code):
     """Those of `pairs` that an integer can be divided by without a doubt."""
     return [bits for bits in pairs(code) if bits not in (0, of_int(code, -1))]
@@ -179,7 +188,7 @@ def near(code):
 
 VECTORS = {
     "pairs": pairs, "divisors": divisors, "zero": lambda code: [0], "minus_one": lambda code: [of_int(code, -1)],
-    "exponents": exponents, "counts": counts, "many": many, "casts": casts, "near": near,
+    "proper": proper, "least": least, "exponents": exponents, "counts": counts, "many": many, "casts": casts, "near": near,
 }
 
 

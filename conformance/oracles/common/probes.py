@@ -11,7 +11,8 @@ MIXED_OPS = ["add", "divide", "less"]
 NUMBERS = ["int:300", "int:-1", "int:70000", "int:4294967296", "int:9223372036854775808",
            "int:36893488147419103232", "float:1e+40", "float:nan", "complex:1+2j", "bool:True"]
 NUMBER_OPS = ["add", "less"]
-DIVISIONS = ["floor_divide", "remainder"]
+DIVISIONS = ["floor_divide", "remainder", "trunc_divide", "fmod"]
+COMMON = ["gcd", "lcm"]
 SHIFTS = ["bitwise_left_shift", "bitwise_right_shift"]
 # Sums that tell in what they are accumulated: past the whole numbers of a half, past its range, past an integer's.
 SUMS = {
@@ -163,6 +164,11 @@ def beside(op, code):
 
 def binary(view, op):
     for code in view.dtypes:
+        if op in COMMON and edges.kind(code) == "int":
+            # The least integer apart: its magnitude is no value of the dtype, and a loop may not end.
+            yield Probe(op, [f"{code}.proper", f"{code}.proper"], cross=True)
+            yield Probe(op, [f"{code}.least", f"{code}.proper"], cross=True)
+            continue
         for right in beside(op, code):
             yield Probe(op, [f"{code}.pairs", f"{code}.{right}"], cross=True)
     if op in MIXED_OPS:

@@ -49,6 +49,7 @@ class Run(record.View):
         **arrays.OPERATORS,
         "where": lambda left, right: jnp.where(jnp.array([True, False]), left, right),
         "clip": lambda value, bound: jnp.clip(value, bound, bound),
+        "rsqrt": jax.lax.rsqrt, "sigmoid": jax.nn.sigmoid, "relu": jax.nn.relu,
     }
     weak = ("add", "multiply", "maximum", "where")
     nary = {
@@ -63,6 +64,8 @@ class Run(record.View):
              "full": lambda number, code: jnp.full(2, number, DTYPES[code])}
     calls = calls.reductions(ops)
     foreign = ("scalar", "array")
+    # gcd of the least integer does not end.
+    seconds = 40
     spelled = NAMES
     called = CALLED
     x64, promotion = True, "standard"

@@ -73,7 +73,7 @@ UNARY = {
     "abs": abs, "negative": operator.neg, "positive": operator.pos, "bitwise_invert": operator.invert,
     **{name: getattr(F, name) for name in (
         "sign square sqrt exp expm1 log log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh "
-        "ceil floor round isnan isinf real imag logical_not").split()},
+        "ceil floor round isnan isinf real imag logical_not sigmoid relu").split()},
 }
 REDUCTIONS = {
     "argmax": written(F.argmax), "argmin": written(F.argmin),

@@ -43,6 +43,7 @@ FUNCTIONS = """
     bitwise_left_shift bitwise_right_shift sign square sqrt reciprocal exp expm1 log log1p log2 log10
     sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh ceil floor trunc round isinf isfinite
     signbit real imag conj logical_not
+    fmod fmax fmin float_power gcd lcm rsqrt exp2 sigmoid relu
 """.split()
 # The functions of these names in `mindspore.ops` have fewer kernels, or give more than the value.
 METHODS = "isnan sum prod mean var std max min argmax argmin all any".split()
@@ -108,6 +109,8 @@ class Run(Tensors):
         "where": lambda left, right: ops.where(ms.Tensor([True, False]), left, right),
         "clip": lambda value, bound: ops.clip(value, bound, bound),
         "cumulative_sum": lambda value: value.cumsum(0),
+        "trunc_divide": lambda left, right: ops.div(left, right, rounding_mode="trunc"),
+        "lerp": lambda start, end: ops.lerp(start, end, end),
     }
 
     creates = {

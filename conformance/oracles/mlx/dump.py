@@ -1,6 +1,7 @@
 """Records what MLX does when run on the CPU: operators and functions of mlx.core on arrays, one at a time."""
 
 import mlx.core as mx
+import mlx.nn
 import numpy as np
 
 import arrays
@@ -43,6 +44,7 @@ class Run(record.View):
         **OPERATORS,
         "where": lambda left, right: mx.where(mx.array([True, False]), left, right),
         "clip": lambda value, bound: mx.clip(value, bound, bound),
+        "relu": mlx.nn.relu,
     }
     nary = {"result_type": lambda operands: mx.result_type(*operands), "concatenate": mx.concatenate}
     creates = {

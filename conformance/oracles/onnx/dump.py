@@ -38,7 +38,7 @@ OPS = {
     **{op: op.capitalize() for op in "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh".split()},
     **{op: (f"Reduce{op.capitalize()}", {"keepdims": 0}) for op in "sum prod mean max min".split()},
     "argmax": ("ArgMax", {"keepdims": 0}), "argmin": ("ArgMin", {"keepdims": 0}), "cumulative_sum": "CumSum",
-    "concat": ("Concat", {"axis": 0}),
+    "fmod": ("Mod", {"fmod": 1}), "sigmoid": "Sigmoid", "relu": "Relu", "concat": ("Concat", {"axis": 0}),
 }
 OPS = {op: found if isinstance(found, tuple) else (found, {}) for op, found in OPS.items()}
 

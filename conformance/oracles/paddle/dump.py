@@ -28,6 +28,9 @@ STRINGS = [*NAMES.values(), "uint16", "uint32", "uint64", "int", "float", "half"
 FUNCTIONS = {
     "where": lambda left, right: paddle.where(paddle.to_tensor([True, False]), left, right),
     "clip": lambda value, bound: paddle.clip(value, bound[0], bound[0]),  # it takes bounds of one element
+    "lerp": lambda start, end: paddle.lerp(start, end, end),
+    "trunc_divide": lambda left, right: paddle.div(left, right, rounding_mode="trunc"),
+    "relu": paddle.nn.functional.relu,
     "sign": lambda value: paddle.sgn(value) if value.is_complex() else paddle.sign(value),
     "var": lambda value: paddle.var(value, unbiased=False),
     "std": lambda value: paddle.std(value, unbiased=False),

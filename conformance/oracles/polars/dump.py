@@ -23,7 +23,7 @@ OPERATORS = {op: function for op, function in arrays.OPERATORS.items()
              if not op.endswith("_shift") and op != "matmul"}
 # An op of one column → the method that does it.
 METHODS = {
-    **{op: op for op in "sign sqrt exp log log1p log10 sin cos tan sinh cosh tanh ceil floor round".split()},
+    **{op: op for op in "sign sqrt cbrt exp log log1p log10 sin cos tan sinh cosh tanh ceil floor round".split()},
     **{op: f"arc{op[1:]}" for op in "asin acos atan asinh acosh atanh".split()},
     "trunc": "truncate", "isnan": "is_nan", "isinf": "is_infinite", "isfinite": "is_finite",
     **{op: op for op in "sum mean max min all any".split()},

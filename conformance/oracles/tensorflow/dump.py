@@ -39,6 +39,7 @@ SHIFTS = {op: getattr(tf.bitwise, op.removeprefix("bitwise_")) for op in record.
 FUNCTIONS = {
     "isnan": tf.math.is_nan, "isinf": tf.math.is_inf, "isfinite": tf.math.is_finite,
     "where": where(tf.where), "clip": lambda value, bound: tf.clip_by_value(value, bound, bound),
+    "relu": tf.nn.relu, "trunc_divide": tf.truncatediv, "fmod": tf.truncatemod,
     "cumulative_sum": tf.math.cumsum, "var": tf.math.reduce_variance,
     **{op: getattr(tf.math, f"reduce_{op}") for op in "sum prod mean std max min all any".split()},
 }

@@ -40,7 +40,8 @@ NODES = {"bitwise_and": "AND", "bitwise_or": "OR", "bitwise_xor": "XOR", "bitwis
 
 def method(name):
     """A number to the left of a method becomes a tensor first, as it does to the right."""
-    return lambda first, *others: getattr(first if isinstance(first, Tensor) else Tensor(first), name)(*others)
+    return lambda first, *others, **options: getattr(
+        first if isinstance(first, Tensor) else Tensor(first), name)(*others, **options)
 
 
 def ops():
@@ -52,6 +53,8 @@ def ops():
         **operators,
         "where": lambda left, right: Tensor(np.array([True, False])).where(left, right),
         "clip": lambda value, bound: value.clip(bound, bound),
+        "trunc_divide": lambda left, right: method("div")(left, right, rounding_mode="trunc"),
+        "lerp": lambda start, end: start.lerp(end, end),
     }
 
 

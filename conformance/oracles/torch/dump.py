@@ -40,6 +40,8 @@ OTHERWISE = {
     "std": lambda values: torch.std(values, correction=0),
     "where": lambda left, right: torch.where(torch.tensor([True, False]), left, right),
     "clip": lambda value, bound: torch.clamp(value, bound, bound),
+    "trunc_divide": lambda left, right: torch.div(left, right, rounding_mode="trunc"),
+    "lerp": lambda start, end: torch.lerp(start, end, end),
 }
 # What the default dtype shows in.
 DEFAULTED = ["add", "divide", "sqrt", "reciprocal"]
@@ -112,12 +114,13 @@ class Run(record.View):
 
     def refused(self, error):
         said = str(error)
-        return said.startswith("Promotion for") or "same dtype" in said
+        return said.startswith(("Promotion for", "expected dtype")) or "same dtype" in said
 
     def text(self, error):
         # A loop goes by a name such as lt_cpu, and says what dtype the operands promote to.
         said = re.sub(r'"\w+" not implemented for \'(\w+)\'', self.lacks, str(error).splitlines()[0])
         said = re.sub(r"argument '\w+' \(position .\) must be Tensor, not \w+", "takes no number", said)
+        said = re.sub(r"expected dtype .* for `(\w+)` but got dtype .*", r"expected the first dtype for `\1`", said)
         return re.split(", but got: | - got \\(|, attempted ", said)[0]
 
     def lacks(self, found):

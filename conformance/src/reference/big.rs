@@ -73,6 +73,11 @@ impl Big {
         Big(self.0.sqrt(BITS, MODE))
     }
 
+    /// The cube root.
+    pub fn cbrt(&self) -> Big {
+        Big(self.0.cbrt(BITS, MODE))
+    }
+
     /// With the other sign.
     pub fn neg(&self) -> Big {
         Big(self.0.neg())

@@ -62,7 +62,7 @@ pub fn binary(op: Op, format: Format, a: Bits, b: Bits) -> Option<Wanted> {
             let equal = same(&ar, &br) && same(&ai, &bi);
             Some(truth(equal == (op == Op::Equal)))
         }
-        Op::Pow => Some(both(format, pow(format, (&ar, &ai), (&br, &bi)))),
+        Op::Pow | Op::FloatPower => Some(both(format, pow(format, (&ar, &ai), (&br, &bi)))),
         _ => None,
     }
 }
@@ -240,6 +240,9 @@ fn first(op: Op, x: &Real, y: &Real) -> Pair {
     };
     let logarithm = || (log_part(re, im), atan2(y, x));
     match op {
+        Op::Exp2 => exp2(re, im),
+        Op::Rsqrt => inverse_root(re, im),
+        Op::Sigmoid => sigmoid(re, im),
         Op::Log => logarithm(),
         Op::Log2 => by(logarithm(), Big::int(2).ln()),
         Op::Log10 => by(logarithm(), Big::int(10).ln()),
@@ -259,6 +262,52 @@ fn first(op: Op, x: &Real, y: &Real) -> Pair {
         _ if im.is_zero() => inverse_on_axis(op, x, re),
         _ => inverse(op, re, im),
     }
+}
+
+/// 2ˣ·(cos(y·ln 2) + i·sin(y·ln 2)); where the angle is large, nothing is said.
+fn exp2(x: &Exact, y: &Exact) -> Pair {
+    let ln_2 = Big::int(2).ln();
+    let (size, angle) = (Big::of(x).held().mul(&ln_2).exp(), Big::of(y).mul(&ln_2));
+    if y.is_zero() {
+        return (number(&size), Zero(false));
+    }
+    if Big::pow2(40).less(&angle) {
+        return (Any, Any);
+    }
+    (number(&size.mul(&angle.cos())), number(&size.mul(&angle.sin())))
+}
+
+/// One over the square root.
+fn inverse_root(x: &Exact, y: &Exact) -> Pair {
+    if x.is_zero() && y.is_zero() {
+        return (Infinite(false), Value::Nan);
+    }
+    let (re, im) = (Big::of(x), Big::of(y));
+    if y.is_zero() {
+        let size = number(&Big::int(1).div(&re.abs().sqrt()));
+        return if x.negative { (AnyZero, size.flipped(true)) } else { (size, AnyZero) };
+    }
+    let modulus = re.hypot(&im);
+    let (re, im) = root(&re, &im);
+    (number(&re.div(&modulus)), number(&im.div(&modulus).neg()))
+}
+
+/// With u = e^-|x|: (1 + u·cos y) or (u·cos y + u²), and u·sin y, over 1 + 2u·cos y + u².
+fn sigmoid(x: &Exact, y: &Exact) -> Pair {
+    if y.is_zero() {
+        return (function(Op::Sigmoid, &Real::Finite(x.clone())), Zero(false));
+    }
+    let (u, angle) = (Big::of(x).abs().neg().held().exp(), Big::of(y));
+    let (along, across) = (u.mul(&angle.cos()), u.mul(&angle.sin()));
+    let one = Big::int(1);
+    let square = u.mul(&u);
+    let under = one.add(&along).add(&along).add(&square);
+    let over = along.add(if x.negative { &square } else { &one });
+    let (part, imaginary) = (over.div(&under).exact(), across.div(&under).exact());
+    // Near cancellation the bound is relative to the whole.
+    let far = Exact::dyadic(false, 1_u8, -52).mul(&imaginary).signed(false);
+    let own = Exact::dyadic(false, 1_u8, -50).mul(&part).signed(false);
+    (Near(part, far.add(&own)), Number(imaginary))
 }
 
 fn log_part(x: &Exact, y: &Exact) -> Value {

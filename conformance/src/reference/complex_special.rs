@@ -7,7 +7,7 @@ use super::big::Big;
 use super::elementary::{Value, int, nonzero, pi_times};
 use super::format::Real;
 
-use Value::{AnyInfinity, AnyZero, Infinite, Nan, Number, Zero};
+use Value::{Any, AnyInfinity, AnyZero, Infinite, Nan, Number, Zero};
 
 /// What a part is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +38,16 @@ pub fn special(op: Op, x: &Real, y: &Real) -> (Value, Value) {
     match op {
         Op::Exp => exp(re, im, y),
         Op::Expm1 => expm1(re, im, y),
+        Op::Exp2 => match y {
+            Real::Finite(y) if Big::pow2(40).less(&Big::of(y)) => (Any, Any),
+            Real::Finite(y) if !y.is_zero() => {
+                let angle = Big::of(y).mul(&Big::int(2).ln()).exact();
+                exp(re, im, &Real::Finite(angle))
+            }
+            _ => exp(re, im, y),
+        },
+        // Of these the standard says nothing.
+        Op::Rsqrt | Op::Sigmoid => (Any, Any),
         Op::Log | Op::Log1p => log(re, im),
         Op::Log2 => scaled(log(re, im), 2),
         Op::Log10 => scaled(log(re, im), 10),

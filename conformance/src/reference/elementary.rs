@@ -76,7 +76,11 @@ pub fn is_function(op: Op) -> bool {
     use Op::*;
     matches!(
         op,
-        Exp | Expm1
+        Exp | Exp2
+            | Expm1
+            | Rsqrt
+            | Cbrt
+            | Sigmoid
             | Log
             | Log1p
             | Log2
@@ -109,11 +113,11 @@ pub fn function(op: Op, x: &Real) -> Value {
 fn at_infinity(op: Op, negative: bool) -> Value {
     use Op::*;
     match (op, negative) {
-        (Exp, true) => Zero(false),
-        (Exp | Log | Log1p | Log2 | Log10 | Acosh, false) | (Cosh, _) => Infinite(false),
+        (Exp | Exp2 | Sigmoid, true) | (Rsqrt, false) => Zero(false),
+        (Exp | Exp2 | Log | Log1p | Log2 | Log10 | Acosh, false) | (Cosh, _) => Infinite(false),
         (Expm1 | Tanh, true) => int(-1),
-        (Tanh, false) => int(1),
-        (Expm1 | Sinh | Asinh, _) => Infinite(negative),
+        (Tanh | Sigmoid, false) => int(1),
+        (Expm1 | Cbrt | Sinh | Asinh, _) => Infinite(negative),
         (Atan, true) => pi_times(-1, 2),
         (Atan, false) => pi_times(1, 2),
         _ => Nan,
@@ -123,7 +127,9 @@ fn at_infinity(op: Op, negative: bool) -> Value {
 fn at_zero(op: Op, negative: bool) -> Value {
     use Op::*;
     match op {
-        Exp | Cos | Cosh => int(1),
+        Exp | Exp2 | Cos | Cosh => int(1),
+        Sigmoid => Number(Big::pow2(-1).exact()),
+        Rsqrt => Infinite(negative),
         Log | Log2 | Log10 => Infinite(true),
         Acos => pi_times(1, 2),
         Acosh => Nan,
@@ -139,7 +145,11 @@ fn at(op: Op, x: &Big) -> Value {
     let held = x.held();
     match op {
         Exp => nonzero(held.exp()),
+        Exp2 => nonzero(held.mul(&Big::int(2).ln()).exp()),
         Expm1 => nonzero(held.expm1()),
+        Rsqrt => outside(!x.is_negative(), |x| Big::int(1).div(&x.sqrt())),
+        Cbrt => Number(x.abs().cbrt().exact().signed(x.is_negative())),
+        Sigmoid => nonzero(one.div(&one.add(&held.neg().exp()))),
         Log => outside(!x.is_negative(), Big::ln),
         Log2 => outside(!x.is_negative(), Big::log2),
         Log10 => outside(!x.is_negative(), Big::log10),

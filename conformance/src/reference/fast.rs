@@ -38,11 +38,15 @@ pub fn nearest(format: Format, value: f64) -> u64 {
 /// An elementary function as the platform's library has it, to about 50 bits.
 fn double(op: Op, x: f64) -> Option<f64> {
     use Op::{
-        Acos, Acosh, Asin, Asinh, Atan, Atanh, Cos, Cosh, Exp, Expm1, Log, Log1p, Log2, Log10, Sin,
-        Sinh, Tan, Tanh,
+        Acos, Acosh, Asin, Asinh, Atan, Atanh, Cbrt, Cos, Cosh, Exp, Exp2, Expm1, Log, Log1p, Log2,
+        Log10, Rsqrt, Sigmoid, Sin, Sinh, Tan, Tanh,
     };
     Some(match op {
         Exp => x.exp(),
+        Exp2 => x.exp2(),
+        Rsqrt => 1.0 / x.sqrt(),
+        Cbrt => x.cbrt(),
+        Sigmoid => 1.0 / (1.0 + (-x).exp()),
         Expm1 => x.exp_m1(),
         Log => x.ln(),
         Log1p => x.ln_1p(),
@@ -67,7 +71,9 @@ fn double(op: Op, x: f64) -> Option<f64> {
 /// Where a function of a half is so near to a half, or so far beyond the halves, that float32 decides:
 /// its neighbours are all rounded to the same half.
 fn plain(op: Op, format: Format, bits: u64) -> Option<u64> {
-    use Op::{Asin, Asinh, Atan, Atanh, Cos, Cosh, Exp, Expm1, Log1p, Sin, Sinh, Tan, Tanh};
+    use Op::{
+        Asin, Asinh, Atan, Atanh, Cos, Cosh, Exp, Exp2, Expm1, Log1p, Sigmoid, Sin, Sinh, Tan, Tanh,
+    };
     let x = format.double(bits);
     let (size, one) = (x.abs(), nearest(format, 1.0));
     let sign = bits & format.sign();
@@ -81,11 +87,13 @@ fn plain(op: Op, format: Format, bits: u64) -> Option<u64> {
         {
             Some(bits)
         }
-        Exp | Cos | Cosh if size < 2_f64.powi(-30) => Some(one),
+        Sigmoid if size < 2_f64.powi(-30) => Some(nearest(format, 0.5)),
+        Sigmoid if x > 30.0 => Some(one),
+        Exp | Exp2 | Cos | Cosh if size < 2_f64.powi(-30) => Some(one),
         Tanh if size > 30.0 => Some(sign | one),
         Expm1 if x < -30.0 => Some(sign | one),
-        Exp if x < -200.0 => Some(0),
-        Exp | Expm1 if x > 200.0 => Some(format.infinity()),
+        Exp | Exp2 | Sigmoid if x < -200.0 => Some(0),
+        Exp | Exp2 | Expm1 if x > 200.0 => Some(format.infinity()),
         Cosh if size > 200.0 => Some(format.infinity()),
         Sinh if size > 200.0 => Some(sign | format.infinity()),
         _ => None,

@@ -116,6 +116,18 @@ fn remainder(a: &Real, b: &Real) -> Real {
     }
 }
 
+/// What the quotient rounded towards zero leaves; a zero has the dividend's sign.
+pub fn truncated_remainder(x: &Real, y: &Real) -> Real {
+    match (x, y) {
+        (Finite(_), Infinite(_)) => x.clone(),
+        (Finite(a), Finite(b)) if !b.is_zero() => {
+            let whole = Exact::integer(&a.div(b).trunc());
+            Finite(a.sub(&b.mul(&whole)).signed(a.negative))
+        }
+        _ => Nan,
+    }
+}
+
 /// Which of two is less; `None` beside a NaN.
 pub fn compare(a: &Real, b: &Real) -> Option<std::cmp::Ordering> {
     let rank = |x: &Real| match x {
@@ -141,6 +153,21 @@ pub fn binary(op: Op, format: Format, a: u64, b: u64) -> Option<Wanted> {
         Op::Divide => exact(divide(&x, &y)),
         Op::FloorDivide => exact(floor_divide(format, &x, &y)),
         Op::Remainder => exact(remainder(&x, &y)),
+        Op::TruncDivide => {
+            // Halves are divided in float32.
+            let wide = format.through();
+            let quotient = wide.decode(super::wanted::rounded(wide, &divide(&x, &y)));
+            exact(to_integer(&quotient, Exact::trunc))
+        }
+        Op::Fmod => exact(truncated_remainder(&x, &y)),
+        Op::Fmax | Op::Fmin => {
+            let better = match op {
+                Op::Fmax => std::cmp::Ordering::Greater,
+                _ => std::cmp::Ordering::Less,
+            };
+            let right = format.is_nan(a) || compare(&y, &x) == Some(better);
+            Some(one(Part::bits(format, if right { b } else { a })))
+        }
         Op::Copysign => {
             let bits = (a & !format.sign()) | (b & format.sign());
             Some(one(Part::moved(format, bits)))
@@ -218,6 +245,7 @@ fn sqrt(x: &Real) -> Real {
 pub fn unary(op: Op, format: Format, a: u64) -> Option<Wanted> {
     let x = format.decode(a);
     let exact = |value: Real| Some(rounded(format, &value));
+    let zero = Finite(Exact::dyadic(false, 0_u8, 0));
     let one_over = Finite(Exact::dyadic(false, 1_u8, 0));
     let wanted = match op {
         Op::Abs => return Some(one(Part::moved(format, a & !format.sign()))),
@@ -228,6 +256,8 @@ pub fn unary(op: Op, format: Format, a: u64) -> Option<Wanted> {
             x if is_zero(x) => is(0),
             x => rounded(format, &Finite(Exact::dyadic(negative(x), 1_u8, 0))),
         },
+        Op::Relu if compare(&x, &zero).is_some_and(std::cmp::Ordering::is_lt) => is(0),
+        Op::Relu => return Some(one(Part::bits(format, a))),
         Op::Square => return exact(multiply(&x, &x)),
         Op::Sqrt => return exact(sqrt(&x)),
         Op::Reciprocal => return exact(divide(&one_over, &x)),

@@ -39,12 +39,23 @@ pub fn binary(op: Op, dtype: DType, a: u64, b: u64, policies: Policies) -> Optio
         }
         Op::Maximum => x.max(y),
         Op::Minimum => x.min(y),
-        Op::FloorDivide | Op::Remainder if y == 0 => match policies.integer_division_by_zero {
+        Op::Fmax => x.max(y),
+        Op::Fmin => x.min(y),
+        Op::Gcd => common_divisor(x.abs(), y.abs()),
+        Op::Lcm if x == 0 || y == 0 => 0,
+        Op::Lcm => {
+            let multiple = x.abs() / common_divisor(x.abs(), y.abs()) * y.abs();
+            // One that does not fit wraps around, then loses its sign.
+            value(dtype, wrapped(dtype, multiple)).abs()
+        }
+        Op::FloorDivide | Op::Remainder | Op::TruncDivide | Op::Fmod if y == 0 => match policies.integer_division_by_zero {
             IntegerDivisionByZero::Error => return Some(None),
             _ => 0,
         },
         Op::FloorDivide => (x - modulo(x, y)) / y,
         Op::Remainder => modulo(x, y),
+        Op::TruncDivide => x / y,
+        Op::Fmod => x % y,
         Op::Pow if y < 0 => match policies.negative_integer_power {
             NegativeIntegerPower::Error => return Some(None),
             _ => inverse_power(x, y),
@@ -64,6 +75,17 @@ pub fn binary(op: Op, dtype: DType, a: u64, b: u64, policies: Policies) -> Optio
 fn modulo(x: i128, y: i128) -> i128 {
     let left = x % y;
     if left != 0 && (left < 0) != (y < 0) { left + y } else { left }
+}
+
+/// By halving and subtracting, of numbers that are not negative.
+fn common_divisor(x: i128, y: i128) -> i128 {
+    match (x, y) {
+        (0, one) | (one, 0) => one,
+        _ if x % 2 == 0 && y % 2 == 0 => 2 * common_divisor(x / 2, y / 2),
+        _ if x % 2 == 0 => common_divisor(x / 2, y),
+        _ if y % 2 == 0 => common_divisor(x, y / 2),
+        _ => common_divisor((x - y).abs(), x.min(y)),
+    }
 }
 
 fn inverse_power(x: i128, y: i128) -> i128 {
@@ -100,6 +122,7 @@ pub fn unary(op: Op, dtype: DType, a: u64) -> Option<Wanted> {
         Op::Abs => x.abs(),
         Op::Negative => -x,
         Op::Positive | Op::Conj | Op::Ceil | Op::Floor | Op::Trunc | Op::Round => x,
+        Op::Relu => x.max(0),
         Op::Sign => x.signum(),
         Op::Square => return binary(Op::Multiply, dtype, a, a, NONE).flatten(),
         Op::BitwiseInvert => -1 - x,
@@ -119,8 +142,8 @@ pub fn truths(op: Op, a: bool, b: bool) -> Option<Wanted> {
         return Some(wanted);
     }
     let value = match op {
-        Op::Add | Op::Maximum | Op::LogicalOr | Op::BitwiseOr => a || b,
-        Op::Multiply | Op::Minimum | Op::LogicalAnd | Op::BitwiseAnd => a && b,
+        Op::Add | Op::Maximum | Op::Fmax | Op::LogicalOr | Op::BitwiseOr => a || b,
+        Op::Multiply | Op::Minimum | Op::Fmin | Op::LogicalAnd | Op::BitwiseAnd => a && b,
         Op::LogicalXor | Op::BitwiseXor => a != b,
         _ => return None,
     };

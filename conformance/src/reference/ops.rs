@@ -34,7 +34,7 @@ fn reals(op: Op, format: Format, a: u64, b: u64) -> Option<Wanted> {
         return Some(wanted);
     }
     let of_two: fn(&Real, &Real) -> elementary::Value = match op {
-        Op::Pow => elementary::pow,
+        Op::Pow | Op::FloatPower => elementary::pow,
         Op::Atan2 => elementary::atan2,
         Op::Hypot => elementary::hypot,
         Op::Logaddexp => elementary::logaddexp,

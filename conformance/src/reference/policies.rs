@@ -12,7 +12,9 @@ use runtime::{DType, Kind, Op};
 use super::Bits;
 use super::cast::is_half;
 use super::exact::Exact;
-use super::float::{add, compare, comparison, divide, multiply, neg, to_integer};
+use super::float::{
+    add, compare, comparison, divide, multiply, neg, to_integer, truncated_remainder,
+};
 use super::format::{Format, Real};
 use super::integer::{value, wrapped};
 use super::wanted::{Part, Wanted, is, one, rounded};
@@ -49,7 +51,7 @@ macro_rules! affecting {
 }
 
 affecting! {
-    integer_division_by_zero: INTEGERS, &[Op::FloorDivide, Op::Remainder];
+    integer_division_by_zero: INTEGERS, &[Op::FloorDivide, Op::Remainder, Op::TruncDivide, Op::Fmod];
     shift_out_of_range: INTEGERS, &[Op::BitwiseLeftShift, Op::BitwiseRightShift];
     negative_integer_power: INTEGERS, &[Op::Pow];
     integer_math: INTEGERS, &[Op::FloorDivide, Op::Remainder, Op::Pow];
@@ -164,7 +166,8 @@ fn away_from_zero(x: &Exact) -> BigInt {
 fn integers(op: Op, dtype: DType, (a, b): (u64, u64), policies: Policies) -> Option<Wanted> {
     let (x, y) = (value(dtype, a), value(dtype, b));
     let info = dtype.iinfo()?;
-    let by_zero = y == 0 && matches!(op, Op::FloorDivide | Op::Remainder);
+    let divides = matches!(op, Op::FloorDivide | Op::Remainder | Op::TruncDivide | Op::Fmod);
+    let by_zero = y == 0 && divides;
     let limit = policies.integer_division_by_zero == IntegerDivisionByZero::Limit;
     let dividend = policies.integer_division_by_zero == IntegerDivisionByZero::Dividend;
     let in_float64 = match policies.integer_math {
@@ -173,13 +176,13 @@ fn integers(op: Op, dtype: DType, (a, b): (u64, u64), policies: Policies) -> Opt
         IntegerMath::Float64Pow => op == Op::Pow,
     };
     let exact = match op {
-        Op::FloorDivide if by_zero && limit => match x.signum() {
+        Op::FloorDivide | Op::TruncDivide if by_zero && limit => match x.signum() {
             0 => 0,
             1 => info.max,
             _ => info.min,
         },
         Op::Remainder if by_zero && limit && !in_float64 => 0,
-        Op::Remainder if by_zero && dividend => x,
+        Op::Remainder | Op::Fmod if by_zero && dividend => x,
         Op::FloorDivide | Op::Remainder if by_zero && !limit => return None,
         Op::FloorDivide | Op::Remainder | Op::Pow if in_float64 => {
             return Some(one(through_float64(op, dtype, x, y, policies.float_to_int)));
@@ -281,16 +284,4 @@ fn floats(op: Op, format: Format, (a, b): (u64, u64), policies: Policies) -> Opt
     // A step of a half is rounded once more than the value.
     let result = step(&result);
     Some(one(Part::bits(format, rounded(format, &result))))
-}
-
-/// What the quotient rounded towards zero leaves; a zero has the dividend's sign.
-fn truncated_remainder(x: &Real, y: &Real) -> Real {
-    match (x, y) {
-        (Real::Finite(_), Real::Infinite(_)) => x.clone(),
-        (Real::Finite(a), Real::Finite(b)) if !b.is_zero() => {
-            let whole = Exact::integer(&a.div(b).trunc());
-            Real::Finite(a.sub(&b.mul(&whole)).signed(a.negative))
-        }
-        _ => Real::Nan,
-    }
 }

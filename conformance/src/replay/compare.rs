@@ -84,6 +84,11 @@ fn is_elementary(op: Op) -> bool {
     matches!(
         op,
         Op::Pow
+            | Op::FloatPower
+            | Op::Rsqrt
+            | Op::Cbrt
+            | Op::Sigmoid
+            | Op::Exp2
             | Op::Atan2
             | Op::Hypot
             | Op::Logaddexp

@@ -1,6 +1,6 @@
 //! Exponentials and logarithms.
 
-use super::{C128, real, wide};
+use super::{C128, power, real, wide};
 use crate::bits::{exponent, ldexp, pow2_int};
 use crate::constants::{LN_2, LOG2_E, LOG10_E};
 use crate::double_double::Dd;
@@ -51,6 +51,41 @@ fn exp_special(x: f64, y: f64) -> C128 {
         };
     }
     C128::new(f64::NAN, f64::NAN)
+}
+
+pub(super) fn exp2(z: C128) -> C128 {
+    let C128 { re: x, im: y } = z;
+    if y == 0.0 {
+        return C128::new(real::exp2(x), y);
+    }
+    if x.is_finite() && y.is_finite() {
+        return power::pow(C128::new(2.0, 0.0), z);
+    }
+    exp_special(x, y * LN_2.hi)
+}
+
+/// `½ + (sinh x + i·sin y) / (2·(cosh x + cos y))`, where the divisor is 2·sinh²(x/2) + 2·cos²(y/2).
+pub(super) fn sigmoid(z: C128) -> C128 {
+    let C128 { re: x, im: y } = z;
+    if !(x.is_finite() && y.is_finite()) || x.abs() > 50.0 {
+        return sigmoid_far(z);
+    }
+    let (sin, cos) = wide::sin_cos(0.5 * y);
+    let e = wide::expm1(Dd::from(x));
+    let square = cos.square();
+    let under = e.square() / (Dd::ONE + e) + square.scale(4.0);
+    let re = (e + square.scale(2.0)) / under;
+    let im = (sin * cos).scale(2.0) / under;
+    C128::new(re.value(), if y == 0.0 { y } else { im.value() })
+}
+
+/// Where `e^-|x|` is nothing beside 1, or a part is infinite or NaN.
+fn sigmoid_far(z: C128) -> C128 {
+    if z.re < 0.0 {
+        return exp(z);
+    }
+    let e = exp(-z);
+    if z.re > 0.0 { C128::new(1.0 + e.re, -e.im) } else { C128::new(f64::NAN, f64::NAN) }
 }
 
 pub(super) fn expm1(z: C128) -> C128 {

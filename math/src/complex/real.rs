@@ -16,6 +16,7 @@ macro_rules! call {
 
 call! {
     exp(x);
+    exp2(x);
     expm1(x);
     log1p(x);
     sin(x);

@@ -1,7 +1,7 @@
 //! `exp` and `expm1` of `f64`, and of double-doubles for the functions that are built on them.
 
 use crate::bits::{clamp, pow2, round, scale, select};
-use crate::constants::{LN_2_PIECES, LOG2_E, SIXTH};
+use crate::constants::{LN_2, LN_2_PIECES, LOG2_E, SIXTH};
 use crate::double_double::Dd;
 use crate::polynomials::{EXP, EXP_TAIL, polynomial};
 
@@ -13,6 +13,23 @@ pub(super) const TINY: f64 = pow2(-54.0);
 pub(super) fn exp(x: f64) -> f64 {
     let (k, r) = reduce(clamp(x, -746.0, 710.0));
     scale(exp_reduced(r), k)
+}
+
+/// As [`exp`]; the part of `x` that is no integer is exact.
+#[inline(always)]
+pub(super) fn exp2(x: f64) -> f64 {
+    let x = clamp(x, -1080.0, 1030.0);
+    let k = round(x);
+    scale(exp_reduced(LN_2.mul_fast(Dd::from(x - k)).normalize()), k)
+}
+
+/// `1/(1 + e^-|x|)`, or `e^-|x|` times that for a negative `x`, where the 1 soon makes no difference.
+#[inline(always)]
+pub(super) fn sigmoid(x: f64) -> f64 {
+    let e = exp_wide(Dd::from(clamp(-x.abs(), -50.0, 0.0)));
+    let y = Dd::select(x < 0.0, e, Dd::ONE).div_fast(Dd::ONE.add_fast(e));
+    let y = select(x < -40.0, exp(x), y.value());
+    select(x.is_nan(), x, y)
 }
 
 /// `e^x` of a double-double within `[-746, 710]`.

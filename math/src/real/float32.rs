@@ -10,7 +10,8 @@ use core::f64::consts::{FRAC_1_PI, FRAC_2_PI, FRAC_PI_2, LN_2, LOG2_E, LOG10_2, 
 
 use super::inverse_trigonometric::OCTANTS;
 use super::rare::{Angle, Cos, Logaddexp, Sin, Tan, Trigonometric};
-use super::{logarithm, power};
+use super::roots::CubeRoot;
+use super::{logarithm, power, roots};
 use crate::bits::{clamp, low_bits, pow2, round, select, split, sqrt};
 use crate::polynomials::{
     ATAN_SHORT, COS, EXP_SHORT, EXP_SHORTEST, LOG_SHORT, SIN, SIN_WIDE, polynomial,
@@ -20,6 +21,34 @@ use crate::reduction::{NEAR_F32, rest_after_half_turns};
 #[inline(always)]
 pub(super) fn exp(x: f32) -> f32 {
     exp_short(f64::from(x)) as f32
+}
+
+#[inline(always)]
+pub(super) fn exp2(x: f32) -> f32 {
+    let x = clamp(f64::from(x), -300.0, 300.0);
+    let k = round(x);
+    let r = (x - k) * LN_2;
+    let power = pow2(k);
+    (power + power * (r + (r * r) * (0.5 + r * polynomial(r, &EXP_SHORT)))) as f32
+}
+
+#[inline(always)]
+pub(super) fn sigmoid(x: f32) -> f32 {
+    let e = exp_wide(-f64::from(x).abs());
+    (if x < 0.0 { e } else { 1.0 } / (1.0 + e)) as f32
+}
+
+#[inline(always)]
+pub(super) fn rsqrt(x: f32) -> f32 {
+    (1.0 / sqrt(f64::from(x))) as f32
+}
+
+#[inline(always)]
+pub(super) fn cbrt(x: f32) -> f32 {
+    let wide = f64::from(x);
+    let CubeRoot { c, root, k } = roots::start(wide.abs());
+    let y = (roots::halley(root, c) * pow2(k)).copysign(wide);
+    select((wide == 0.0) | !(wide.abs() < f64::INFINITY), wide, y) as f32
 }
 
 #[inline(always)]

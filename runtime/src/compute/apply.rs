@@ -189,10 +189,11 @@ impl Ruleset {
 
     /// A ternary op on operands of any kind. A scalar becomes an element of the compute dtype.
     fn ternary_of(self, op: Op, args: [&Arg<'_>; 3]) -> Result<Tensor, ComputeError> {
-        if let TernaryOp::Clip = ternary_op(op)? {
-            return self.clip_of(op, args);
-        }
-        let (dtypes, made) = self.chosen_elements(op, args)?;
+        let (dtypes, made) = match ternary_op(op)? {
+            TernaryOp::Clip => return self.clip_of(op, args),
+            TernaryOp::Where => self.chosen_elements(op, args)?,
+            TernaryOp::Lerp => self.promoted_elements(op, args)?,
+        };
         fn raw<'a>(arg: &'a Arg<'_>, made: &'a Option<Single>) -> RawView<'a> {
             match (arg, made) {
                 (_, Some(element)) => element.raw(),
@@ -215,7 +216,30 @@ impl Ruleset {
         match ternary_op(op)? {
             TernaryOp::Clip => self.clip_dtypes(op, args),
             TernaryOp::Where => Ok(self.chosen_elements(op, args)?.0),
+            TernaryOp::Lerp => Ok(self.promoted_elements(op, args)?.0),
         }
+    }
+
+    /// The dtypes of an op whose three operands promote together, and the elements that its scalars become.
+    fn promoted_elements(
+        self,
+        op: Op,
+        args: [&Arg<'_>; 3],
+    ) -> Result<(OpDTypes, [Option<Single>; 3]), ComputeError> {
+        let [Some(first), Some(second), Some(third)] = args.map(Arg::operand) else {
+            return Err(wrong_operands(op, &args.map(Clone::clone)));
+        };
+        let operands = [first, second, third];
+        if operands.iter().all(|operand| operand.is_scalar()) {
+            let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
+            return Err(ComputeError::Operands { op, message: message.into() });
+        }
+        let dtypes = self.ternary_dtypes(op, operands)?;
+        let element = |arg: &Arg<'_>| match arg.scalar() {
+            None => Ok(None),
+            Some(scalar) => self.scalar_element(scalar, dtypes.compute).map(Some),
+        };
+        Ok((dtypes, [element(args[0])?, element(args[1])?, element(args[2])?]))
     }
 
     /// The dtypes of `where`, and the elements that its scalars become. The condition does not take part in the

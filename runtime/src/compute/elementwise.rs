@@ -253,6 +253,16 @@ impl Ruleset {
     pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
         let dtypes = self.unary_dtypes(op, &operand)?;
         self.check_conversions(op, &[operand], dtypes.compute)?;
+        self.unary_fresh(op, operand, dtypes)
+    }
+
+    /// A unary op into a new tensor, once its dtypes are known.
+    pub(super) fn unary_fresh(
+        self,
+        op: Op,
+        operand: RawView<'_>,
+        dtypes: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
         let strides = operand.is_permuted().then_some(operand.strides);
         fresh_result(dtypes, operand.shape, strides, &mut |out| {
             run(&unary_kernel(op, dtypes)?, &[operand], out, self.fixed_policies());

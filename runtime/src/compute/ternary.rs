@@ -4,13 +4,14 @@ use super::ComputeError;
 use super::clip::Bound;
 use super::elementwise::{fresh_result, mismatch};
 use crate::generated::kernels::KERNELS;
+use crate::kernel::accum::accum_dtype;
 use crate::kernel::elementwise::{Kernel, run};
 use crate::kernel::ops::TernaryOp;
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
-use crate::tensor::Tensor;
-use crate::tensor::raw::RawView;
+use crate::tensor::raw::{RawView, Single};
 use crate::tensor::shape::broadcast_shapes;
+use crate::tensor::{AsView, Number, Tensor};
 use crate::{DType, Kind, Op, Operand, Ruleset};
 
 /// What computes a ternary op.
@@ -47,7 +48,7 @@ impl Ruleset {
                 return Err(ComputeError::Operands { op, message });
             }
             (TernaryOp::Where, None) => &operands[1..],
-            (TernaryOp::Clip, _) => &operands[..],
+            (TernaryOp::Clip | TernaryOp::Lerp, _) => &operands[..],
         };
         self.op_dtypes(op, promoting).map_err(ComputeError::of(op))
     }
@@ -65,6 +66,7 @@ impl Ruleset {
                 let [value, low, high] = operands;
                 self.clipped(op, value, [Bound::At(low), Bound::At(high)], dtypes)
             }
+            TernaryOp::Lerp => self.between(op, operands, dtypes),
         }
     }
 
@@ -86,6 +88,50 @@ impl Ruleset {
             Ok(())
         })
     }
+
+    /// From the nearer end, so that a share of 0 gives the one and a share of 1 the other: of 16-bit floats every
+    /// step is a float32's.
+    fn between(
+        self,
+        op: Op,
+        operands: [RawView<'_>; 3],
+        dtypes: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
+        let wide = accum_dtype(dtypes.compute);
+        let part = wide.finfo().map_or(wide, |info| info.dtype);
+        let [start, end, share] = operands.map(|raw| self.as_dtype(&raw, wide, raw.shape));
+        let (start, end, share) = (start?, end?, share?);
+        let number = |value, dtype| {
+            Single::new(dtype, |out| self.write_number(Number::Float(value), out, false))
+        };
+        let (one, half) = (number(1.0, wide)?, number(0.5, part)?);
+        let pair = |op, lhs: RawView<'_>, rhs: RawView<'_>, dtypes| {
+            self.binary_fresh(op, lhs, rhs, dtypes)
+        };
+        let steps = || {
+            let apart = pair(Op::Subtract, end.raw(), start.raw(), within(wide))?;
+            let size = OpDTypes { result: part, ..within(wide) };
+            let size = self.unary_fresh(Op::Abs, share.raw(), size)?;
+            let is_near = OpDTypes { result: DType::bool(), ..within(part) };
+            let is_near = pair(Op::Less, size.raw(), half.raw(), is_near)?;
+            let way = pair(Op::Multiply, share.raw(), apart.raw(), within(wide))?;
+            let near = pair(Op::Add, start.raw(), way.raw(), within(wide))?;
+            let left = pair(Op::Subtract, one.raw(), share.raw(), within(wide))?;
+            let back = pair(Op::Multiply, apart.raw(), left.raw(), within(wide))?;
+            let far = pair(Op::Subtract, end.raw(), back.raw(), within(wide))?;
+            let chosen = [is_near.raw(), near.raw(), far.raw()];
+            let chosen = self.choose(op, chosen, within(wide))?;
+            let mut result = self.as_dtype(&chosen.raw(), dtypes.result, chosen.shape())?;
+            result.weak = dtypes.weak;
+            Ok(result)
+        };
+        steps().map_err(|error| of_op(op, error))
+    }
+}
+
+/// The dtypes of an op that takes and gives one dtype.
+fn within(dtype: DType) -> OpDTypes {
+    OpDTypes { compute: dtype, result: dtype, weak: false }
 }
 
 /// The same error, of the op that was asked for.

@@ -9,6 +9,13 @@ mod minimum;
 mod floor_divide;
 mod remainder;
 mod pow;
+mod trunc_divide;
+mod fmod;
+mod float_power;
+mod fmax;
+mod fmin;
+mod gcd;
+mod lcm;
 mod atan2;
 mod hypot;
 mod copysign;
@@ -35,7 +42,12 @@ mod sign;
 mod square;
 mod sqrt;
 mod reciprocal;
+mod rsqrt;
+mod cbrt;
+mod sigmoid;
+mod relu;
 mod exp;
+mod exp2;
 mod expm1;
 mod log;
 mod log1p;
@@ -95,6 +107,13 @@ pub(crate) static KERNELS: [Kernels; Op::ALL.len()] = [
     Kernels::Binary(&floor_divide::KERNELS),
     Kernels::Binary(&remainder::KERNELS),
     Kernels::Binary(&pow::KERNELS),
+    Kernels::Binary(&trunc_divide::KERNELS),
+    Kernels::Binary(&fmod::KERNELS),
+    Kernels::Binary(&float_power::KERNELS),
+    Kernels::Binary(&fmax::KERNELS),
+    Kernels::Binary(&fmin::KERNELS),
+    Kernels::Binary(&gcd::KERNELS),
+    Kernels::Binary(&lcm::KERNELS),
     Kernels::Binary(&atan2::KERNELS),
     Kernels::Binary(&hypot::KERNELS),
     Kernels::Binary(&copysign::KERNELS),
@@ -121,7 +140,12 @@ pub(crate) static KERNELS: [Kernels; Op::ALL.len()] = [
     Kernels::Unary(&square::KERNELS),
     Kernels::Unary(&sqrt::KERNELS),
     Kernels::Unary(&reciprocal::KERNELS),
+    Kernels::Unary(&rsqrt::KERNELS),
+    Kernels::Unary(&cbrt::KERNELS),
+    Kernels::Unary(&sigmoid::KERNELS),
+    Kernels::Unary(&relu::KERNELS),
     Kernels::Unary(&exp::KERNELS),
+    Kernels::Unary(&exp2::KERNELS),
     Kernels::Unary(&expm1::KERNELS),
     Kernels::Unary(&log::KERNELS),
     Kernels::Unary(&log1p::KERNELS),
@@ -153,6 +177,7 @@ pub(crate) static KERNELS: [Kernels; Op::ALL.len()] = [
     Kernels::Unary(&logical_not::KERNELS),
     Kernels::Unary(&bitwise_invert::KERNELS),
     Kernels::Ternary(TernaryOp::Where),
+    Kernels::Ternary(TernaryOp::Lerp),
     Kernels::Ternary(TernaryOp::Clip),
     Kernels::Product(&matmul::KERNELS),
     Kernels::Reduction(&sum::KERNELS),

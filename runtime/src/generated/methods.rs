@@ -26,6 +26,20 @@ impl Ruleset {
             remainder remainder_into remainder_assign remainder_scalar scalar_remainder;
         Pow, "`pow`: the left element to the power of the right",
             pow pow_into pow_assign pow_scalar scalar_pow;
+        TruncDivide, "`trunc_divide`: the quotient rounded towards zero",
+            trunc_divide trunc_divide_into trunc_divide_assign trunc_divide_scalar scalar_trunc_divide;
+        Fmod, "`fmod`: what the quotient rounded towards zero leaves, with the dividend's sign",
+            fmod fmod_into fmod_assign fmod_scalar scalar_fmod;
+        FloatPower, "`float_power`: the left element to the power of the right, in the widest float",
+            float_power float_power_into float_power_assign float_power_scalar scalar_float_power;
+        Fmax, "`fmax`: the greater of the two, the other one where one is NaN; of two zeros the left one",
+            fmax fmax_into fmax_assign fmax_scalar scalar_fmax;
+        Fmin, "`fmin`: the lesser of the two, the other one where one is NaN; of two zeros the left one",
+            fmin fmin_into fmin_assign fmin_scalar scalar_fmin;
+        Gcd, "`gcd`: the greatest common divisor, at least 0; 0 of two zeros",
+            gcd gcd_into gcd_assign gcd_scalar scalar_gcd;
+        Lcm, "`lcm`: the least common multiple, at least 0; 0 beside 0",
+            lcm lcm_into lcm_assign lcm_scalar scalar_lcm;
         Atan2, "`atan2`: the angle of the point whose y is left and whose x is right",
             atan2 atan2_into atan2_assign atan2_scalar scalar_atan2;
         Hypot, "`hypot`: the square root of the sum of squares, without overflow on the way",
@@ -81,8 +95,18 @@ impl Ruleset {
             sqrt sqrt_into;
         Reciprocal, "`reciprocal`: one divided by the value",
             reciprocal reciprocal_into;
+        Rsqrt, "`rsqrt`: one divided by the square root",
+            rsqrt rsqrt_into;
+        Cbrt, "`cbrt`: the cube root",
+            cbrt cbrt_into;
+        Sigmoid, "`sigmoid`: one divided by 1 plus e to the power of the negated value",
+            sigmoid sigmoid_into;
+        Relu, "`relu`: the value, but not below 0; -0 and NaN themselves",
+            relu relu_into;
         Exp, "`exp`: e to the power of the value",
             exp exp_into;
+        Exp2, "`exp2`: 2 to the power of the value",
+            exp2 exp2_into;
         Expm1, "`expm1`: e to the power of the value, minus 1",
             expm1 expm1_into;
         Log, "`log`: the natural logarithm",
@@ -148,6 +172,8 @@ impl Ruleset {
     methods! { ternary:
         Where, "`where`: the second operand where the first is true, the third elsewhere",
             where_;
+        Lerp, "`lerp`: the first operand moved towards the second by the third's share of the way; the share may be below 0 or above 1",
+            lerp;
         Clip, "`clip`: the first operand, but not below the second nor above the third",
             clip;
     }

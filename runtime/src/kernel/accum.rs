@@ -3,7 +3,7 @@
 use core::any::TypeId;
 
 use super::convert::Convert;
-use crate::Element;
+use crate::{DType, Element};
 use crate::generated::codes::*;
 
 /// An element type that loops compute in.
@@ -60,7 +60,14 @@ macro_rules! lanes {
         impl Lane for $element {
             type Accum = $accum;
         }
-    )* };
+    )*
+        /// The dtype that loops compute in for one.
+        pub(crate) const fn accum_dtype(dtype: DType) -> DType {
+            match dtype {
+                $(<$element as Element>::DTYPE => <$accum as Element>::DTYPE,)*
+            }
+        }
+    };
 }
 
 lanes! {

@@ -98,6 +98,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::BitwiseInvert, rule(&[Bool], Promoted, OpResult::Compute)),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Sigmoid, rule(&[Float, Complex], Promoted, OpResult::Compute)),
         (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
         (Op::Imag, rule(&[Complex], Promoted, OpResult::Part)),
         (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
@@ -191,7 +192,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         },
         OpCells {
             ops: &ops([
-                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Max, Op::Min, Op::Argmax,
+                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Relu, Op::Max, Op::Min, Op::Argmax,
                 Op::Argmin, Op::CumulativeSum,
             ]),
             rows: &[singles(&[U16], NK)],

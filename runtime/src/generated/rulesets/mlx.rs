@@ -116,6 +116,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Matmul, rule(&[Float, Complex], Promoted, OpResult::Compute)),
         (Op::Expm1, rule(&[Float], Inexact, OpResult::Compute)),
+        (Op::Sigmoid, rule(&[Float], Inexact, OpResult::Compute)),
         (
             Op::CumulativeSum,
             rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
@@ -188,7 +189,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::CumulativeSum]),
+            ops: &ops([Op::Relu, Op::CumulativeSum]),
             rows: &[singles(&[Bool], to(I32))],
         },
     ]

@@ -315,7 +315,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     &[
         OpCells {
             ops: &ops([
-                Op::FloorDivide, Op::Remainder, Op::Pow, Op::BitwiseLeftShift,
+                Op::FloorDivide, Op::Remainder, Op::Pow, Op::Fmod, Op::BitwiseLeftShift,
                 Op::BitwiseRightShift,
             ]),
             rows: &[

@@ -244,6 +244,8 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Acosh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
         (Op::Atanh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
         (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Rsqrt, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Sigmoid, rule(&[Float, Complex], Promoted, OpResult::Compute)),
         (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
         (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
         (Op::Abs, rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
@@ -331,6 +333,23 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[Bool], &[Bool], NK),
                 scalars(&[Bool], &[Scalar::Bool], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Fmod]),
+            rows: &[
+                pairs(&[I8], &[I8], NK),
+                pairs(&[I16], &[I16], NK),
+                pairs(&[U8], &[U8], NK),
+                pairs(&[U16], &[U16], NK),
+                pairs(&[U32], &[U32], NK),
+                pairs(&[U64], &[U64], NK),
+                pairs(&[F16], &[F16], NK),
+                pairs(&[Bf16], &[Bf16], NK),
+                scalars(&[I8, I16, U8, U16, U32, U64, F16, Bf16], &[Scalar::Int], NK),
+                scalars(&[U64], &[Scalar::Bool], NK),
+                scalars(&[F16], &[Scalar::Bool, Scalar::Float], NK),
+                scalars(&[Bf16], &[Scalar::Float], NK),
             ],
         },
         OpCells {

@@ -117,7 +117,9 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::GreaterEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
         (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Sqrt, rule(&[Float, Complex], Real, OpResult::Compute)),
+        (Op::Cbrt, rule(&[Float], Real, OpResult::Compute)),
         (Op::Exp, rule(&[Float, Complex], Real, OpResult::Compute)),
+        (Op::Exp2, rule(&[Float, Complex], Real, OpResult::Compute)),
         (Op::Expm1, rule(&[Float, Complex], Real, OpResult::Compute)),
         (Op::Log, rule(&[Float, Complex], Real, OpResult::Compute)),
         (Op::Log1p, rule(&[Float, Complex], Real, OpResult::Compute)),
@@ -289,9 +291,9 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         },
         OpCells {
             ops: &ops([
-                Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Sin, Op::Cos, Op::Tan,
-                Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh,
-                Op::Atanh, Op::Ceil, Op::Floor,
+                Op::Sqrt, Op::Cbrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log, Op::Log1p, Op::Sin,
+                Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh,
+                Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor,
             ]),
             rows: &[singles(&[Bf16], to(F64))],
         },

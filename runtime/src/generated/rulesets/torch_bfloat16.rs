@@ -131,8 +131,9 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     &[
         OpCells {
             ops: &ops([
-                Op::Add, Op::FloorDivide, Op::Remainder, Op::Pow, Op::Less, Op::LessEqual,
-                Op::Greater, Op::GreaterEqual, Op::BitwiseLeftShift, Op::BitwiseRightShift,
+                Op::Add, Op::FloorDivide, Op::Remainder, Op::Pow, Op::TruncDivide, Op::Fmod,
+                Op::Gcd, Op::Lcm, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
+                Op::BitwiseLeftShift, Op::BitwiseRightShift,
             ]),
             rows: &[
                 pairs(&[U16], &[U16], NK),
@@ -158,6 +159,19 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::FloatPower]),
+            rows: &[
+                pairs(&[Bool, I8, I16, I32, I64, U8], &[U16, U32, U64], to(F64)),
+                pairs(&[U16], &[U32, U64], to(F64)),
+                pairs(&[U16, U32, U64], &[Bool, I8, I16, I32, I64, U8], to(F64)),
+                pairs(&[U32], &[U16, U64], to(F64)),
+                pairs(&[U64], &[U16, U32], to(F64)),
+                pairs(&[U16, U32, U64], &[C32, C64, C128], to(C128)),
+                pairs(&[C32, C64, C128], &[U16, U32, U64], to(C128)),
+                scalars(&[Bf16], &[Scalar::Complex], to(C128)),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
             rows: &[
                 pairs(&[U16], &[U16], NK),
@@ -177,6 +191,32 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 singles(&[Bool], to(I64)),
                 singles(&[U16, U32, U64], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Lerp]),
+            rows: &[
+                pairs(&[Bool], &[I8, I16, I32, I64, U8, C32, C64, C128], NO),
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128],
+                    &[F16, Bf16, F32, F64], NO,
+                ),
+                pairs(&[I8], &[Bool, I16, I32, I64, U8, C32, C64, C128], NO),
+                pairs(&[I16], &[Bool, I8, I32, I64, U8, C32, C64, C128], NO),
+                pairs(&[I32], &[Bool, I8, I16, I64, U8, C32, C64, C128], NO),
+                pairs(&[I64], &[Bool, I8, I16, I32, U8, C32, C64, C128], NO),
+                pairs(&[U8], &[Bool, I8, I16, I32, I64, C32, C64, C128], NO),
+                pairs(&[F16], &[Bf16, F32, F64], NO),
+                pairs(
+                    &[F16, Bf16, F32, F64],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], NO,
+                ),
+                pairs(&[Bf16], &[F16, F32, F64], NO),
+                pairs(&[F32], &[F16, Bf16, F64], NO),
+                pairs(&[F64], &[F16, Bf16, F32], NO),
+                pairs(&[C32], &[Bool, I8, I16, I32, I64, U8, C64, C128], NO),
+                pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, C32, C128], NO),
+                pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, C32, C64], NO),
             ],
         },
         OpCells {

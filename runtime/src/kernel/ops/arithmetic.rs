@@ -5,12 +5,13 @@ use crate::generated::codes::*;
 use crate::kernel::complex::{from_math, to_math};
 use crate::policy::{FloatExtremes, SignOfNan};
 
-binary_ops! { None; Add, Subtract, Multiply, Maximum, Minimum }
+binary_ops! { None; Add, Subtract, Multiply, Maximum, Minimum, Fmax, Fmin }
 pub(crate) struct Abs;
 pub(crate) struct Negative;
 pub(crate) struct Positive;
 pub(crate) struct Sign;
 pub(crate) struct Square;
+pub(crate) struct Relu;
 pub(crate) struct Real;
 pub(crate) struct Imag;
 pub(crate) struct Conj;
@@ -57,6 +58,17 @@ extremes! {
     Minimum for f16, bf16, f32: <, |, f32;
     Minimum for f64: <, |, f64;
 }
+
+binary_op!(Fmax for bool: |a, b| a | b);
+binary_op!(Fmax for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if b > a { b } else { a });
+binary_op!(Fmax for f16, bf16, f32, f64: |a, b| if a.is_nan() | (b > a) { b } else { a });
+binary_op!(Fmin for bool: |a, b| a & b);
+binary_op!(Fmin for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if b < a { b } else { a });
+binary_op!(Fmin for f16, bf16, f32, f64: |a, b| if a.is_nan() | (b < a) { b } else { a });
+
+unary_op!(Relu for i8, i16, i32, i64: |a| if a < 0 { 0 } else { a });
+unary_op!(Relu for u8, u16, u32, u64: |a| a);
+unary_op!(Relu for f16, bf16, f32, f64: |a| if a < 0.0 { 0.0 } else { a });
 
 unary_op!(Abs for i8, i16, i32, i64: |a| a.wrapping_abs());
 unary_op!(Abs for u8, u16, u32, u64: |a| a);

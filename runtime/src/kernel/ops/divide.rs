@@ -10,7 +10,7 @@ use crate::policy::{
     FloatRemainder, FloatToInt, FloorQuotient, IntegerDivisionByZero, IntegerMath, Policies,
 };
 
-binary_ops! { None; Divide, FloorDivide, Remainder }
+binary_ops! { None; Divide, FloorDivide, Remainder, TruncDivide, Fmod }
 pub(crate) struct Reciprocal;
 
 binary_op!(Divide for f16, bf16, f32, f64: |a, b| a / b);
@@ -275,3 +275,50 @@ binary_op!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded
     let rounded_up = left.is_infinite() || (left / b) >= 0.5;
     if left != 0.0 && rounded_up { floor - 1.0 } else { floor }
 });
+
+/// Quotients rounded towards zero, and what they leave.
+macro_rules! truncated {
+    ($($t:ty),*) => { $(
+        impl BinaryOp<$t> for TruncDivide {
+            type Out = $t;
+
+            #[inline(always)]
+            fn apply(a: $t, b: $t, policies: Policies) -> $t {
+                use IntegerDivisionByZero::{Dividend, Error, Limit, Zero};
+                match policies.integer_division_by_zero {
+                    Limit if b == 0 => a.limit(),
+                    Limit | Zero | Error | Dividend if b == 0 => 0,
+                    Limit | Zero | Error | Dividend => a.wrapping_div(b),
+                }
+            }
+
+            #[inline(always)]
+            fn fails(_: $t, b: $t, policies: Policies) -> bool {
+                (policies.integer_division_by_zero == IntegerDivisionByZero::Error) & (b == 0)
+            }
+        }
+
+        impl BinaryOp<$t> for Fmod {
+            type Out = $t;
+
+            #[inline(always)]
+            fn apply(a: $t, b: $t, policies: Policies) -> $t {
+                use IntegerDivisionByZero::{Dividend, Error, Limit, Zero};
+                match policies.integer_division_by_zero {
+                    Dividend if b == 0 => a,
+                    Limit | Zero | Error | Dividend if b == 0 => 0,
+                    Limit | Zero | Error | Dividend => a.wrapping_rem(b),
+                }
+            }
+
+            #[inline(always)]
+            fn fails(_: $t, b: $t, policies: Policies) -> bool {
+                (policies.integer_division_by_zero == IntegerDivisionByZero::Error) & (b == 0)
+            }
+        }
+    )* };
+}
+
+truncated!(i8, i16, i32, i64, u8, u16, u32, u64);
+binary_op!(TruncDivide for f16, bf16, f32, f64: |a, b| (a / b).trunc());
+binary_op!(Fmod for f16, bf16, f32, f64: |a, b| a % b);

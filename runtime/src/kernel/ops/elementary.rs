@@ -2,7 +2,7 @@
 
 use math::Real;
 
-use super::{BinaryOp, Pow, UnaryOp, binary_op, binary_ops, unary_op};
+use super::{BinaryOp, FloatPower, Pow, UnaryOp, binary_op, binary_ops, unary_op};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
 use crate::kernel::cast::Half;
@@ -36,7 +36,10 @@ macro_rules! functions {
 
 functions! {
     Sqrt sqrt sqrt_slice;
+    Rsqrt rsqrt rsqrt_slice;
+    Sigmoid sigmoid sigmoid_slice;
     Exp exp exp_slice;
+    Exp2 exp2 exp2_slice;
     Expm1 expm1 expm1_slice;
     Log log log_slice;
     Log1p log1p log1p_slice;
@@ -55,6 +58,9 @@ functions! {
     Acosh acosh acosh_slice;
     Atanh atanh atanh_slice;
 }
+
+pub(crate) struct Cbrt;
+functions!(@real Cbrt cbrt cbrt_slice f16, bf16, f32, f64);
 
 /// Functions of two arguments.
 macro_rules! functions_of_two {
@@ -83,6 +89,7 @@ functions_of_two! {
     Logaddexp logaddexp logaddexp_slice for f16, bf16, f32, f64;
     Nextafter nextafter nextafter_slice for f32, f64;
     Pow pow pow_slice for f16, bf16, f32, f64;
+    FloatPower pow pow_slice for f16, bf16, f32, f64;
 }
 
 binary_op!(Copysign keeps nan for f16, bf16, f32, f64: |a, b| a.copysign(b));

@@ -8,7 +8,7 @@ use crate::generated::codes::*;
 use crate::kernel::complex::{from_math, to_math};
 use crate::policy::{IntegerMath, NegativeIntegerPower, Policies};
 
-binary_ops! { None; Pow }
+binary_ops! { None; Pow, FloatPower }
 
 /// Integers to integers, wrapping around.
 trait Power: Sized {
@@ -88,3 +88,4 @@ integers! {
 }
 
 binary_op!(Pow for c32, c64, c128: |a, b| from_math(to_math(a).pow(to_math(b))));
+binary_op!(FloatPower for c32, c64, c128: |a, b| from_math(to_math(a).pow(to_math(b))));

@@ -5,4 +5,5 @@
 pub(crate) enum TernaryOp {
     Where,
     Clip,
+    Lerp,
 }
