@@ -37,7 +37,8 @@ def clip(value, bound):
 def ops():
     names = record.spec_ops()
     plain = {name: getattr(dpt, name) for name in names if hasattr(dpt, name)}
-    return {**plain, **arrays.OPERATORS, "where": where, "clip": clip}
+    joins = {"concat": lambda *two: dpt.concat(two), "stack": lambda *two: dpt.stack(two)}
+    return {**plain, **arrays.OPERATORS, **joins, "where": where, "clip": clip}
 
 
 class Run(record.View):

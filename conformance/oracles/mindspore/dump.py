@@ -51,6 +51,7 @@ CALLED = {
     "copysign": "copysign", "logaddexp": "logaddexp", "nextafter": "NextAfter", "negative": "Neg", "acos": "ACos",
     "bitwise_left_shift": "LeftShift", "bitwise_right_shift": "RightShift", "bitwise_invert": "Invert",
     "isinf": "IsInf", "isfinite": "IsFinite", "matmul": "MatMul", "mean": "ReduceMean", "cumulative_sum": "CumSum",
+    "cumulative_prod": "CumProd", "count_nonzero": "CountNonZero",
 }
 
 # What the rule says of two tensors (the first where operands are converted one by one, the second in `*` and `/`),
@@ -106,6 +107,10 @@ class Run(Tensors):
         "where": lambda left, right: ops.where(ms.Tensor([True, False]), left, right),
         "clip": lambda value, bound: ops.clip(value, bound, bound),
         "cumulative_sum": lambda value: value.cumsum(0),
+        "cumulative_prod": lambda value: ops.cumprod(value, 0),
+        "count_nonzero": ops.count_nonzero,
+        "concat": lambda *two: ops.cat(two), "stack": lambda *two: ops.stack(two),
+        "sort": lambda value: ops.sort(value)[0], "argsort": lambda value: ops.sort(value)[1],
     }
 
     def matrix(self, code):

@@ -42,6 +42,8 @@ class Run(record.View):
         **OPERATORS,
         "where": lambda left, right: mx.where(mx.array([True, False]), left, right),
         "clip": lambda value, bound: mx.clip(value, bound, bound),
+        "concat": lambda *two: mx.concatenate(list(two)), "stack": lambda *two: mx.stack(list(two)),
+        "cumulative_prod": mx.cumprod,
     }
     nary = {"result_type": lambda operands: mx.result_type(*operands), "concatenate": mx.concatenate}
     spelled = {code: str(native).rpartition(".")[2] for code, (native, _) in DTYPES.items()}

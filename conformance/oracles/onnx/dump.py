@@ -38,6 +38,7 @@ OPS = {
     **{op: op.capitalize() for op in "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh".split()},
     **{op: (f"Reduce{op.capitalize()}", {"keepdims": 0}) for op in "sum prod mean max min".split()},
     "argmax": ("ArgMax", {"keepdims": 0}), "argmin": ("ArgMin", {"keepdims": 0}), "cumulative_sum": "CumSum",
+    "cumulative_prod": "CumProd",
     "concat": ("Concat", {"axis": 0}),
 }
 OPS = {op: found if isinstance(found, tuple) else (found, {}) for op, found in OPS.items()}
@@ -70,7 +71,7 @@ def inputs_of(op, operands):
     if op == "clip":
         value, bound = operands
         return [value, *[Tensor(bound.kind, bound.bits[:1].reshape(()))] * 2]
-    if op == "cumulative_sum":
+    if op.startswith("cumulative"):
         return [*operands, tensor("i64", [0], ())]
     return operands
 

@@ -78,7 +78,8 @@ class Run(Arrow):
     name = "run"
     about = "functions of pyarrow.compute, the plain ones that wrap around; a cast is the unsafe one"
     ops = {**{op: getattr(pc, CALLED.get(op, op)) for op in record.spec_ops() if hasattr(pc, CALLED.get(op, op))},
-           "where": where}
+           "where": where, "concat": lambda *two: pa.concat_arrays(two), "sort": lambda array: array.sort(),
+           "argsort": pc.sort_indices}
     zero_dim = ("add", "maximum", "where")
     nary = {"coalesce": lambda columns: pc.coalesce(*columns)}
     called = {**CALLED, "logical_and": "and", "logical_or": "or", "where": "if_else"}

@@ -3,7 +3,7 @@
 use rules::{Compute::*, Group::*, Kind::*, OpResult};
 use crate::op::facts::{Facts, rule};
 
-/// One of the 81 operations.
+/// One of the 87 operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Op {
@@ -169,11 +169,23 @@ pub enum Op {
     Any,
     /// `cumulative_sum`: the sums of the elements up to each.
     CumulativeSum,
+    /// `count_nonzero`: how many elements are other than zero; 0 of nothing.
+    CountNonzero,
+    /// `cumulative_prod`: the products of the elements up to each.
+    CumulativeProd,
+    /// `concat`: the operands one after the other along an axis that they have.
+    Concat,
+    /// `stack`: the operands one after the other along a new axis.
+    Stack,
+    /// `sort`: the elements in ascending order, NaN last.
+    Sort,
+    /// `argsort`: the indices of the elements in ascending order, those of NaN last.
+    Argsort,
 }
 
 impl Op {
     /// Every op, in the order of the spec.
-    pub const ALL: [Op; 81] = [
+    pub const ALL: [Op; 87] = [
         Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum, Op::FloorDivide,
         Op::Remainder, Op::Pow, Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Nextafter,
         Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
@@ -185,12 +197,13 @@ impl Op {
         Op::Trunc, Op::Round, Op::Isnan, Op::Isinf, Op::Isfinite, Op::Signbit, Op::Real, Op::Imag,
         Op::Conj, Op::LogicalNot, Op::BitwiseInvert, Op::Where, Op::Clip, Op::Matmul, Op::Sum,
         Op::Prod, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All,
-        Op::Any, Op::CumulativeSum,
+        Op::Any, Op::CumulativeSum, Op::CountNonzero, Op::CumulativeProd, Op::Concat, Op::Stack,
+        Op::Sort, Op::Argsort,
     ];
 }
 
 /// What is true of each op where a ruleset does not say otherwise, in the order of [`Op::ALL`].
-pub(crate) const FACTS: [Facts; 81] = [
+pub(crate) const FACTS: [Facts; 87] = [
     Facts::new("add", Binary, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("subtract", Binary, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("multiply", Binary, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
@@ -272,4 +285,10 @@ pub(crate) const FACTS: [Facts; 81] = [
     Facts::new("all", Reduction, rule(&[Bool], Truth, OpResult::Bool)),
     Facts::new("any", Reduction, rule(&[Bool], Truth, OpResult::Bool)),
     Facts::new("cumulative_sum", Reduction, rule(&[Int, Uint, Float, Complex], Widened, OpResult::Compute)),
+    Facts::new("count_nonzero", Reduction, rule(&[Bool], Truth, OpResult::Index)),
+    Facts::new("cumulative_prod", Reduction, rule(&[Int, Uint, Float, Complex], Widened, OpResult::Compute)),
+    Facts::new("concat", Join, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    Facts::new("stack", Join, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    Facts::new("sort", Sorting, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
+    Facts::new("argsort", Sorting, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Index)),
 ];

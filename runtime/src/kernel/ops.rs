@@ -8,10 +8,12 @@ mod bits;
 mod compare;
 mod divide;
 mod elementary;
+mod join;
 mod power;
 mod product;
 mod reductions;
 mod rounding;
+mod sorting;
 mod ternary;
 
 pub(crate) use arithmetic::*;
@@ -19,10 +21,12 @@ pub(crate) use bits::*;
 pub(crate) use compare::*;
 pub(crate) use divide::*;
 pub(crate) use elementary::*;
+pub(crate) use join::*;
 pub(crate) use power::*;
 pub(crate) use product::*;
 pub(crate) use reductions::*;
 pub(crate) use rounding::*;
+pub(crate) use sorting::*;
 pub(crate) use ternary::*;
 
 use super::accum::{Lane, Output};
