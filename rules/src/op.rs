@@ -64,6 +64,8 @@ pub enum OpResult {
     Part,
     /// The ruleset's default indexing dtype.
     Index,
+    /// The ruleset's default integral dtype.
+    Integral,
     /// The first operand's dtype, which must be the promoted one.
     First,
 }
@@ -153,12 +155,13 @@ impl Compute {
 }
 
 impl OpResult {
-    /// All five, with their names in a spec.
-    pub const NAMES: [(&str, OpResult); 5] = [
+    /// All six, with their names in a spec.
+    pub const NAMES: [(&str, OpResult); 6] = [
         ("compute", OpResult::Compute),
         ("bool", OpResult::Bool),
         ("part", OpResult::Part),
         ("index", OpResult::Index),
+        ("integral", OpResult::Integral),
         ("first", OpResult::First),
     ];
 

@@ -101,7 +101,7 @@ class Floatx(Run):
     computes = False
     nary = {}
     ops = {op: Run.ops[op] for op, group in record.spec_ops().items()
-           if op in Run.ops and (op in ("add", "divide", "atan2", "maximum") or group in ("unary", "reduction"))}
+           if op in Run.ops and (op in ("add", "divide", "atan2", "maximum") or group in ("unary", "reduction", "join", "sorting"))}
 
     def __init__(self, name):
         self.name, self.about = name, f"the same under floatx {name}"

@@ -58,7 +58,7 @@ CALLED = {
 # what ops say that convert nothing, and what is said of a number of a kind or a size that is not taken.
 REFUSALS = re.compile(
     "Type implicit conversion between|promote output type is invalid"
-    "|dtype of two args should be same|input type must be same|type of 'x2' should be same as 'x1'"
+    "|must have the same data type|dtype of two args should be same|input type must be same|type of 'x2' should be same as 'x1'"
     "|^Failed calling|<class 'complex'>|^unsupported operand type|Tensor is expected|must be a Tensor"
     "|must be an integer|must be Number|^gives no tensor|Unable to cast Python instance|int too big")
 NAMES = re.compile(r"(Tensor\[)?\b(Bool|U?Int\d*|B?Float\d*|Complex\d*)\b(?(1)\])")

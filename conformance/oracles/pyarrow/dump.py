@@ -67,7 +67,7 @@ class Arrow(record.View):
         # Operands that are still unlike when kernels are looked for have no common type.
         types = re.search(r"has no kernel matching input types \((?:.*, )?(\w+), (\w+)\)", str(error))
         unlike = types and types[1] != types[2]
-        return bool(unlike or re.search("unexpected argument type|Unable to merge", str(error)))
+        return bool(unlike or re.search("unexpected argument type|Unable to merge|must be identically typed", str(error)))
 
     def text(self, error):
         # Where the error came from is no part of the message.

@@ -8,5 +8,5 @@ use crate::kernel::tables::{Table, ReductionTable, table};
 /// `cumulative_prod`: the products of the elements up to each.
 pub(crate) static KERNELS: ReductionTable = table! {
     reduction_kernel of CumulativeProd;
-    i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
+    bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
 };

@@ -98,6 +98,8 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::BitwiseInvert, rule(&[Bool], Promoted, OpResult::Compute)),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
         (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
         (Op::Imag, rule(&[Complex], Promoted, OpResult::Part)),
         (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
@@ -190,7 +192,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([
                 Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Max, Op::Min, Op::Argmax,
-                Op::Argmin, Op::CumulativeSum,
+                Op::Argmin, Op::CumulativeSum, Op::Sort, Op::Argsort,
             ]),
             rows: &[singles(&[U16], NK)],
         },
@@ -240,6 +242,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 singles(&[Bool], to(I32)),
                 singles(&[U16], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Concat, Op::Stack]),
+            rows: &[
+                pairs(&[Bool], &[Bool], to(Bool)),
+                pairs(&[U8], &[U16], to(U16)),
+                pairs(&[U16], &[U8, U16], to(U16)),
             ],
         },
     ]

@@ -140,6 +140,8 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Isnan, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
         (Op::Isfinite, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
         (Op::Isinf, rule(&[Float], Promoted, OpResult::Bool)),
+        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
     ],
 );
 
@@ -220,7 +222,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::CumulativeSum]),
+            ops: &ops([Op::CumulativeSum, Op::CumulativeProd]),
             rows: &[
                 singles(&[Bool], NK),
                 singles(&[U8, U16, U32], to(I64)),

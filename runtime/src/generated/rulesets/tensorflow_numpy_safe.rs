@@ -210,6 +210,12 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             Op::CumulativeSum,
             rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
         ),
+        (
+            Op::CumulativeProd,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Integral)),
     ],
 );
 
@@ -346,6 +352,27 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[I8], &[I8], NK),
                 pairs(&[I16], &[I16], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Concat, Op::Stack]),
+            rows: &[
+                pairs(
+                    &[Bool],
+                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(&[I8, U8], &[Bool, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NO),
+                pairs(&[I16], &[I32, I64], NO),
+                pairs(&[I16, F16, Bf16], &[Bool, I8, U8, F32, F64, C64, C128], NO),
+                pairs(&[I32], &[Bool, I8, I16, I64, U8, U16, F64, C128], NO),
+                pairs(&[I64, F64, C128], &[Bool, I8, I16, I32, U8, U16, U32], NO),
+                pairs(&[U8], &[U16, U32, U64], NO),
+                pairs(&[U16], &[Bool, I32, I64, U8, U32, U64, F32, F64, C64, C128], NO),
+                pairs(&[U32], &[Bool, I64, U8, U16, U64, F64, C128], NO),
+                pairs(&[U64], &[Bool, U8, U16, U32], NO),
+                pairs(&[F32], &[Bool, I8, I16, U8, U16, F16, Bf16, F64, C64, C128], NO),
+                pairs(&[F64, C64], &[Bool, I8, I16, U8, U16, F16, Bf16, F32, C128], NO),
+                pairs(&[C128], &[F16, Bf16, F32, F64, C64], NO),
             ],
         },
     ]

@@ -142,6 +142,7 @@ by_op! {
     Prod gives Total = Multiply from || 1.0, for f16, bf16, f32, f64;
     Prod gives Total = Multiply from || c64::new(1.0, 0.0), for c32, c64;
     Prod gives Total = Multiply from || c128::new(1.0, 0.0), for c128;
+    CumulativeProd gives EveryStep = Multiply from || true, for bool;
     CumulativeProd gives EveryStep = Multiply from || 1, for i8, i16, i32, i64, u8, u16, u32, u64;
     CumulativeProd gives EveryStep = Multiply from || 1.0, for f16, bf16, f32, f64;
     CumulativeProd gives EveryStep = Multiply from || c64::new(1.0, 0.0), for c32, c64;
