@@ -108,9 +108,7 @@ fn keys(op: Op) -> &'static [&'static str] {
         Op::Var | Op::Std => {
             &["operands", "query", "out", "axis", "keepdims", "dtype", "correction"]
         }
-        Op::CumulativeSum | Op::CumulativeProd => {
-            &["operands", "query", "out", "axis", "dtype"]
-        }
+        Op::CumulativeSum | Op::CumulativeProd => &["operands", "query", "out", "axis", "dtype"],
         _ => match op.group() {
             Group::Reduction => &["operands", "query", "out", "axis", "keepdims", "dtype"],
             Group::Join | Group::Sorting => &["operands", "query", "out", "axis"],

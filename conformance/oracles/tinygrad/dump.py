@@ -31,7 +31,7 @@ DTYPES = {
 CODES = {native: code for code, (native, _) in DTYPES.items()}
 # A weak integer or float has no width: it is stored as the default dtype of its kind.
 WEAK = {"i32": "weakint", "f32": "weakfloat"}
-METHODS = {"cumulative_sum": "cumsum", "cumulative_prod": "cumprod"}
+METHODS = {"cumulative_sum": "cumsum"}
 # What errors call an op.
 NODES = {"bitwise_and": "AND", "bitwise_or": "OR", "bitwise_xor": "XOR", "bitwise_invert": "XOR",
          "bitwise_left_shift": "SHL", "bitwise_right_shift": "SHR"}
@@ -51,7 +51,8 @@ def ops():
         **operators,
         "where": lambda left, right: Tensor(np.array([True, False])).where(left, right),
         "clip": lambda value, bound: value.clip(bound, bound),
-        "concat": lambda one, other: one.cat(other), "stack": lambda one, other: one.stack(other),
+        "cumulative_prod": lambda value: value.cumprod(0), "concat": lambda one, other: one.cat(other),
+        "stack": lambda one, other: one.stack(other),
         "sort": lambda value: value.sort()[0], "argsort": lambda value: value.argsort(),
     }
 

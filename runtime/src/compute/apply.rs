@@ -269,7 +269,10 @@ impl Ruleset {
 }
 
 /// The tensors that an op joins.
-pub(super) fn joined<'a>(op: Op, operands: &'a [Arg<'_>]) -> Result<Vec<RawView<'a>>, ComputeError> {
+pub(super) fn joined<'a>(
+    op: Op,
+    operands: &'a [Arg<'_>],
+) -> Result<Vec<RawView<'a>>, ComputeError> {
     let raw = |operand: &'a Arg<'_>| match operand {
         Arg::Tensor(tensor) => Ok(tensor.raw()),
         Arg::Number(_) | Arg::Typed(..) => Err(wrong_operands(op, operands)),
@@ -302,11 +305,7 @@ pub(super) fn no_output(op: Op, operands: &[Arg<'_>]) -> ComputeError {
             alloc::format!("takes {} operands, not {}", op.arity(), operands.len())
         }
         Group::Binary | Group::Unary => "takes only tensors where it writes into an output".into(),
-        Group::Ternary
-        | Group::Product
-        | Group::Reduction
-        | Group::Join
-        | Group::Sorting => {
+        Group::Ternary | Group::Product | Group::Reduction | Group::Join | Group::Sorting => {
             "cannot write into an output: cast its result into one".into()
         }
     };

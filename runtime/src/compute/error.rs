@@ -194,8 +194,7 @@ impl fmt::Display for ComputeError {
                     | Group::Binary
                     | Group::Ternary
                     | Group::Reduction
-                    | Group::Sorting =>
-                        "broadcast: each axis, from the last, must be equal or 1",
+                    | Group::Sorting => "broadcast: each axis, from the last, must be equal or 1",
                 }
             ),
             ComputeError::OutputShape { op, result, output } => write!(

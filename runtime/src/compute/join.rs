@@ -3,10 +3,10 @@
 
 use alloc::vec::Vec;
 
+use super::ComputeError;
 use super::cast::copy;
 use super::elementwise::mismatch;
 use super::reduce::axis_of;
-use super::ComputeError;
 use crate::generated::kernels::KERNELS;
 use crate::kernel::ops::JoinOp;
 use crate::kernel::tables::Kernels;
