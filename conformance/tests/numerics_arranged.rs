@@ -81,7 +81,8 @@ fn every_axis_of_every_layout_is_sorted_by_itself() {
                 let plain = view.to_tensor();
                 for axis in 0..view.ndim() {
                     let got = ruleset.sort(&view, axis.cast_signed()).expect("sorted");
-                    let places = ruleset.argsort(&view, axis.cast_signed() - view.ndim() as isize);
+                    let places =
+                        ruleset.argsort(&view, axis.cast_signed() - view.ndim().cast_signed());
                     let places = bits(&places.expect("sorted"));
                     assert_eq!(got.shape(), view.shape());
                     let elements = bits(&plain);

@@ -1,5 +1,6 @@
 //! Sorting: the order of the elements of a dtype, and what an op makes of a line of them.
 
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use crate::generated::codes::*;
@@ -58,10 +59,10 @@ impl<C: Ordered> Sorting<C> for Argsort {
     type Out = i64;
 
     fn line(elements: &[C], out: &mut [i64]) {
-        for (out, place) in out.iter_mut().zip(0..) {
-            *out = place;
+        let mut places: Vec<usize> = (0..elements.len()).collect();
+        places.sort_by(|&one, &other| elements[one].order(&elements[other]));
+        for (out, place) in out.iter_mut().zip(places) {
+            *out = place.cast_signed() as i64;
         }
-        let at = |&place: &i64| &elements[place.cast_unsigned() as usize];
-        out.sort_by(|a, b| at(a).order(at(b)));
     }
 }
