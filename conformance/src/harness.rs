@@ -33,7 +33,7 @@ pub fn triples(op: Op) -> Vec<Triple> {
     for &ruleset in rulesets::ALL {
         for &lhs in ruleset.dtypes() {
             for &rhs in ruleset.dtypes() {
-                let one = matches!(op.group(), Group::Unary | Group::Reduction);
+                let one = op.group().promotes() == 1;
                 if one && lhs != rhs {
                     continue;
                 }

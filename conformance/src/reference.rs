@@ -17,6 +17,7 @@
 //!
 //! Of complex quotients and powers with an infinity or NaN the standard says nothing, nor does this.
 
+pub mod arrange;
 pub mod big;
 pub mod cast;
 pub mod complex;

@@ -45,14 +45,14 @@ impl Numbers {
 fn samples(op: Op, dtype: DType) -> Vec<Vec<Bits>> {
     let mut numbers = Numbers(u64::from(dtype.bits()) + 7);
     let lens: &[usize] = match op {
-        Op::Prod => &[0, 1, 2, 7, 12],
+        Op::Prod | Op::CumulativeProd => &[0, 1, 2, 7, 12],
         _ => &[0, 1, 2, 7, 31, 33, 64, 257, 1000],
     };
     let mut all: Vec<Vec<Bits>> =
         lens.iter().map(|&len| (0..len).map(|_| numbers.element(dtype)).collect()).collect();
     let is_sum = matches!(op, Op::Sum | Op::Mean | Op::CumulativeSum);
     if dtype.kind() != Kind::Complex
-        && !matches!(op, Op::Prod | Op::Var | Op::Std)
+        && !matches!(op, Op::Prod | Op::CumulativeProd | Op::Var | Op::Std)
         && !(is_sum && Format::of(dtype).is_some())
     {
         let edges = edges(dtype);
@@ -73,6 +73,10 @@ fn samples(op: Op, dtype: DType) -> Vec<Vec<Bits>> {
         ]);
     }
     all
+}
+
+fn is_cumulative(op: Op) -> bool {
+    matches!(op, Op::CumulativeSum | Op::CumulativeProd)
 }
 
 fn compare(what: &str, dtype: DType, got: Bits, wanted: (Part, Part), failures: &mut Failures) {
@@ -97,10 +101,11 @@ fn line(op: Op, triple: Triple, elements: &[Bits], failures: &mut Failures) -> u
     let operand = tensor(lhs, elements);
     let policies = ruleset.policies();
     let out = ruleset.apply(op, &[(&operand).into()], &Reduce::all().into());
-    if op == Op::CumulativeSum {
-        let out = bits(&out.expect("sums"));
+    if is_cumulative(op) {
+        let out = bits(&out.expect("a result after each"));
         for (place, &got) in out.iter().enumerate() {
-            let wanted = reduce(op, dtypes.compute, &wide[..=place], 0, policies).expect("a sum");
+            let wanted = reduce(op, dtypes.compute, &wide[..=place], 0, policies)
+                .expect("of some elements");
             compare(&format!("{} at {place}", what()), dtypes.result, got, wanted, failures);
         }
         return out.len();
@@ -123,8 +128,7 @@ fn lines_of_elements() {
             ways += 1;
             for elements in samples(op, triple.lhs) {
                 // Running sums of all lengths need no long line.
-                let len =
-                    if op == Op::CumulativeSum { elements.len().min(64) } else { elements.len() };
+                let len = if is_cumulative(op) { elements.len().min(64) } else { elements.len() };
                 count += line(op, triple, &elements[..len], &mut failures);
             }
         }
@@ -158,7 +162,10 @@ fn axes_of_matrices() {
             let ruleset = runtime::rulesets::ACLNN;
             let Ok(dtypes) = ruleset.op_dtypes(op, &[Operand::Tensor(dtype)]) else { continue };
             for shape in [[5, 33], [33, 5], [1, 9], [140, 3], [3, 0]] {
-                if op == Op::Prod && shape[0] * shape[1] > 9 && Format::of(dtype).is_some() {
+                if matches!(op, Op::Prod | Op::CumulativeProd)
+                    && shape[0] * shape[1] > 9
+                    && Format::of(dtype).is_some()
+                {
                     continue;
                 }
                 let mut numbers = Numbers(99);
@@ -186,7 +193,7 @@ fn axes_of_matrices() {
                         }
                         continue;
                     };
-                    if op == Op::CumulativeSum {
+                    if is_cumulative(op) {
                         continue;
                     }
                     for (place, (set, got)) in sets.iter().zip(bits(&out)).enumerate() {

@@ -83,11 +83,11 @@ fn check<'a>(ruleset: Ruleset, op: Op, operands: &'a Operands, args: &[Arg<'a>])
     }
 }
 
-/// Whether an op takes these: a product no numbers, `clip` only as bounds, any other not two.
+/// Whether an op takes these: a product and a join no numbers, `clip` only as bounds, any other not two.
 fn takes(op: Op, lhs: &Arg<'_>, rhs: &Arg<'_>) -> bool {
     let tensor = |arg: &Arg<'_>| matches!(arg, Arg::Tensor(_));
     match op {
-        Op::Matmul => tensor(lhs) && tensor(rhs),
+        Op::Matmul | Op::Concat | Op::Stack => tensor(lhs) && tensor(rhs),
         Op::Clip => tensor(lhs),
         _ => tensor(lhs) || tensor(rhs),
     }

@@ -19,6 +19,10 @@ pub enum Group {
     Product,
     /// All elements along some axes.
     Reduction,
+    /// Any number of tensors, which become parts of one.
+    Join,
+    /// All elements along one axis, in another order.
+    Sorting,
 }
 
 /// What an operation is defined on, computes in and returns.
@@ -62,6 +66,8 @@ pub enum OpResult {
     Part,
     /// The ruleset's default indexing dtype.
     Index,
+    /// The ruleset's default integral dtype.
+    Integral,
     /// The first operand's dtype, which must be the promoted one.
     First,
 }
@@ -78,9 +84,16 @@ pub struct OpDTypes<D = DTypeId> {
 }
 
 impl Group {
-    /// All five, in order.
-    pub const ALL: [Group; 5] =
-        [Group::Binary, Group::Unary, Group::Ternary, Group::Product, Group::Reduction];
+    /// All seven, in order.
+    pub const ALL: [Group; 7] = [
+        Group::Binary,
+        Group::Unary,
+        Group::Ternary,
+        Group::Product,
+        Group::Reduction,
+        Group::Join,
+        Group::Sorting,
+    ];
 
     /// The name: `"binary"`.
     pub const fn name(self) -> &'static str {
@@ -90,24 +103,26 @@ impl Group {
             Group::Ternary => "ternary",
             Group::Product => "product",
             Group::Reduction => "reduction",
+            Group::Join => "join",
+            Group::Sorting => "sorting",
         }
     }
 
-    /// How many operands it takes.
+    /// How many operands it takes; of a join the fewest, which takes any number from there on.
     pub const fn arity(self) -> usize {
         match self {
-            Group::Unary | Group::Reduction => 1,
+            Group::Unary | Group::Reduction | Group::Join | Group::Sorting => 1,
             Group::Binary | Group::Product => 2,
             Group::Ternary => 3,
         }
     }
 
     /// How many of them have cells of their own in a spec: all, but for the condition or the last bound of
-    /// a ternary operation.
+    /// a ternary operation; those of a join two at a time.
     pub const fn promotes(self) -> usize {
         match self {
-            Group::Unary | Group::Reduction => 1,
-            Group::Binary | Group::Product | Group::Ternary => 2,
+            Group::Unary | Group::Reduction | Group::Sorting => 1,
+            Group::Binary | Group::Product | Group::Ternary | Group::Join => 2,
         }
     }
 }
@@ -143,12 +158,13 @@ impl Compute {
 }
 
 impl OpResult {
-    /// All five, with their names in a spec.
-    pub const NAMES: [(&str, OpResult); 5] = [
+    /// All six, with their names in a spec.
+    pub const NAMES: [(&str, OpResult); 6] = [
         ("compute", OpResult::Compute),
         ("bool", OpResult::Bool),
         ("part", OpResult::Part),
         ("index", OpResult::Index),
+        ("integral", OpResult::Integral),
         ("first", OpResult::First),
     ];
 

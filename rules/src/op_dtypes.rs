@@ -164,6 +164,10 @@ impl Tables<'_> {
                 Ok(index) => Ok(OpDTypes::strong(compute, index)),
                 Err(error) => Err(error),
             },
+            OpResult::Integral => match self.needed(DefaultKind::Integral) {
+                Ok(integral) => Ok(OpDTypes::strong(compute, integral)),
+                Err(error) => Err(error),
+            },
             OpResult::First if compute.is(first) => Ok(OpDTypes::strong(compute, first)),
             OpResult::First => Err(OpError::NotFirst { first, promoted: compute }),
         }

@@ -8,11 +8,13 @@ mod conversion;
 mod create;
 mod elementwise;
 mod error;
+mod join;
 mod methods;
 mod number;
 mod product;
 mod reduce;
 mod scalar;
+mod sorting;
 mod ternary;
 #[cfg(test)]
 mod tests;

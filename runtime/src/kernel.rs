@@ -15,5 +15,6 @@ pub(crate) mod ops;
 pub(crate) mod parallel;
 pub(crate) mod product;
 pub(crate) mod reduce;
+pub(crate) mod sorting;
 pub(crate) mod stream;
 pub(crate) mod tables;

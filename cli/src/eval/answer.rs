@@ -76,6 +76,10 @@ fn computed(op: Op, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failu
     let inputs = inputs(line, ruleset)?;
     let options = match op.group() {
         Group::Reduction => reduce(line, ruleset)?.into(),
+        Group::Join | Group::Sorting => match line.get("axis") {
+            None => Options::default(),
+            Some(_) => Options::axis(line.required("axis", "an axis")?),
+        },
         Group::Unary | Group::Binary | Group::Ternary | Group::Product => Options::default(),
     };
     let out = named(line, "out", ruleset)?;
@@ -109,11 +113,14 @@ fn keys(op: Op) -> &'static [&'static str] {
         Op::Var | Op::Std => {
             &["operands", "query", "out", "axis", "keepdims", "dtype", "correction"]
         }
-        Op::CumulativeSum => &["operands", "query", "out", "axis", "dtype"],
-        _ if op.group() == Group::Reduction => {
-            &["operands", "query", "out", "axis", "keepdims", "dtype"]
-        }
-        _ => &["operands", "query", "out"],
+        Op::CumulativeSum | Op::CumulativeProd => &["operands", "query", "out", "axis", "dtype"],
+        _ => match op.group() {
+            Group::Reduction => &["operands", "query", "out", "axis", "keepdims", "dtype"],
+            Group::Join | Group::Sorting => &["operands", "query", "out", "axis"],
+            Group::Unary | Group::Binary | Group::Ternary | Group::Product => {
+                &["operands", "query", "out"]
+            }
+        },
     }
 }
 

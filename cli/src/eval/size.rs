@@ -54,6 +54,14 @@ pub(super) fn check_result(op: Op, shapes: &[&[usize]]) -> Result<(), Failure> {
             shape.push(if rhs.len() > 1 { rhs[rhs.len() - 1] } else { 1 });
             check(&shape)
         }
+        (Group::Join, _) => {
+            // One axis more than the operands have, if they are stacked.
+            check_axes(greatest(shapes).len() + 1)?;
+            let count = |shape: &&[usize]| {
+                shape.iter().fold(1, |count: usize, &len| count.saturating_mul(len))
+            };
+            check_count(shapes.iter().map(count).fold(0, usize::saturating_add))
+        }
         _ => check(&greatest(shapes)),
     }
 }

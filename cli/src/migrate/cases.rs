@@ -84,8 +84,8 @@ fn of_op(moved: &Move<'_>, place: usize) -> Vec<Change> {
     }
     let own = |operands: &[Operand], both| !follows(moved, op, operands, both);
     pairs(moved, Some(place), &tensors, &tensors, own, &mut changes);
-    // No number is a matrix.
-    if op.group != Group::Product {
+    // No number is a matrix, or joined with a tensor.
+    if !matches!(op.group, Group::Product | Group::Join) {
         pairs(moved, Some(place), &tensors, &numbers(moved), own, &mut changes);
     }
     changes

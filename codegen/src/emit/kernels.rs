@@ -26,9 +26,12 @@ pub(super) fn emit(catalog: &Catalog) -> Vec<File> {
     files
 }
 
-/// Ternary ops have none of their own: the runtime lists what computes each.
+/// Whether an op has kernels of its own; those of other groups are made of others, and the runtime lists of which.
 fn has_kernels(op: &Op) -> bool {
-    op.group != Group::Ternary
+    match op.group {
+        Group::Binary | Group::Unary | Group::Product | Group::Reduction | Group::Sorting => true,
+        Group::Ternary | Group::Join => false,
+    }
 }
 
 /// The modules, and the kernels of every op.
@@ -43,8 +46,9 @@ fn list(catalog: &Catalog) -> File {
                 quote!(&#module::KERNELS)
             }
             false => {
+                let list = ident(&format!("{}Op", camel(op.group.name())));
                 let variant = ident(&camel(&op.name));
-                quote!(TernaryOp::#variant)
+                quote!(#list::#variant)
             }
         };
         quote!(Kernels::#group(#kernels))
@@ -52,7 +56,7 @@ fn list(catalog: &Catalog) -> File {
     let code = quote! {
         #(mod #modules;)*
 
-        use crate::kernel::ops::TernaryOp;
+        use crate::kernel::ops::{JoinOp, TernaryOp};
         use crate::kernel::tables::Kernels;
         use crate::op::Op;
 
@@ -73,7 +77,12 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
                 rows.entry(lhs).or_default().push(pair);
             }
         }
-        Group::Unary | Group::Ternary | Group::Product | Group::Reduction => {
+        Group::Unary
+        | Group::Ternary
+        | Group::Product
+        | Group::Reduction
+        | Group::Join
+        | Group::Sorting => {
             single.extend(reached::computed(catalog, op).into_iter().map(|id| code(id).into()))
         }
     }
@@ -96,7 +105,12 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
             let head = format!("binary_table! {{\n    {name}, swaps = {};", op.swaps);
             ("BinaryTable, binary_table".to_owned(), head)
         }
-        Group::Unary | Group::Ternary | Group::Product | Group::Reduction => {
+        Group::Unary
+        | Group::Ternary
+        | Group::Product
+        | Group::Reduction
+        | Group::Join
+        | Group::Sorting => {
             (format!("Table, {table}, table"), format!("table! {{\n    {group}_kernel of {name};"))
         }
     };

@@ -37,7 +37,7 @@ fn line(op: &Op) -> String {
             format!("{method} {name}_into {name}_assign {name}_scalar scalar_{name}")
         }
         Group::Unary => format!("{method} {name}_into"),
-        Group::Ternary | Group::Product | Group::Reduction => method,
+        Group::Ternary | Group::Product | Group::Reduction | Group::Join | Group::Sorting => method,
     };
     let doc = format!("`{name}`: {}", op.doc);
     format!("        {}, {doc:?},\n            {forms};\n", camel(&op.name))

@@ -31,7 +31,8 @@ def clip(value, bound):
 
 def ops():
     functions = {name: getattr(xp, name) for name in record.spec_ops() if hasattr(xp, name)}
-    return {**functions, **arrays.OPERATORS, "where": where, "clip": clip}
+    joins = {"concat": lambda *two: xp.concat(two), "stack": lambda *two: xp.stack(two)}
+    return {**functions, **arrays.OPERATORS, **joins, "where": where, "clip": clip}
 
 
 class Run(record.View):

@@ -42,10 +42,19 @@ def clip(value, bound):
     return np.clip(value, bound, bound)
 
 
+# Joined, sorted and counted, where the name or what it takes is not the spec's.
+STRUCTURAL = {
+    "concat": lambda *arrays: np.concatenate(arrays), "stack": lambda *arrays: np.stack(arrays),
+    "cumulative_prod": np.cumprod, "count_nonzero": lambda array: np.count_nonzero(array, axis=0),
+    "sort": lambda array: np.sort(array, kind="stable"), "argsort": lambda array: np.argsort(array, kind="stable"),
+}
+
+
 def ops():
     named = {op: getattr(np, CALLED.get(op, op), None) for op in record.spec_ops()}
     plain = {op: function for op, function in named.items() if function}
-    return {"cumulative_sum": np.cumsum, **plain, **arrays.OPERATORS, "where": where, "clip": clip}
+    return {"cumulative_sum": np.cumsum, **plain, **arrays.OPERATORS, **STRUCTURAL,
+            "where": where, "clip": clip}
 
 
 def result_type(operands):

@@ -20,7 +20,7 @@ SUMS = {
     "limits": lambda code: [most(code)] * 3,
     "few": lambda code: [one(code, value) for value in (1, 2, 4)],
 }
-SUMMED = ["sum", "prod", "mean", "var", "std", "cumulative_sum"]
+SUMMED = ["sum", "prod", "mean", "var", "std", "cumulative_sum", "cumulative_prod"]
 
 
 def one(code, value):
@@ -143,9 +143,11 @@ def of(view, ops):
             yield from (Probe(op, [f"{code}.many"]) for code in view.dtypes)
         elif ops[op] == "reduction":
             names = SUMS if op in SUMMED else {"many": None}
-            if op == "cumulative_sum":
+            if op.startswith("cumulative"):
                 names = ["limits", "few"]
             yield from (Reduced(op, [f"{code}.{name}"]) for code in view.dtypes for name in names)
+        elif ops[op] == "sorting":
+            yield from (Reduced(op, [f"{code}.many"]) for code in view.dtypes)
     for code in view.dtypes:
         for to in view.dtypes:
             yield Probe("cast", [f"{code}.casts"], to=to)

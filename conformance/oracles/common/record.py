@@ -30,7 +30,7 @@ class View:
     about = ""
     # Codes of the dtypes it has, in the order of the spec.
     dtypes = ()
-    # An op of the spec → a function of native values that does it.
+    # An op of the spec → a function of native values that does it; a join is asked of two, side by side.
     ops = {}
     # Ops that are asked of a 0-d tensor beside another, and of a weakly typed one, where it has them.
     zero_dim = ()
@@ -211,7 +211,7 @@ class Dump:
         ops = spec_ops()
         for view in self.views:
             mine = [op for op in ops if op in view.ops]
-            pairs = [op for op in mine if ops[op] in ("binary", "product", "ternary")]
+            pairs = [op for op in mine if ops[op] in ("binary", "product", "ternary", "join")]
             yield from self.families(view, pairs, "tensor tensor", list(view.dtypes), self.tensors)
             numbers = [op for op in mine if ops[op] == "binary"]
             right, left = [list(self.families(view, numbers, form, list(SCALARS), self.scalars))
@@ -228,7 +228,7 @@ class Dump:
                 rows = [(row, [self.castable(view, casting, can, row, to) for to in view.dtypes])
                         for row in view.dtypes]
                 yield table(view, [casting], "can_cast", view.dtypes, rows)
-            single = [op for op in mine if ops[op] in ("unary", "reduction")]
+            single = [op for op in mine if ops[op] in ("unary", "reduction", "sorting")]
             rows = [(op, [self.cell(view, op, (code,)) for code in view.dtypes]) for op in single]
             if rows:
                 yield table(view, [], "tensor", view.dtypes, rows)

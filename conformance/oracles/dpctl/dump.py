@@ -23,7 +23,6 @@ DTYPES = {
     "c128": "complex128",
 }
 CODES = {name: code for code, name in DTYPES.items()}
-REDUCTIONS = ["sum", "prod", "mean", "var", "std", "max", "min", "argmax", "argmin", "all", "any"]
 DEVICE = dpctl.SyclDevice()
 
 
@@ -38,7 +37,8 @@ def clip(value, bound):
 def ops():
     names = record.spec_ops()
     plain = {name: getattr(dpt, name) for name in names if hasattr(dpt, name)}
-    return {**plain, **arrays.OPERATORS, "where": where, "clip": clip}
+    joins = {"concat": lambda *two: dpt.concat(two), "stack": lambda *two: dpt.stack(two)}
+    return {**plain, **arrays.OPERATORS, **joins, "where": where, "clip": clip}
 
 
 class Run(record.View):
@@ -156,9 +156,12 @@ class Profile(Run):
     def result(self, op, operands):
         device = self.device
         function = getattr(dpt, op)
-        if op in REDUCTIONS or op == "cumulative_sum":
+        group = record.spec_ops()[op]
+        if group in ("reduction", "sorting"):
             return np.dtype(str(function(self.operand(op, operands[0])).dtype))
         found = [self.dtype(operand) for operand in operands]
+        if group == "join":
+            return types._to_device_supported_dtype(np.promote_types(*found), device)
         if isinstance(function, common.UnaryElementwiseFunc):
             return needed(op, types._find_buf_dtype(
                 *found, function.get_type_result_resolver_function(), device,
@@ -228,7 +231,7 @@ def verify(run):
     for op, group in record.spec_ops().items():
         if op not in run.ops:
             continue
-        if group in ("binary", "product", "ternary"):
+        if group in ("binary", "product", "ternary", "join"):
             asked = [(left, right) for left in DTYPES for right in DTYPES]
         else:
             asked = [(code,) for code in DTYPES]

@@ -31,7 +31,7 @@ CALLED = {
     "bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor",
 }
 # What the views of other modes are asked of: an op of each sort.
-FEWER = "add divide maximum where square sqrt sum mean var argmax cumulative_sum".split()
+FEWER = "add divide maximum where square sqrt sum mean var argmax cumulative_sum cumulative_prod count_nonzero concat stack sort argsort".split()
 
 
 def together(function):
@@ -50,6 +50,8 @@ class Run(record.View):
         "where": lambda left, right: jnp.where(jnp.array([True, False]), left, right),
         "clip": lambda value, bound: jnp.clip(value, bound, bound),
         "rsqrt": jax.lax.rsqrt, "sigmoid": jax.nn.sigmoid, "relu": jax.nn.relu,
+        "concat": lambda *two: jnp.concatenate(two), "stack": lambda *two: jnp.stack(two),
+        "cumulative_prod": jnp.cumprod,
     }
     weak = ("add", "multiply", "maximum", "where")
     nary = {

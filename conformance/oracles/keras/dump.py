@@ -26,6 +26,7 @@ CALLED = {
     "add": "AddV2", "subtract": "Sub", "multiply": "Mul", "floor_divide": "FloorDiv", "remainder": "FloorMod",
     "negative": "Neg", "bitwise_left_shift": "LeftShift", "bitwise_right_shift": "RightShift", "matmul": "MatMul",
     "bitwise_invert": "Invert", "where": "SelectV2", "clip": "Minimum", "reciprocal": "Inv",
+    "concat": "ConcatV2", "stack": "Pack", "cumulative_prod": "Cumprod", "sort": "TopKV2", "argsort": "TopKV2",
 }
 
 
@@ -36,6 +37,8 @@ def ops():
         **plain, **arcs, "remainder": keras.ops.mod, "pow": keras.ops.power, "cumulative_sum": keras.ops.cumsum,
         "where": lambda left, right: keras.ops.where(np.array([True, False]), left, right),
         "clip": lambda value, bound: keras.ops.clip(value, bound, bound),
+        "concat": lambda *two: keras.ops.concatenate(two), "stack": lambda *two: keras.ops.stack(two),
+        "cumulative_prod": keras.ops.cumprod,
     }
 
 
@@ -114,7 +117,7 @@ class Floatx(Run):
     computes = False
     nary = typed = calls = {}
     ops = {op: Run.ops[op] for op, group in record.spec_ops().items()
-           if op in Run.ops and (op in ("add", "divide", "atan2", "maximum") or group in ("unary", "reduction"))}
+           if op in Run.ops and (op in ("add", "divide", "atan2", "maximum") or group in ("unary", "reduction", "join", "sorting"))}
 
     def __init__(self, name):
         self.name, self.about = name, f"the same under floatx {name}"

@@ -84,6 +84,8 @@ OTHERS = {
     "clip": lambda tensor, bound: F.clip(tensor, bound, bound),
     "matmul": operator.matmul,
     "cumulative_sum": lambda tensor: F.cumsum(tensor, 0),
+    "concat": lambda *two: F.concat(list(two)), "stack": lambda *two: F.stack(list(two)),
+    "sort": lambda tensor: F.sort(tensor)[0], "argsort": lambda tensor: F.sort(tensor)[1],
 }
 
 

@@ -54,13 +54,14 @@ CALLED = {
     "copysign": "copysign", "logaddexp": "logaddexp", "nextafter": "NextAfter", "negative": "Neg", "acos": "ACos",
     "bitwise_left_shift": "LeftShift", "bitwise_right_shift": "RightShift", "bitwise_invert": "Invert",
     "isinf": "IsInf", "isfinite": "IsFinite", "matmul": "MatMul", "mean": "ReduceMean", "cumulative_sum": "CumSum",
+    "cumulative_prod": "CumProd", "count_nonzero": "CountNonZero",
 }
 
 # What the rule says of two tensors (the first where operands are converted one by one, the second in `*` and `/`),
 # what ops say that convert nothing, and what is said of a number of a kind or a size that is not taken.
 REFUSALS = re.compile(
     "Type implicit conversion between|promote output type is invalid"
-    "|dtype of two args should be same|input type must be same|type of 'x2' should be same as 'x1'"
+    "|must have the same data type|dtype of two args should be same|input type must be same|type of 'x2' should be same as 'x1'"
     "|^Failed calling|<class 'complex'>|^unsupported operand type|Tensor is expected|must be a Tensor"
     "|must be an integer|must be Number|^gives no tensor|Unable to cast Python instance|int too big")
 NAMES = re.compile(r"(Tensor\[)?\b(Bool|U?Int\d*|B?Float\d*|Complex\d*)\b(?(1)\])")
@@ -111,6 +112,10 @@ class Run(Tensors):
         "cumulative_sum": lambda value: value.cumsum(0),
         "trunc_divide": lambda left, right: ops.div(left, right, rounding_mode="trunc"),
         "lerp": lambda start, end: ops.lerp(start, end, end),
+        "cumulative_prod": lambda value: ops.cumprod(value, 0),
+        "count_nonzero": ops.count_nonzero,
+        "concat": lambda *two: ops.cat(two), "stack": lambda *two: ops.stack(two),
+        "sort": lambda value: ops.sort(value)[0], "argsort": lambda value: ops.sort(value)[1],
     }
 
     creates = {

@@ -45,6 +45,8 @@ class Run(record.View):
         "where": lambda left, right: mx.where(mx.array([True, False]), left, right),
         "clip": lambda value, bound: mx.clip(value, bound, bound),
         "relu": mlx.nn.relu,
+        "concat": lambda *two: mx.concatenate(list(two)), "stack": lambda *two: mx.stack(list(two)),
+        "cumulative_prod": mx.cumprod,
     }
     nary = {"result_type": lambda operands: mx.result_type(*operands), "concatenate": mx.concatenate}
     creates = {

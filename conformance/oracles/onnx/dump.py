@@ -39,6 +39,7 @@ OPS = {
     **{op: (f"Reduce{op.capitalize()}", {"keepdims": 0}) for op in "sum prod mean max min".split()},
     "argmax": ("ArgMax", {"keepdims": 0}), "argmin": ("ArgMin", {"keepdims": 0}), "cumulative_sum": "CumSum",
     "fmod": ("Mod", {"fmod": 1}), "sigmoid": "Sigmoid", "relu": "Relu", "concat": ("Concat", {"axis": 0}),
+    "cumulative_prod": "CumProd",
 }
 OPS = {op: found if isinstance(found, tuple) else (found, {}) for op, found in OPS.items()}
 
@@ -70,7 +71,7 @@ def inputs_of(op, operands):
     if op == "clip":
         value, bound = operands
         return [value, *[Tensor(bound.kind, bound.bits[:1].reshape(()))] * 2]
-    if op == "cumulative_sum":
+    if op.startswith("cumulative"):
         return [*operands, tensor("i64", [0], ())]
     return operands
 

@@ -35,11 +35,15 @@ FUNCTIONS = {
     "var": lambda value: paddle.var(value, unbiased=False),
     "std": lambda value: paddle.std(value, unbiased=False),
     "cumulative_sum": lambda value: paddle.cumsum(value, 0),
+    "cumulative_prod": lambda value: paddle.cumprod(value, 0),
+    "concat": lambda *two: paddle.concat(two), "stack": lambda *two: paddle.stack(two),
+    "sort": lambda value: paddle.sort(value, stable=True),
+    "argsort": lambda value: paddle.argsort(value, stable=True),
 }
 # What its texts call an op, where that is not the spec's name.
 CALLED = {
     "less": "less_than", "greater": "greater_than", "pow": "elementwise_pow", "bitwise_invert": "bitwise_not",
-    "cumulative_sum": "cumsum", "negative": "scale",
+    "cumulative_sum": "cumsum", "cumulative_prod": "cumprod", "negative": "scale",
 }
 # What its table says, then what ops say that convert nothing, or take tensors only.
 REFUSALS = re.compile("Type promotion only support|does not match the type of data|isn't consistent"

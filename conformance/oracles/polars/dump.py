@@ -27,7 +27,7 @@ METHODS = {
     **{op: f"arc{op[1:]}" for op in "asin acos atan asinh acosh atanh".split()},
     "trunc": "truncate", "isnan": "is_nan", "isinf": "is_infinite", "isfinite": "is_finite",
     **{op: op for op in "sum mean max min all any".split()},
-    "prod": "product", "argmax": "arg_max", "argmin": "arg_min", "cumulative_sum": "cum_sum",
+    "prod": "product", "argmax": "arg_max", "argmin": "arg_min", "cumulative_sum": "cum_sum", "cumulative_prod": "cum_prod", "sort": "sort", "argsort": "arg_sort",
 }
 
 
@@ -121,7 +121,8 @@ class Polars(record.View):
 class Expr(Polars):
     name = "expr"
     about = "expressions of columns, executed; a cast wraps numbers, the default one is an error where they do not fit"
-    ops = {op: guarded(selected(build)) for op, build in EXPRESSIONS.items()}
+    ops = {**{op: guarded(selected(build)) for op, build in EXPRESSIONS.items()},
+           "concat": guarded(lambda *columns: concat(columns))}
     zero_dim = ("add", "maximum", "where")
     creates = {name: guarded(function) for name, function in {
         "array": pl.Series, "full": lambda number: pl.repeat(number, 2, eager=True),

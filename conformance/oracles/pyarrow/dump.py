@@ -74,7 +74,7 @@ class Arrow(record.View):
         # Operands that are still unlike when kernels are looked for have no common type.
         types = re.search(r"has no kernel matching input types \((?:.*, )?(\w+), (\w+)\)", str(error))
         unlike = types and types[1] != types[2]
-        return bool(unlike or re.search("unexpected argument type|Unable to merge", str(error)))
+        return bool(unlike or re.search("unexpected argument type|Unable to merge|must be identically typed", str(error)))
 
     def text(self, error):
         # Where the error came from is no part of the message.
@@ -85,7 +85,8 @@ class Run(Arrow):
     name = "run"
     about = "functions of pyarrow.compute, the plain ones that wrap around; a cast is the unsafe one"
     ops = {**{op: getattr(pc, CALLED.get(op, op)) for op in record.spec_ops() if hasattr(pc, CALLED.get(op, op))},
-           "where": where}
+           "where": where, "concat": lambda *two: pa.concat_arrays(two), "sort": lambda array: array.sort(),
+           "argsort": pc.sort_indices}
     zero_dim = ("add", "maximum", "where")
     nary = {"coalesce": lambda columns: pc.coalesce(*columns)}
     creates = {"array": pa.array, "full": lambda number: pa.repeat(number, 2)}

@@ -40,13 +40,16 @@ FUNCTIONS = {
     "isnan": tf.math.is_nan, "isinf": tf.math.is_inf, "isfinite": tf.math.is_finite,
     "where": where(tf.where), "clip": lambda value, bound: tf.clip_by_value(value, bound, bound),
     "relu": tf.nn.relu, "trunc_divide": tf.truncatediv, "fmod": tf.truncatemod,
+    "concat": lambda *two: tf.concat(two, 0), "stack": lambda *two: tf.stack(two),
+    "sort": tf.sort, "argsort": lambda value: tf.argsort(value, stable=True), "cumulative_prod": tf.math.cumprod,
     "cumulative_sum": tf.math.cumsum, "var": tf.math.reduce_variance,
     **{op: getattr(tf.math, f"reduce_{op}") for op in "sum prod mean std max min all any".split()},
 }
 NUMPY = {
     **{op: getattr(tnp, f"arc{op[1:]}") for op in "atan2 asin acos atan asinh acosh atanh".split()},
     "where": where(tnp.where), "clip": lambda value, bound: tnp.clip(value, bound, bound),
-    "cumulative_sum": tnp.cumsum,
+    "concat": lambda *two: tnp.concatenate(two), "stack": lambda *two: tnp.stack(two),
+    "cumulative_sum": tnp.cumsum, "cumulative_prod": tnp.cumprod,
 }
 # What errors call an op that is not called as in the spec.
 CALLED = {
@@ -55,7 +58,7 @@ CALLED = {
     "bitwise_right_shift": "RightShift", "matmul": "MatMul", "bitwise_invert": "Invert", "where": "SelectV2",
     "reciprocal": "Inv", "isnan": "IsNan", "isinf": "IsInf", "isfinite": "IsFinite", "cumulative_sum": "Cumsum",
     "argmax": "ArgMax", "argmin": "ArgMin", "nextafter": "NextAfter", "clip": "Minimum",
-    "concat": "ConcatV2",
+    "concat": "ConcatV2", "stack": "Pack", "cumulative_prod": "Cumprod", "sort": "TopKV2", "argsort": "TopKV2",
 }
 
 
@@ -149,7 +152,7 @@ class Run(record.View):
 
 def some(ops, *groups):
     """Those of two operands that promote in ways of their own, and groups of others."""
-    telling = "add multiply divide pow maximum equal less where".split()
+    telling = "add multiply divide pow maximum equal less where concat stack".split()
     return {op: ops[op] for op, group in record.spec_ops().items() if op in ops and (op in telling or group in groups)}
 
 
@@ -182,7 +185,7 @@ class Safe(Promoting):
     name = "safe"
     about = "the same with dtype_conversion_mode='safe'"
     mode = "safe"
-    ops = {op: Promoting.ops[op] for op in "add multiply divide maximum less where".split()}
+    ops = {op: Promoting.ops[op] for op in "add multiply divide maximum less where concat stack".split()}
     weak = ("add",)
     nary = {}
 
@@ -197,7 +200,7 @@ class Legacy(Promoting):
         "array": tnp.array, "full": lambda number: tnp.full(2, number), "arange": tnp.arange,
         "linspace": tnp.linspace, "zeros": lambda: tnp.zeros(2), "ones": lambda: tnp.ones(2),
     }
-    ops = some({**of_module(tnp), **NUMPY, **OPERATORS}, "unary", "reduction")
+    ops = some({**of_module(tnp), **NUMPY, **OPERATORS}, "unary", "reduction", "sorting")
     calls = asked.reductions(ops)
     made = {"integral": lambda: tnp.array(1), "indexing": lambda: tnp.argmax([1, 1]),
             "real floating": lambda: tnp.array(1.0), "complex floating": lambda: tnp.array(1j)}

@@ -55,6 +55,9 @@ def ops():
         "clip": lambda value, bound: value.clip(bound, bound),
         "trunc_divide": lambda left, right: method("div")(left, right, rounding_mode="trunc"),
         "lerp": lambda start, end: start.lerp(end, end),
+        "cumulative_prod": lambda value: value.cumprod(0), "concat": lambda one, other: one.cat(other),
+        "stack": lambda one, other: one.stack(other),
+        "sort": lambda value: value.sort()[0], "argsort": lambda value: value.argsort(),
     }
 
 

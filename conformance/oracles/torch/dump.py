@@ -36,6 +36,10 @@ CODES = {native: code for code, (native, _) in DTYPES.items()}
 OTHERWISE = {
     "sign": torch.sgn,
     "cumulative_sum": lambda values: torch.cumsum(values, 0),
+    "cumulative_prod": lambda values: torch.cumprod(values, 0),
+    "concat": lambda *two: torch.cat(two), "stack": lambda *two: torch.stack(two),
+    "sort": lambda values: torch.sort(values, stable=True).values,
+    "argsort": lambda values: torch.argsort(values, stable=True),
     "var": lambda values: torch.var(values, correction=0),
     "std": lambda values: torch.std(values, correction=0),
     "where": lambda left, right: torch.where(torch.tensor([True, False]), left, right),

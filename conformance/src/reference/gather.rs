@@ -211,9 +211,9 @@ pub fn reduce(
     let (count, format) = (elements.len(), Format::of(compute));
     Some(match (op, format) {
         (Op::Sum | Op::CumulativeSum, None) => whole(|a, b| a + b, 0),
-        (Op::Prod, None) => whole(i128::wrapping_mul, 1),
+        (Op::Prod | Op::CumulativeProd, None) => whole(i128::wrapping_mul, 1),
         (Op::Sum | Op::CumulativeSum, Some(format)) => sum(format, elements, 1),
-        (Op::Prod, Some(format)) => product(format, elements),
+        (Op::Prod | Op::CumulativeProd, Some(format)) => product(format, elements),
         (Op::Mean, Some(_)) if count == 0 => match compute.kind() {
             Kind::Complex => (Part::Nan, Part::Nan),
             _ => one(Part::Nan),
@@ -223,6 +223,10 @@ pub fn reduce(
         (Op::Std, Some(format)) => variance(format, elements, correction, true),
         (Op::All, _) => truth(elements.iter().all(|bits| bits.0 != 0)),
         (Op::Any, _) => truth(elements.iter().any(|bits| bits.0 != 0)),
+        (Op::CountNonzero, _) => {
+            let count = elements.iter().filter(|bits| bits.0 != 0).count();
+            is(u64::try_from(count).expect("few"))
+        }
         (Op::Max | Op::Min | Op::Argmax | Op::Argmin, _) if count == 0 => return None,
         (Op::Max, _) => extreme(compute, elements, false),
         (Op::Min, _) => extreme(compute, elements, true),

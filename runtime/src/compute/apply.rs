@@ -1,6 +1,7 @@
 //! An op as a value and operands of any kind → a new tensor, or an existing one: for interpreters, bindings and tests.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::number::ScalarOperand;
 use super::ternary::ternary_op;
@@ -25,7 +26,8 @@ pub enum Arg<'a> {
     Absent,
 }
 
-/// What an op takes besides operands: nothing, or how a reduction is done.
+/// What an op takes besides operands: nothing, how a reduction is done, or the axis along which tensors are joined
+/// or sorted.
 ///
 /// ```
 /// use concord_runtime::{Op, Options, Reduce, Tensor, rulesets};
@@ -40,26 +42,47 @@ pub enum Arg<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     reduce: Option<Reduce>,
+    axis: Option<isize>,
 }
 
 impl From<Reduce> for Options {
     fn from(reduce: Reduce) -> Options {
-        Options { reduce: Some(reduce) }
+        Options { reduce: Some(reduce), axis: None }
     }
 }
 
 impl Options {
+    /// The axis along which tensors are joined, which is else the first, or sorted, which is else the last; a
+    /// negative one counts from the last.
+    ///
+    /// ```
+    /// use concord_runtime::{Op, Options, Tensor, rulesets};
+    ///
+    /// let a = Tensor::from(vec![1_i16, 2]);
+    /// let operands = [(&a).into(), (&a).into()];
+    /// let pairs = rulesets::NUMPY.apply(Op::Stack, &operands, &Options::axis(-1))?;
+    /// assert_eq!(pairs.array::<i16>()?, ndarray::array![[1, 1], [2, 2]].into_dyn());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn axis(axis: isize) -> Options {
+        Options { reduce: None, axis: Some(axis) }
+    }
+
     /// How a reduction is done: over all axes unless these options say otherwise.
     pub(super) fn reduce(&self) -> Reduce {
         self.reduce.clone().unwrap_or_default()
     }
 
-    /// Refuses options for an op that takes none.
-    pub(super) fn none(&self, op: Op) -> Result<(), ComputeError> {
-        match self.reduce {
-            None => Ok(()),
-            Some(_) => Err(ComputeError::Options { op }),
-        }
+    /// Refuses options that an op does not take.
+    pub(super) fn check(&self, op: Op) -> Result<(), ComputeError> {
+        let taken = match op.group() {
+            Group::Unary | Group::Binary | Group::Ternary | Group::Product => {
+                self.reduce.is_none() && self.axis.is_none()
+            }
+            Group::Reduction => self.axis.is_none(),
+            Group::Join | Group::Sorting => self.reduce.is_none(),
+        };
+        if taken { Ok(()) } else { Err(ComputeError::Options { op }) }
     }
 }
 
@@ -121,9 +144,7 @@ impl Ruleset {
         operands: &[Arg<'_>],
         options: &Options,
     ) -> Result<Tensor, ComputeError> {
-        if op.group() != Group::Reduction {
-            options.none(op)?;
-        }
+        options.check(op)?;
         match (op.group(), operands) {
             (Group::Unary, [Arg::Tensor(operand)]) => self.unary(op, operand.raw()),
             (Group::Binary, [lhs, rhs]) => match (lhs, rhs, lhs.scalar().or(rhs.scalar())) {
@@ -139,8 +160,17 @@ impl Ruleset {
             (Group::Reduction, [Arg::Tensor(operand)]) => {
                 self.reduction(op, operand.raw(), &options.reduce())
             }
+            (Group::Join, _) => self.join(op, &joined(op, operands)?, options.axis.unwrap_or(0)),
+            (Group::Sorting, [Arg::Tensor(operand)]) => {
+                self.sorting(op, operand.raw(), options.axis.unwrap_or(-1))
+            }
             (
-                Group::Unary | Group::Binary | Group::Ternary | Group::Product | Group::Reduction,
+                Group::Unary
+                | Group::Binary
+                | Group::Ternary
+                | Group::Product
+                | Group::Reduction
+                | Group::Sorting,
                 _,
             ) => Err(wrong_operands(op, operands)),
         }
@@ -173,15 +203,21 @@ impl Ruleset {
     ) -> Result<(), ComputeError> {
         match (op.group(), operands) {
             (Group::Binary, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
-                options.none(op)?;
+                options.check(op)?;
                 self.binary_into(op, lhs.raw(), rhs.raw(), out.raw_mut())
             }
             (Group::Unary, [Arg::Tensor(operand)]) => {
-                options.none(op)?;
+                options.check(op)?;
                 self.unary_into(op, operand.raw(), out.raw_mut())
             }
             (
-                Group::Unary | Group::Binary | Group::Ternary | Group::Product | Group::Reduction,
+                Group::Unary
+                | Group::Binary
+                | Group::Ternary
+                | Group::Product
+                | Group::Reduction
+                | Group::Join
+                | Group::Sorting,
                 _,
             ) => Err(no_output(op, operands)),
         }
@@ -279,10 +315,22 @@ impl Ruleset {
     }
 }
 
+/// The tensors that an op joins.
+pub(super) fn joined<'a>(
+    op: Op,
+    operands: &'a [Arg<'_>],
+) -> Result<Vec<RawView<'a>>, ComputeError> {
+    let raw = |operand: &'a Arg<'_>| match operand {
+        Arg::Tensor(tensor) => Ok(tensor.raw()),
+        Arg::Number(_) | Arg::Typed(..) => Err(wrong_operands(op, operands)),
+    };
+    operands.iter().map(raw).collect()
+}
+
 /// Why an op does not take these operands.
 pub(super) fn wrong_operands(op: Op, operands: &[Arg<'_>]) -> ComputeError {
     let message: String = match op.group() {
-        _ if operands.len() != op.arity() => {
+        group if group != Group::Join && operands.len() != op.arity() => {
             let plural = if op.arity() == 1 { "" } else { "s" };
             alloc::format!("takes {} operand{plural}, not {}", op.arity(), operands.len())
         }
@@ -290,9 +338,12 @@ pub(super) fn wrong_operands(op: Op, operands: &[Arg<'_>]) -> ComputeError {
             "takes all of its operands: none may be left out".into()
         }
         Group::Binary => "takes a tensor on one side at the least".into(),
-        Group::Unary | Group::Ternary | Group::Product | Group::Reduction => {
-            "takes tensors, not numbers".into()
-        }
+        Group::Unary
+        | Group::Ternary
+        | Group::Product
+        | Group::Reduction
+        | Group::Join
+        | Group::Sorting => "takes tensors, not numbers".into(),
     };
     ComputeError::Operands { op, message }
 }
@@ -304,7 +355,7 @@ pub(super) fn no_output(op: Op, operands: &[Arg<'_>]) -> ComputeError {
             alloc::format!("takes {} operands, not {}", op.arity(), operands.len())
         }
         Group::Binary | Group::Unary => "takes only tensors where it writes into an output".into(),
-        Group::Ternary | Group::Product | Group::Reduction => {
+        Group::Ternary | Group::Product | Group::Reduction | Group::Join | Group::Sorting => {
             "cannot write into an output: cast its result into one".into()
         }
     };

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::apply::{no_output, wrong_operands};
+use super::apply::{joined, no_output, wrong_operands};
 use super::{Arg, ComputeError, Options};
 use crate::op::OpDTypes;
 use crate::policy::ScalarOutOfRange;
@@ -47,7 +47,13 @@ impl Ruleset {
                 Ok(OpDTypes { result: out, weak: false, ..dtypes })
             }
             (
-                Group::Unary | Group::Binary | Group::Ternary | Group::Product | Group::Reduction,
+                Group::Unary
+                | Group::Binary
+                | Group::Ternary
+                | Group::Product
+                | Group::Reduction
+                | Group::Join
+                | Group::Sorting,
                 _,
             ) => Err(no_output(op, operands)),
         }
@@ -95,9 +101,7 @@ impl Ruleset {
         operands: &[Arg<'_>],
         options: &Options,
     ) -> Result<OpDTypes, ComputeError> {
-        if op.group() != Group::Reduction {
-            options.none(op)?;
-        }
+        options.check(op)?;
         match (op.group(), operands) {
             (Group::Unary, [Arg::Tensor(operand)]) => self.unary_dtypes(op, &operand.raw()),
             (Group::Binary, [lhs, rhs]) => match (lhs, rhs, lhs.scalar().or(rhs.scalar())) {
@@ -121,8 +125,15 @@ impl Ruleset {
             (Group::Reduction, [Arg::Tensor(operand)]) => {
                 self.reduction_dtypes(op, operand.raw().dtype, &options.reduce())
             }
+            (Group::Join, _) => self.join_dtypes(op, &joined(op, operands)?),
+            (Group::Sorting, [Arg::Tensor(operand)]) => self.unary_dtypes(op, &operand.raw()),
             (
-                Group::Unary | Group::Binary | Group::Ternary | Group::Product | Group::Reduction,
+                Group::Unary
+                | Group::Binary
+                | Group::Ternary
+                | Group::Product
+                | Group::Reduction
+                | Group::Sorting,
                 _,
             ) => Err(wrong_operands(op, operands)),
         }

@@ -23,9 +23,12 @@ use crate::{Casting, DType, Kind, Op, Operand, Ruleset};
 pub(super) fn binary_table(op: Op) -> Option<&'static BinaryTable> {
     match KERNELS[op as usize] {
         Kernels::Binary(table) => Some(table),
-        Kernels::Unary(_) | Kernels::Ternary(_) | Kernels::Product(_) | Kernels::Reduction(_) => {
-            None
-        }
+        Kernels::Unary(_)
+        | Kernels::Ternary(_)
+        | Kernels::Product(_)
+        | Kernels::Reduction(_)
+        | Kernels::Join(_)
+        | Kernels::Sorting(_) => None,
     }
 }
 

@@ -120,7 +120,7 @@ pub enum ComputeError {
         /// What it would compute in.
         dtype: DType,
     },
-    /// The op takes no options, and was given some.
+    /// The op does not take the options that it was given.
     Options {
         /// The op.
         op: Op,
@@ -209,8 +209,13 @@ impl fmt::Display for ComputeError {
                 match op.group() {
                     Group::Product =>
                         "multiply: the last axis of the first must be as long as the last but one of the second, and the axes before those must broadcast",
-                    Group::Unary | Group::Binary | Group::Ternary | Group::Reduction =>
-                        "broadcast: each axis, from the last, must be equal or 1",
+                    Group::Join =>
+                        "fit: there must be as many axes, and each that they are not joined along must be equal",
+                    Group::Unary
+                    | Group::Binary
+                    | Group::Ternary
+                    | Group::Reduction
+                    | Group::Sorting => "broadcast: each axis, from the last, must be equal or 1",
                 }
             ),
             ComputeError::OutputShape { op, result, output } => write!(
@@ -240,7 +245,10 @@ impl fmt::Display for ComputeError {
                 write!(f, "{op}: there is no axis {axis}, ")?;
                 match ndim {
                     0 => write!(f, "the operand has none"),
-                    _ => write!(f, "the operand has axes 0 to {} (or -{ndim} to -1)", ndim - 1),
+                    _ => {
+                        let whose = if op.group() == Group::Join { "result" } else { "operand" };
+                        write!(f, "the {whose} has axes 0 to {} (or -{ndim} to -1)", ndim - 1)
+                    }
                 }
             }
             ComputeError::OneAxis { op } => {
@@ -285,12 +293,19 @@ impl fmt::Display for ComputeError {
                     "{op} has no loop that computes in {dtype}: no ruleset reaches it; cast to another dtype first"
                 )
             }
-            ComputeError::Options { op } => {
-                write!(
+            ComputeError::Options { op } => match op.group() {
+                Group::Reduction => {
+                    write!(f, "{op} takes the options of a reduction, which may name several axes")
+                }
+                Group::Join | Group::Sorting => write!(
+                    f,
+                    "{op} takes an axis and no other options: keepdims, dtype and correction are for reductions"
+                ),
+                Group::Unary | Group::Binary | Group::Ternary | Group::Product => write!(
                     f,
                     "{op} takes no options: axes, keepdims, dtype and correction are for reductions"
-                )
-            }
+                ),
+            },
             ComputeError::Operands { op, message } => write!(f, "{op} {message}"),
             ComputeError::TooLarge { dtype, shape } => {
                 write!(f, "memory cannot hold {dtype} elements of shape {}", Shape(shape))

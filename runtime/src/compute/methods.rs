@@ -121,5 +121,31 @@ macro_rules! methods {
             self.reduction(Op::$op, operand.raw(), how)
         }
     )*};
+    (join: $($op:ident, $doc:literal, $name:ident;)*) => {$(
+        #[doc = concat!($doc, ".")]
+        ///
+        /// An axis less than 0 counts from the last.
+        ///
+        /// # Errors
+        ///
+        /// [`ComputeError`]: no operand, operands that the ruleset does not promote, an axis that does not
+        /// exist, shapes that do not fit.
+        pub fn $name(self, operands: &[&dyn AsView], axis: isize) -> Result<Tensor, ComputeError> {
+            let operands: alloc::vec::Vec<_> = operands.iter().map(|operand| operand.raw()).collect();
+            self.join(Op::$op, &operands, axis)
+        }
+    )*};
+    (sorting: $($op:ident, $doc:literal, $name:ident;)*) => {$(
+        #[doc = concat!($doc, ".")]
+        ///
+        /// An axis less than 0 counts from the last.
+        ///
+        /// # Errors
+        ///
+        /// [`ComputeError`]: an op that is not defined on the dtype, an axis that does not exist.
+        pub fn $name(self, operand: &impl AsView, axis: isize) -> Result<Tensor, ComputeError> {
+            self.sorting(Op::$op, operand.raw(), axis)
+        }
+    )*};
 }
 pub(crate) use methods;

@@ -199,17 +199,20 @@ fn axes(op: Op, ndim: usize, named: Option<&[isize]>) -> Result<Vec<bool>, Compu
     let Some(named) = named else { return Ok(alloc::vec![true; ndim]) };
     let mut goes = alloc::vec![false; ndim];
     for &axis in named {
-        let place = if axis < 0 { axis.checked_add_unsigned(ndim) } else { Some(axis) };
-        let place =
-            place.and_then(|place| usize::try_from(place).ok()).filter(|&place| place < ndim);
-        let error = |twice| ComputeError::Axis { op, axis, ndim, twice };
-        let place = place.ok_or_else(|| error(false))?;
+        let place = axis_of(op, axis, ndim)?;
         if goes[place] {
-            return Err(error(true));
+            return Err(ComputeError::Axis { op, axis, ndim, twice: true });
         }
         goes[place] = true;
     }
     Ok(goes)
+}
+
+/// An axis that may be counted from the last.
+pub(super) fn axis_of(op: Op, axis: isize, ndim: usize) -> Result<usize, ComputeError> {
+    let place = if axis < 0 { axis.checked_add_unsigned(ndim) } else { Some(axis) };
+    let place = place.and_then(|place| usize::try_from(place).ok()).filter(|&place| place < ndim);
+    place.ok_or(ComputeError::Axis { op, axis, ndim, twice: false })
 }
 
 /// A result after every element along one axis, which need not be named if there is only one.

@@ -18,9 +18,12 @@ use crate::{DType, Kind, Op, Operand, Ruleset};
 pub(super) fn ternary_op(op: Op) -> Result<TernaryOp, ComputeError> {
     match KERNELS[op as usize] {
         Kernels::Ternary(ternary) => Ok(ternary),
-        Kernels::Unary(_) | Kernels::Binary(_) | Kernels::Product(_) | Kernels::Reduction(_) => {
-            Err(ComputeError::NoLoop { op, dtype: DType::bool() })
-        }
+        Kernels::Unary(_)
+        | Kernels::Binary(_)
+        | Kernels::Product(_)
+        | Kernels::Reduction(_)
+        | Kernels::Join(_)
+        | Kernels::Sorting(_) => Err(ComputeError::NoLoop { op, dtype: DType::bool() }),
     }
 }
 

@@ -91,8 +91,12 @@ mod argmin;
 mod all;
 mod any;
 mod cumulative_sum;
+mod count_nonzero;
+mod cumulative_prod;
+mod sort;
+mod argsort;
 
-use crate::kernel::ops::TernaryOp;
+use crate::kernel::ops::{JoinOp, TernaryOp};
 use crate::kernel::tables::Kernels;
 use crate::op::Op;
 
@@ -192,4 +196,10 @@ pub(crate) static KERNELS: [Kernels; Op::ALL.len()] = [
     Kernels::Reduction(&all::KERNELS),
     Kernels::Reduction(&any::KERNELS),
     Kernels::Reduction(&cumulative_sum::KERNELS),
+    Kernels::Reduction(&count_nonzero::KERNELS),
+    Kernels::Reduction(&cumulative_prod::KERNELS),
+    Kernels::Join(JoinOp::Concat),
+    Kernels::Join(JoinOp::Stack),
+    Kernels::Sorting(&sort::KERNELS),
+    Kernels::Sorting(&argsort::KERNELS),
 ];

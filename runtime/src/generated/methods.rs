@@ -208,5 +208,23 @@ impl Ruleset {
             any;
         CumulativeSum, "`cumulative_sum`: the sums of the elements up to each",
             cumulative_sum;
+        CountNonzero, "`count_nonzero`: how many elements are other than zero; 0 of nothing",
+            count_nonzero;
+        CumulativeProd, "`cumulative_prod`: the products of the elements up to each",
+            cumulative_prod;
+    }
+
+    methods! { join:
+        Concat, "`concat`: the operands one after the other along an axis that they have",
+            concat;
+        Stack, "`stack`: the operands one after the other along a new axis",
+            stack;
+    }
+
+    methods! { sorting:
+        Sort, "`sort`: the elements in ascending order, NaN last",
+            sort;
+        Argsort, "`argsort`: the indices of the elements in ascending order, those of NaN last",
+            argsort;
     }
 }

@@ -9,10 +9,12 @@ mod compare;
 mod divide;
 mod divisors;
 mod elementary;
+mod join;
 mod power;
 mod product;
 mod reductions;
 mod rounding;
+mod sorting;
 mod ternary;
 
 pub(crate) use arithmetic::*;
@@ -21,10 +23,12 @@ pub(crate) use compare::*;
 pub(crate) use divide::*;
 pub(crate) use divisors::*;
 pub(crate) use elementary::*;
+pub(crate) use join::*;
 pub(crate) use power::*;
 pub(crate) use product::*;
 pub(crate) use reductions::*;
 pub(crate) use rounding::*;
+pub(crate) use sorting::*;
 pub(crate) use ternary::*;
 
 use super::accum::{Canonical, Lane, Output};

@@ -3,11 +3,13 @@
 use super::levels::PerLevel;
 use super::loops::{BinaryLoop, Pair, UnaryLoop};
 pub(crate) use super::loops::{pair_kernel, unary_kernel};
-use super::ops::TernaryOp;
+use super::ops::{JoinOp, TernaryOp};
 use super::product::Multiplier;
 pub(crate) use super::product::product_kernel;
 use super::reduce::Reducer;
 pub(crate) use super::reduce::reduction_kernel;
+use super::sorting::Sorter;
+pub(crate) use super::sorting::sorting_kernel;
 use crate::DType;
 
 /// The kernels of an op, by its group.
@@ -18,6 +20,8 @@ pub(crate) enum Kernels {
     Ternary(TernaryOp),
     Product(&'static ProductTable),
     Reduction(&'static ReductionTable),
+    Join(JoinOp),
+    Sorting(&'static SortingTable),
 }
 
 /// The kernels of an op that has one for each dtype it computes in.
@@ -26,6 +30,7 @@ pub(crate) struct Table<K: 'static>(pub(crate) &'static [(DType, K)]);
 pub(crate) type UnaryTable = Table<PerLevel<UnaryLoop>>;
 pub(crate) type ProductTable = Table<Multiplier>;
 pub(crate) type ReductionTable = Table<Reducer>;
+pub(crate) type SortingTable = Table<Sorter>;
 
 impl<K> Table<K> {
     /// The kernel that computes in a dtype.

@@ -149,6 +149,8 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Min, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Argmax, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
         (Op::Argmin, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
+        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
         (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
         (Op::Hypot, rule(&[Float], Promoted, OpResult::Compute)),
         (Op::Copysign, rule(&[Float], Promoted, OpResult::Compute)),
@@ -264,7 +266,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum]),
+            ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
             rows: &[singles(&[Bool], NK)],
         },
     ]

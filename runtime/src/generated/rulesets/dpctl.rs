@@ -79,6 +79,7 @@ static DATA: RulesetData = RulesetData {
         ]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         inexact: &inexact([
@@ -120,6 +121,19 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::C64, &["complex64", "dpctl.tensor.complex64"]),
     (DType::C128, &["complex128", "dpctl.tensor.complex128"]),
 ];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (
+            Op::Sort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (
+            Op::Argsort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
+    ],
+);
 
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Zero,

@@ -77,6 +77,7 @@ static DATA: RulesetData = RulesetData {
         ]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
+        op_rules: &super::dpctl::OP_RULES,
         op_rows: &OpCells::rows::<
             { OpCells::count(super::dpctl::OP_CELLS) },
         >(super::dpctl::OP_CELLS),

@@ -226,6 +226,18 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Var, rule(&[Float], Inexact, OpResult::Compute)),
         (Op::Std, rule(&[Float], Inexact, OpResult::Compute)),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (
+            Op::CumulativeProd,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (
+            Op::Sort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (
+            Op::Argsort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
     ],
 );
 
@@ -350,6 +362,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Square]),
             rows: &[singles(&[Bool], to(I32))],
+        },
+        OpCells {
+            ops: &ops([Op::CumulativeProd]),
+            rows: &[singles(&[Bool], to(I64))],
         },
     ]
 };

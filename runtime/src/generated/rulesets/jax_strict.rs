@@ -270,5 +270,9 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ops: &ops([Op::Square]),
             rows: &[singles(&[Bool], to(I32))],
         },
+        OpCells {
+            ops: &ops([Op::CumulativeProd]),
+            rows: &[singles(&[Bool], to(I64))],
+        },
     ]
 };

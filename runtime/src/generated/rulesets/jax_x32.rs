@@ -326,7 +326,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Square]),
+            ops: &ops([Op::Square, Op::CumulativeProd]),
             rows: &[singles(&[Bool], to(I32))],
         },
     ]

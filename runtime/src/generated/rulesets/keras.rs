@@ -153,6 +153,10 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             Op::CumulativeSum,
             rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
         ),
+        (
+            Op::CumulativeProd,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
         (Op::Var, rule(&[Float], Inexact, OpResult::Compute)),
     ],
 );
@@ -283,7 +287,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[singles(&[U64], NK)],
         },
         OpCells {
-            ops: &ops([Op::Square, Op::CumulativeSum]),
+            ops: &ops([Op::Square, Op::CumulativeSum, Op::CumulativeProd]),
             rows: &[singles(&[Bool], to(I32))],
         },
         OpCells {
@@ -369,6 +373,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 singles(&[U64], to(U32)),
                 singles(&[C128], to(C64)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Concat, Op::Stack]),
+            rows: &[
+                pairs(&[U64], &[U64], to(U64)),
+                pairs(&[C128], &[C128], to(C128)),
             ],
         },
     ]

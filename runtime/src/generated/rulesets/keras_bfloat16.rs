@@ -221,7 +221,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[singles(&[U64], NK)],
         },
         OpCells {
-            ops: &ops([Op::Square, Op::CumulativeSum]),
+            ops: &ops([Op::Square, Op::CumulativeSum, Op::CumulativeProd]),
             rows: &[singles(&[Bool], to(I32))],
         },
         OpCells {
@@ -319,6 +319,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Mean]),
             rows: &[singles(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], to(F32))],
+        },
+        OpCells {
+            ops: &ops([Op::Concat, Op::Stack]),
+            rows: &[
+                pairs(&[U64], &[U64], to(U64)),
+                pairs(&[C128], &[C128], to(C128)),
+            ],
         },
     ]
 };

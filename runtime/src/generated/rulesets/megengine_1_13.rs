@@ -98,7 +98,8 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::BitwiseInvert, rule(&[Bool], Promoted, OpResult::Compute)),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Sigmoid, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
         (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
         (Op::Imag, rule(&[Complex], Promoted, OpResult::Part)),
         (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
@@ -120,8 +121,6 @@ pub(super) const POLICIES: Policies = Policies {
     sign_of_nan: policy::SignOfNan::Zero,
     round_halves: policy::RoundHalves::Away,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-    arange_dtype: policy::ArangeDtype::Float,
-    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 
@@ -192,8 +191,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         },
         OpCells {
             ops: &ops([
-                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Relu, Op::Max, Op::Min, Op::Argmax,
-                Op::Argmin, Op::CumulativeSum,
+                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Max, Op::Min, Op::Argmax,
+                Op::Argmin, Op::CumulativeSum, Op::Sort, Op::Argsort,
             ]),
             rows: &[singles(&[U16], NK)],
         },
@@ -243,6 +242,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 singles(&[Bool], to(I32)),
                 singles(&[U16], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Concat, Op::Stack]),
+            rows: &[
+                pairs(&[Bool], &[Bool], to(Bool)),
+                pairs(&[U8], &[U16], to(U16)),
+                pairs(&[U16], &[U8, U16], to(U16)),
             ],
         },
     ]

@@ -256,6 +256,12 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             Op::CumulativeSum,
             rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
         ),
+        (
+            Op::CumulativeProd,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
     ],
 );
 
@@ -581,6 +587,65 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::CumulativeSum]),
             rows: &[singles(&[Bool, I8, I16, U8], to(I32))],
+        },
+        OpCells {
+            ops: &ops([Op::CountNonzero]),
+            rows: &[singles(&[Bool, Bf16], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::CumulativeProd]),
+            rows: &[
+                singles(&[Bool, I8, I16, I32, U8, U16, U32, U64], to(I64)),
+                singles(&[Bf16], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Concat]),
+            rows: &[
+                pairs(&[Bool], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
+                pairs(&[I8], &[Bool, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
+                pairs(&[I16], &[Bool, I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
+                pairs(&[I32], &[Bool, I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
+                pairs(&[I64], &[Bool, I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NK),
+                pairs(&[U8], &[Bool, I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NK),
+                pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NK),
+                pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NK),
+                pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NK),
+                pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NK),
+                pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NK),
+                pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NK),
+                pairs(&[Bool], &[U16, U32, U64], NO),
+                pairs(&[U16, U32, U64], &[Bool], NO),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Stack]),
+            rows: &[
+                pairs(
+                    &[Bool],
+                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(&[I8], &[I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+                pairs(
+                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[Bool], NO,
+                ),
+                pairs(&[I16], &[I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+                pairs(&[I32], &[I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+                pairs(&[I64], &[I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NO),
+                pairs(&[U8], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NO),
+                pairs(&[F16], &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NO),
+                pairs(&[Bf16], &[I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NO),
+                pairs(&[F32], &[I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NO),
+                pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
+                pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
+                pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
+                pairs(&[Bf16], &[Bf16], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Sort, Op::Argsort]),
+            rows: &[singles(&[U16, U32, U64, Bf16], NK)],
         },
     ]
 };

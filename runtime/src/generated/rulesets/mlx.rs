@@ -121,6 +121,19 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             Op::CumulativeSum,
             rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
         ),
+        (
+            Op::CumulativeProd,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (
+            Op::Sort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (
+            Op::Argsort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
+        (Op::CountNonzero, rule(&[Bool], Truth, OpResult::Integral)),
     ],
 );
 

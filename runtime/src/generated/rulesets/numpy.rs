@@ -256,6 +256,14 @@ pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
     &[
         (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (
+            Op::Sort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (
+            Op::Argsort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     ],
 );
@@ -366,6 +374,15 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bf16], &[Bool, I8, U8, Bf16], to(F32)),
                 pairs(&[Bool, I8, U8], &[C32], to(C64)),
                 pairs(&[C32], &[Bool, I8, U8, C32], to(C64)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Concat, Op::Stack]),
+            rows: &[
+                pairs(&[I16, I32, I64, U16, U32, U64, F16], &[Bf16, C32], NO),
+                pairs(&[Bf16, F32, F64], &[C32], NO),
+                pairs(&[Bf16, C32], &[I16, I32, I64, U16, U32, U64, F16], NO),
+                pairs(&[C32], &[Bf16, F32, F64], NO),
             ],
         },
     ]

@@ -318,6 +318,14 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Floor, rule(&[Int, Uint, Float], Inexact, OpResult::Compute)),
         (Op::Trunc, rule(&[Int, Uint, Float], Inexact, OpResult::Compute)),
         (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (
+            Op::Sort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (
+            Op::Argsort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     ],
 );
@@ -466,6 +474,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[Bool, I8, U8], &[Bf16], to(F32)),
                 pairs(&[Bf16], &[Bool, I8, U8, Bf16], to(F32)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Concat, Op::Stack]),
+            rows: &[
+                pairs(&[I16, I32, I64, U16, U32, U64, F16], &[Bf16], NO),
+                pairs(&[Bf16], &[I16, I32, I64, U16, U32, U64, F16], NO),
             ],
         },
     ]

@@ -211,6 +211,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Sum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Prod, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::CumulativeSum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::CumulativeProd, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     ],
 );
 
@@ -270,7 +271,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum]),
+            ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
             rows: &[singles(&[I8, I16, U8, U16], NK)],
         },
         OpCells {

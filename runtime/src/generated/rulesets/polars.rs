@@ -114,6 +114,10 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             Op::CumulativeSum,
             rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
         ),
+        (
+            Op::CumulativeProd,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
     ],
 );
 
@@ -289,6 +293,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Prod]),
             rows: &[singles(&[U8, U16, U32], to(I64))],
+        },
+        OpCells {
+            ops: &ops([Op::CumulativeProd]),
+            rows: &[singles(&[Bool, I8, I16, I32, U8, U16, U32], to(I64))],
         },
     ]
 };

@@ -124,6 +124,10 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             Op::CumulativeSum,
             rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
         ),
+        (
+            Op::CumulativeProd,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
     ],
 );
 
@@ -230,7 +234,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Abs, Op::Round, Op::Max, Op::Min, Op::CumulativeSum]),
+            ops: &ops([
+                Op::Abs, Op::Round, Op::Max, Op::Min, Op::CumulativeSum, Op::CumulativeProd,
+                Op::Sort, Op::Argsort,
+            ]),
             rows: &[singles(&[F16], NK)],
         },
         OpCells {
@@ -276,6 +283,21 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 singles(&[Bool, F16], NK),
                 singles(&[F32], to(F64)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Concat]),
+            rows: &[
+                pairs(&[I8], &[I16, I32, I64, U8, U16, U32, U64, F32, F64], NO),
+                pairs(&[I16], &[I8, I32, I64, U8, U16, U32, U64, F32, F64], NO),
+                pairs(&[I32], &[I8, I16, I64, U8, U16, U32, U64, F32, F64], NO),
+                pairs(&[I64], &[I8, I16, I32, U8, U16, U32, U64, F32, F64], NO),
+                pairs(&[U8], &[I8, I16, I32, I64, U16, U32, U64, F32, F64], NO),
+                pairs(&[U16], &[I8, I16, I32, I64, U8, U32, U64, F32, F64], NO),
+                pairs(&[U32], &[I8, I16, I32, I64, U8, U16, U64, F32, F64], NO),
+                pairs(&[U64], &[I8, I16, I32, I64, U8, U16, U32, F32, F64], NO),
+                pairs(&[F32], &[I8, I16, I32, I64, U8, U16, U32, U64, F64], NO),
+                pairs(&[F64], &[I8, I16, I32, I64, U8, U16, U32, U64, F32], NO),
             ],
         },
     ]

@@ -267,6 +267,12 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             Op::CumulativeSum,
             rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
         ),
+        (
+            Op::CumulativeProd,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Integral)),
     ],
 );
 

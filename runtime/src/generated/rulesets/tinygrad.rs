@@ -258,6 +258,10 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Copysign, rule(&[Float], Promoted, OpResult::Compute)),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+        (
+            Op::CumulativeProd,
+            rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Compute),
+        ),
     ],
 );
 

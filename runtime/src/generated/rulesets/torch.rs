@@ -330,7 +330,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([
                 Op::Abs, Op::Negative, Op::Sign, Op::LogicalNot, Op::BitwiseInvert, Op::Max,
-                Op::Min,
+                Op::Min, Op::CountNonzero,
             ]),
             rows: &[singles(&[U16, U32, U64], NK)],
         },
@@ -397,7 +397,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum]),
+            ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
             rows: &[singles(&[U8, U16, U32, U64], to(I64))],
         },
         OpCells {

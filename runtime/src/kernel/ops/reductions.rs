@@ -18,7 +18,9 @@ pub(crate) struct Argmax;
 pub(crate) struct Argmin;
 pub(crate) struct All;
 pub(crate) struct Any;
+pub(crate) struct CountNonzero;
 pub(crate) struct CumulativeSum;
+pub(crate) struct CumulativeProd;
 
 /// What a reduction gives.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -211,6 +213,11 @@ by_op! {
     Prod gives Total = Multiply from || 1.0, for f16, bf16, f32, f64;
     Prod gives Total = Multiply from || c64::new(1.0, 0.0), for c32, c64;
     Prod gives Total = Multiply from || c128::new(1.0, 0.0), for c128;
+    CumulativeProd gives EveryStep = Multiply from || true, for bool;
+    CumulativeProd gives EveryStep = Multiply from || 1, for i8, i16, i32, i64, u8, u16, u32, u64;
+    CumulativeProd gives EveryStep = Multiply from || 1.0, for f16, bf16, f32, f64;
+    CumulativeProd gives EveryStep = Multiply from || c64::new(1.0, 0.0), for c32, c64;
+    CumulativeProd gives EveryStep = Multiply from || c128::new(1.0, 0.0), for c128;
     Max gives TotalOfSome = Maximum from || false, for bool;
     Min gives TotalOfSome = Minimum from || true, for bool;
     Max gives TotalOfSome = Maximum from || f32::NEG_INFINITY, for f16, bf16, f32;
@@ -231,6 +238,34 @@ macro_rules! integer_extremes {
 }
 
 integer_extremes!(i8, i16, i32, i64, u8, u16, u32, u64);
+
+/// How many elements are other than zero.
+impl Reduction<bool> for CountNonzero {
+    type Accumulator = i64;
+    type Out = i64;
+
+    const GIVES: Gives = Gives::Total;
+
+    #[inline(always)]
+    fn identity() -> i64 {
+        0
+    }
+
+    #[inline(always)]
+    fn step(so_far: i64, element: bool, _: usize) -> i64 {
+        so_far + i64::from(element)
+    }
+
+    #[inline(always)]
+    fn combine(before: i64, after: i64) -> i64 {
+        before + after
+    }
+
+    #[inline(always)]
+    fn finish(all: i64, _: usize, _: f64) -> i64 {
+        all
+    }
+}
 
 /// Means: the sum divided by the count.
 macro_rules! means {
@@ -446,7 +481,7 @@ mod places {
     }
 }
 
-/// An index is stored as an int64, then converted to the indexing dtype.
+/// An index or a count is stored as an int64, then converted to the indexing dtype.
 macro_rules! index_outputs {
     ($($t:ty),*) => { $(
         impl Output<$t> for i64 {
