@@ -3,7 +3,13 @@
 mod planted;
 mod support;
 
-use support::{concord, copy, edit, session, workspace};
+use support::{copy, edit, run as concord, session, workspace};
+
+const PROGRAM: support::Program = support::Program {
+    path: env!("CARGO_BIN_EXE_concord"),
+    called: "concord",
+    folders: &["spec", "conformance/observed"],
+};
 
 #[test]
 fn list() {

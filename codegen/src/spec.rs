@@ -179,6 +179,8 @@ pub struct SourceLine {
     pub observation: Option<At<String>>,
     /// The parts of the ruleset the run can be compared with; all, if none is named.
     pub about: Vec<At<String>>,
+    /// The ops that it speaks of, without a line of `[ops]`.
+    pub ops: Vec<At<String>>,
 }
 
 /// `[promotion]`, `[scalars]` or a further table.

@@ -51,6 +51,14 @@ pub struct ObservedDifference {
     pub why: String,
 }
 
+impl ObservedDifference {
+    /// Whether it is about a device profile, or about the whole framework if that is `None`.
+    pub fn holds_on(&self, device: Option<&str>) -> bool {
+        let named = |device| self.devices.iter().any(|one| one == device);
+        self.devices.is_empty() || device.is_some_and(named)
+    }
+}
+
 /// What a difference is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DifferenceOf {

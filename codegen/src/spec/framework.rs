@@ -132,9 +132,9 @@ fn source(section: Section<'_>) -> SourceLine {
     let [id, kind, title, version, url] = keys.map(|key| section.need_text(key));
     let read = section.need_day("read");
     let observation = section.text("observation");
-    let about = words(&section, "about");
+    let [about, ops] = ["about", "ops"].map(|key| words(&section, key));
     section.close();
-    SourceLine { id, kind, title, version, url, read, observation, about }
+    SourceLine { id, kind, title, version, url, read, observation, about, ops }
 }
 
 fn table(section: Section<'_>, name: TableName, text: &str, sink: &Sink) -> TableSection {
