@@ -211,15 +211,15 @@ fn differs(catalog: &Catalog, evidence: &Evidence<'_>, operands: [Operand; 2]) -
     all.into_iter().map(line).collect()
 }
 
-/// The ops of two operands that no source and no run of the ruleset speaks of.
+/// The ops of which two operands promote that no source and no run of the ruleset speaks of.
 fn assumed<'c>(catalog: &'c Catalog, evidence: &Evidence<'_>) -> Vec<&'c str> {
     let assumed = pairs(catalog).filter(|&(place, _)| evidence.assumes(place));
     assumed.map(|(_, op)| op.name.as_str()).collect()
 }
 
-/// The ops whose operands are a pair, with their places in the catalog.
+/// The ops of which two operands promote, with their places in the catalog.
 fn pairs(catalog: &Catalog) -> impl Iterator<Item = (usize, &Op)> {
-    catalog.ops.iter().enumerate().filter(|(_, op)| op.group.arity() == 2)
+    catalog.ops.iter().enumerate().filter(|(_, op)| op.group.promotes() == 2)
 }
 
 fn is_cell(table: &Table, pair: &Pair, (row, column): (usize, usize)) -> bool {

@@ -72,6 +72,7 @@ const DELETED: &[Exception] = &[
     except(["", "[policies]", ""], &[]),
     except(["", "[[slip]]", "cell"], &[]),
     except(["", "[[source]]", "about"], &[]),
+    except(["", "[[source]]", "ops"], &[]),
     except(["", "[[divergence]]", "devices"], &[]),
     // A run that is not recorded is held against nothing: its divergences are of no run then.
     except(["mindspore.toml", "[[source]]", "observation"], &[]),
