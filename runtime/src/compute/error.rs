@@ -200,7 +200,7 @@ impl fmt::Display for ComputeError {
             ),
             ComputeError::OutputDType { ruleset, op, result, output } => {
                 let name = ruleset.name();
-                match ruleset.can_cast(result, output, Casting::Output) {
+                match ruleset.can_cast(*result, *output, Casting::Output) {
                     // The refusal is Concord's own: nothing says what the framework does.
                     Err(RuleError::NoOutputRule { .. }) => write!(
                         f,
