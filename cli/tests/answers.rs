@@ -225,7 +225,8 @@ fn migrate_counts_what_runs_are_declared_to_give() {
         serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}"));
     let find = |op: &str, operands: &[&str]| {
         let all = report["changes"].as_array().into_iter().flatten();
-        let found = all.filter(|one| one["op"] == op && one["operands"] == *operands);
+        let found =
+            all.filter(|one| one["op"] == op && one["operands"] == serde_json::json!(operands));
         found
             .map(|one| (one["was"].clone(), one["becomes"].clone(), one["harm"].clone()))
             .collect::<Vec<_>>()
