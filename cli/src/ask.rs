@@ -107,10 +107,13 @@ pub(crate) fn note_on_codes(catalog: &Catalog, rulesets: &[&Ruleset]) -> String 
 /// That a word is the short code of one dtype, and what rulesets call another.
 fn two_meanings(catalog: &Catalog, word: &str, code: DTypeId, owns: &[(DTypeId, &str)]) -> String {
     let name = |id: DTypeId| catalog.dtype(id).name.as_str();
+    // `weak:i8` is after the colon.
+    let (prefix, word) = word.split_at(word.rfind(':').map_or(0, |colon| colon + 1));
     let own = owns[0].0;
     let rulesets: Vec<&str> = owns.iter().map(|&(_, ruleset)| ruleset).collect();
+    let call = if rulesets.len() == 1 { "calls" } else { "call" };
     format!(
-        "two meanings: `{word}` is the short code of {code} and what {} calls {own}: write `{code}` or `{own}`\n",
+        "two meanings: `{word}` is the short code of {code} and what {} {call} {own}: write `{prefix}{code}` or `{prefix}{own}`\n",
         rulesets.join(", "),
         code = name(code),
         own = name(own),

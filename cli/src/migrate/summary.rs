@@ -53,7 +53,7 @@ fn of_changes(
 ) -> Option<Line> {
     let those: Vec<&Change> =
         changes.iter().filter(|change| severities.contains(&change.severity)).collect();
-    let worst = those.iter().max_by_key(|change| {
+    let worst = those.iter().rev().max_by_key(|change| {
         // Of those that are as bad, the first.
         (change.lost.iter().count(), std::cmp::Reverse((change.severity, change.op)))
     })?;
