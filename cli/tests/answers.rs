@@ -235,6 +235,8 @@ fn migrate_counts_what_runs_are_declared_to_give() {
         ("reciprocal", &["int32"][..], "int32", "float32", "silent_loss"),
         ("all", &["uint8"], "bool", "uint8", "other_values"),
         ("maximum", &["int8", "Python int"], "int8", "!", "error"),
+        // The run asked of powers of 1, which any tensor has.
+        ("pow", &["uint16", "Python int"], "uint16", "!", "error"),
     ] {
         let wanted = (was.into(), becomes.into(), harm.into());
         assert_eq!(find(op, operands), [wanted], "{op} of {operands:?}");

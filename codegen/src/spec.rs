@@ -272,6 +272,8 @@ pub struct DivergenceLine {
     pub devices: Vec<At<String>>,
     /// `a × b`
     pub cells: Vec<At<String>>,
+    /// Whether the run gives it for the values that it was asked of, and not for others.
+    pub some_values: Option<At<bool>>,
     /// Source id and cell.
     pub says: At<Vec<(At<String>, At<String>)>>,
     /// The cell the runtime follows.

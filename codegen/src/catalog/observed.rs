@@ -47,6 +47,9 @@ pub struct ObservedDifference {
     pub rule: String,
     /// What the run gave, likewise.
     pub run: String,
+    /// Whether the run gave it because of the values that it was asked of: of most others it gives what the ruleset
+    /// does.
+    pub some_values: bool,
     /// Why the runtime does not follow it.
     pub why: String,
 }

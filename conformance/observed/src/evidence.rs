@@ -94,6 +94,9 @@ impl<'a> Evidence<'a> {
             let (one, seen) = run.difference(self.catalog, op, operands)?;
             let does = match run.observation.error(seen) {
                 Some(text) => raises(seen, text),
+                None if one.some_values => {
+                    format!("gives {} of some values", seen.name(self.catalog))
+                }
                 None => format!("gives {}", seen.name(self.catalog)),
             };
             Some(Otherwise { run: self.called(run), does, why: &one.why })
@@ -102,10 +105,14 @@ impl<'a> Evidence<'a> {
     }
 
     /// What the framework gives of an op on these operands, where its first run of ops is declared to differ from
-    /// the ruleset; `None` where it does not, and where it gives a dtype that the spec cannot name.
+    /// the ruleset; `None` where it does not or does so for some values only, and where it gives a dtype that the
+    /// spec cannot name.
     pub fn gives(&self, op: usize, operands: &[Operand]) -> Option<Cell> {
         let run = self.runs.iter().find(|run| run.observed.about.contains(&Aspect::Ops))?;
-        let (_, seen) = run.difference(self.catalog, op, operands)?;
+        let (one, seen) = run.difference(self.catalog, op, operands)?;
+        if one.some_values {
+            return None;
+        }
         match seen {
             Seen::DType(id) => Some(Cell::DType(*id)),
             Seen::Weak(id) => Some(Cell::Weak(*id)),
