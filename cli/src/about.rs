@@ -3,16 +3,18 @@
 use codegen::Catalog;
 use codegen::catalog::{Cell, DEFAULT_KINDS, DTypeId, OpOverride, Policy, Ruleset, Source};
 use codegen::draw::{declared, words};
+use observed::Evidence;
 use serde_json::json;
 
 use crate::args::{self, TextFormat};
 use crate::lines::{Line, Lines, Words};
 use crate::page::Page;
-use crate::{Answer, ask, json};
+use crate::{Answer, Origin, ask, json};
 
-pub(crate) fn run(args: &args::About, catalog: &Catalog) -> Answer {
+pub(crate) fn run(args: &args::About, catalog: &Catalog, origin: &Origin) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
-    let lines = lines(catalog, ruleset);
+    let runs = origin.runs(catalog, ruleset)?;
+    let lines = lines(catalog, ruleset, &Evidence::new(catalog, ruleset, &runs));
     let (name, title) = (&ruleset.name, ruleset.title());
     Ok(match args.format {
         TextFormat::Text => Page::Prose(format!("{name}: {title}\n\n{}", lines.text())),
@@ -20,7 +22,7 @@ pub(crate) fn run(args: &args::About, catalog: &Catalog) -> Answer {
     })
 }
 
-fn lines(catalog: &Catalog, ruleset: &Ruleset) -> Lines {
+fn lines(catalog: &Catalog, ruleset: &Ruleset, evidence: &Evidence<'_>) -> Lines {
     let name = |id: DTypeId| catalog.dtype(id).name.as_str();
     let names = |ids: &[DTypeId]| ids.iter().map(|&id| name(id)).collect::<Vec<_>>();
     let list = |ids: &[DTypeId]| Words::List(names(ids));
@@ -53,6 +55,7 @@ fn lines(catalog: &Catalog, ruleset: &Ruleset) -> Lines {
     lines.add_all("policies", policies.map(|(policy, &value)| self::policy(policy, value)));
     lines.add_all("ops", ruleset.op_overrides.iter().map(own_rule));
     lines.add_all("op cells", op_cells(catalog, ruleset));
+    lines.add_words("assumed", evidence.assumed().collect());
     let divergences = ruleset.divergences.iter();
     lines
         .add_all("divergences", divergences.map(|one| declared::divergence(catalog, ruleset, one)));

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use codegen::catalog::TableName;
@@ -75,7 +76,7 @@ pub(crate) struct Show {
     /// Its name, as `list` shows it
     pub(crate) ruleset: String,
     /// Which table
-    #[arg(long, value_enum, default_value_t = Table::Promotion)]
+    #[arg(long, value_enum, default_value_t = Table(TableName::Promotion))]
     pub(crate) table: Table,
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Grid)]
@@ -113,7 +114,7 @@ pub(crate) struct Diff {
     /// The other
     pub(crate) right: String,
     /// Which table
-    #[arg(long, value_enum, default_value_t = Table::Promotion)]
+    #[arg(long, value_enum, default_value_t = Table(TableName::Promotion))]
     pub(crate) table: Table,
     /// How to print it
     #[arg(long, value_enum, default_value_t = DiffFormat::Grid)]
@@ -138,6 +139,9 @@ pub(crate) struct Migrate {
 pub(crate) struct Laws {
     /// Its name, as `list` shows it
     pub(crate) ruleset: String,
+    /// Every counter-example, not only the first few; JSON always has all
+    #[arg(long)]
+    pub(crate) all: bool,
     /// How to print it
     #[arg(long, value_enum, default_value_t = TextFormat::Text)]
     pub(crate) format: TextFormat,
@@ -159,22 +163,30 @@ pub(crate) struct Eval {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Table {
-    /// Tensor × tensor
-    Promotion,
-    /// Tensor × scalar
-    Scalars,
-    /// Tensor with axes × 0-d tensor
-    ZeroDim,
-    /// 0-d tensor × 0-d tensor
-    ZeroDimPair,
-    /// 0-d tensor × scalar
-    ZeroDimScalars,
-    /// Tensor × weakly typed tensor
-    Weak,
-    /// Weakly typed tensor × weakly typed tensor
-    WeakPair,
+/// The name of a table on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Table(pub(crate) TableName);
+
+impl Table {
+    const ALL: [Table; TableName::ALL.len()] = {
+        let mut all = [Table(TableName::Promotion); TableName::ALL.len()];
+        let mut place = 0;
+        while place < all.len() {
+            all[place] = Table(TableName::ALL[place]);
+            place += 1;
+        }
+        all
+    };
+}
+
+impl ValueEnum for Table {
+    fn value_variants<'a>() -> &'a [Table] {
+        &Table::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(self.0.title()))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -211,18 +223,4 @@ pub(crate) enum MigrateFormat {
     Markdown,
     /// One object, with every case by itself
     Json,
-}
-
-impl From<Table> for TableName {
-    fn from(table: Table) -> TableName {
-        match table {
-            Table::Promotion => TableName::Promotion,
-            Table::Scalars => TableName::Scalars,
-            Table::ZeroDim => TableName::ZeroDim,
-            Table::ZeroDimPair => TableName::ZeroDimPair,
-            Table::ZeroDimScalars => TableName::ZeroDimScalars,
-            Table::Weak => TableName::Weak,
-            Table::WeakPair => TableName::WeakPair,
-        }
-    }
 }

@@ -31,6 +31,17 @@ pub(crate) fn public_operand(catalog: &Catalog, word: &str) -> Result<Operand, S
     if let Some(&kind) = kinds.iter().find(|kind| kind.name() == name) {
         return Ok(Operand::Scalar(kind));
     }
+    if let Some(code) = catalog.ids().find(|&id| catalog.dtype(id).code == name) {
+        let owns = catalog.rulesets.iter().filter_map(|ruleset| {
+            let called = |(_, names): &&(DTypeId, Vec<String>)| names.iter().any(|own| own == name);
+            let &(own, _) = ruleset.names.iter().find(called)?;
+            (own != code).then_some((own, ruleset.name.as_str()))
+        });
+        let owns: Vec<(DTypeId, &str)> = owns.collect();
+        if !owns.is_empty() {
+            return Err(two_meanings(catalog, word, code, &owns));
+        }
+    }
     let known = |id: &DTypeId| catalog.dtype(*id).name == name || catalog.dtype(*id).code == name;
     catalog.ids().find(known).map(sort).ok_or_else(|| {
         let names = catalog.dtypes.iter().map(|dtype| dtype.name.as_str());
@@ -46,7 +57,12 @@ pub(crate) fn dtype(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<
     names::dtype(catalog, ruleset, word).map_err(|error| name_error(catalog, ruleset, word, &error))
 }
 
-fn name_error(catalog: &Catalog, ruleset: &Ruleset, word: &str, error: &NameError) -> String {
+pub(crate) fn name_error(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    word: &str,
+    error: &NameError,
+) -> String {
     let title = ruleset.title();
     match error {
         NameError::Unknown { nearest: Some(nearest) } => {
@@ -63,7 +79,45 @@ fn name_error(catalog: &Catalog, ruleset: &Ruleset, word: &str, error: &NameErro
             format!("unknown name: {title} has no `{word}`\n{lists}\n")
         }
         NameError::Unsupported(id) => unsupported(catalog, ruleset, *id),
+        NameError::Ambiguous { code, own } => {
+            two_meanings(catalog, word, *code, &[(*own, &ruleset.name)])
+        }
     }
+}
+
+/// That grids are drawn in short codes, where rulesets call other dtypes by some of them; ends with an empty line.
+pub(crate) fn note_on_codes(catalog: &Catalog, rulesets: &[&Ruleset]) -> String {
+    let mut notes = String::new();
+    for ruleset in rulesets {
+        for (own, names) in &ruleset.names {
+            let codes = names.iter().filter_map(|name| {
+                let code = catalog.ids().find(|&id| catalog.dtype(id).code == *name)?;
+                (code != *own).then_some((name, code))
+            });
+            for (word, code) in codes {
+                let [code, own] = [code, *own].map(|id| catalog.dtype(id).name.as_str());
+                notes +=
+                    &format!("`{word}` is {code} in this grid; {} calls {own} so\n", ruleset.name);
+            }
+        }
+    }
+    if notes.is_empty() { notes } else { notes + "\n" }
+}
+
+/// That a word is the short code of one dtype, and what rulesets call another.
+fn two_meanings(catalog: &Catalog, word: &str, code: DTypeId, owns: &[(DTypeId, &str)]) -> String {
+    let name = |id: DTypeId| catalog.dtype(id).name.as_str();
+    // `weak:i8` is after the colon.
+    let (prefix, word) = word.split_at(word.rfind(':').map_or(0, |colon| colon + 1));
+    let own = owns[0].0;
+    let rulesets: Vec<&str> = owns.iter().map(|&(_, ruleset)| ruleset).collect();
+    let call = if rulesets.len() == 1 { "calls" } else { "call" };
+    format!(
+        "two meanings: `{word}` is the short code of {code} and what {} {call} {own}: write `{prefix}{code}` or `{prefix}{own}`\n",
+        rulesets.join(", "),
+        code = name(code),
+        own = name(own),
+    )
 }
 
 /// That a ruleset does not have a dtype, and which one comes nearest.

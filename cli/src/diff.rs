@@ -18,15 +18,16 @@ const WAYS: [&str; 4] = ["dtype/dtype", "defined/refused", "defined/no kernel", 
 pub(crate) fn run(args: &args::Diff, catalog: &Catalog) -> Answer {
     let left = ask::ruleset(catalog, &args.left)?;
     let right = ask::ruleset(catalog, &args.right)?;
-    let name = args.table.into();
+    let name = args.table.0;
     let differing = Differing::of([left, right], name);
     let Differing { cells, compared, .. } = &differing;
     Ok(match args.format {
         DiffFormat::Grid => {
             let summary = summary(catalog, [left, right], name, cells, *compared);
+            let note = ask::note_on_codes(catalog, &[left, right]);
             match cells.is_empty() {
                 true => Page::Prose(summary),
-                false => Page::Grid(format!("{summary}\n{}", differing.draw(catalog))),
+                false => Page::Grid(format!("{summary}\n{note}{}", differing.draw(catalog))),
             }
         }
         DiffFormat::Json => as_json(catalog, [left, right], name, cells, *compared),

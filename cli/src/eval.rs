@@ -12,6 +12,7 @@ mod nested;
 mod object;
 mod operand;
 mod print;
+mod remarks;
 mod size;
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};

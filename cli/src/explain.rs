@@ -4,11 +4,11 @@ mod all_rulesets;
 
 use codegen::Catalog;
 use codegen::catalog::{
-    Cell, Column, DTypeId, Divergence, OpCell, Operand, Operands, Ruleset, Slip, Source,
+    Cell, Column, DTypeId, Divergence, Op, OpCell, Operand, Operands, Ruleset, Slip, Source,
     SourcedCell, Table, TableName,
 };
 use codegen::draw::words;
-use observed::Observation;
+use observed::{Evidence, Observation, Otherwise};
 use rules::Entry;
 use serde::Serialize;
 use serde_json::json;
@@ -58,7 +58,8 @@ fn in_ruleset(
     };
     let pair = Pair { name, row, column, operands };
     let runs = origin.runs(catalog, ruleset)?;
-    let lines = lines(catalog, ruleset, &pair, outcome, &runs);
+    let evidence = Evidence::new(catalog, ruleset, &runs);
+    let lines = lines(catalog, ruleset, &pair, outcome, &runs, &evidence);
     let shown = operands.map(|operand| words::operand(catalog, operand));
     Ok(match format {
         TextFormat::Text => {
@@ -88,6 +89,7 @@ fn lines(
     pair: &Pair,
     outcome: Cell,
     runs: &[Observation],
+    evidence: &Evidence<'_>,
 ) -> Lines {
     let &Pair { name, row, column, operands } = pair;
     let cell = ruleset.table(name).get(row, column);
@@ -105,6 +107,8 @@ fn lines(
     let other = if operands[0] == tensor { operands[1] } else { operands[0] };
     lines.add_all("way out", ask::way_out(catalog, ruleset, tensor, other, outcome));
     lines.add_all("op cells", op_cells(catalog, ruleset, pair));
+    lines.add_all("differs", differs(catalog, evidence, operands));
+    lines.add_words("assumed", assumed(catalog, evidence));
     lines.add_all("slip", slips(ruleset, pair));
     lines.add_all("divergence", divergences(catalog, ruleset, pair));
     lines.add_all("elsewhere", elsewhere(catalog, ruleset, pair));
@@ -186,6 +190,36 @@ fn op_cells(catalog: &Catalog, ruleset: &Ruleset, pair: &Pair) -> Vec<Line> {
         }
     };
     all.into_iter().map(line).collect()
+}
+
+/// What ops of the pair do in the framework and not here; those that do the same together.
+fn differs(catalog: &Catalog, evidence: &Evidence<'_>, operands: [Operand; 2]) -> Vec<Line> {
+    let mut all: Vec<(Otherwise<'_>, Vec<&str>)> = Vec::new();
+    for (place, op) in pairs(catalog) {
+        let dtypes = evidence.otherwise(place, &operands);
+        for one in dtypes.into_iter().chain(evidence.other_values(place, &operands)) {
+            match all.iter_mut().find(|(known, _)| *known == one) {
+                Some((_, ops)) => ops.push(&op.name),
+                None => all.push((one, vec![&op.name])),
+            }
+        }
+    }
+    let line = |(one, ops): (Otherwise<'_>, Vec<&str>)| Line {
+        text: format!("{}: {}", ops.join(" "), one.sentence()),
+        json: json!({ "ops": ops, "run": one.run, "does": one.does, "why": one.why }),
+    };
+    all.into_iter().map(line).collect()
+}
+
+/// The ops of which two operands promote that no source and no run of the ruleset speaks of.
+fn assumed<'c>(catalog: &'c Catalog, evidence: &Evidence<'_>) -> Vec<&'c str> {
+    let assumed = pairs(catalog).filter(|&(place, _)| evidence.assumes(place));
+    assumed.map(|(_, op)| op.name.as_str()).collect()
+}
+
+/// The ops of which two operands promote, with their places in the catalog.
+fn pairs(catalog: &Catalog) -> impl Iterator<Item = (usize, &Op)> {
+    catalog.ops.iter().enumerate().filter(|(_, op)| op.group.promotes() == 2)
 }
 
 fn is_cell(table: &Table, pair: &Pair, (row, column): (usize, usize)) -> bool {

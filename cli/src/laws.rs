@@ -9,18 +9,29 @@ use serde::Serialize;
 
 use crate::args::{self, TextFormat};
 use crate::page::Page;
-use crate::{Answer, Origin, ask, json, run_evidence};
+use crate::run_evidence::Together;
+use crate::{Answer, Origin, ask, json};
+
+/// How many counter-examples to a law are shown unless all are asked for.
+const SHOWN: usize = 5;
+
+/// What follows if there are more.
+const ALL: &str = "\n`--all` shows every counter-example\n";
 
 pub(crate) fn run(args: &args::Laws, catalog: &Catalog, origin: &Origin) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
     let laws = catalog.tables(ruleset).laws();
     let runs = origin.runs(catalog, ruleset)?;
-    let together = |triple| run_evidence::together(catalog, ruleset, &runs, triple);
+    let together = Together::new(catalog, ruleset, &runs);
+    let together = |triple| together.of(triple);
     Ok(match args.format {
         TextFormat::Text => {
             let (name, title, count) = (&ruleset.name, ruleset.title(), ruleset.dtypes.len());
             let title = format!("{name}: {title}, {count} dtypes\n\n");
-            Page::Prose(title + &draw::laws_beside(catalog, &laws, together))
+            let most = if args.all { usize::MAX } else { SHOWN };
+            let text = draw::laws_in_short(catalog, &laws, most, together);
+            let all = if text.contains("\n    and ") { ALL } else { "" };
+            Page::Prose(title + &ask::note_on_codes(catalog, &[ruleset]) + &text + all)
         }
         TextFormat::Json => json::page(&report(catalog, ruleset, &laws, together)),
     })

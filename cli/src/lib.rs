@@ -90,12 +90,12 @@ fn answer(command: &Command, origin: &Origin) -> Answer {
     let catalog = origin.catalog()?;
     match command {
         Command::List(args) => Ok(list::run(args, &catalog)),
-        Command::About(args) => about::run(args, &catalog),
+        Command::About(args) => about::run(args, &catalog, origin),
         Command::Show(args) => show::run(args, &catalog),
         Command::Promote(args) => promote::run(args, &catalog),
         Command::Explain(args) => explain::run(args, &catalog, origin),
         Command::Diff(args) => diff::run(args, &catalog),
-        Command::Migrate(args) => migrate::run(args, &catalog),
+        Command::Migrate(args) => migrate::run(args, &catalog, origin),
         Command::Laws(args) => laws::run(args, &catalog, origin),
         Command::Completions(_) | Command::Eval(_) => unreachable!("answered without the catalog"),
     }

@@ -28,6 +28,9 @@ impl Origin {
 
     /// The checked spec, or its mistakes as people read them.
     pub(crate) fn catalog(&self) -> Result<Catalog, Page> {
+        if let Origin::Checkout(root) = self {
+            check_root(root)?;
+        }
         let sources = self.sources();
         codegen::lower(&sources).map_err(|mistakes| {
             let colour = page::colours_mistakes();
@@ -64,6 +67,22 @@ impl Origin {
             Origin::Checkout(root) => read(&root.join(format!("conformance/observed/{name}.json"))),
         }
     }
+}
+
+/// Whether a folder can be a checkout: it has a spec. What is wrong with that is told when it is read.
+fn check_root(root: &Path) -> Result<(), String> {
+    let shown = root.display();
+    if !root.is_dir() {
+        return Err(format!(
+            "no checkout: `{shown}` is no folder\n`--root`, or CONCORD_ROOT, names one\n"
+        ));
+    }
+    if !root.join("spec").is_dir() {
+        return Err(format!(
+            "no checkout: `{shown}` has no folder `spec`\n`--root`, or CONCORD_ROOT, names the root of a checkout\n"
+        ));
+    }
+    Ok(())
 }
 
 fn read(path: &Path) -> Result<Option<String>, String> {

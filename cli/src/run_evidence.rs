@@ -1,8 +1,10 @@
 //! What the runs that speak for a ruleset showed: of a pair of operands, op by op; of three, order by order.
 
+use std::collections::BTreeMap;
+
 use codegen::Catalog;
 use codegen::catalog::{Asked, Aspect, DTypeId, Observed, Operand, Ruleset};
-use observed::{Observation, View};
+use observed::{Observation, Seen};
 use serde_json::json;
 
 use crate::lines::Line;
@@ -50,36 +52,58 @@ fn of_run(
     answers.into_iter().map(line).collect()
 }
 
-/// What functions of any number of tensors gave of three dtypes in each order they were run in; `None` where
-/// none was. The orders that gave the same stand together: `result_type(i8, u16, f16), (u16, i8, f16) = f32`.
-pub(crate) fn together(
-    catalog: &Catalog,
-    ruleset: &Ruleset,
-    observations: &[Observation],
-    triple: [DTypeId; 3],
-) -> Option<String> {
-    let runs = ruleset.observed.iter().filter_map(|observed| {
-        let observation = observations.iter().find(|one| one.name == observed.file)?;
-        observation.view(&observed.view)
-    });
-    let said: Vec<String> = runs.flat_map(|view| of_orders(catalog, view, triple)).collect();
-    (!said.is_empty()).then(|| said.join("; "))
+/// What functions of any number of tensors gave of three dtypes, by the dtypes in whichever order.
+pub(crate) struct Together<'a> {
+    catalog: &'a Catalog,
+    /// For each run, the answers of each triple.
+    runs: Vec<BTreeMap<[DTypeId; 3], Vec<&'a Answered>>>,
+}
+
+/// A function, the dtypes in the order it was given them, and its answer.
+type Answered = (String, [DTypeId; 3], Seen);
+
+impl<'a> Together<'a> {
+    pub(crate) fn new(
+        catalog: &'a Catalog,
+        ruleset: &Ruleset,
+        observations: &'a [Observation],
+    ) -> Together<'a> {
+        let views = ruleset.observed.iter().filter_map(|observed| {
+            let observation = observations.iter().find(|one| one.name == observed.file)?;
+            observation.view(&observed.view)
+        });
+        let runs = views.map(|view| {
+            let mut triples: BTreeMap<_, Vec<&Answered>> = BTreeMap::new();
+            for answered in &view.together {
+                triples.entry(sorted(answered.1)).or_default().push(answered);
+            }
+            triples
+        });
+        Together { catalog, runs: runs.collect() }
+    }
+
+    /// What was given of a triple in each order it was run in; `None` where none was. The orders that gave the same
+    /// stand together: `result_type(i8, u16, f16), (u16, i8, f16) = f32`.
+    pub(crate) fn of(&self, triple: [DTypeId; 3]) -> Option<String> {
+        let runs = self.runs.iter().filter_map(|run| run.get(&sorted(triple)));
+        let said: Vec<String> =
+            runs.flat_map(|answers| of_orders(self.catalog, answers, triple)).collect();
+        (!said.is_empty()).then(|| said.join("; "))
+    }
+}
+
+fn sorted(mut ids: [DTypeId; 3]) -> [DTypeId; 3] {
+    ids.sort();
+    ids
 }
 
 /// A function, and the orders of a triple in which it gave each answer.
 type Function<'v> = (&'v str, Vec<(String, Vec<[DTypeId; 3]>)>);
 
-/// What each function of a view gave of the orders of a triple; those that gave the same everywhere together.
-fn of_orders(catalog: &Catalog, view: &View, triple: [DTypeId; 3]) -> Vec<String> {
-    let sorted = |mut ids: [DTypeId; 3]| {
-        ids.sort();
-        ids
-    };
+/// What each function of a run gave of the orders of a triple; those that gave the same everywhere together.
+fn of_orders(catalog: &Catalog, answers: &[&Answered], triple: [DTypeId; 3]) -> Vec<String> {
     let mut functions: Vec<Function<'_>> = Vec::new();
-    for (name, ids, seen) in &view.together {
-        if sorted(*ids) != sorted(triple) {
-            continue;
-        }
+    for (name, ids, seen) in answers {
         let answers = match functions.iter_mut().find(|(known, _)| known == name) {
             Some((_, answers)) => answers,
             None => &mut functions.push_mut((name, Vec::new())).1,

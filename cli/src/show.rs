@@ -9,7 +9,7 @@ use crate::{Answer, ask};
 
 pub(crate) fn run(args: &args::Show, catalog: &Catalog) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
-    let name: TableName = args.table.into();
+    let name = args.table.0;
     if !ruleset.has_table(name) {
         let instead = match name.fallback() {
             Some((category, other)) if ruleset.has_table(category) => {
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &args::Show, catalog: &Catalog) -> Answer {
                     if name == TableName::WeakPair { ", every result weakly typed" } else { "" };
                 format!("the {other} table holds for such operands{weak}")
             }
-            _ => "it does not distinguish such operands from others".to_owned(),
+            _ => "such operands count as tensors with axes here".to_owned(),
         };
         return Err(Page::Prose(format!(
             "no table: {} has no {name} table: {instead}\n",
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &args::Show, catalog: &Catalog) -> Answer {
     }
     let sheet = draw::sheet(catalog, ruleset, name);
     Ok(match args.format {
-        Format::Grid => Page::Grid(sheet.grid()),
+        Format::Grid => Page::Grid(ask::note_on_codes(catalog, &[ruleset]) + &sheet.grid()),
         Format::Json => Page::Verbatim(sheet.json()),
         Format::Csv => Page::Verbatim(sheet.csv()),
         Format::Markdown => Page::Markdown(sheet.markdown()),

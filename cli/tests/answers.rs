@@ -3,7 +3,13 @@
 mod planted;
 mod support;
 
-use support::{concord, copy, edit, session, workspace};
+use support::{copy, edit, run as concord, session, workspace};
+
+const PROGRAM: support::Program = support::Program {
+    path: env!("CARGO_BIN_EXE_concord"),
+    called: "concord",
+    folders: &["spec", "conformance/observed"],
+};
 
 #[test]
 fn list() {
@@ -41,6 +47,7 @@ fn show() {
             ("show aclnn@2025.09 --table scalars", 0),
             ("show aclnn --table scalars --format csv", 0),
             ("show mindspor", 1),
+            ("show numpy", 0),
         ],
     );
 }
@@ -75,6 +82,12 @@ fn promote() {
             ("promote mindspore int8 scalar:numpy", 1),
             ("promote mindspore scalar:int scalar:float", 1),
             ("promote mindsproe int8 int8", 1),
+            // A short code that is the framework's name of another dtype.
+            ("promote numpy i8 int8", 1),
+            ("promote pyarrow int8 u8", 1),
+            ("promote numpy weak:i8 int8", 1),
+            ("promote aclnn@2025.09 u8 scalar:i8", 0),
+            ("promote torch i8 u8", 0),
         ],
     );
 }
@@ -97,6 +110,10 @@ fn explain() {
             ("explain dpctl int8 uint8", 0),
             ("explain dpctl bool scalar:bool", 0),
             ("explain mindspore scalar:int scalar:int", 1),
+            // Functions that take no number; an op that a run asked in another mode only.
+            ("explain torch int8 scalar:int", 0),
+            ("explain tensorflow/numpy-safe int8 int8", 0),
+            ("explain numpy i8 u8", 1),
         ],
     );
 }
@@ -114,6 +131,7 @@ fn explain_across_all_rulesets() {
             ("explain dpctl int8", 1),
             ("explain int8 flaot32", 1),
             ("explain int8 scalar:flaot", 1),
+            ("explain i8 u8", 1),
         ],
     );
 }
@@ -129,6 +147,8 @@ fn migrate() {
             ("migrate dpctl dpctl/no-fp64 --dtypes i1,int64,float32,float64 --format json", 1),
             ("migrate array-api@2024.12 dpctl/no-fp64 --dtypes int32,float64 --format json", 0),
             ("migrate mlx mlx", 0),
+            ("migrate numpy torch --dtypes uint8,int32", 0),
+            ("migrate numpy torch --dtypes uint8 --format json", 0),
             ("migrate numpi mlx", 1),
             ("migrate numpy mxl", 1),
         ],
@@ -153,7 +173,103 @@ fn diff() {
 
 #[test]
 fn laws() {
-    session("laws", &[("laws aclnn", 0), ("laws megengine", 0), ("laws nothing", 1)]);
+    session(
+        "laws",
+        &[("laws aclnn", 0), ("laws aclnn --all", 0), ("laws megengine", 0), ("laws nothing", 1)],
+    );
+}
+
+#[test]
+fn a_root_that_is_no_checkout_is_named() {
+    let root = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+    for (path, wanted) in [
+        (root.path().join("gone"), "is no folder"),
+        (root.path().to_owned(), "has no folder `spec`"),
+    ] {
+        let run = concord(&path, "list");
+        let wanted = format!("no checkout: `{}` {wanted}\n", path.display());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+        assert!(run.stderr.starts_with(&wanted), "{}", run.stderr);
+    }
+}
+
+/// The sections of a move's Markdown, in order.
+fn headings(line: &str) -> Vec<String> {
+    let run = concord(workspace(), line);
+    run.stdout.lines().filter_map(|line| line.strip_prefix("## ").map(str::to_owned)).collect()
+}
+
+#[test]
+fn migrate_tells_silent_loss_before_errors() {
+    let headings = headings("migrate numpy torch");
+    let place = |title: &str| {
+        let found = headings.iter().position(|heading| heading == title);
+        found.unwrap_or_else(|| panic!("no section `{title}` in {headings:?}"))
+    };
+    let wanted = [
+        "Default dtypes that hold less",
+        "A result that holds less",
+        "Policies",
+        "A wider result",
+        "Newly refused, or without a kernel",
+        "Newly legal",
+    ];
+    assert!(wanted.map(place).is_sorted(), "{headings:?}");
+    assert_eq!(place(wanted[0]), 0);
+}
+
+#[test]
+fn migrate_counts_what_runs_are_declared_to_give() {
+    let run = concord(workspace(), "migrate numpy torch --format json");
+    let report: serde_json::Value =
+        serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}"));
+    let find = |op: &str, operands: &[&str]| {
+        let all = report["changes"].as_array().into_iter().flatten();
+        let found =
+            all.filter(|one| one["op"] == op && one["operands"] == serde_json::json!(operands));
+        found
+            .map(|one| (one["was"].clone(), one["becomes"].clone(), one["harm"].clone()))
+            .collect::<Vec<_>>()
+    };
+    for (op, operands, was, becomes, harm) in [
+        ("reciprocal", &["int32"][..], "int32", "float32", "silent_loss"),
+        ("all", &["uint8"], "bool", "uint8", "other_values"),
+        ("maximum", &["int8", "Python int"], "int8", "!", "error"),
+        // The run asked of powers of 1, which any tensor has.
+        ("pow", &["uint16", "Python int"], "uint16", "!", "error"),
+    ] {
+        let wanted = (was.into(), becomes.into(), harm.into());
+        assert_eq!(find(op, operands), [wanted], "{op} of {operands:?}");
+    }
+}
+
+#[test]
+fn a_new_op_is_assumed_everywhere_until_a_file_says_more() {
+    let root = copy();
+    let new =
+        "mine = { on = [\"int\"], compute = \"promoted\", result = \"compute\", doc = \"mine\" }\n";
+    edit(root.path(), "spec/ops.toml", "[binary]\n", &format!("[binary]\n{new}"));
+    let assumes = |ruleset: &str| {
+        let run = concord(root.path(), &format!("about {ruleset} --format json"));
+        let about: serde_json::Value = serde_json::from_str(&run.stdout)
+            .unwrap_or_else(|error| panic!("{}: {error}", run.stderr));
+        about["assumed"].as_array().into_iter().flatten().any(|op| op == "mine")
+    };
+    let list = concord(root.path(), "list --format json").stdout;
+    let list: serde_json::Value =
+        serde_json::from_str(&list).unwrap_or_else(|error| panic!("{error}"));
+    for row in list.as_array().into_iter().flatten() {
+        let name = row["ruleset"].as_str().unwrap_or_default();
+        assert!(assumes(name), "{name} claims an op that nothing speaks of");
+    }
+    edit(
+        root.path(),
+        "spec/frameworks/aclnn.toml",
+        "ops     = [\"add\",",
+        "ops     = [\"mine\", \"add\",",
+    );
+    assert!(!assumes("aclnn"));
+    assert!(assumes("aclnn@opbase"), "a base's documents do not speak of another edition");
 }
 
 #[test]

@@ -7,7 +7,13 @@ use serde_json::Value;
 #[expect(dead_code, reason = "damaged copies are for other tests")]
 mod support;
 
-use support::{concord, session, workspace};
+use support::{run as concord, session, workspace};
+
+const PROGRAM: support::Program = support::Program {
+    path: env!("CARGO_BIN_EXE_concord"),
+    called: "concord",
+    folders: &["spec", "conformance/observed"],
+};
 
 /// Runs it where there is no checkout, with a variable set perhaps.
 fn elsewhere(line: &str, variable: Option<(&str, &str)>) -> Output {

@@ -84,6 +84,9 @@ pub struct Ruleset {
     pub op_cells: Vec<OpCell>,
     /// Rules of ops that are not those of [`Catalog::ops`].
     pub op_overrides: Vec<OpOverride>,
+    /// The ops that its own file speaks of: in `ops` of a source, or in `[ops]`. Of any other op only a run
+    /// knows that the framework has it.
+    pub stated_ops: Vec<String>,
     /// The float that bool and integers become in an inexact op, if it is not the default.
     pub inexact: Vec<(DTypeId, DTypeId)>,
     /// Its value of each of [`Catalog::policies`], as a place among the policy's values.

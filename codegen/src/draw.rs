@@ -12,7 +12,7 @@ use crate::catalog::{Catalog, DTypeId, Ruleset, TableName};
 use crate::spec::grid;
 
 pub use differing::{Differing, DifferingCell};
-pub use laws::{laws, laws_beside};
+pub use laws::{laws, laws_in_short};
 pub use markdown::markdown_table;
 
 /// A table as words: of the catalog here, of the runtime in `conformance`.

@@ -17,15 +17,28 @@ pub enum NameError {
     },
     /// It is the name of a dtype that the ruleset does not have.
     Unsupported(DTypeId),
+    /// It is the short code of one dtype, and the framework's name of another: `i8` is int8, and NumPy's int64.
+    Ambiguous {
+        /// The dtype of that code.
+        code: DTypeId,
+        /// What the framework calls so.
+        own: DTypeId,
+    },
 }
 
 /// The dtype of that name in a ruleset: its own names come first, then public names, then codes.
 ///
 /// # Errors
 ///
-/// An unknown name, or that of a dtype the ruleset does not have.
+/// An unknown name, that of a dtype the ruleset does not have, or a code that the framework gives another dtype.
 pub fn dtype(catalog: &Catalog, ruleset: &Ruleset, name: &str) -> Result<DTypeId, NameError> {
     let own = ruleset.names.iter().find(|(_, names)| names.iter().any(|own| own == name));
+    let code = catalog.ids().find(|&id| catalog.dtype(id).code == name);
+    if let (Some(&(own, _)), Some(code)) = (own, code)
+        && own != code
+    {
+        return Err(NameError::Ambiguous { code, own });
+    }
     let found = own.map(|&(id, _)| id).or_else(|| {
         let known =
             |id: &DTypeId| catalog.dtype(*id).name == name || catalog.dtype(*id).code == name;
@@ -74,7 +87,7 @@ pub fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Opera
             let near = nearest(scalar, kinds.into_iter().chain(near.as_deref()));
             NameError::Unknown { nearest: near.map(str::to_owned) }.after(SCALAR)
         }
-        unsupported => unsupported,
+        other => other,
     })
 }
 
@@ -85,7 +98,7 @@ impl NameError {
             NameError::Unknown { nearest } => {
                 NameError::Unknown { nearest: nearest.map(|near| format!("{prefix}{near}")) }
             }
-            unsupported => unsupported,
+            other => other,
         }
     }
 }

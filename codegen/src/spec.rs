@@ -179,6 +179,8 @@ pub struct SourceLine {
     pub observation: Option<At<String>>,
     /// The parts of the ruleset the run can be compared with; all, if none is named.
     pub about: Vec<At<String>>,
+    /// The ops that it speaks of, without a line of `[ops]`.
+    pub ops: Vec<At<String>>,
 }
 
 /// `[promotion]`, `[scalars]` or a further table.
@@ -270,6 +272,8 @@ pub struct DivergenceLine {
     pub devices: Vec<At<String>>,
     /// `a × b`
     pub cells: Vec<At<String>>,
+    /// Whether the run gives it for the values that it was asked of, and not for others.
+    pub some_values: Option<At<bool>>,
     /// Source id and cell.
     pub says: At<Vec<(At<String>, At<String>)>>,
     /// The cell the runtime follows.

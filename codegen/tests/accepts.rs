@@ -49,6 +49,7 @@ fn describe(catalog: &Catalog, ruleset: &Ruleset) -> String {
     for (from, to) in ruleset.output.iter().flatten() {
         add("output", format!("{} → {}", catalog.dtype(*from).code, codes(to)));
     }
+    add("speaks of", ruleset.stated_ops.join(" "));
     for own in &ruleset.op_overrides {
         add("op", format!("{}: {:?}", own.op, own.rule));
     }

@@ -142,7 +142,12 @@ fn names_find_the_same_dtypes() {
         }
         for dtype in DType::ALL {
             for name in [dtype.name(), dtype.code()] {
-                let wanted = names::dtype(&catalog, theirs, name).ok().map(self::dtype);
+                let wanted = match names::dtype(&catalog, theirs, name) {
+                    // The command line refuses it; to the runtime a framework's own names come first.
+                    Err(names::NameError::Ambiguous { own, .. }) => Some(own),
+                    found => found.ok(),
+                };
+                let wanted = wanted.map(self::dtype);
                 assert_eq!(ours.dtype(name).ok(), wanted, "{ours}: `{name}`");
             }
         }

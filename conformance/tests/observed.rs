@@ -93,6 +93,7 @@ fn a_false_declaration_is_found() {
                 devices: Vec::new(),
                 rule: "i8".to_owned(),
                 run: "u64".to_owned(),
+                some_values: false,
                 why: String::new(),
             });
             let spoken = hold(&catalog, ruleset, observed, observation);

@@ -4,9 +4,16 @@ use std::fs;
 use std::process::Command;
 
 mod files;
+#[path = "../../cli/tests/support/mod.rs"]
 mod support;
 
-use support::{copy, edit, session, workspace, xtask};
+use support::{copy, edit, run as xtask, session, workspace};
+
+const PROGRAM: support::Program = support::Program {
+    path: env!("CARGO_BIN_EXE_xtask"),
+    called: "cargo xtask",
+    folders: &["spec", "runtime/src/generated", "conformance/observed"],
+};
 
 #[test]
 fn bad_usage_exits_with_2() {

@@ -11,6 +11,7 @@ use crate::eval::failure::Failure;
 use crate::eval::nested::MOST_AXES;
 use crate::eval::object::{Few, KEYS, Object};
 use crate::eval::operand::{Input, dtype, inputs, named};
+use crate::eval::remarks::Remarks;
 use crate::eval::size;
 
 /// What a line asked for.
@@ -21,16 +22,23 @@ pub(super) enum Answer {
     OpDTypes(OpDTypes),
 }
 
-pub(super) fn answer(line: &Object<'_>) -> Result<Answer, Failure> {
+/// The answer, and what there is to remark on it, whether or not there is one.
+pub(super) fn answer(line: &Object<'_>) -> (Result<Answer, Failure>, Remarks) {
+    let mut remarks = Remarks::default();
+    let answer = answered(line, &mut remarks);
+    (answer, remarks)
+}
+
+fn answered(line: &Object<'_>, remarks: &mut Remarks) -> Result<Answer, Failure> {
     let name = line.required_name("ruleset", "the name of a ruleset, such as \"mindspore\"")?;
     let ruleset = Ruleset::find(&name)?;
     let op = line.required_name("op", "the name of an op, such as \"add\"")?;
     match op.as_str() {
         "promote" | "result_type" => promoted(&op, line, ruleset),
-        "cast" => cast(line, ruleset).map(Answer::Tensor),
+        "cast" => cast(line, ruleset, remarks).map(Answer::Tensor),
         name => match create::create(name, line, ruleset)? {
             Some(tensor) => Ok(Answer::Tensor(tensor)),
-            None => computed(find(name)?, line, ruleset),
+            None => computed(find(name)?, line, ruleset, remarks),
         },
     }
 }
@@ -54,12 +62,15 @@ fn promoted(name: &str, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, F
     Ok(Answer::ResultType(ruleset.result_type_of(&args(&inputs)?)?))
 }
 
-fn cast(line: &Object<'_>, ruleset: Ruleset) -> Result<Tensor, Failure> {
+fn cast(line: &Object<'_>, ruleset: Ruleset, remarks: &mut Remarks) -> Result<Tensor, Failure> {
     line.takes("cast", &[KEYS, &["operands", "dtype"]])?;
     let dtype = dtype(line, ruleset)?;
     let dtype = dtype.ok_or_else(|| line.missing("dtype", "the name of a dtype"))?;
     match inputs(line, ruleset)?.as_slice() {
-        [Input::Tensor(tensor)] => Ok(ruleset.cast(tensor, dtype)?),
+        [Input::Tensor(tensor)] => {
+            *remarks = Remarks::of_cast(ruleset, tensor.dtype(), dtype);
+            Ok(ruleset.cast(tensor, dtype)?)
+        }
         [only @ Input::Only(Operand::Tensor(_))] => {
             only.arg(0)?;
             Err(Failure::new("operands", "cast takes a tensor that has values"))
@@ -71,9 +82,16 @@ fn cast(line: &Object<'_>, ruleset: Ruleset) -> Result<Tensor, Failure> {
     }
 }
 
-fn computed(op: Op, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failure> {
+fn computed(
+    op: Op,
+    line: &Object<'_>,
+    ruleset: Ruleset,
+    remarks: &mut Remarks,
+) -> Result<Answer, Failure> {
     line.takes(op.name(), &[KEYS, keys(op)])?;
     let inputs = inputs(line, ruleset)?;
+    let operands: Vec<Operand> = inputs.iter().map(Input::operand).collect();
+    *remarks = Remarks::of_op(ruleset, op, &operands);
     let options = match op.group() {
         Group::Reduction => reduce(line, ruleset)?.into(),
         Group::Join | Group::Sorting => match line.get("axis") {

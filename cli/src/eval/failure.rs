@@ -26,6 +26,11 @@ impl Failure {
         Failure::new("values", message)
     }
 
+    /// Whether it says what is wrong with the line, not what the ruleset does with what it asks.
+    pub(super) fn is_about_line(&self) -> bool {
+        matches!(self.kind, "malformed" | "values" | "too_large" | "internal")
+    }
+
     /// More than a line may have, or than memory can hold.
     pub(super) fn too_large(message: impl Into<String>) -> Failure {
         Failure::new("too_large", message)

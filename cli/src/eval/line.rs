@@ -7,15 +7,16 @@ use crate::eval::answer::{Answer, answer};
 use crate::eval::failure::Failure;
 use crate::eval::object::{Object, id_of};
 use crate::eval::print;
+use crate::eval::remarks::Remarks;
 
 /// Writes the one line that answers a line, whatever is in it.
 pub(super) fn respond(line: &[u8], out: &mut impl Write) -> io::Result<()> {
     let object = match text(line).and_then(|text| Object::parse(text, "")) {
         Ok(object) => object,
-        Err(failure) => return print::line(None, Err(&failure), out),
+        Err(failure) => return print::line(None, Err(&failure), &Remarks::default(), out),
     };
-    let answered = caught(&object);
-    print::line(object.get("id"), answered.as_ref(), out)
+    let (answered, remarks) = caught(&object);
+    print::line(object.get("id"), answered.as_ref(), &remarks, out)
 }
 
 /// How much of a line that is too long is searched for its `id`.
@@ -29,14 +30,14 @@ pub(super) fn refuse(line: &[u8], longest: usize, out: &mut impl Write) -> io::R
         true => "memory cannot hold the line".to_owned(),
         false => format!("the line is longer than {longest} bytes, which is the most"),
     };
-    print::line(id, Err(&Failure::too_large(why)), out)
+    print::line(id, Err(&Failure::too_large(why)), &Remarks::default(), out)
 }
 
 /// The answer; a panic, which is a bug of ours, is an error of this line and of no other.
-fn caught(object: &Object<'_>) -> Result<Answer, Failure> {
+fn caught(object: &Object<'_>) -> (Result<Answer, Failure>, Remarks) {
     catch_unwind(AssertUnwindSafe(|| answer(object))).unwrap_or_else(|_| {
         let message = "a bug of Concord, please report this line: it panicked, as shown on stderr";
-        Err(Failure::new("internal", message))
+        (Err(Failure::new("internal", message)), Remarks::default())
     })
 }
 

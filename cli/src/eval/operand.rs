@@ -8,6 +8,7 @@ use crate::eval::element::{Word, by_dtype, float, integer, shown};
 use crate::eval::failure::Failure;
 use crate::eval::nested::{Atom, Leaf, MOST_AXES, Nested, Unread, nested};
 use crate::eval::object::{Few, Object};
+use crate::eval::remarks::two_meanings;
 use crate::eval::size;
 
 /// An operand of a line.
@@ -126,7 +127,15 @@ pub(super) fn named(
     ruleset: Ruleset,
 ) -> Result<Option<DType>, Failure> {
     let name = object.name(key, "the name of a dtype, a string")?;
-    Ok(name.map(|name| ruleset.dtype(&name)).transpose()?)
+    name.map(|name| called(&name, ruleset)).transpose()
+}
+
+/// The dtype that a ruleset calls so.
+fn called(name: &str, ruleset: Ruleset) -> Result<DType, Failure> {
+    match two_meanings(ruleset, name) {
+        Some(why) => Err(Failure::new("ambiguous_dtype", why)),
+        None => Ok(ruleset.dtype(name)?),
+    }
 }
 
 fn tensor<T: Word>(object: &Object<'_>) -> Result<Tensor, Failure> {
@@ -204,7 +213,7 @@ fn scalar(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
         "int" => Scalar::Int.into(),
         "float" => Scalar::Float.into(),
         "complex" => Scalar::Complex.into(),
-        name => Operand::ForeignScalar(ruleset.dtype(name)?),
+        name => Operand::ForeignScalar(called(name, ruleset)?),
     };
     if !object.has("value") {
         return Ok(Input::Only(operand));

@@ -7,11 +7,13 @@ use runtime::{OpDTypes, Tensor};
 use crate::eval::answer::Answer;
 use crate::eval::element::{Word, by_dtype};
 use crate::eval::failure::Failure;
+use crate::eval::remarks::Remarks;
 
 /// Writes the line; `id` is the text of what the question was called.
 pub(super) fn line(
     id: Option<&str>,
     answer: Result<&Answer, &Failure>,
+    remarks: &Remarks,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     out.write_all(b"{")?;
@@ -32,7 +34,32 @@ pub(super) fn line(
             write!(out, "\"error\":\"{kind}\",\"message\":{}", serde_json::to_string(message)?)?;
         }
     }
+    print_remarks(answer, remarks, out)?;
     out.write_all(b"}\n")
+}
+
+/// What follows an answer, or an error that is about dtypes or values: a question that could not be read has
+/// nothing to be remarked on.
+fn print_remarks(
+    answer: Result<&Answer, &Failure>,
+    remarks: &Remarks,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if matches!(answer, Err(failure) if failure.is_about_line()) {
+        return Ok(());
+    }
+    if remarks.assumed {
+        out.write_all(b",\"assumed\":true")?;
+    }
+    let values = match answer {
+        Ok(Answer::OpDTypes(_)) => &[][..],
+        _ => &remarks.values,
+    };
+    let differs: Vec<&str> = remarks.dtypes.iter().chain(values).map(String::as_str).collect();
+    if !differs.is_empty() {
+        write!(out, ",\"differs\":{}", serde_json::to_string(&differs.join("; "))?)?;
+    }
+    Ok(())
 }
 
 fn print<T: Word>(tensor: &Tensor, out: &mut dyn Write) -> io::Result<()> {

@@ -64,7 +64,7 @@ fn as_of_tensors(moved: &Move<'_>, operands: &[Operand], both: [Cell; 2]) -> boo
             operand => operand,
         })
         .collect();
-    let question = Question { catalog: moved.catalog, op: None };
+    let question = Question { moved, op: None };
     [moved.from, moved.to].map(|ruleset| question.gives(ruleset, &plain)) == both
 }
 
@@ -74,7 +74,7 @@ fn of_op(moved: &Move<'_>, place: usize) -> Vec<Change> {
     let tensors = of_dtypes(moved, Operand::Tensor);
     let mut changes = Vec::new();
     if op.group.promotes() == 1 {
-        let question = Question { catalog: moved.catalog, op: Some(op) };
+        let question = Question { moved, op: Some(place) };
         let found = tensors.iter().filter_map(|&operand| {
             let operands = [operand];
             let both = both(moved, question, &operands)?;
@@ -131,7 +131,7 @@ fn pairs(
     counts: impl Fn(&[Operand], [Cell; 2]) -> bool,
     changes: &mut Vec<Change>,
 ) {
-    let question = Question { catalog: moved.catalog, op: op.map(|op| &moved.catalog.ops[op]) };
+    let question = Question { moved, op };
     let ask = |operands: [Operand; 2]| {
         let both = both(moved, question, &operands)?;
         counts(&operands, both).then(|| change(moved, op, &operands, both, false))
@@ -151,7 +151,7 @@ fn pairs(
 /// Whether two orders of operands change alike, and are kept from it by the same cast.
 fn alike(here: &Change, there: &Change) -> bool {
     let cast = here.operands == there.operands || here.cast == there.cast.map(cast::Cast::flipped);
-    cast && (here.was, here.becomes) == (there.was, there.becomes)
+    cast && here.by_run == there.by_run && (here.was, here.becomes) == (there.was, there.becomes)
 }
 
 /// What both rulesets give, where that is a change.
@@ -168,7 +168,9 @@ fn change(
     either_order: bool,
 ) -> Change {
     let catalog = moved.catalog;
-    let question = Question { catalog, op: op.map(|op| &catalog.ops[op]) };
+    let question = Question { moved, op };
+    let observed = |ruleset| question.observed(ruleset, operands).is_some();
+    let by_run = observed(moved.from) || observed(moved.to);
     let severity = Severity::of(catalog, was, becomes).expect("what is asked of is a change");
     let lost = match (was.dtype(), becomes.dtype()) {
         (Some(was), Some(becomes)) => catalog.losses(was, becomes),
@@ -176,5 +178,5 @@ fn change(
     };
     let cast = cast::find(moved, question, operands, [was, becomes]);
     let operands = operands.to_vec();
-    Change { severity, op, operands, either_order, was, becomes, lost, cast }
+    Change { severity, op, operands, either_order, was, becomes, lost, cast, by_run }
 }

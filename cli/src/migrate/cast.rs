@@ -72,7 +72,7 @@ pub(super) fn find(
             return Some(Cast { of: Of::Both, to: id });
         }
     }
-    let index = question.op.is_some_and(|op| moved.from.rule(op).result == OpResult::Index);
+    let index = question.op().is_some_and(|op| moved.from.rule(op).result == OpResult::Index);
     let held = |new| index || catalog.losses(old, new).is_empty();
     becomes.dtype().filter(|&new| new != old && held(new))?;
     Some(Cast { of: Of::Result, to: old })

@@ -21,30 +21,86 @@ pub(super) struct Change {
     pub(super) lost: Losses,
     /// What keeps the old result.
     pub(super) cast: Option<Cast>,
+    /// Whether a run says what one of the frameworks gives, where its ruleset gives otherwise.
+    pub(super) by_run: bool,
 }
 
-/// The kinds of change, the worst first.
+/// The kinds of change, the most harmful first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Severity {
-    Refused,
-    Kind,
     Narrower,
+    LossyKind,
+    Kind,
     Wider,
-    Legal,
     Weakness,
+    Refused,
+    Legal,
     Unknown,
 }
 
+/// What a change does to code that moves, the most harmful first. An error is loud by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Harm {
+    SilentLoss,
+    OtherValues,
+    Defaults,
+    Wider,
+    Error,
+    Legal,
+    Unknown,
+}
+
+impl Harm {
+    /// As JSON calls it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Harm::SilentLoss => "silent_loss",
+            Harm::OtherValues => "other_values",
+            Harm::Defaults => "defaults",
+            Harm::Wider => "wider",
+            Harm::Error => "error",
+            Harm::Legal => "legal",
+            Harm::Unknown => "unknown",
+        }
+    }
+
+    /// As a person reads it.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Harm::SilentLoss => "silent loss",
+            Harm::OtherValues => "other values",
+            Harm::Defaults => "other defaults",
+            Harm::Wider => "wider results",
+            Harm::Error => "errors",
+            Harm::Legal => "none",
+            Harm::Unknown => "not known",
+        }
+    }
+}
+
 impl Severity {
-    pub(super) const ALL: [Severity; 7] = [
-        Severity::Refused,
-        Severity::Kind,
+    pub(super) const ALL: [Severity; 8] = [
         Severity::Narrower,
+        Severity::LossyKind,
+        Severity::Kind,
         Severity::Wider,
-        Severity::Legal,
         Severity::Weakness,
+        Severity::Refused,
+        Severity::Legal,
         Severity::Unknown,
     ];
+
+    /// What it does to code.
+    pub(super) fn harm(self) -> Harm {
+        match self {
+            Severity::Narrower | Severity::LossyKind => Harm::SilentLoss,
+            Severity::Kind => Harm::OtherValues,
+            Severity::Wider | Severity::Weakness => Harm::Wider,
+            Severity::Refused => Harm::Error,
+            Severity::Legal => Harm::Legal,
+            Severity::Unknown => Harm::Unknown,
+        }
+    }
 
     /// How bad a change from one outcome to another is; `None` where nothing changes.
     pub(super) fn of(catalog: &Catalog, was: Cell, becomes: Cell) -> Option<Severity> {
@@ -71,26 +127,26 @@ impl Severity {
             Kind::Uint => Kind::Int,
             kind => kind,
         };
-        if was == becomes {
-            Severity::Weakness
-        } else if family(was) != family(becomes) {
-            Severity::Kind
-        } else if !catalog.losses(was, becomes).is_empty() {
-            Severity::Narrower
-        } else {
-            Severity::Wider
+        let same_family = family(was) == family(becomes);
+        match (same_family, catalog.losses(was, becomes).is_empty()) {
+            _ if was == becomes => Severity::Weakness,
+            (true, true) => Severity::Wider,
+            (true, false) => Severity::Narrower,
+            (false, true) => Severity::Kind,
+            (false, false) => Severity::LossyKind,
         }
     }
 
     /// As JSON calls it.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Severity::Refused => "refused",
-            Severity::Kind => "kind",
             Severity::Narrower => "narrower",
+            Severity::LossyKind => "lossy_kind",
+            Severity::Kind => "kind",
             Severity::Wider => "wider",
-            Severity::Legal => "legal",
             Severity::Weakness => "weakness",
+            Severity::Refused => "refused",
+            Severity::Legal => "legal",
             Severity::Unknown => "unknown",
         }
     }
@@ -98,12 +154,13 @@ impl Severity {
     /// As a heading.
     pub(super) fn title(self) -> &'static str {
         match self {
-            Severity::Refused => "Newly refused, or without a kernel",
-            Severity::Kind => "Another kind of dtype",
             Severity::Narrower => "A result that holds less",
+            Severity::LossyKind => "Another kind of dtype, which loses values",
+            Severity::Kind => "Another kind of dtype",
             Severity::Wider => "A wider result",
-            Severity::Legal => "Newly legal",
             Severity::Weakness => "Weakly typed on one side only",
+            Severity::Refused => "Newly refused, or without a kernel",
+            Severity::Legal => "Newly legal",
             Severity::Unknown => "Not known on one side",
         }
     }

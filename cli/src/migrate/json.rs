@@ -7,30 +7,21 @@ use codegen::catalog::DTypeId;
 use codegen::draw::words;
 use rules::Losses;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::Move;
 use super::cast::{Cast, Of};
-use super::change::{Change, Severity};
-use super::settings::{Lacking, Policy, Settings};
+use super::change::{Change, Harm, Severity};
+use super::settings::{self, Lacking, Policy, Settings};
 use crate::json::outcome;
-
-/// How many changes there are of each kind, the worst first.
-#[derive(Serialize)]
-struct Counts {
-    refused: usize,
-    kind: usize,
-    narrower: usize,
-    wider: usize,
-    legal: usize,
-    weakness: usize,
-    unknown: usize,
-}
 
 /// A change by public names; null where refused, `"?"` where not known, `"!"` where nothing computes it.
 #[derive(Serialize)]
 struct ReportChange<'a> {
     /// From 1, the worst.
     severity: usize,
+    /// What it does to code.
+    harm: &'a str,
     kind: &'a str,
     op: Option<&'a str>,
     operands: Vec<String>,
@@ -40,6 +31,8 @@ struct ReportChange<'a> {
     becomes: Option<Cow<'a, str>>,
     lost: Vec<String>,
     cast: Option<ReportCast<'a>>,
+    /// Whether a run says what one of the frameworks gives, where its ruleset gives otherwise.
+    by_run: bool,
 }
 
 #[derive(Serialize)]
@@ -58,6 +51,7 @@ enum Target {
 
 #[derive(Serialize)]
 struct ReportPolicy<'a> {
+    harm: &'a str,
     policy: &'a str,
     was: &'a str,
     becomes: &'a str,
@@ -66,6 +60,7 @@ struct ReportPolicy<'a> {
 
 #[derive(Serialize)]
 struct ReportDefault<'a> {
+    harm: &'a str,
     default: &'a str,
     was: Option<&'a str>,
     becomes: Option<&'a str>,
@@ -85,6 +80,14 @@ struct ReportLacking<'a> {
     lost: Vec<String>,
 }
 
+/// Values that a framework computes otherwise than its ruleset.
+#[derive(Serialize)]
+struct ReportValues<'a> {
+    harm: &'a str,
+    ruleset: &'a str,
+    says: &'a str,
+}
+
 #[derive(Serialize)]
 struct Both<'a> {
     was: &'a str,
@@ -96,13 +99,15 @@ pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings<'_>
     let counts = counts(changes);
     let name = |id: DTypeId| catalog.dtype(id).name.as_str();
     let policies = settings.policies.iter().map(|policy| {
+        let harm = Harm::OtherValues.name();
         let &Policy { name, values: [was, becomes] } = policy;
         let does = Both { was: &was.doc, becomes: &becomes.doc };
-        ReportPolicy { policy: name, was: &was.name, becomes: &becomes.name, does }
+        ReportPolicy { harm, policy: name, was: &was.name, becomes: &becomes.name, does }
     });
     let defaults = settings.defaults.iter().map(|&(default, both)| {
+        let harm = settings::harm_of_default(catalog, both).name();
         let [was, becomes] = both.map(|id| id.map(name));
-        ReportDefault { default, was, becomes }
+        ReportDefault { harm, default, was, becomes }
     });
     let lacks = settings.lacks.iter().map(|Lacking { dtype, stand_in }| ReportLacking {
         dtype: name(*dtype),
@@ -114,6 +119,13 @@ pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings<'_>
     let defaults: Vec<ReportDefault<'_>> = defaults.collect();
     let dtypes = ReportDTypes { both, lacks: lacks.collect() };
     let nary = settings.nary.map(|[was, becomes]| Both { was, becomes });
+    let [was, becomes] = moved.evidence.map(|evidence| evidence.assumed().collect::<Vec<_>>());
+    let assumed = serde_json::json!({ "was": was, "becomes": becomes });
+    let values: Vec<ReportValues<'_>> = settings
+        .values
+        .iter()
+        .map(|(ruleset, says)| ReportValues { harm: Harm::OtherValues.name(), ruleset, says })
+        .collect();
     let changes: Vec<ReportChange<'_>> =
         changes.iter().map(|change| report_change(catalog, change)).collect();
     [
@@ -125,7 +137,9 @@ pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings<'_>
         format!("  \"policies\": {},\n", lines(&policies)),
         format!("  \"defaults\": {},\n", lines(&defaults)),
         format!("  \"dtypes\": {},\n", json(&dtypes)),
-        format!("  \"nary\": {}\n}}\n", json(&nary)),
+        format!("  \"nary\": {},\n", json(&nary)),
+        format!("  \"assumed\": {},\n", json(&assumed)),
+        format!("  \"values\": {}\n}}\n", lines(&values)),
     ]
     .concat()
 }
@@ -144,16 +158,20 @@ fn lines<T: Serialize>(values: &[T]) -> String {
     }
 }
 
-fn counts(changes: &[Change]) -> Counts {
-    let [refused, kind, narrower, wider, legal, weakness, unknown] = Severity::ALL
-        .map(|severity| changes.iter().filter(|change| change.severity == severity).count());
-    Counts { refused, kind, narrower, wider, legal, weakness, unknown }
+/// How many changes there are of each kind, the most harmful first.
+fn counts(changes: &[Change]) -> Map<String, Value> {
+    let count = |severity| changes.iter().filter(|change| change.severity == severity).count();
+    Severity::ALL
+        .map(|severity| (severity.name().to_owned(), count(severity).into()))
+        .into_iter()
+        .collect()
 }
 
 fn report_change<'a>(catalog: &'a Catalog, change: &'a Change) -> ReportChange<'a> {
     let worse = Severity::ALL.iter().filter(|&&severity| severity < change.severity);
     ReportChange {
         severity: worse.count() + 1,
+        harm: change.severity.harm().name(),
         kind: change.severity.name(),
         op: change.op.map(|op| catalog.ops[op].name.as_str()),
         operands: change.operands.iter().map(|&operand| words::operand(catalog, operand)).collect(),
@@ -170,6 +188,7 @@ fn report_change<'a>(catalog: &'a Catalog, change: &'a Change) -> ReportChange<'
             },
             to: &catalog.dtype(to).name,
         }),
+        by_run: change.by_run,
     }
 }
 

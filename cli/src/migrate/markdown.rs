@@ -1,11 +1,12 @@
-//! A move → Markdown: how many cases change, then a table for each kind of change, the worst first.
+//! A move → Markdown: a summary, then a table for each kind of change, the most harmful first.
 
 use codegen::draw::markdown_table;
 
 use super::Move;
-use super::change::{Change, Severity};
+use super::change::{Change, Harm, Severity};
 use super::rows::{self, Row};
-use super::settings::{Lacking, Settings};
+use super::settings::{self, Lacking, Settings};
+use super::summary;
 
 pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings<'_>) -> String {
     let Move { from, to, .. } = moved;
@@ -13,20 +14,36 @@ pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings<'_>
     if changes.is_empty() && settings.is_empty() {
         return text + "Nothing changes.\n";
     }
-    text += &summary(moved, changes);
+    text += &introduction(moved, changes);
+    text += &summary::table(moved, changes, settings);
+    text += &assumed(moved);
     let rows = rows::rows(moved, changes);
-    for severity in Severity::ALL {
+    let of_severity = |severity| {
         let those: Vec<&Row> = rows.iter().filter(|row| row.severity == severity).collect();
-        if !those.is_empty() {
-            text += &format!("## {}\n\n{}", severity.title(), section(moved, severity, &those));
+        match those.as_slice() {
+            [] => String::new(),
+            those => format!("## {}\n\n{}", severity.title(), section(moved, severity, those)),
+        }
+    };
+    text += &defaults(moved, settings, Harm::SilentLoss, "Default dtypes that hold less");
+    for severity in Severity::ALL {
+        text += &of_severity(severity);
+        match severity {
+            Severity::LossyKind => text += &policies(moved, settings),
+            Severity::Kind => {
+                text += &defaults(moved, settings, Harm::Defaults, "Other default dtypes");
+            }
+            Severity::Weakness => text += &nary(moved, settings),
+            Severity::Refused => text += &lacks(moved, settings),
+            Severity::Narrower | Severity::Wider | Severity::Legal | Severity::Unknown => {}
         }
     }
-    text += &of_settings(moved, settings);
+    text += &values(settings);
     text.truncate(text.trim_end().len());
     text + "\n"
 }
 
-fn summary(moved: &Move<'_>, changes: &[Change]) -> String {
+fn introduction(moved: &Move<'_>, changes: &[Change]) -> String {
     let Move { from, to, dtypes, .. } = moved;
     let asked = match (moved.named, dtypes.len()) {
         (_, 0) => "no dtype that both have".to_owned(),
@@ -44,22 +61,38 @@ fn summary(moved: &Move<'_>, changes: &[Change]) -> String {
     if changes.is_empty() {
         return text + "What they give does not change.\n\n";
     }
-    let text = text
-        + "An op is listed where it changes otherwise than what its operands promote to.\n\
-           A pair stands for both its orders, where its row does not say otherwise.\n\n";
-    let rows = Severity::ALL.iter().filter_map(|&severity| {
-        let those: Vec<&Change> = changes.iter().filter(|one| one.severity == severity).collect();
-        let ops = those.iter().filter(|one| one.op.is_some()).count();
-        let counts = [those.len() - ops, ops].map(|count| count.to_string());
-        let [promotions, ops] = counts;
-        (!those.is_empty()).then(|| [severity.title().to_owned(), promotions, ops])
+    let by_run = match changes.iter().any(|change| change.by_run) {
+        true => {
+            "`by a run`: a recorded run of the framework gave what the row says, and its ruleset gives otherwise.\n"
+        }
+        false => "",
+    };
+    text + "An op is listed where it changes otherwise than what its operands promote to.\n\
+            A pair stands for both its orders, where its row does not say otherwise.\n"
+        + by_run
+        + "\n"
+}
+
+/// The ops that no source and no run of a ruleset speaks of.
+fn assumed(moved: &Move<'_>) -> String {
+    let lines = [moved.from, moved.to].into_iter().zip(moved.evidence).map(|(ruleset, evidence)| {
+        let ops: Vec<&str> = evidence.assumed().collect();
+        let name = &ruleset.name;
+        match ops.as_slice() {
+            [] => String::new(),
+            ops => format!(
+                "- No source and no run of `{name}` speaks of these ops; what they give there is assumed: {}\n",
+                ops.join(", ")
+            ),
+        }
     });
-    text + &markdown_table(&["change", "promotions", "ops"], &rows.collect::<Vec<_>>())
+    let lines: String = lines.collect();
+    if lines.is_empty() { lines } else { lines + "\n" }
 }
 
 /// The rows of a kind of change, with those columns that have anything to say of it.
 fn section(moved: &Move<'_>, severity: Severity, rows: &[&Row]) -> String {
-    let loses = matches!(severity, Severity::Kind | Severity::Narrower);
+    let loses = matches!(severity, Severity::LossyKind | Severity::Narrower);
     let casts = severity != Severity::Legal && rows.iter().any(|row| !row.cast.is_empty());
     let mut head = vec!["op", "operands", "was", "becomes"];
     head.extend(loses.then_some("lost"));
@@ -80,42 +113,65 @@ fn section(moved: &Move<'_>, severity: Severity, rows: &[&Row]) -> String {
     markdown_table(&head, &rows)
 }
 
-fn of_settings(moved: &Move<'_>, settings: &Settings<'_>) -> String {
-    let Settings { lacks, defaults, policies, nary } = settings;
-    let [from, to] = [moved.from, moved.to].map(|ruleset| format!("`{}`", ruleset.name));
+fn lacks(moved: &Move<'_>, settings: &Settings<'_>) -> String {
     let name = |id| moved.catalog.dtype(id).name.clone();
-    let mut text = String::new();
-    if !lacks.is_empty() {
-        let rows: Vec<[String; 3]> = lacks
-            .iter()
-            .map(|Lacking { dtype, stand_in }| match stand_in {
-                Some((id, lost)) => [name(*dtype), name(*id), lost.to_string()],
-                None => [name(*dtype), "none comes near".to_owned(), String::new()],
-            })
-            .collect();
-        let head = ["dtype", "what stands best for it", "lost"];
-        text += &format!("## Dtypes that {to} lacks\n\n{}", markdown_table(&head, &rows));
+    let rows = settings.lacks.iter().map(|Lacking { dtype, stand_in }| match stand_in {
+        Some((id, lost)) => [name(*dtype), name(*id), lost.to_string()],
+        None => [name(*dtype), "none comes near".to_owned(), String::new()],
+    });
+    let rows: Vec<[String; 3]> = rows.collect();
+    let title = format!("Dtypes that `{}` lacks", moved.to.name);
+    table(&title, &["dtype", "what stands best for it", "lost"], &rows)
+}
+
+/// The defaults whose change does that to code.
+fn defaults(moved: &Move<'_>, settings: &Settings<'_>, harm: Harm, title: &str) -> String {
+    let name = |id| moved.catalog.dtype(id).name.clone();
+    let known = |id: Option<_>| id.map_or_else(|| "not known".to_owned(), name);
+    let those = settings
+        .defaults
+        .iter()
+        .filter(|&&(_, both)| settings::harm_of_default(moved.catalog, both) == harm);
+    let rows = those.map(|&(kind, both)| {
+        let [was, becomes] = both.map(known);
+        [kind.to_owned(), was, becomes]
+    });
+    let rows: Vec<[String; 3]> = rows.collect();
+    let [from, to] = titles(moved);
+    table(title, &["default", &from, &to], &rows)
+}
+
+fn policies(moved: &Move<'_>, settings: &Settings<'_>) -> String {
+    let rows = settings.policies.iter().map(|one| {
+        let [was, becomes] = one.values.map(|value| format!("{}: {}", value.name, value.doc));
+        [one.name.to_owned(), was, becomes]
+    });
+    let rows: Vec<[String; 3]> = rows.collect();
+    let [from, to] = titles(moved);
+    table("Policies", &["policy", &from, &to], &rows)
+}
+
+fn nary(moved: &Move<'_>, settings: &Settings<'_>) -> String {
+    let Some([was, becomes]) = settings.nary else { return String::new() };
+    let [from, to] = titles(moved);
+    format!("## Three operands and more\n\n- {from}: {was}\n- {to}: {becomes}\n\n")
+}
+
+/// What the frameworks themselves compute otherwise.
+fn values(settings: &Settings<'_>) -> String {
+    let lines = settings.values.iter().map(|(ruleset, says)| format!("- `{ruleset}`, {says}\n"));
+    let lines: String = lines.collect();
+    if lines.is_empty() { lines } else { format!("## Other values, by runs\n\n{lines}") }
+}
+
+fn titles(moved: &Move<'_>) -> [String; 2] {
+    [moved.from, moved.to].map(|ruleset| format!("`{}`", ruleset.name))
+}
+
+/// A table below a heading; nothing, if it has no rows.
+fn table(title: &str, head: &[&str], rows: &[[String; 3]]) -> String {
+    match rows {
+        [] => String::new(),
+        rows => format!("## {title}\n\n{}", markdown_table(head, rows)),
     }
-    if !defaults.is_empty() {
-        let known = |id: Option<_>| id.map_or_else(|| "not known".to_owned(), name);
-        let rows = defaults.iter().map(|&(kind, both)| {
-            let [was, becomes] = both.map(known);
-            [kind.to_owned(), was, becomes]
-        });
-        let rows: Vec<[String; 3]> = rows.collect();
-        text +=
-            &format!("## Default dtypes\n\n{}", markdown_table(&["default", &from, &to], &rows));
-    }
-    if !policies.is_empty() {
-        let rows = policies.iter().map(|one| {
-            let [was, becomes] = one.values.map(|value| format!("{}: {}", value.name, value.doc));
-            [one.name.to_owned(), was, becomes]
-        });
-        let rows: Vec<[String; 3]> = rows.collect();
-        text += &format!("## Policies\n\n{}", markdown_table(&["policy", &from, &to], &rows));
-    }
-    if let Some([was, becomes]) = nary {
-        text += &format!("## Three operands and more\n\n- {from}: {was}\n- {to}: {becomes}\n");
-    }
-    text
 }

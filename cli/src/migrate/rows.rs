@@ -106,7 +106,8 @@ fn oriented(change: &Change) -> (Operands, Option<Cast>) {
 impl Alike<'_> {
     fn takes(&self, change: &Change, cast: Option<Cast>) -> bool {
         let (first, varies) = (self.first, Varies::of(change));
-        let same = (first.severity, first.either_order) == (change.severity, change.either_order);
+        let same = (first.severity, first.either_order, first.by_run)
+            == (change.severity, change.either_order, change.by_run);
         same && self.cast == cast
             && Varies::of(first) == varies
             && (first.was == change.was || varies == Varies::Was)
@@ -152,8 +153,9 @@ impl Alike<'_> {
             .collect();
         words.extend((!ones.is_empty()).then(|| names(moved, &ones)));
         let order = if either_order { "" } else { ", in this order" };
+        let by_run = if self.first.by_run { ", by a run" } else { "" };
         let cast = words_of_cast(moved, self.first.was, self.cast, &rectangles);
-        let operands = words.join("; ") + order;
+        let operands = words.join("; ") + order + by_run;
         Row { severity, ops, operands, was, becomes, lost, cast }
     }
 }

@@ -1,9 +1,12 @@
 //! What two rulesets choose once and for all: dtypes, defaults, policies, how many operands promote.
 
-use codegen::catalog::{DEFAULT_KINDS, DTypeId, Nary, PolicyValue};
+use codegen::Catalog;
+use codegen::catalog::{DEFAULT_KINDS, DTypeId, DifferenceOf, Nary, PolicyValue, Ruleset};
+use codegen::draw::declared;
 use rules::Losses;
 
 use super::Move;
+use super::change::Harm;
 
 /// What of it differs.
 pub(super) struct Settings<'a> {
@@ -13,6 +16,8 @@ pub(super) struct Settings<'a> {
     pub(super) policies: Vec<Policy<'a>>,
     /// What becomes of more than two operands, in words.
     pub(super) nary: Option<[&'static str; 2]>,
+    /// What each framework computes otherwise than its ruleset, and the ruleset's name.
+    pub(super) values: Vec<(&'a str, String)>,
 }
 
 /// A dtype that the second ruleset does not have.
@@ -50,14 +55,50 @@ impl<'a> Settings<'a> {
             defaults: defaults.map(|(kind, (was, becomes))| (*kind, [was, becomes])).collect(),
             policies: policies.collect(),
             nary: (from.nary != to.nary).then_some(nary),
+            values: other_values(moved),
         }
     }
 
     /// Whether nothing differs.
     pub(super) fn is_empty(&self) -> bool {
-        let Settings { lacks, defaults, policies, nary } = self;
-        lacks.is_empty() && defaults.is_empty() && policies.is_empty() && nary.is_none()
+        let Settings { lacks, defaults, policies, nary, values } = self;
+        lacks.is_empty()
+            && defaults.is_empty()
+            && policies.is_empty()
+            && nary.is_none()
+            && values.is_empty()
     }
+}
+
+/// What another default does to code: one that holds less loses values unasked.
+pub(super) fn harm_of_default(catalog: &Catalog, both: [Option<DTypeId>; 2]) -> Harm {
+    match both {
+        [Some(was), Some(becomes)] if !catalog.losses(was, becomes).is_empty() => Harm::SilentLoss,
+        _ => Harm::Defaults,
+    }
+}
+
+/// The declared differences of values of both frameworks, none if they are one ruleset, which computes alike.
+fn other_values<'a>(moved: &Move<'a>) -> Vec<(&'a str, String)> {
+    let Move { catalog, from, to, .. } = *moved;
+    if from.name == to.name {
+        return Vec::new();
+    }
+    let asked = |word: &str| {
+        let id = catalog.ids().find(|&id| catalog.dtype(id).code == word);
+        id.is_none_or(|id| moved.dtypes.contains(&id))
+    };
+    let of = |ruleset: &'a Ruleset| {
+        let here = ruleset.observed_differences.iter().filter(move |one| match &one.of {
+            DifferenceOf::Values(_, cells) => {
+                one.holds_on(ruleset.device.as_deref())
+                    && cells.iter().any(|cell| cell.split_whitespace().all(asked))
+            }
+            _ => false,
+        });
+        here.map(|one| (ruleset.name.as_str(), declared::difference(catalog, ruleset, one)))
+    };
+    of(from).chain(of(to)).collect()
 }
 
 /// How more than two operands are promoted.

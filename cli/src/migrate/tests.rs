@@ -6,6 +6,8 @@ use std::path::Path;
 use codegen::Catalog;
 use codegen::catalog::{Cell, DTypeId, Operand, Ruleset};
 
+use observed::Evidence;
+
 use super::cast::{Cast, Of};
 use super::change::Change;
 use super::{Move, cases};
@@ -16,12 +18,17 @@ fn catalog() -> Catalog {
     lowered.unwrap_or_else(|mistakes| panic!("{} mistakes in the spec", mistakes.len()))
 }
 
-fn moves(catalog: &Catalog) -> Vec<Move<'_>> {
-    let rulesets = || catalog.rulesets.iter();
+/// What is known of each ruleset without runs, which promotions do not ask.
+fn evidence(catalog: &Catalog) -> Vec<Evidence<'_>> {
+    catalog.rulesets.iter().map(|ruleset| Evidence::new(catalog, ruleset, &[])).collect()
+}
+
+fn moves<'c>(catalog: &'c Catalog, evidence: &'c [Evidence<'c>]) -> Vec<Move<'c>> {
+    let rulesets = || catalog.rulesets.iter().zip(evidence);
     let moves = rulesets().flat_map(|from| rulesets().map(move |to| (from, to)));
-    let moves = moves.map(|(from, to)| {
+    let moves = moves.map(|((from, was), (to, becomes))| {
         let (dtypes, lacks) = from.dtypes.iter().partition(|id| to.dtypes.contains(id));
-        Move { catalog, from, to, dtypes, lacks, named: false }
+        Move { catalog, from, to, dtypes, lacks, named: false, evidence: [was, becomes] }
     });
     moves.collect()
 }
@@ -37,7 +44,8 @@ fn tensors(change: &Change) -> Option<[DTypeId; 2]> {
 #[test]
 fn every_pair_of_tensors_that_differs_is_a_change() {
     let catalog = catalog();
-    for moved in moves(&catalog) {
+    let evidence = evidence(&catalog);
+    for moved in moves(&catalog, &evidence) {
         let mut told = BTreeSet::new();
         for change in cases::promotions(&moved) {
             let Some([lhs, rhs]) = tensors(&change) else { continue };
@@ -61,7 +69,8 @@ fn every_pair_of_tensors_that_differs_is_a_change() {
 #[test]
 fn every_cast_of_tensors_keeps_the_old_dtype() {
     let catalog = catalog();
-    for moved in moves(&catalog) {
+    let evidence = evidence(&catalog);
+    for moved in moves(&catalog, &evidence) {
         for change in cases::promotions(&moved) {
             let (Some(pair), Some(cast)) = (tensors(&change), change.cast) else { continue };
             let orders = if change.either_order { 2 } else { 1 };

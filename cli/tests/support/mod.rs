@@ -1,10 +1,12 @@
-//! Running the program: on the real spec, or on a copy of it that a test may damage.
+//! Running a program, `concord` or `xtask`: on the real spec, or on a copy of it that a test may damage.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
+
+use crate::PROGRAM;
 
 /// What a run of the program left behind.
 pub(crate) struct Run {
@@ -17,13 +19,19 @@ pub(crate) fn workspace() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-pub(crate) fn concord(root: &Path, line: &str) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_concord"))
-        .args(line.split_whitespace())
-        .arg("--root")
-        .arg(root)
-        .output();
-    let output = output.unwrap_or_else(|error| panic!("concord {line}: {error}"));
+/// The program that a test is of, which each names as `PROGRAM`.
+pub(crate) struct Program {
+    pub(crate) path: &'static str,
+    /// As a person calls it.
+    pub(crate) called: &'static str,
+    /// What it reads and writes below the root of a checkout.
+    pub(crate) folders: &'static [&'static str],
+}
+
+pub(crate) fn run(root: &Path, line: &str) -> Run {
+    let output =
+        Command::new(PROGRAM.path).args(line.split_whitespace()).arg("--root").arg(root).output();
+    let output = output.unwrap_or_else(|error| panic!("{} {line}: {error}", PROGRAM.called));
     let [stdout, stderr] =
         [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     Run { code: output.status.code(), stdout, stderr }
@@ -38,7 +46,7 @@ pub(crate) fn session(name: &str, lines: &[(&str, i32)]) {
 pub(crate) fn session_in(root: &Path, name: &str, lines: &[(&str, i32)]) {
     let mut text = String::new();
     for (line, code) in lines {
-        let run = concord(root, line);
+        let run = run(root, line);
         assert_eq!(
             run.code,
             Some(*code),
@@ -48,19 +56,22 @@ pub(crate) fn session_in(root: &Path, name: &str, lines: &[(&str, i32)]) {
         );
         assert!(run.stdout.is_empty() || run.stderr.is_empty(), "`{line}` printed on both streams");
         let stream = if run.stderr.is_empty() { "" } else { "(stderr) " };
-        text.push_str(&format!("$ concord {line}\n{stream}{}{}\n", run.stdout, run.stderr));
+        text.push_str(&format!(
+            "$ {} {line}\n{stream}{}{}\n",
+            PROGRAM.called, run.stdout, run.stderr
+        ));
     }
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../snapshots");
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// `spec/` and the recorded runs, to be damaged.
+/// The folders of a checkout that the program uses, to be damaged.
 pub(crate) fn copy() -> TempDir {
     let root = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
-    for folder in ["spec", "conformance/observed"] {
+    for folder in PROGRAM.folders {
         copy_all(&workspace().join(folder), &root.path().join(folder));
     }
     root

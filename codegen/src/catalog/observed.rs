@@ -49,8 +49,19 @@ pub struct ObservedDifference {
     pub rule: String,
     /// What the run gave, likewise.
     pub run: String,
+    /// Whether the run gave it because of the values that it was asked of: of most others it gives what the ruleset
+    /// does.
+    pub some_values: bool,
     /// Why the runtime does not follow it.
     pub why: String,
+}
+
+impl ObservedDifference {
+    /// Whether it is about a device profile, or about the whole framework if that is `None`.
+    pub fn holds_on(&self, device: Option<&str>) -> bool {
+        let named = |device| self.devices.iter().any(|one| one == device);
+        self.devices.is_empty() || device.is_some_and(named)
+    }
 }
 
 /// What a difference is about.

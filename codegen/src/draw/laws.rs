@@ -5,66 +5,121 @@ use std::borrow::Cow;
 use crate::catalog::{Catalog, Cell, DTypeId};
 use rules::laws::{Laws, Lossy};
 
-/// Whether each law holds of a table, then every counter-example on a line of its own.
+/// Whether each law holds of a table, every counter-example on a line below it.
 pub fn laws(catalog: &Catalog, laws: &Laws) -> String {
-    laws_beside(catalog, laws, |_| None)
+    let verdicts = verdicts(catalog, laws, usize::MAX, |_| None);
+    let text = verdicts.iter().map(|verdict| format!("{}\n{}", verdict.line(), verdict.examples));
+    text.collect::<String>() + &lossless(laws)
 }
 
-/// The same, with a remark from `beside` after each triple whose result depends on the order.
-pub fn laws_beside(
+/// Whether each law holds of a table; then the first counter-examples to each that does not, and how many more there
+/// are. `beside` remarks on triples whose result depends on the order.
+pub fn laws_in_short(
     catalog: &Catalog,
     laws: &Laws,
+    most: usize,
     beside: impl Fn([DTypeId; 3]) -> Option<String>,
 ) -> String {
-    let words = Words { catalog };
-    let one_way =
-        laws.associative.iter().filter(|(_, both)| both.iter().any(|one| one.dtype().is_none()));
-    let one_way = match one_way.count() {
-        0 => String::new(),
-        count => format!(", {count} of them refused one way"),
-    };
-    let mut text = [
-        verdict("symmetric", "pair", "", laws.symmetric.iter().map(|one| words.symmetric(one))),
-        verdict("idempotent", "dtype", "", laws.idempotent.iter().map(|one| words.idempotent(one))),
-        verdict(
-            "associative",
-            "order-dependent triple",
-            &one_way,
-            laws.associative.iter().map(|one| match beside(one.0) {
-                Some(more) => format!("{}; {more}", words.associative(one)),
-                None => words.associative(one),
-            }),
-        ),
-        verdict("monotone", "triple", "", laws.monotone.iter().map(|one| words.monotone(one))),
-    ]
-    .concat();
-    if let Some(others) = &laws.bool_identity {
-        let examples = others.iter().map(|one| words.bool_identity(one));
-        text.push_str(&verdict("bool identity", "dtype", "", examples));
+    let verdicts = verdicts(catalog, laws, most, beside);
+    let lines = verdicts.iter().map(|verdict| verdict.line() + "\n");
+    let mut text = lines.collect::<String>() + &lossless(laws);
+    for Verdict { law, count, examples, .. } in verdicts.iter().filter(|one| one.count > 0) {
+        let more = match count.saturating_sub(most) {
+            0 => String::new(),
+            more => format!("    and {more} more\n"),
+        };
+        text += &format!("\n{law}\n{examples}{more}");
     }
-    text.push_str(&verdict(
-        "lossless",
-        "cell",
-        "",
-        laws.lossless.iter().map(|one| words.lossy(one)),
-    ));
-    let lossless = laws.defined - laws.lossless.len();
-    text.push_str(&format!(
-        "({lossless} of {} cells that give a dtype are lossless)\n",
-        laws.defined
-    ));
     text
 }
 
-/// Whether a law holds, and its counter-examples.
-fn verdict(law: &str, what: &str, more: &str, examples: impl Iterator<Item = String>) -> String {
-    let examples: Vec<String> = examples.map(|example| format!("    {example}\n")).collect();
-    let verdict = match examples.len() {
-        0 => "yes".to_owned(),
-        1 => format!("no: 1 {what}"),
-        count => format!("no: {count} {what}s"),
+/// Whether a law holds.
+struct Verdict {
+    law: &'static str,
+    /// What counter-examples are.
+    what: &'static str,
+    /// How many there are.
+    count: usize,
+    remark: String,
+    /// As many of them as were asked for, a line each.
+    examples: String,
+}
+
+impl Verdict {
+    fn new(
+        law: &'static str,
+        what: &'static str,
+        most: usize,
+        examples: impl ExactSizeIterator<Item = String>,
+    ) -> Verdict {
+        let count = examples.len();
+        let examples = examples.take(most).map(|example| format!("    {example}\n")).collect();
+        Verdict { law, what, count, remark: String::new(), examples }
+    }
+
+    /// `symmetric     no: 2 pairs`
+    fn line(&self) -> String {
+        let Verdict { law, what, count, remark, .. } = self;
+        let verdict = match count {
+            0 => "yes".to_owned(),
+            1 => format!("no: 1 {what}"),
+            count => format!("no: {count} {what}s"),
+        };
+        format!("{law:<14}{verdict}{remark}")
+    }
+}
+
+fn verdicts(
+    catalog: &Catalog,
+    laws: &Laws,
+    most: usize,
+    beside: impl Fn([DTypeId; 3]) -> Option<String>,
+) -> Vec<Verdict> {
+    let words = Words { catalog };
+    let associative = laws.associative.iter().map(|one| match beside(one.0) {
+        Some(more) => format!("{}; {more}", words.associative(one)),
+        None => words.associative(one),
+    });
+    let one_way =
+        laws.associative.iter().filter(|(_, both)| both.iter().any(|one| one.dtype().is_none()));
+    let remark = match one_way.count() {
+        0 => String::new(),
+        count => format!(", {count} of them refused one way"),
     };
-    format!("{law:<14}{verdict}{more}\n{}", examples.concat())
+    let [symmetric, idempotent] = [
+        Verdict::new(
+            "symmetric",
+            "pair",
+            most,
+            laws.symmetric.iter().map(|one| words.symmetric(one)),
+        ),
+        Verdict::new(
+            "idempotent",
+            "dtype",
+            most,
+            laws.idempotent.iter().map(|one| words.idempotent(one)),
+        ),
+    ];
+    let associative = Verdict::new("associative", "order-dependent triple", most, associative);
+    let monotone = laws.monotone.iter().map(|one| words.monotone(one));
+    let bool_identity = laws.bool_identity.as_ref().map(|others| {
+        let examples = others.iter().map(|one| words.bool_identity(one));
+        Verdict::new("bool identity", "dtype", most, examples)
+    });
+    let lossless = laws.lossless.iter().map(|one| words.lossy(one));
+    let first = [
+        symmetric,
+        idempotent,
+        Verdict { remark, ..associative },
+        Verdict::new("monotone", "triple", most, monotone),
+    ];
+    let last = Verdict::new("lossless", "cell", most, lossless);
+    first.into_iter().chain(bool_identity).chain([last]).collect()
+}
+
+fn lossless(laws: &Laws) -> String {
+    let lossless = laws.defined - laws.lossless.len();
+    format!("({lossless} of {} cells that give a dtype are lossless)\n", laws.defined)
 }
 
 /// Counter-examples as sentences of short codes.

@@ -48,6 +48,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         nary: nary(&scope),
         op_cells: op_rules.cells,
         op_overrides: op_rules.own,
+        stated_ops: op_overrides::stated(&scope),
         inexact: op_overrides::inexact(&scope),
         policies: policies::chosen(&scope),
         divergences: assertions::divergences(&drawn, &scope),

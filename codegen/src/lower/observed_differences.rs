@@ -114,7 +114,9 @@ fn observed_difference(
         }
     };
     let devices = devices(line, scope)?;
-    Ok(ObservedDifference { source, of, devices, rule, run, why: line.why.value.clone() })
+    let some_values = line.some_values.as_ref().is_some_and(|flag| flag.value);
+    let why = line.why.value.clone();
+    Ok(ObservedDifference { source, of, devices, rule, run, some_values, why })
 }
 
 /// What the cells of a divergence stand for, each thing once. Reads up to the first mistake.

@@ -39,6 +39,46 @@ pub(super) fn ops(tables: &Tables, scope: &Scope<'_>) -> OpRules {
     rules
 }
 
+/// The ops that the file itself speaks of, each once: those of its sources, then those of its `[ops]`. What its
+/// base speaks of was not said of this ruleset.
+pub(super) fn stated(scope: &Scope<'_>) -> Vec<String> {
+    let world = scope.world;
+    let mut stated: Vec<String> = Vec::new();
+    for line in &scope.framework.sources {
+        for (place, name) in line.ops.iter().enumerate() {
+            if let Some(first) = line.ops[..place].iter().find(|one| one.value == name.value) {
+                let message = format!("the source names `{}` twice", name.value);
+                let diagnostic = name.at.mistake(Mistake::OpRepeated, message, "again");
+                world.sink.report(diagnostic.and(first.at, "first here"));
+                continue;
+            }
+            let op = world.op(name, &[]);
+            stated.extend(op.into_iter().map(|op| op.name.clone()));
+        }
+        check_run(line, world.sink);
+    }
+    let lines = scope.framework.ops.iter().flat_map(|section| &section.lines);
+    stated.extend(
+        lines.flat_map(|line| words::split(&line.names, &line.names.value)).map(|name| name.value),
+    );
+    let mut seen = Vec::new();
+    stated.retain(|name| {
+        let new = !seen.contains(name);
+        seen.extend(new.then(|| name.clone()));
+        new
+    });
+    stated
+}
+
+/// A recorded run speaks of the ops that it asked, and of no others.
+fn check_run(line: &spec::SourceLine, sink: &Sink) {
+    if let (Some(first), true) = (line.ops.first(), line.observation.is_some()) {
+        let message = "`ops` of a recorded run";
+        let label = "it speaks of the ops that it asked";
+        sink.report(first.at.mistake(Mistake::UnknownValue, message, label));
+    }
+}
+
 /// What the base says of the dtypes that the framework has.
 fn inherited(base: &Ruleset, scope: &Scope<'_>) -> OpRules {
     let here = |cell: &&OpCell| cell.operands.dtypes().all(|id| scope.has(id));

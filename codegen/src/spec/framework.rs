@@ -132,9 +132,9 @@ fn source(section: Section<'_>) -> SourceLine {
     let [id, kind, title, version, url] = keys.map(|key| section.need_text(key));
     let read = section.need_day("read");
     let observation = section.text("observation");
-    let about = words(&section, "about");
+    let [about, ops] = ["about", "ops"].map(|key| words(&section, key));
     section.close();
-    SourceLine { id, kind, title, version, url, read, observation, about }
+    SourceLine { id, kind, title, version, url, read, observation, about, ops }
 }
 
 fn table(section: Section<'_>, name: TableName, text: &str, sink: &Sink) -> TableSection {
@@ -239,10 +239,11 @@ fn divergence(section: Section<'_>) -> Option<DivergenceLine> {
     let [table, runtime, why] = ["table", "runtime", "why"].map(|key| section.need_text(key));
     let [ops, devices] = ["ops", "devices"].map(|key| words(&section, key));
     let cells = section.need_words("cells");
+    let some_values = section.flag("some_values");
     let says = section.need_pairs("says");
     section.close();
     let [table, runtime, why] = [table?, runtime?, why?];
-    Some(DivergenceLine { at, table, ops, devices, cells, says: says?, runtime, why })
+    Some(DivergenceLine { at, table, ops, devices, cells, some_values, says: says?, runtime, why })
 }
 
 fn slip(section: Section<'_>) -> Option<SlipLine> {

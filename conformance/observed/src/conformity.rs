@@ -12,6 +12,7 @@ mod together;
 use crate::observation::{Observation, View};
 use codegen::catalog::{Aspect, Catalog, Observed, Operand, Ruleset};
 pub use entry::{Entry, Subject};
+pub(crate) use ops::PROMOTES;
 pub use text::report;
 
 /// What came of holding a ruleset against one run.

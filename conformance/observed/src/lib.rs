@@ -14,6 +14,7 @@
 //! ```
 
 pub mod conformity;
+mod evidence;
 mod load;
 pub mod observation;
 
@@ -23,6 +24,7 @@ pub mod observation;
 #[path = "generated/files.rs"]
 mod files;
 
+pub use evidence::{Evidence, Otherwise};
 #[cfg(feature = "files")]
 pub use files::FILES;
 pub use load::load;

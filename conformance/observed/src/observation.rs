@@ -121,6 +121,22 @@ impl View {
         })
     }
 
+    /// The operands that an op was asked of.
+    pub fn asked(&self, op: usize) -> impl Iterator<Item = Asked> {
+        let from = (op, Asked::One(DTypeId::at(0)));
+        self.cells
+            .range(from..)
+            .map(|(&key, _)| key)
+            .take_while(move |key| key.0 == op)
+            .map(|key| key.1)
+    }
+
+    /// Whether an op was asked of any operands.
+    pub fn asks(&self, op: usize) -> bool {
+        let probed = || self.probes.iter().any(|probe| probe.op == ProbeOp::Op(op));
+        self.asked(op).next().is_some() || probed()
+    }
+
     /// How many cells were asked.
     pub fn count(&self) -> usize {
         self.cells.len()

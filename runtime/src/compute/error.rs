@@ -224,20 +224,21 @@ impl fmt::Display for ComputeError {
                 Shape(result),
                 Shape(output)
             ),
-            ComputeError::OutputDType { ruleset, op, result, output }
-                if ruleset.can_cast(*result, *result, Casting::Output).is_err() =>
-            {
-                write!(
-                    f,
-                    "{op}: no source states what {} lets a result be converted to; by same_kind, which holds instead, a {result} result does not become a {output} output: cast the result yourself",
-                    ruleset.name()
-                )
+            ComputeError::OutputDType { ruleset, op, result, output } => {
+                let name = ruleset.name();
+                match ruleset.can_cast(*result, *output, Casting::Output) {
+                    // The refusal is Concord's own: nothing says what the framework does.
+                    Err(RuleError::NoOutputRule { .. }) => write!(
+                        f,
+                        "{op}: no source states what {name} lets an output be converted to, and without one a {result} result is not converted to a dtype of a lower kind, {output}"
+                    )?,
+                    _ => write!(
+                        f,
+                        "{op}: {name} does not let a {result} result be converted to a {output} output"
+                    )?,
+                }
+                f.write_str(": cast the result yourself")
             }
-            ComputeError::OutputDType { ruleset, op, result, output } => write!(
-                f,
-                "{op}: {} does not let a {result} result be converted to a {output} output: cast the result yourself",
-                ruleset.name()
-            ),
             ComputeError::Axis { op, axis, ndim, twice: true } => {
                 write!(f, "{op}: axis {axis} of {ndim} is named twice")
             }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::MINDSPORE;
 use tempfile::TempDir;
 
-use crate::support::{copy, xtask};
+use crate::support::{copy, run as xtask};
 
 const GENERATED: &str = "runtime/src/generated";
 

@@ -83,12 +83,9 @@ fn observed_differences(
     ruleset: &Ruleset,
     source: usize,
 ) -> impl Iterator<Item = &ObservedDifference> {
-    let here = |one: &&ObservedDifference| match &ruleset.device {
-        _ if one.devices.is_empty() => true,
-        Some(device) => one.devices.contains(device),
-        None => false,
-    };
-    ruleset.observed_differences.iter().filter(move |one| one.source == source).filter(here)
+    let device = ruleset.device.as_deref();
+    let mine = ruleset.observed_differences.iter().filter(move |one| one.source == source);
+    mine.filter(move |one| one.holds_on(device))
 }
 
 fn entry(difference: &ObservedDifference, subject: Subject) -> Entry {

@@ -7,7 +7,7 @@ use super::entry::{Entry, Subject};
 use super::{Count, Held};
 
 /// The op that shows what a framework promotes to.
-const PROMOTES: &str = "add";
+pub(crate) const PROMOTES: &str = "add";
 
 /// The cells of an aspect on which ruleset and run differ, and how many there are.
 pub(super) fn differences(held: Held<'_>, wanted: Aspect) -> (Count, Vec<Entry>) {
