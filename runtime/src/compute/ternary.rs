@@ -109,9 +109,8 @@ impl Ruleset {
         let part = wide.finfo().map_or(wide, |info| info.dtype);
         let [start, end, share] = operands.map(|raw| self.as_dtype(&raw, wide, raw.shape));
         let (start, end, share) = (start?, end?, share?);
-        let number = |value, dtype| {
-            Single::new(dtype, |out| self.write_number(Number::Float(value), out))
-        };
+        let number =
+            |value, dtype| Single::new(dtype, |out| self.write_number(Number::Float(value), out));
         let (one, half) = (number(1.0, wide)?, number(0.5, part)?);
         let pair = |op, lhs: RawView<'_>, rhs: RawView<'_>, dtypes| {
             self.binary_fresh(op, lhs, rhs, dtypes)
