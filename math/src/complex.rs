@@ -105,7 +105,7 @@ impl<T: Real> Complex<T> {
     /// `1/√z`, by the rules of [`sqrt`](Complex::sqrt) and [`reciprocal`](Complex::reciprocal).
     #[inline]
     pub fn rsqrt(self) -> Self {
-        self.through(|z| arithmetic::sqrt(z).reciprocal())
+        self.through(arithmetic::rsqrt)
     }
 
     /// The logistic function `1/(1 + e^-z)`.

@@ -48,10 +48,12 @@ pub fn binary(op: Op, dtype: DType, a: u64, b: u64, policies: Policies) -> Optio
             // One that does not fit wraps around, then loses its sign.
             value(dtype, wrapped(dtype, multiple)).abs()
         }
-        Op::FloorDivide | Op::Remainder | Op::TruncDivide | Op::Fmod if y == 0 => match policies.integer_division_by_zero {
-            IntegerDivisionByZero::Error => return Some(None),
-            _ => 0,
-        },
+        Op::FloorDivide | Op::Remainder | Op::TruncDivide | Op::Fmod if y == 0 => {
+            match policies.integer_division_by_zero {
+                IntegerDivisionByZero::Error => return Some(None),
+                _ => 0,
+            }
+        }
         Op::FloorDivide => (x - modulo(x, y)) / y,
         Op::Remainder => modulo(x, y),
         Op::TruncDivide => x / y,

@@ -190,3 +190,21 @@ pub(super) fn largest(z: C128) -> f64 {
     let (x, y) = (z.re.abs(), z.im.abs());
     if x.is_nan() || x > y { x } else { y }
 }
+
+/// The root's conjugate over the modulus, of a number moved to where neither leaves the range.
+pub(super) fn rsqrt(z: C128) -> C128 {
+    let large = largest(z);
+    if large == 0.0 || !z.is_finite() {
+        return sqrt(z).reciprocal();
+    }
+    let (by, back) = if large > pow2_int(1000) {
+        (pow2_int(-4), pow2_int(-2))
+    } else if large < pow2_int(-900) {
+        (pow2_int(200), pow2_int(100))
+    } else {
+        (1.0, 1.0)
+    };
+    let moved = C128::new(z.re * by, z.im * by);
+    let (root, modulus) = (sqrt(moved), real::hypot(moved.re, moved.im));
+    C128::new(root.re / modulus * back, -root.im / modulus * back)
+}

@@ -3,8 +3,8 @@
 use core::any::TypeId;
 
 use super::convert::Convert;
-use crate::{DType, Element};
 use crate::generated::codes::*;
+use crate::{DType, Element};
 
 /// An element type that loops compute in.
 ///
