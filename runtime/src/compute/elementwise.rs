@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::ComputeError;
 use super::cast::copy;
 use crate::generated::kernels::KERNELS;
+use crate::kernel::casts::rounds_twice;
 use crate::kernel::elementwise::{Kernel, run, run_few, run_in_place};
 use crate::kernel::isa::Isa;
 use crate::kernel::loops::Loop;
@@ -69,13 +70,16 @@ fn binary_kernel(
         let run = Loop::Binary(table.find(lhs, rhs, compute)?[isa]?);
         Some(Kernel { run, operands: [lhs, rhs, rhs], result })
     };
-    if let Some(fused) = found(lhs, rhs) {
-        return Ok((fused, false));
-    }
-    if table.swaps
-        && let Some(swapped) = found(rhs, lhs)
-    {
-        return Ok((swapped, true));
+    let [left, right] = [lhs, rhs].map(|from| rounds_twice(from, compute, policies));
+    if !left && !right {
+        if let Some(fused) = found(lhs, rhs) {
+            return Ok((fused, false));
+        }
+        if table.swaps
+            && let Some(swapped) = found(rhs, lhs)
+        {
+            return Ok((swapped, true));
+        }
     }
     Ok((found(compute, compute).ok_or_else(no_loop)?, false))
 }
@@ -208,8 +212,12 @@ impl Ruleset {
         out: &RawViewMut<'_>,
         compute: DType,
     ) -> bool {
+        let policies = self.fixed_policies();
+        if [lhs, rhs].iter().any(|raw| rounds_twice(raw.dtype, compute, policies)) {
+            return false;
+        }
         let fused = binary_table(op).and_then(|table| table.find(lhs.dtype, rhs.dtype, compute));
-        fused.is_some_and(|fused| run_few(lhs, rhs, out, fused, self.fixed_policies()))
+        fused.is_some_and(|fused| run_few(lhs, rhs, out, fused, policies))
     }
 
     fn binary_into_any(

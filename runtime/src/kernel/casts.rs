@@ -122,6 +122,14 @@ fn twice(from: DType, to: DType, policy: HalfRounding) -> Option<&'static PerLev
     all.find(|entry| entry.0 == from && entry.1 == to).map(|entry| &entry.2)
 }
 
+/// Whether a conversion rounds twice under the policies: fused loops, which round once, do not have it.
+#[inline]
+pub(crate) fn rounds_twice(from: DType, to: DType, policies: &Policies) -> bool {
+    from != to
+        && policies.half_rounding != HalfRounding::Once
+        && twice(from, to, policies.half_rounding).is_some()
+}
+
 /// The loop that converts one dtype to another.
 #[inline]
 pub(crate) fn find(from: DType, to: DType, policies: &Policies, isa: Isa) -> CastLoop {
