@@ -181,6 +181,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     clip_bounds: policy::ClipBounds::Error,
+    negative_scalar_power: policy::NegativeScalarPower::Error,
     ..Policies::DEFAULT
 };
 
