@@ -295,7 +295,7 @@ fn clip<'a>(
 
 type Clipped = Result<Tensor, &'static str>;
 
-fn ints(bounds: [i128; 2]) -> [Arg<'static>; 2] {
+fn ints<'a>(bounds: [i128; 2]) -> [Arg<'a>; 2] {
     bounds.map(|bound| Number::Int(bound).into())
 }
 
