@@ -21,17 +21,6 @@ pub(super) enum Input {
 }
 
 impl Input {
-    pub(super) fn operand(&self) -> Operand {
-        match self {
-            Input::Tensor(tensor) if tensor.is_weak() => Operand::Weak(tensor.dtype()),
-            Input::Tensor(tensor) if tensor.ndim() == 0 => Operand::ZeroDim(tensor.dtype()),
-            Input::Tensor(tensor) => Operand::Tensor(tensor.dtype()),
-            Input::Number(number) => number.operand(),
-            Input::Typed(dtype, _) => Operand::ForeignScalar(*dtype),
-            Input::Only(operand) => *operand,
-        }
-    }
-
     /// The operand itself, or one of the same dtype and category where it has no values. A scalar becomes 0,
     /// which every dtype holds.
     pub(super) fn or_placeholder(self) -> Input {
