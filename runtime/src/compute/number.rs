@@ -188,7 +188,8 @@ impl Ruleset {
         let dtype = out.dtype;
         if let Some(info) = dtype.iinfo() {
             let inside = (info.min..=info.max).contains(&value);
-            if !inside && !(wraps && i64::try_from(value).is_ok()) {
+            let wraps = wraps && i64::try_from(value).is_ok();
+            if !inside && !wraps {
                 let number = Number::Int(value);
                 let beside_tensor = false;
                 return Err(ComputeError::ScalarOutOfRange {
