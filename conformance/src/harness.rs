@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use runtime::policy::Policies;
-use runtime::{DType, Group, Op, OpDTypes, Operand, Options, Ruleset, Tensor, rulesets};
+use runtime::{DType, Op, OpDTypes, Operand, Options, Ruleset, Tensor, rulesets};
 
 pub use crate::elements::{Element, bits, tensor};
 use crate::reference::cast::cast_by;

@@ -1,6 +1,6 @@
 //! Sorted lines and joined tensors, of every dtype and layout, against the places where elements belong.
 
-use conformance::harness::{Element, Failures, bits, tensor, triples};
+use conformance::harness::{Failures, bits, tensor, triples};
 use conformance::reference::Bits;
 use conformance::reference::arrange::{indices, joined, sorted};
 use conformance::reference::cast::cast;
