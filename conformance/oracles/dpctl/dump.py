@@ -26,18 +26,10 @@ REDUCTIONS = ["sum", "prod", "mean", "var", "std", "max", "min", "argmax", "argm
 DEVICE = dpctl.SyclDevice()
 
 
-def where(first, second):
-    return dpt.where(dpt.ones(2, dtype="bool"), first, second)
-
-
-def clip(value, bound):
-    return dpt.clip(value, bound, bound)
-
-
 def ops():
     names = record.spec_ops()
     plain = {name: getattr(dpt, name) for name in names if hasattr(dpt, name)}
-    return {**plain, **arrays.OPERATORS, "where": where, "clip": clip}
+    return {**plain, **arrays.OPERATORS}
 
 
 class Run(record.View):
@@ -119,6 +111,8 @@ class Profile(Run):
     """What dpctl's own rules say for a device, which they take from it."""
 
     computes = False
+    # Of `where` and `clip` its rules for numbers are not functions of their own.
+    numbered = ("binary",)
     nary = {}
     # No device changes what takes no float.
     ops = {op: function for op, function in Run.ops.items() if not op.startswith("bitwise")}

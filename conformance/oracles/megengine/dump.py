@@ -79,8 +79,8 @@ REDUCTIONS = {
     **{name: getattr(F, name) for name in "sum prod mean var std max min".split()},
 }
 OTHERS = {
-    "where": lambda left, right: F.where(megengine.tensor([True, False]), left, right),
-    "clip": lambda tensor, bound: F.clip(tensor, bound, bound),
+    "where": F.where,
+    "clip": F.clip,
     "matmul": operator.matmul,
     "cumulative_sum": lambda tensor: F.cumsum(tensor, 0),
 }

@@ -103,8 +103,8 @@ class Run(Tensors):
         **{name: getattr(ops, name) for name in FUNCTIONS},
         **{name: getattr(ms.Tensor, name) for name in METHODS},
         "bitwise_invert": ops.invert,
-        "where": lambda left, right: ops.where(ms.Tensor([True, False]), left, right),
-        "clip": lambda value, bound: ops.clip(value, bound, bound),
+        "where": ops.where,
+        "clip": ops.clip,
         "cumulative_sum": lambda value: value.cumsum(0),
     }
 
