@@ -26,4 +26,4 @@ mod files;
 #[cfg(feature = "files")]
 pub use files::FILES;
 pub use load::load;
-pub use observation::{Observation, Probe, ProbeOp, ProbeOperand, Seen, Vector, View};
+pub use observation::{ABSENT, Observation, Probe, ProbeOp, ProbeOperand, Seen, Vector, View};

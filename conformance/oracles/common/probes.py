@@ -24,6 +24,7 @@ NUMBERS = ["int:300", "int:-1", "int:70000", "int:2147483648", "int:922337203685
            "bool:True"]
 LEFT = ["int:300", "int:-1", "int:9223372036854775808", "float:1.5"]
 NUMBER_OPS = ["add", *COMPARISONS]
+FEWER_OPS = ["equal", "less"]
 # The same of every other op, where it tells most: a dtype, numbers to its right, and numbers to its left.
 TELLING = {
     "bool": (["int:300", "float:1.5", "bool:True"], ["int:1"]),
@@ -191,7 +192,9 @@ def ternary(view, op):
 
 
 def where(view, op):
-    for code in view.dtypes:
+    for code in TELLING if view.compiles else view.dtypes:
+        if code not in view.dtypes:
+            continue
         turns = f"bool.turns{len(edges.near(code))}"
         for word in NUMBERS:
             yield Beside(op, [turns, f"{code}.near", word])
@@ -200,8 +203,8 @@ def where(view, op):
 
 
 def clip(view, op):
-    for code in view.dtypes:
-        if code in edges.PARTS:
+    for code in TELLING if view.compiles else view.dtypes:
+        if code in edges.PARTS or code not in view.dtypes:
             continue
         for low, high in BOUNDS:
             yield Beside(op, [f"{code}.pairs", low, high])
@@ -245,7 +248,8 @@ def tensors(view, op):
 
 def numbers(view, op):
     for code in view.dtypes:
-        right, left = (NUMBERS, LEFT) if op in NUMBER_OPS else TELLING.get(code, ([], []))
+        every = op in (FEWER_OPS if view.compiles else NUMBER_OPS)
+        right, left = (NUMBERS, LEFT) if every else TELLING.get(code, ([], []))
         whole = edges.kind(code) in ("int", "uint")
         # A zero to the right of an integer division, or a negative exponent, may end the process.
         safe = "divisors" if op in DIVISIONS and whole else "few" if op == "pow" and whole else "near"

@@ -46,7 +46,7 @@ class Run(record.View):
         **arrays.OPERATORS,
     }
     weak = ("add", "multiply", "maximum", "where")
-    compiles = True
+    compiles = executes = True
     nary = {
         "result_type": lambda given: jax.dtypes.result_type(*given, return_weak_type_flag=True),
         "concat": together(jnp.concatenate),
@@ -62,7 +62,7 @@ class Run(record.View):
 
     def cell(self, op, *operands):
         with self.mode():
-            if len(set(operands)) == 1:
+            if self.executes and len(set(operands)) == 1:
                 return super().cell(op, *operands)
             numbers = [record.SCALARS.get(operand[0]) if len(operand) == 1 else None for operand in operands]
             shapes = [self.shape(op, operand) for operand, number in zip(operands, numbers) if number is None]
@@ -136,14 +136,14 @@ class Run(record.View):
 class Mode(Run):
     """Another configuration; of values only numbers beside tensors are asked, which are what it changes."""
 
-    numbers_only = True
+    numbers_only, executes = True, False
     weak = ("add", "maximum", "where")
     nary = {}
 
 
 class X32(Mode):
     name = "x32"
-    about = "jax_enable_x64 off, JAX's default; executed on operands of one dtype, and beside numbers"
+    about = "jax_enable_x64 off, JAX's default; numbers beside tensors are executed"
     dtypes = tuple(code for code in NAMES if code not in ("i64", "u64", "f64", "c128"))
     x64 = False
 

@@ -111,7 +111,7 @@ class Polars(record.View):
     def text(self, error):
         # What follows is the expression or advice; a dtype may be written as in a column's header.
         said = str(error).split("\n")[0].split(" failed in column")[0]
-        return re.sub(r"`(bool|[iuf]\d+)`", lambda found: f"`{self.spelled[found[1]]}`", said)
+        return re.sub(r"`(bool|[iuf]\d+)`", lambda found: f"`{self.spelled.get(found[1], found[1])}`", said)
 
 
 class Expr(Polars):
