@@ -6,6 +6,7 @@ import array_api_strict as xp
 import numpy as np
 
 import arrays
+import calls
 import record
 
 DTYPES = {
@@ -31,11 +32,22 @@ class Run(record.View):
     dtypes = tuple(DTYPES)
     ops = ops()
     nary = {"result_type": lambda operands: xp.result_type(*operands), "concat": xp.concat}
+    creates = {
+        "array": xp.asarray, "full": lambda number: xp.full(2, number), "arange": xp.arange, "linspace": xp.linspace,
+        "zeros": lambda: xp.zeros(2), "ones": lambda: xp.ones(2),
+    }
+    typed = {"array": lambda numbers, code: xp.asarray(numbers, dtype=dtype(code)),
+             "full": lambda number, code: xp.full(2, number, dtype=dtype(code))}
+    in_place = calls.IN_PLACE
+    calls = calls.reductions(ops)
     spelled = DTYPES
     called = METHODS
 
     def tensor(self, code, bits):
         return xp.asarray(arrays.from_bits(code, DTYPES[code], bits))
+
+    def shaped(self, code, bits, shape):
+        return xp.reshape(self.tensor(code, bits), shape)
 
     def matrix(self, code):
         return xp.ones((2, 2), dtype=dtype(code))

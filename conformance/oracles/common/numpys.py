@@ -6,6 +6,7 @@ import ml_dtypes
 import numpy as np
 
 import arrays
+import calls
 import record
 
 NAMES = {
@@ -51,6 +52,16 @@ class Run(record.View):
     nary = {"result_type": result_type, "concatenate": np.concatenate}
     can_cast = {casting: lambda row, to, casting=casting: np.can_cast(DTYPES[row], DTYPES[to], casting)
                 for casting in CASTINGS}
+    creates = {
+        "array": np.array, "full": lambda number: np.full(2, number), "arange": np.arange, "linspace": np.linspace,
+        "zeros": lambda: np.zeros(2), "ones": lambda: np.ones(2),
+    }
+    typed = {"array": lambda numbers, code: np.array(numbers, DTYPES[code]),
+             "full": lambda number, code: np.full(2, number, DTYPES[code])}
+    in_place = calls.IN_PLACE
+    into = calls.into(np)
+    calls = calls.reductions(ops)
+    foreign = ("scalar", "array")
     spelled = NAMES
     called = CALLED
     strings = STRINGS

@@ -2,7 +2,7 @@
 
 import edges
 import sums
-from sums import most, one  # noqa: F401, dump scripts call them
+from sums import most, one  # noqa: F401 (dump scripts take them from here)
 
 COMPARISONS = ["equal", "not_equal", "less", "less_equal", "greater", "greater_equal"]
 # Pairs of two dtypes whose values say how operands are converted.

@@ -14,6 +14,7 @@ import re
 import sys
 import time
 
+import calls
 import edges
 import journal
 import probes
@@ -51,10 +52,18 @@ class View:
     # What error texts call a dtype or an op, where that is not its code or the spec's name.
     spelled = {}
     called = {}
-
-    def mode(self):
-        """What probes are computed in, where it is no state of the whole process."""
-        return contextlib.nullcontext()
+    # What makes a tensor of Python numbers: `array` of a list, `full` of one, `arange`, `linspace`, `zeros`, `ones`.
+    creates = {}
+    # The same of a number and a dtype's code: `array`, `full`.
+    typed = {}
+    # An op → a function of a tensor that leaves all other arguments out, asked of tensors of these shapes.
+    calls = {}
+    shapes = ((2, 3), (4,))
+    # An op → a function that does it in place, and one of two operands and an output.
+    in_place = {}
+    into = {}
+    # Whether NumPy's scalars, and arrays without axes, are asked beside tensors: "scalar", "array".
+    foreign = ()
 
     def tensor(self, code, bits):
         """A one-dimensional tensor of these elements."""
@@ -71,6 +80,23 @@ class View:
     def weakly(self, code):
         """A weakly typed tensor of ones."""
         raise NotImplementedError
+
+    def shaped(self, code, bits, shape):
+        """A tensor of these elements and this shape."""
+        return self.tensor(code, bits).reshape(shape)
+
+    def lengths(self, result):
+        return tuple(result.shape)
+
+    def context(self):
+        """What probes, and questions without a tensor of a dtype, are asked in."""
+        return contextlib.nullcontext()
+
+    def beside(self, function, tensor, other, turned):
+        """A function of a tensor and one of NumPy's scalars, `turned` if that is the left operand."""
+        result = function(other, tensor) if turned else function(tensor, other)
+        self.bits(result)
+        return result
 
     def code(self, result):
         """The dtype of a result, by its code; by the framework's name where the spec has none. A weakly
@@ -222,6 +248,7 @@ class Dump:
             rows = [(op, [self.cell(view, op, (code,)) for code in view.dtypes]) for op in single]
             if rows:
                 yield table(view, [], "tensor", view.dtypes, rows)
+            yield from calls.tables(self, view)
 
     def categories(self, view, mine):
         """Operands that are more than a tensor of a dtype."""
@@ -313,9 +340,15 @@ class Dump:
                 vectors.update(probe.vectors)
         return probed, vectors
 
+    # Functions as they are called.
+
+    def called(self):
+        ops = spec_ops()
+        return {view.name: list(calls.rows(self, view, ops)) for view in self.views if view.creates or view.calls}
+
 
 def run(view, probe):
-    with view.mode():
+    with view.context():
         return probe.run(view)
 
 
@@ -325,12 +358,12 @@ def table(view, ops, form, columns, rows):
 
 
 def everything(dump):
-    return list(dump.tables()), *dump.listings(), *dump.probed()
+    return list(dump.tables()), *dump.listings(), *dump.probed(), dump.called()
 
 
 def write(path, head, dump):
     """One row a line, and the same bytes whenever the same was seen."""
-    tables, names, defaults, probed, vectors = everything(dump)
+    tables, names, defaults, probed, vectors, called = everything(dump)
     one = lambda value: json.dumps(value, ensure_ascii=False)
     text = ["{"]
     text += [f"{one(key)}: {one(value)}," for key, value in head.items()]
@@ -345,11 +378,14 @@ def write(path, head, dump):
     text.append("],")
     text += [*lines("names", names), *lines("defaults", defaults)]
     text += lines("vectors", [[name, vectors[name]] for name in sorted(vectors)])
-    text.append('"probes": {')
-    for rows in probed.items():
-        text += lines(*rows)
-    text[-1] = "]"
-    text += ["}", "}"]
+    for key, by_view in (("probes", probed), ("calls", called)):
+        text.append(f'"{key}": {{')
+        for rows in by_view.items():
+            text += lines(*rows)
+        text[-1] = text[-1].rstrip(",")
+        text.append("},")
+    text[-1] = "}"
+    text.append("}")
     with open(path + ".new", "w", encoding="utf-8") as out:
         out.write("\n".join(text) + "\n")
     os.replace(path + ".new", path)

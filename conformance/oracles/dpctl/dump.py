@@ -14,6 +14,7 @@ from dpctl.tensor import _search_functions as search
 from dpctl.tensor import _type_utils as types
 
 import arrays
+import calls
 import record
 
 DTYPES = {
@@ -40,6 +41,16 @@ class Run(record.View):
     dtypes = tuple(DTYPES)
     ops = ops()
     nary = {"concat": dpt.concat}
+    creates = {
+        "array": dpt.asarray, "full": lambda number: dpt.full(2, number), "arange": dpt.arange,
+        "linspace": lambda start, stop, count: dpt.linspace(start, stop, count),
+        "zeros": lambda: dpt.zeros(2), "ones": lambda: dpt.ones(2),
+    }
+    typed = {"array": lambda numbers, code: dpt.asarray(numbers, dtype=DTYPES[code]),
+             "full": lambda number, code: dpt.full(2, number, dtype=DTYPES[code])}
+    in_place = calls.IN_PLACE
+    into = calls.into(dpt)
+    calls = calls.reductions(ops)
     spelled = DTYPES
 
     def __init__(self):
@@ -48,6 +59,9 @@ class Run(record.View):
     @staticmethod
     def castable(casting):
         return lambda row, to: dpt.can_cast(dpt.dtype(DTYPES[row]), dpt.dtype(DTYPES[to]), casting=casting)
+
+    def shaped(self, code, bits, shape):
+        return dpt.reshape(self.tensor(code, bits), shape)
 
     def tensor(self, code, bits):
         return dpt.asarray(arrays.from_bits(code, DTYPES[code], bits))
@@ -113,7 +127,7 @@ class Profile(Run):
     computes = False
     # Of `where` and `clip` its rules for numbers are not functions of their own.
     numbered = ("binary",)
-    nary = {}
+    nary = creates = typed = calls = in_place = into = {}
     # No device changes what takes no float.
     ops = {op: function for op, function in Run.ops.items() if not op.startswith("bitwise")}
 

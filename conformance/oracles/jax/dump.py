@@ -10,6 +10,7 @@ import numpy as np
 from jax._src.lax.lax import _convert_element_type
 
 import arrays
+import calls
 import edges
 import record
 
@@ -51,6 +52,14 @@ class Run(record.View):
         "result_type": lambda given: jax.dtypes.result_type(*given, return_weak_type_flag=True),
         "concat": together(jnp.concatenate),
     }
+    creates = {
+        "array": jnp.array, "full": lambda number: jnp.full(2, number), "arange": jnp.arange, "linspace": jnp.linspace,
+        "zeros": lambda: jnp.zeros(2), "ones": lambda: jnp.ones(2),
+    }
+    typed = {"array": lambda numbers, code: jnp.array(numbers, DTYPES[code]),
+             "full": lambda number, code: jnp.full(2, number, DTYPES[code])}
+    calls = calls.reductions(ops)
+    foreign = ("scalar", "array")
     spelled = NAMES
     called = CALLED
     x64, promotion = True, "standard"
@@ -82,6 +91,13 @@ class Run(record.View):
     def together(self, name, *codes):
         with self.mode():
             return self.code(self.nary[name]([self.shape(name, code) for code in codes]))
+
+    def context(self):
+        return self.mode()
+
+    def beside(self, function, tensor, other, turned):
+        shape = jax.ShapeDtypeStruct(tensor.shape, tensor.dtype)
+        return jax.eval_shape(lambda traced: function(other, traced) if turned else function(traced, other), shape)
 
     def tensor(self, code, bits):
         return jnp.asarray(arrays.from_bits(code, DTYPES[code], bits))
@@ -138,7 +154,7 @@ class Mode(Run):
 
     numbers_only, executes = True, False
     weak = ("add", "maximum", "where")
-    nary = {}
+    nary = calls = {}
 
 
 class X32(Mode):

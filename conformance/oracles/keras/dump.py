@@ -1,5 +1,6 @@
 """Asks Keras on the TensorFlow backend what every op gives, under each floatx, and writes it down."""
 
+import contextlib
 import re
 
 import keras
@@ -7,6 +8,7 @@ import numpy as np
 import tensorflow as tf
 
 import arrays
+import calls
 import record
 
 NAMES = {
@@ -41,6 +43,13 @@ class Run(record.View):
     dtypes = tuple(NAMES)
     ops = ops()
     nary = {"result_type": lambda tensors: keras.backend.result_type(*(tensor.dtype for tensor in tensors))}
+    creates = {
+        "array": keras.ops.array, "full": lambda number: keras.ops.full((2,), number), "arange": keras.ops.arange,
+        "linspace": keras.ops.linspace, "zeros": lambda: keras.ops.zeros(2), "ones": lambda: keras.ops.ones(2),
+    }
+    typed = {"array": lambda numbers, code: keras.ops.array(numbers, dtype=NAMES[code]),
+             "full": lambda number, code: keras.ops.full((2,), number, dtype=NAMES[code])}
+    calls = calls.reductions(ops)
     spelled = {code: IN_ERRORS.get(name, name) for code, name in NAMES.items()}
     called = {**{op: op.title().replace("_", "") for op in record.spec_ops()}, **CALLED}
 
@@ -48,6 +57,13 @@ class Run(record.View):
         # The floatx is the whole process's; each question sets its own.
         keras.config.set_floatx(self.name)
         return tf.constant(arrays.from_bits(code, tf.as_dtype(NAMES[code]).as_numpy_dtype, bits))
+
+    def context(self):
+        keras.config.set_floatx(self.name)
+        return contextlib.nullcontext()
+
+    def shaped(self, code, bits, shape):
+        return keras.ops.reshape(self.tensor(code, bits), shape)
 
     def matrix(self, code):
         keras.config.set_floatx(self.name)
@@ -94,7 +110,7 @@ class Floatx(Run):
     """Another floatx."""
 
     computes = False
-    nary = {}
+    nary = typed = calls = {}
 
     def __init__(self, name):
         self.name, self.about = name, f"the same under floatx {name}"

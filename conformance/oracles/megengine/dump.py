@@ -15,6 +15,7 @@ import arrays
 import edges
 import probes
 import record
+from calls import IN_PLACE
 
 NUMPY = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "u8": "uint8", "u16": "uint16",
@@ -101,6 +102,14 @@ class Run(record.View):
     dtypes = tuple(NUMPY)
     ops = {**BINARY, **UNARY, **REDUCTIONS, **OTHERS}
     nary = {"concat": F.concat}
+    creates = {
+        "array": megengine.tensor, "full": lambda number: F.full(2, number), "arange": F.arange,
+        "linspace": F.linspace, "zeros": lambda: F.zeros(2), "ones": lambda: F.ones(2),
+    }
+    calls = {**REDUCTIONS, "cumulative_sum": F.cumsum}
+    typed = {"array": lambda numbers, code: megengine.tensor(numbers, dtype=NUMPY[code]),
+             "full": lambda number, code: F.full(2, number, dtype=NUMPY[code])}
+    in_place = IN_PLACE
     spelled = SPELLED
     called = {op: MODES.get(op, op.upper()) for op in ops}
 
@@ -172,6 +181,7 @@ class Function(Run):
     dtypes = ("bool", "i8", "i16", "i32", "u8", "u16", "f16", "f32")
     about = "core2.dtype_promotion: the documented rule, which runs in where and beside Python numbers"
     ops = {"add": dtype_promotion}
+    creates = typed = calls = in_place = {}
     nary = {"dtype_promotion": lambda operands: dtype_promotion(*operands)}
     computes = False
 

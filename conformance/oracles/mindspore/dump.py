@@ -3,6 +3,7 @@
 import re
 
 import arrays
+import calls
 import edges
 import mindspore as ms
 import mindspore.numpy as mnp
@@ -10,6 +11,7 @@ import numpy as np
 import probes
 import record
 from mindspore import ops
+from mindspore import ops as functions
 from mindspore.common.dtype import np_bfloat16
 
 # A code → MindSpore's dtype, NumPy's of the same layout, and the unsigned integer that holds its bits or its part's.
@@ -107,6 +109,17 @@ class Run(Tensors):
         "clip": ops.clip,
         "cumulative_sum": lambda value: value.cumsum(0),
     }
+
+    creates = {
+        "array": ms.Tensor, "full": lambda number: functions.full((2,), number), "arange": functions.arange,
+        "linspace": functions.linspace, "zeros": lambda: functions.zeros(2), "ones": lambda: functions.ones(2),
+    }
+    typed = {"array": lambda numbers, code: ms.Tensor(numbers, DTYPES[code][0]),
+             "full": lambda number, code: functions.full((2,), number, dtype=DTYPES[code][0])}
+    in_place = calls.IN_PLACE
+    calls = {**{name: getattr(ms.Tensor, name) for name in METHODS if name != "isnan"},
+             "cumulative_sum": ms.Tensor.cumsum}
+    foreign = ("scalar", "array")
 
     def matrix(self, code):
         return self.tensor(code, [probes.one(code, 1)] * 4).reshape(2, 2)

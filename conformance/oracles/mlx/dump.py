@@ -4,6 +4,7 @@ import mlx.core as mx
 import numpy as np
 
 import arrays
+import calls
 import edges
 import probes
 import record
@@ -43,6 +44,15 @@ class Run(record.View):
     }
     seconds = 20
     nary = {"result_type": lambda operands: mx.result_type(*operands), "concatenate": mx.concatenate}
+    creates = {
+        "array": mx.array, "full": lambda number: mx.full(2, number), "arange": mx.arange, "linspace": mx.linspace,
+        "zeros": lambda: mx.zeros(2), "ones": lambda: mx.ones(2),
+    }
+    typed = {"array": lambda numbers, code: mx.array(numbers, DTYPES[code][0]),
+             "full": lambda number, code: mx.full(2, number, DTYPES[code][0])}
+    in_place = calls.IN_PLACE
+    calls = {**calls.reductions(ops), "cumulative_sum": mx.cumsum}
+    foreign = ("scalar", "array")
     spelled = {code: str(native).rpartition(".")[2] for code, (native, _) in DTYPES.items()}
     called = {"atan2": "arctan2", "bitwise_left_shift": "left_shift", "bitwise_right_shift": "right_shift",
               "bitwise_invert": "bitwise inversion"}

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 
 import arrays
+import calls
 import edges
 import probes
 import record
@@ -58,6 +59,15 @@ class Run(record.View):
     }
     zero_dim = ("add", "multiply", "divide", "pow", "maximum", "less", "where")
     nary = {"concat": paddle.concat}
+    creates = {
+        "array": paddle.to_tensor, "full": lambda number: paddle.full([2], number), "arange": paddle.arange,
+        "linspace": paddle.linspace, "zeros": lambda: paddle.zeros([2]), "ones": lambda: paddle.ones([2]),
+    }
+    typed = {"array": lambda numbers, code: paddle.to_tensor(numbers, NAMES[code]),
+             "full": lambda number, code: paddle.full([2], number, NAMES[code])}
+    in_place = calls.IN_PLACE
+    calls = {**calls.reductions(ops), "cumulative_sum": paddle.cumsum, "var": paddle.var, "std": paddle.std}
+    foreign = ("scalar", "array")
     seconds = 10
     spelled = NAMES
     called = CALLED
@@ -67,6 +77,9 @@ class Run(record.View):
 
     def matrix(self, code):
         return self.tensor(code, [probes.one(code, 1)] * 4).reshape([2, 2])
+
+    def shaped(self, code, bits, shape):
+        return paddle.reshape(self.tensor(code, bits), shape)
 
     def zero(self, code):
         return self.tensor(code, [probes.one(code, 1)]).reshape([])

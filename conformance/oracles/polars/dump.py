@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 import arrays
+import calls
 import record
 
 # A code → polars' dtype, and NumPy's with the same bits.
@@ -104,6 +105,9 @@ class Polars(record.View):
         code = self.code(result)
         return arrays.to_bits(code, result.to_numpy()) if code in DTYPES else result.to_list()
 
+    def lengths(self, result):
+        return (len(result),)
+
     def refused(self, error):
         # No supertype, a Python number that is nothing here, or a Boolean where it is no number.
         return bool(re.search("supertype|for value of type|cast the Boolean|Python type|argument of type", str(error)))
@@ -119,6 +123,18 @@ class Expr(Polars):
     about = "expressions of columns, executed; a cast wraps numbers, the default one is an error where they do not fit"
     ops = {op: guarded(selected(build)) for op, build in EXPRESSIONS.items()}
     zero_dim = ("add", "maximum", "where")
+    creates = {name: guarded(function) for name, function in {
+        "array": pl.Series, "full": lambda number: pl.repeat(number, 2, eager=True),
+        "arange": lambda *given: pl.arange(*given, eager=True),
+        "linspace": lambda *given: pl.linear_space(*given, eager=True),
+        "zeros": lambda: pl.zeros(2, eager=True), "ones": lambda: pl.ones(2, eager=True),
+    }.items()}
+    typed = {name: guarded(function) for name, function in {
+        "array": lambda numbers, code: pl.Series(numbers, dtype=DTYPES[code][0]),
+        "full": lambda number, code: pl.repeat(number, 2, dtype=DTYPES[code][0], eager=True),
+    }.items()}
+    calls = calls.reductions({**ops, **{op: guarded(selected(method(op))) for op in ("var", "std")}})
+    shapes = ((4,),)
     nary = {"concat": concat}
 
     def zero(self, code):

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 import arrays
+import calls
 import record
 
 # A code → Arrow's dtype, and NumPy's with the same bits.
@@ -58,6 +59,12 @@ class Arrow(record.View):
             raise Null("null")
         return arrays.to_bits(self.code(result), values.to_numpy(zero_copy_only=False))
 
+    def shaped(self, code, bits, shape):
+        return self.tensor(code, bits)
+
+    def lengths(self, result):
+        return () if isinstance(result, pa.Scalar) else (len(result),)
+
     def refused(self, error):
         # Operands that are still unlike when kernels are looked for have no common type.
         types = re.search(r"has no kernel matching input types \((?:.*, )?(\w+), (\w+)\)", str(error))
@@ -76,6 +83,10 @@ class Run(Arrow):
            "where": pc.if_else}
     zero_dim = ("add", "maximum", "where")
     nary = {"coalesce": lambda columns: pc.coalesce(*columns)}
+    creates = {"array": pa.array, "full": lambda number: pa.repeat(number, 2)}
+    typed = {"array": lambda numbers, code: pa.array(numbers, DTYPES[code][0])}
+    calls = calls.reductions(ops)
+    shapes = ((4,),)
     called = {**CALLED, "logical_and": "and", "logical_or": "or", "where": "if_else"}
 
     def zero(self, code):

@@ -1,5 +1,6 @@
 """Asks TensorFlow what every op gives as it comes, and in the three modes that promote, and writes it down."""
 
+import contextlib
 import re
 
 import numpy as np
@@ -8,6 +9,7 @@ from tensorflow.python.framework import flexible_dtypes
 from tensorflow.python.framework.weak_tensor import WeakTensor
 
 import arrays
+import calls as asked
 import record
 
 tnp = tf.experimental.numpy
@@ -61,6 +63,13 @@ class Run(record.View):
     mode = "off"
     dtypes = tuple(DTYPES)
     ops = {**of_module(tf.math), **FUNCTIONS, **SHIFTS, **OPERATORS}
+    creates = {
+        "array": tf.constant, "full": lambda number: tf.fill([2], number), "arange": tf.range, "linspace": tf.linspace,
+        "zeros": lambda: tf.zeros(2), "ones": lambda: tf.ones(2),
+    }
+    typed = {"array": lambda numbers, code: tf.constant(numbers, DTYPES[code])}
+    calls = asked.reductions(ops)
+    foreign = ("scalar", "array")
     spelled = {code: IN_ERRORS.get(dtype.name, dtype.name) for code, dtype in DTYPES.items()}
     called = {**{op: op.title().replace("_", "") for op in record.spec_ops()}, **CALLED}
     made = {"integral": lambda: tf.constant(1), "indexing": lambda: tf.argmax([1, 1]),
@@ -69,6 +78,13 @@ class Run(record.View):
     def switch(self):
         """The mode is the whole process's; each question sets its own."""
         tnp.experimental_enable_numpy_behavior(dtype_conversion_mode=self.mode)
+
+    def context(self):
+        self.switch()
+        return contextlib.nullcontext()
+
+    def shaped(self, code, bits, shape):
+        return tf.reshape(self.tensor(code, bits), shape)
 
     def tensor(self, code, bits):
         self.switch()
@@ -136,6 +152,7 @@ class Promoting(Run):
 
     computes = False
     ops = {**Run.ops, "where": NUMPY["where"]}
+    calls = typed = {}
     weak = ("add", "divide")
     nary = {"result_type": result_type}
 
@@ -163,7 +180,12 @@ class Legacy(Promoting):
     mode = "legacy"
     weak = ()
     nary = {"concat": tnp.concatenate}
+    creates = {
+        "array": tnp.array, "full": lambda number: tnp.full(2, number), "arange": tnp.arange,
+        "linspace": tnp.linspace, "zeros": lambda: tnp.zeros(2), "ones": lambda: tnp.ones(2),
+    }
     ops = {**of_module(tnp), **NUMPY, **OPERATORS}
+    calls = asked.reductions(ops)
     made = {"integral": lambda: tnp.array(1), "indexing": lambda: tnp.argmax([1, 1]),
             "real floating": lambda: tnp.array(1.0), "complex floating": lambda: tnp.array(1j)}
 

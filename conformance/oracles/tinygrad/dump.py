@@ -9,6 +9,7 @@ from tinygrad import Tensor, dtypes
 from tinygrad.dtype import can_lossless_cast, strong_dtype
 
 import arrays
+import calls
 import edges
 import record
 
@@ -60,6 +61,14 @@ class Run(record.View):
     ops = ops()
     weak = ("add", "multiply", "divide", "pow", "maximum", "less", "where")
     nary = {"concat": lambda tensors: tensors[0].cat(*tensors[1:])}
+    creates = {
+        "array": Tensor, "full": lambda number: Tensor.full((2,), number), "arange": Tensor.arange,
+        "linspace": Tensor.linspace, "zeros": lambda: Tensor.zeros(2), "ones": lambda: Tensor.ones(2),
+    }
+    typed = {"array": lambda numbers, code: Tensor(numbers, dtype=DTYPES[code][0]),
+             "full": lambda number, code: Tensor.full((2,), number, dtype=DTYPES[code][0])}
+    in_place = {"add": calls.IN_PLACE["add"]}
+    calls = calls.reductions(ops)
     can_cast = {"lossless": lambda row, to: can_lossless_cast(DTYPES[row][0], DTYPES[to][0])}
     # One kernel takes a fraction of one, but of a machine that is busy several.
     seconds = 60

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 import arrays
+import calls
 import probes
 import record
 
@@ -52,6 +53,16 @@ class Run(record.View):
     }
     zero_dim = ("add", "multiply", "divide", "where")
     nary = {"concat": torch.cat}
+    creates = {
+        "array": torch.tensor, "full": lambda number: torch.full((2,), number), "arange": torch.arange,
+        "linspace": torch.linspace, "zeros": lambda: torch.zeros(2), "ones": lambda: torch.ones(2),
+    }
+    typed = {"array": lambda numbers, code: torch.tensor(numbers, dtype=DTYPES[code][0]),
+             "full": lambda number, code: torch.full((2,), number, dtype=DTYPES[code][0])}
+    in_place = calls.IN_PLACE
+    into = calls.into(torch)
+    calls = {**calls.reductions(ops), "cumulative_sum": torch.cumsum, "var": torch.var, "std": torch.std}
+    foreign = ("scalar", "array")
     seconds = 20
     spelled = {code: called for code, (_, called) in DTYPES.items()}
     default = torch.float32
@@ -69,6 +80,9 @@ class Run(record.View):
         native, _ = DTYPES[code]
         exact = arrays.from_bits(code, f"V{native.itemsize}", bits)
         return torch.from_numpy(exact.view(np.uint8)).view(native)
+
+    def context(self):
+        return self.by_default()
 
     def matrix(self, code):
         return self.tensor(code, [probes.one(code, 1)] * 4).reshape(2, 2)
@@ -125,8 +139,8 @@ class Run(record.View):
 class Defaulted(Run):
     """Another default dtype."""
 
-    zero_dim = ()
-    nary = {}
+    zero_dim = foreign = ()
+    nary = typed = calls = in_place = into = {}
     computes = False
 
     def __init__(self, code):

@@ -50,6 +50,13 @@ affecting! {
     round_halves: &[Kind::Float, Kind::Complex], &[Op::Round];
     scalar_out_of_range: &[], &[];
     scalar_comparison: &[], &[];
+    default_correction: &Kind::ALL, &[Op::Var, Op::Std];
+    cumulative_axis: &Kind::ALL, &[Op::CumulativeSum];
+    extreme_axis: &Kind::ALL, &[Op::Argmax, Op::Argmin];
+    wide_integers: &[], &[];
+    full_dtype: &[], &[];
+    arange_dtype: &[], &[];
+    created_out_of_range: &[], &[];
 }
 
 /// What an op on two operands gives; `None` where the policies leave it as it is.

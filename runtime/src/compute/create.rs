@@ -2,15 +2,25 @@
 
 use super::ComputeError;
 use crate::tensor::fresh::fresh;
-use crate::tensor::raw::Single;
+use crate::policy::{ArangeDtype, CreatedOutOfRange, FullDtype, WideIntegers};
+use crate::tensor::raw::{RawViewMut, Single};
 use crate::tensor::shape::{Shape, element_count};
 use crate::tensor::{Number, Tensor};
-use crate::{DType, DefaultKind, Ruleset, Scalar};
+use crate::{DType, DefaultKind, Kind, Ruleset, Scalar};
 
-/// A tensor of numbers without a dtype takes the default of the highest kind among them.
+/// A tensor of numbers without a dtype takes the default of the highest kind among them, unless the ruleset's
+/// [`wide_integers`](crate::policy::Policies::wide_integers), [`full_dtype`](crate::policy::Policies::full_dtype)
+/// or [`arange_dtype`](crate::policy::Policies::arange_dtype) says otherwise. An int that the dtype cannot hold is
+/// an error; where the dtype was asked for, by the ruleset's
+/// [`created_out_of_range`](crate::policy::Policies::created_out_of_range).
 ///
 /// ```
 /// use concord_runtime::{DType, rulesets};
+///
+/// assert_eq!(rulesets::TENSORFLOW.array(&[1])?.dtype(), DType::I32);
+/// assert_eq!(rulesets::TENSORFLOW.array(&[1_i64 << 40])?.dtype(), DType::I64);
+/// assert_eq!(rulesets::JAX_X32.array(&[1_i64 << 40]).unwrap_err().kind(), "scalar_out_of_range");
+/// assert_eq!(rulesets::PADDLE.full(&[2], 1, None)?.dtype(), DType::F32);
 ///
 /// let dpctl = rulesets::DPCTL;
 /// assert_eq!(dpctl.array(&[1, 2, 3])?.dtype(), DType::I64);
@@ -43,7 +53,8 @@ impl Ruleset {
         shape: &[usize],
         dtype: Option<DType>,
     ) -> Result<Tensor, ComputeError> {
-        let dtype = self.dtype_of(dtype, numbers)?;
+        let created = self.created(dtype, numbers, Function::Array)?;
+        let dtype = created.dtype;
         if element_count(shape) != Some(numbers.len()) {
             let message = alloc::format!(
                 "{} numbers are not the elements of a tensor of shape {}",
@@ -55,7 +66,7 @@ impl Ruleset {
         fresh(dtype, shape, None, &mut |out| {
             let mut numbers = numbers.iter().enumerate();
             numbers.try_for_each(|(place, &number)| {
-                self.write_number(number.into(), &mut out.element(place))
+                created.write(number.into(), &mut out.element(place))
             })
         })
     }
@@ -99,9 +110,9 @@ impl Ruleset {
         dtype: impl Into<Option<DType>>,
     ) -> Result<Tensor, ComputeError> {
         let number = number.into();
-        let dtype = self.dtype_of(dtype.into(), &[number])?;
-        let element = Single::new(dtype, |out| self.write_number(number, out))?;
-        self.as_dtype(&element.raw(), dtype, shape)
+        let created = self.created(dtype.into(), &[number], Function::Full)?;
+        let element = Single::new(created.dtype, |out| created.write(number, out))?;
+        self.as_dtype(&element.raw(), created.dtype, shape)
     }
 
     /// The numbers from `start` on, `step` apart, up to but without `stop`.
@@ -118,7 +129,8 @@ impl Ruleset {
         dtype: impl Into<Option<DType>>,
     ) -> Result<Tensor, ComputeError> {
         let numbers = [start.into(), stop.into(), step.into()];
-        let dtype = self.dtype_of(dtype.into(), &numbers)?;
+        let created = self.created(dtype.into(), &numbers, Function::Arange)?;
+        let dtype = created.dtype;
         let failed = |why: &str| {
             let [start, stop, step] = numbers;
             let message = alloc::format!("arange from {start} to {stop} by {step}: {why}");
@@ -135,7 +147,7 @@ impl Ruleset {
             let steps = steps + i128::from(distance % step != 0);
             let len = usize::try_from(if (distance < 0) == (step < 0) { steps } else { 0 });
             let len = len.map_err(|_| too_large())?;
-            return self.counted(dtype, len, |place| Number::Int(start + step * place as i128));
+            return created.counted(len, |place| Number::Int(start + step * place as i128));
         }
         let [Some(start), Some(stop), Some(step)] = numbers.map(real) else {
             return Err(failed("complex numbers have no order"));
@@ -152,7 +164,7 @@ impl Ruleset {
             reason = "it is no less than 0, and beyond the greatest length memory is too small anyway"
         )]
         let len = ((stop - start) / step).ceil().max(0.0) as usize;
-        self.counted(dtype, len, |place| Number::Float(start + step * place as f64))
+        created.counted(len, |place| Number::Float(start + step * place as f64))
     }
 
     /// `count` numbers evenly spaced from `start` to `stop`; without the last where `endpoint` is false.
@@ -171,28 +183,16 @@ impl Ruleset {
         let (start, stop) = (start.into().complex(), stop.into().complex());
         let is_complex = start.1 != 0.0 || stop.1 != 0.0;
         let example = if is_complex { Number::Complex(0.0, 0.0) } else { Number::Float(0.0) };
-        let dtype = self.dtype_of(dtype.into(), &[example])?;
+        let created = self.created(dtype.into(), &[example], Function::Linspace)?;
         let steps = if endpoint { count.saturating_sub(1) } else { count };
         let at = |from: f64, to: f64, place: usize| match place {
             // The last is just what was asked for.
             _ if endpoint && place == steps && steps > 0 => to,
             _ => from + (to - from) * (place as f64 / (steps.max(1)) as f64),
         };
-        self.counted(dtype, count, |place| match is_complex {
+        created.counted(count, |place| match is_complex {
             true => Number::Complex(at(start.0, stop.0, place), at(start.1, stop.1, place)),
             false => Number::Float(at(start.0, stop.0, place)),
-        })
-    }
-
-    /// A tensor of one axis, each element from its index.
-    fn counted(
-        self,
-        dtype: DType,
-        len: usize,
-        number: impl Fn(usize) -> Number,
-    ) -> Result<Tensor, ComputeError> {
-        fresh(dtype, &[len], None, &mut |out| {
-            (0..len).try_for_each(|place| self.write_number(number(place), &mut out.element(place)))
         })
     }
 
@@ -204,23 +204,119 @@ impl Ruleset {
         }
     }
 
-    /// A dtype that was asked for and is there, or the default of the highest kind among some numbers.
-    fn dtype_of<T: Into<Number> + Copy>(
+    /// A dtype that was asked for and is there, or the one that a function gives to some numbers.
+    fn created<T: Into<Number> + Copy>(
         self,
         asked: Option<DType>,
         numbers: &[T],
-    ) -> Result<DType, ComputeError> {
-        if let Some(dtype) = asked {
-            return Ok(self.require(dtype)?);
-        }
-        let default = match numbers.iter().map(|&number| number.into().kind()).max() {
-            Some(Scalar::Bool) => return Ok(self.require(DType::bool())?),
-            Some(Scalar::Int) => DefaultKind::Integral,
-            // An empty list is a float tensor in every framework.
-            Some(Scalar::Float) | None => DefaultKind::RealFloating,
-            Some(Scalar::Complex) => DefaultKind::ComplexFloating,
+        function: Function,
+    ) -> Result<Created, ComputeError> {
+        let wraps = self.fixed_policies().created_out_of_range == CreatedOutOfRange::Wrap;
+        let (dtype, wraps) = match asked {
+            Some(dtype) => (self.require(dtype)?, wraps),
+            // What was not asked for holds its numbers, or is an error.
+            None => (self.dtype_of(numbers, function)?, false),
         };
-        Ok(self.default_dtype(default)?)
+        Ok(Created { ruleset: self, dtype, wraps })
+    }
+
+    /// The default of the highest kind among some numbers, unless the ruleset has another dtype for the function.
+    fn dtype_of<T: Into<Number> + Copy>(
+        self,
+        numbers: &[T],
+        function: Function,
+    ) -> Result<DType, ComputeError> {
+        let policies = self.fixed_policies();
+        let real = || -> Result<DType, ComputeError> {
+            Ok(self.default_dtype(DefaultKind::RealFloating)?)
+        };
+        // An empty list is a float tensor in every framework whose tensors all have a dtype.
+        let kind = numbers.iter().map(|&number| number.into().kind()).max().unwrap_or(Scalar::Float);
+        let floats = match function {
+            Function::Full => match policies.full_dtype {
+                FullDtype::Number => false,
+                FullDtype::Float => kind != Scalar::Complex,
+                FullDtype::FloatOfInt => kind == Scalar::Int,
+            },
+            Function::Arange => policies.arange_dtype == ArangeDtype::Float,
+            Function::Array | Function::Linspace => false,
+        };
+        match kind {
+            _ if floats => real(),
+            Scalar::Bool => Ok(self.require(DType::bool())?),
+            Scalar::Int => {
+                let integral = self.default_dtype(DefaultKind::Integral)?;
+                let ints = numbers.iter().filter_map(|&number| match number.into() {
+                    Number::Int(value) => Some(value),
+                    Number::Bool(_) | Number::Float(_) | Number::Complex(..) => None,
+                });
+                let (least, greatest) =
+                    ints.fold((0, 0), |(least, greatest), int| (int.min(least), int.max(greatest)));
+                self.wide_integral(integral, [least, greatest]).map_or_else(real, Ok)
+            }
+            Scalar::Float => real(),
+            Scalar::Complex => Ok(self.default_dtype(DefaultKind::ComplexFloating)?),
+        }
+    }
+
+    /// The dtype of ints between two limits, 0 among them; `None` for a float. The default where none holds them,
+    /// so that writing them is an error.
+    fn wide_integral(self, integral: DType, limits: [i128; 2]) -> Option<DType> {
+        let holds = |dtype: DType| {
+            let info = dtype.iinfo();
+            info.is_some_and(|info| info.min <= limits[0] && limits[1] <= info.max)
+        };
+        let wider = |kind| {
+            let has = |dtype: &&DType| dtype.kind() == kind && dtype.bits() == 64;
+            self.dtypes().iter().find(has).copied()
+        };
+        let [int64, uint64] = [Kind::Int, Kind::Uint].map(wider);
+        match self.fixed_policies().wide_integers {
+            _ if holds(integral) => Some(integral),
+            WideIntegers::Error => Some(integral),
+            WideIntegers::Int64 => int64.or(Some(integral)),
+            WideIntegers::Uint64 if int64.is_some_and(holds) => int64,
+            WideIntegers::Uint64 => match uint64.and_then(|uint64| uint64.iinfo()) {
+                Some(info) if limits[1] <= info.max && limits[0] >= i128::from(i64::MIN) => {
+                    if limits[0] < 0 { None } else { uint64 }
+                }
+                _ => Some(integral),
+            },
+        }
+    }
+}
+
+/// What makes a tensor of numbers.
+#[derive(Clone, Copy, PartialEq)]
+enum Function {
+    Array,
+    Full,
+    Arange,
+    Linspace,
+}
+
+/// The dtype of a tensor to be made, and whether ints that it cannot hold wrap around.
+#[derive(Clone, Copy)]
+struct Created {
+    ruleset: Ruleset,
+    dtype: DType,
+    wraps: bool,
+}
+
+impl Created {
+    fn write(self, number: Number, out: &mut RawViewMut<'_>) -> Result<(), ComputeError> {
+        self.ruleset.write_number(number, out, self.wraps)
+    }
+
+    /// A tensor of one axis, each element from its index.
+    fn counted(
+        self,
+        len: usize,
+        number: impl Fn(usize) -> Number,
+    ) -> Result<Tensor, ComputeError> {
+        fresh(self.dtype, &[len], None, &mut |out| {
+            (0..len).try_for_each(|place| self.write(number(place), &mut out.element(place)))
+        })
     }
 }
 

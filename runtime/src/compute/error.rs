@@ -231,9 +231,8 @@ impl fmt::Display for ComputeError {
                 ruleset.name(),
                 match (ruleset.policies().scalar_out_of_range, beside_tensor) {
                     (ScalarOutOfRange::Widen, true) => "has no dtype that holds both",
-                    (ScalarOutOfRange::Widen, false) | (ScalarOutOfRange::Error, _) =>
-                        "makes that an error",
-                    (ScalarOutOfRange::Wrap, _) => "wraps around no more than int64 holds",
+                    (_, false) | (ScalarOutOfRange::Error, true) => "makes that an error",
+                    (ScalarOutOfRange::Wrap, true) => "wraps around no more than int64 holds",
                 },
                 match beside_tensor {
                     true => "cast the tensor to a wider dtype first",

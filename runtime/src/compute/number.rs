@@ -80,7 +80,8 @@ impl Ruleset {
         dtype: DType,
     ) -> Result<Single, ComputeError> {
         let own = scalar.dtype.unwrap_or(dtype);
-        let element = Single::new(own, |out| self.write_number(scalar.number, out));
+        let wraps = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Wrap;
+        let element = Single::new(own, |out| self.write_number(scalar.number, out, wraps));
         let element = element.map_err(|error| match error {
             ComputeError::ScalarOutOfRange { ruleset, number, dtype, .. } => {
                 ComputeError::ScalarOutOfRange { ruleset, number, dtype, beside_tensor: true }
@@ -98,32 +99,37 @@ impl Ruleset {
         })
     }
 
-    /// Writes a number to every element of an output.
+    /// Writes a number to every element of an output. An int that its dtype cannot hold is an error, unless it
+    /// `wraps` around and int64 can hold it.
     ///
     /// # Errors
     ///
-    /// As [`scalar_element`](Ruleset::scalar_element).
+    /// [`ComputeError::ScalarOutOfRange`].
     pub(super) fn write_number(
         self,
         number: Number,
         out: &mut RawViewMut<'_>,
+        wraps: bool,
     ) -> Result<(), ComputeError> {
         match number {
             Number::Bool(value) => write(value, out),
-            Number::Int(value) => self.write_integer(value, out)?,
+            Number::Int(value) => self.write_integer(value, out, wraps)?,
             Number::Float(value) => write(value, out),
             Number::Complex(re, im) => write(num_complex::Complex::new(re, im), out),
         }
         Ok(())
     }
 
-    fn write_integer(self, value: i128, out: &mut RawViewMut<'_>) -> Result<(), ComputeError> {
+    fn write_integer(
+        self,
+        value: i128,
+        out: &mut RawViewMut<'_>,
+        wraps: bool,
+    ) -> Result<(), ComputeError> {
         let dtype = out.dtype;
         if let Some(info) = dtype.iinfo() {
             let inside = (info.min..=info.max).contains(&value);
-            let wraps = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Wrap
-                && i64::try_from(value).is_ok();
-            if !inside && !wraps {
+            if !inside && !(wraps && i64::try_from(value).is_ok()) {
                 let number = Number::Int(value);
                 let beside_tensor = false;
                 return Err(ComputeError::ScalarOutOfRange {

@@ -8,8 +8,8 @@ use crate::kernel::ops::Gives;
 use crate::kernel::reduce::{self, Reducer};
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
-use crate::policy::FloatToInt;
-use crate::tensor::Tensor;
+use crate::policy::{CumulativeAxis, DefaultCorrection, ExtremeAxis, FloatToInt};
+use crate::tensor::{AsView, Tensor};
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;
 use crate::{DType, Op, Operand, Ruleset};
@@ -35,7 +35,7 @@ pub struct Reduce {
     axes: Option<Vec<isize>>,
     keepdims: bool,
     dtype: Option<DType>,
-    correction: f64,
+    correction: Option<f64>,
 }
 
 impl Reduce {
@@ -65,9 +65,20 @@ impl Reduce {
         Reduce { dtype: Some(dtype), ..self }
     }
 
-    /// What a variance subtracts from the count: 0 for a population, 1 for a sample.
+    /// What a variance subtracts from the count: 0 for a population, 1 for a sample. Without it, the ruleset's
+    /// [`default_correction`](crate::policy::Policies::default_correction) holds.
+    ///
+    /// ```
+    /// use concord_runtime::{Reduce, Tensor, rulesets};
+    ///
+    /// let a = Tensor::from(vec![1.0_f32, 2.0, 3.0]);
+    /// let var = |how| rulesets::TORCH.var(&a, how)?.item::<f32>();
+    /// assert_eq!(var(&Reduce::all())?, 1.0);
+    /// assert_eq!(var(&Reduce::all().correction(0.0))?, 2.0 / 3.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn correction(self, correction: f64) -> Reduce {
-        Reduce { correction, ..self }
+        Reduce { correction: Some(correction), ..self }
     }
 }
 
@@ -87,13 +98,30 @@ impl Ruleset {
         op: Op,
         operand: RawView<'_>,
         how: &Reduce,
-        OpDTypes { compute, result, .. }: OpDTypes,
+        OpDTypes { compute, result, weak }: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
         let no_loop = ComputeError::NoLoop { op, dtype: compute };
         let Kernels::Reduction(table) = KERNELS[op as usize] else { return Err(no_loop) };
         let with = table.find(compute).ok_or(no_loop)?;
-        let policy = self.fixed_policies().float_to_int;
-        let goes = axes(op, operand.shape.len(), how.axes.as_deref())?;
+        let policies = self.fixed_policies();
+        let policy = policies.float_to_int;
+        let mut goes = axes(op, operand.shape.len(), how.axes.as_deref())?;
+        match (with.gives, &how.axes) {
+            (Gives::EveryStep, None) if goes.len() != 1 => match policies.cumulative_axis {
+                CumulativeAxis::Error => {}
+                CumulativeAxis::Flatten => {
+                    let copy = self.as_dtype(&operand, operand.dtype, operand.shape)?;
+                    let flat = copy.reshape(&[operand.shape.iter().product()]);
+                    let flat = flat.expect("a new tensor of as many elements lies in order");
+                    return self.reduced(op, flat.raw(), how, OpDTypes { compute, result, weak });
+                }
+                CumulativeAxis::First => only_first(&mut goes),
+            },
+            (Gives::Place, None) if policies.extreme_axis == ExtremeAxis::First => {
+                only_first(&mut goes);
+            }
+            (Gives::EveryStep | Gives::Place | Gives::TotalOfSome | Gives::Total, _) => {}
+        }
         let gone = goes.iter().filter(|&&goes| goes).count();
         let lens = operand.shape.iter().zip(&goes);
         let none = lens.clone().any(|(&len, &goes)| goes && len == 0);
@@ -114,7 +142,11 @@ impl Ruleset {
             false => outputs.collect(),
         };
         fresh(result, &shape, None, &mut |out| {
-            reduce::reduce(&operand, &goes, out, with, how.correction, policy);
+            let correction = how.correction.unwrap_or(match policies.default_correction {
+                DefaultCorrection::Zero => 0.0,
+                DefaultCorrection::One => 1.0,
+            });
+            reduce::reduce(&operand, &goes, out, with, correction, policy);
             Ok(())
         })
     }
@@ -138,6 +170,11 @@ impl Ruleset {
         }
         Ok(OpDTypes { compute: asked, result: asked, weak: false })
     }
+}
+
+/// Leaves the first of the axes that are reduced.
+fn only_first(goes: &mut [bool]) {
+    goes.iter_mut().skip(1).for_each(|goes| *goes = false);
 }
 
 /// For each axis whether it is reduced.

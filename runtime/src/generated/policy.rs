@@ -27,6 +27,20 @@ pub struct Policies {
     pub scalar_out_of_range: ScalarOutOfRange,
     /// What a tensor is compared with where its dtype cannot hold the Python int beside it.
     pub scalar_comparison: ScalarComparison,
+    /// What var and std subtract from the count where no correction is given.
+    pub default_correction: DefaultCorrection,
+    /// Along which axis cumulative_sum adds where none is given and there are several.
+    pub cumulative_axis: CumulativeAxis,
+    /// Where argmax and argmin look where no axis is given.
+    pub extreme_axis: ExtremeAxis,
+    /// The dtype of a tensor made of Python ints that the default integral dtype cannot hold.
+    pub wide_integers: WideIntegers,
+    /// The dtype that full gives where none is asked for.
+    pub full_dtype: FullDtype,
+    /// The dtype that arange gives where none is asked for.
+    pub arange_dtype: ArangeDtype,
+    /// What becomes of a Python int that the dtype asked for cannot hold, where a tensor is made of it.
+    pub created_out_of_range: CreatedOutOfRange,
 }
 
 impl Policies {
@@ -44,6 +58,13 @@ impl Policies {
         round_halves: RoundHalves::Even,
         scalar_out_of_range: ScalarOutOfRange::Error,
         scalar_comparison: ScalarComparison::Converted,
+        default_correction: DefaultCorrection::Zero,
+        cumulative_axis: CumulativeAxis::Error,
+        extreme_axis: ExtremeAxis::All,
+        wide_integers: WideIntegers::Error,
+        full_dtype: FullDtype::Number,
+        arange_dtype: ArangeDtype::Number,
+        created_out_of_range: CreatedOutOfRange::Error,
     };
 }
 
@@ -179,4 +200,73 @@ pub enum ScalarComparison {
     Converted,
     /// The int's true value; one that neither int64 nor uint64 can hold is an error, under scalar_out_of_range = wrap one that int64 cannot.
     Exact,
+}
+
+/// What var and std subtract from the count where no correction is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DefaultCorrection {
+    /// 0: the variance of a population.
+    Zero,
+    /// 1: the variance of a sample.
+    One,
+}
+
+/// Along which axis cumulative_sum adds where none is given and there are several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CumulativeAxis {
+    /// The operation fails: one must be named.
+    Error,
+    /// All elements in their order: the result has one axis.
+    Flatten,
+    /// The first one.
+    First,
+}
+
+/// Where argmax and argmin look where no axis is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ExtremeAxis {
+    /// Among all elements, in their order.
+    All,
+    /// Along the first axis.
+    First,
+}
+
+/// The dtype of a tensor made of Python ints that the default integral dtype cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WideIntegers {
+    /// None: the operation fails.
+    Error,
+    /// Int64; the operation fails where that cannot hold them either.
+    Int64,
+    /// Int64 or uint64, the first that holds them; beside negative ones uint64 becomes the default real floating dtype.
+    Uint64,
+}
+
+/// The dtype that full gives where none is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FullDtype {
+    /// That of an array of the number.
+    Number,
+    /// The default real floating dtype.
+    Float,
+    /// The default real floating dtype of an int, of other numbers that of an array of them.
+    FloatOfInt,
+}
+
+/// The dtype that arange gives where none is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArangeDtype {
+    /// That of an array of its arguments.
+    Number,
+    /// The default real floating dtype.
+    Float,
+}
+
+/// What becomes of a Python int that the dtype asked for cannot hold, where a tensor is made of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CreatedOutOfRange {
+    /// The operation fails.
+    Error,
+    /// It wraps around; one that int64 cannot hold is an error.
+    Wrap,
 }

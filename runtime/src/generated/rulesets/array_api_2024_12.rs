@@ -186,6 +186,7 @@ pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
     float_extremes: policy::FloatExtremes::Nan,
+    wide_integers: policy::WideIntegers::Uint64,
     ..Policies::DEFAULT
 };
 

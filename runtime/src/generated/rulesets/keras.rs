@@ -167,6 +167,9 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
+    cumulative_axis: policy::CumulativeAxis::Flatten,
+    wide_integers: policy::WideIntegers::Int64,
+    full_dtype: policy::FullDtype::Float,
     ..Policies::DEFAULT
 };
 

@@ -132,6 +132,8 @@ pub(super) const POLICIES: Policies = Policies {
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     sign_of_nan: policy::SignOfNan::Zero,
+    cumulative_axis: policy::CumulativeAxis::Flatten,
+    wide_integers: policy::WideIntegers::Int64,
     ..Policies::DEFAULT
 };
 

@@ -212,6 +212,7 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::Divmod,
     float_extremes: policy::FloatExtremes::Nan,
     scalar_comparison: policy::ScalarComparison::Exact,
+    wide_integers: policy::WideIntegers::Uint64,
     ..Policies::DEFAULT
 };
 

@@ -291,6 +291,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Widen,
     scalar_comparison: policy::ScalarComparison::Exact,
+    wide_integers: policy::WideIntegers::Uint64,
     ..Policies::DEFAULT
 };
 

@@ -180,6 +180,10 @@ pub(super) const POLICIES: Policies = Policies {
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    default_correction: policy::DefaultCorrection::One,
+    cumulative_axis: policy::CumulativeAxis::Flatten,
+    full_dtype: policy::FullDtype::FloatOfInt,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 

@@ -125,6 +125,8 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Number,
     scalar_out_of_range: policy::ScalarOutOfRange::Widen,
     scalar_comparison: policy::ScalarComparison::Exact,
+    default_correction: policy::DefaultCorrection::One,
+    wide_integers: policy::WideIntegers::Uint64,
     ..Policies::DEFAULT
 };
 

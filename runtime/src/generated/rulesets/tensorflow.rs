@@ -277,6 +277,9 @@ pub(super) const POLICIES: Policies = Policies {
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    cumulative_axis: policy::CumulativeAxis::First,
+    extreme_axis: policy::ExtremeAxis::First,
+    wide_integers: policy::WideIntegers::Int64,
     ..Policies::DEFAULT
 };
 

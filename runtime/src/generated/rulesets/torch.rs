@@ -210,6 +210,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Nan,
     sign_of_nan: policy::SignOfNan::Zero,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    default_correction: policy::DefaultCorrection::One,
     ..Policies::DEFAULT
 };
 
