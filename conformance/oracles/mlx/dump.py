@@ -59,6 +59,9 @@ class Run(record.View):
 
     def tensor(self, code, bits):
         native, unsigned = DTYPES[code]
+        if not bits:
+            # What views nothing as another dtype is never computed.
+            return mx.zeros((0,), native)
         if code in edges.PARTS:
             bits = [part for one in bits for part in edges.split(code, one)]
         return mx.array(np.array(bits, unsigned)).view(native)
