@@ -149,3 +149,9 @@ pub fn bits(tensor: &Tensor) -> Vec<Bits> {
         array.iter().map(|&element| element.bits()).collect()
     })
 }
+
+/// A tensor of one axis of these whole numbers, which the dtype holds; a bool is whether one is other than zero.
+pub fn converted(dtype: DType, numbers: &[i64]) -> Tensor {
+    let any = runtime::rulesets::NUMPY;
+    any.array_of(numbers, &[numbers.len()], Some(dtype)).expect("NumPy has every dtype")
+}

@@ -2,6 +2,7 @@
 //!
 //! **`runtime` and `codegen` do not know each other**: what both say of a cell meets only here.
 
+pub mod calls;
 pub mod elements;
 pub mod harness;
 pub mod observations;

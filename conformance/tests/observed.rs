@@ -60,7 +60,7 @@ fn every_declaration_is_needed() {
     let mut tried = 0;
     for ruleset in catalog.rulesets.iter().filter(|ruleset| ruleset.device.is_none()) {
         for one in &ruleset.observed_differences {
-            if !matches!(one.of, DifferenceOf::Values(..)) {
+            if !matches!(one.of, DifferenceOf::Values(..) | DifferenceOf::Calls(..)) {
                 assert!(open(ruleset, one), "{}: not needed: {one:?}", ruleset.name);
                 tried += 1;
             }

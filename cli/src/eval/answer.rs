@@ -45,8 +45,9 @@ fn find(name: &str) -> Result<Op, Failure> {
 
 fn promoted(name: &str, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failure> {
     line.takes(name, &[KEYS, &["operands"]])?;
-    let operands: Vec<Operand> = inputs(line, ruleset)?.iter().map(Input::operand).collect();
-    Ok(Answer::ResultType(ruleset.result_type(&operands)?))
+    let inputs: Vec<Input> =
+        inputs(line, ruleset)?.into_iter().map(Input::or_placeholder).collect();
+    Ok(Answer::ResultType(ruleset.result_type_of(&args(&inputs)?)?))
 }
 
 fn cast(line: &Object<'_>, ruleset: Ruleset) -> Result<Tensor, Failure> {

@@ -32,6 +32,8 @@ pub enum Aspect {
     Nary,
     /// What is computed.
     Values,
+    /// What functions give as they are called: creation, arguments left out, outputs.
+    Calls,
 }
 
 /// Cells on which a run differs from what the ruleset gives. The runtime follows the ruleset.
@@ -64,6 +66,8 @@ pub enum DifferenceOf {
     Nary(Vec<String>, Vec<[DTypeId; 3]>),
     /// What ops compute: ops, or `cast`, and cells as they are written.
     Values(Vec<String>, Vec<String>),
+    /// What functions give as they are called: their names, and arguments as they are written.
+    Calls(Vec<String>, Vec<String>),
 }
 
 /// Cells of an op.
@@ -77,7 +81,7 @@ pub enum DifferenceCell {
 
 impl Aspect {
     /// As the spec spells them.
-    pub const WORDS: [(&str, Aspect); 7] = [
+    pub const WORDS: [(&str, Aspect); 8] = [
         ("promotion", Aspect::Promotion),
         ("scalars", Aspect::Scalars),
         ("ops", Aspect::Ops),
@@ -85,6 +89,7 @@ impl Aspect {
         ("names", Aspect::Names),
         ("nary", Aspect::Nary),
         ("values", Aspect::Values),
+        ("calls", Aspect::Calls),
     ];
 
     /// As the spec spells it.

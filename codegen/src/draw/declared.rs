@@ -33,6 +33,9 @@ pub fn difference(catalog: &Catalog, ruleset: &Ruleset, one: &ObservedDifference
         DifferenceOf::Values(ops, cells) => {
             (format!("values of {}", ops.join(", ")), cells.join("; "))
         }
+        DifferenceOf::Calls(names, calls) => {
+            (format!("calls of {}", names.join(", ")), calls.join("; "))
+        }
     };
     let rule = said(&one.rule, "what the rule gives");
     let run = said(&one.run, "another");

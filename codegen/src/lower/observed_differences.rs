@@ -103,6 +103,11 @@ fn observed_difference(
             };
             DifferenceOf::Values(ops(), each(line, |cell| Ok(vec![read(cell)?]), scope)?)
         }
+        Aspect::Calls => {
+            check_ops(line, scope)?;
+            let call = |cell: &At<String>| Ok(vec![spaced(&cell.value)]);
+            DifferenceOf::Calls(ops(), each(line, call, scope)?)
+        }
         Aspect::Promotion | Aspect::Scalars | Aspect::Ops => {
             let named = named(line, &[], scope)?;
             DifferenceOf::Ops(ops(), each(line, |cell| asked(cell, &named, scope), scope)?)

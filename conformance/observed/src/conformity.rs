@@ -74,7 +74,7 @@ pub fn compare(
             Aspect::Names => listed::names(held),
             Aspect::Nary => together::differences(held),
             // Only the runtime computes.
-            Aspect::Values => continue,
+            Aspect::Values | Aspect::Calls => continue,
         };
         conformity.counts.push((aspect, count));
         let declared = declared::of_aspect(held, aspect);
@@ -96,4 +96,13 @@ pub fn hold_values(
         Entry { subject, rule: "*".to_owned(), run: "*".to_owned(), error: None }
     });
     entry::settle(differences.collect(), declared::of_values(ruleset, observed.source))
+}
+
+/// The same of functions as they are called, of which the runtime's answers are held against the run's.
+pub fn hold_calls(
+    ruleset: &Ruleset,
+    observed: &Observed,
+    differing: Vec<Entry>,
+) -> (Vec<Entry>, Vec<Entry>) {
+    entry::settle(differing, declared::of_calls(ruleset, observed.source))
 }

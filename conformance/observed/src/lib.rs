@@ -26,4 +26,6 @@ mod files;
 #[cfg(feature = "files")]
 pub use files::FILES;
 pub use load::load;
-pub use observation::{ABSENT, Observation, Probe, ProbeOp, ProbeOperand, Seen, Vector, View};
+pub use observation::{
+    ABSENT, Call, Form, Observation, Probe, ProbeOp, ProbeOperand, Seen, Vector, View,
+};

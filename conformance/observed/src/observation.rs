@@ -1,5 +1,6 @@
 //! What frameworks did when they were run: a file of `conformance/observed/`, read against the catalog.
 
+mod call;
 mod file;
 mod probe;
 mod words;
@@ -7,6 +8,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use codegen::catalog::{Asked, Catalog, DTypeId, Operand};
+pub use call::{Call, Form};
 use file::File;
 pub use probe::{ABSENT, Probe, ProbeOp, ProbeOperand, Vector};
 
@@ -54,6 +56,10 @@ pub struct View {
     pub defaults: Vec<(String, Seen)>,
     /// What it computes.
     pub probes: Vec<Probe>,
+    /// What functions give as they are called.
+    pub calls: Vec<Call>,
+    /// What two operands give where the answer is more than a promotion: how, by which op, of which dtypes.
+    pub formed: Vec<(Form, usize, [DTypeId; 2], Seen)>,
 }
 
 /// What a framework answered.

@@ -55,6 +55,7 @@ affecting! {
     extreme_axis: &Kind::ALL, &[Op::Argmax, Op::Argmin];
     wide_integers: &[], &[];
     full_dtype: &[], &[];
+    array_strength: &[], &[];
     arange_dtype: &[], &[];
     created_out_of_range: &[], &[];
 }

@@ -70,7 +70,7 @@ impl Arg<'_> {
         }
     }
 
-    fn operand(&self) -> Operand {
+    pub(super) fn operand(&self) -> Operand {
         match self {
             Arg::Tensor(tensor) => tensor.raw().operand(),
             Arg::Number(number) => number.operand(),

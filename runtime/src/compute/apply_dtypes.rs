@@ -1,10 +1,13 @@
 //! An op as a value and operands of any kind → the dtypes it computes in and returns, without computing.
 
+use alloc::vec::Vec;
+
 use super::apply::{no_output, wrong_operands};
 use super::{Arg, ComputeError, Options};
 use crate::op::OpDTypes;
+use crate::policy::ScalarOutOfRange;
 use crate::tensor::AsView;
-use crate::{DType, Group, Op, Ruleset};
+use crate::{DType, Group, Op, Operand, ResultType, RuleError, Ruleset};
 
 impl Ruleset {
     /// The dtypes that [`apply`](Ruleset::apply) computes in and returns, or [`apply_into`](Ruleset::apply_into)
@@ -48,6 +51,41 @@ impl Ruleset {
                 _,
             ) => Err(no_output(op, operands)),
         }
+    }
+
+    /// What operands promote to, as [`result_type`](Ruleset::result_type) says, the values of numbers counted in
+    /// where they count: under [`ScalarOutOfRange::Widen`](crate::policy::ScalarOutOfRange::Widen).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`result_type`](Ruleset::result_type).
+    ///
+    /// ```
+    /// use concord_runtime::{DType, Number, Tensor, rulesets};
+    ///
+    /// let a = Tensor::from(vec![1_u8]);
+    /// let operands = [(&a).into(), Number::Int(300).into()];
+    /// assert_eq!(rulesets::NUMPY_1_26.result_type_of(&operands)?.dtype, DType::U16);
+    /// assert_eq!(rulesets::NUMPY.result_type_of(&operands)?.dtype, DType::U8);
+    /// # Ok::<(), concord_runtime::RuleError>(())
+    /// ```
+    pub fn result_type_of(self, operands: &[Arg<'_>]) -> Result<ResultType, RuleError> {
+        let mut kinds: Vec<Operand> = operands.iter().map(Arg::operand).collect();
+        let tensors: Vec<Operand> =
+            kinds.iter().copied().filter(|operand| !operand.is_scalar()).collect();
+        let widens = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Widen;
+        if widens
+            && let Ok(ResultType { dtype: mut promoted, weak: false }) = self.result_type(&tensors)
+        {
+            for (kind, operand) in kinds.iter_mut().zip(operands) {
+                let wider = operand.scalar().and_then(|scalar| self.widened(promoted, scalar));
+                if let Some(wider) = wider.filter(|&wider| wider != promoted) {
+                    *kind = Operand::Tensor(wider);
+                    promoted = wider;
+                }
+            }
+        }
+        self.result_type(&kinds)
     }
 
     /// The dtypes of an op that makes a new tensor.

@@ -2,7 +2,7 @@
 
 use super::ComputeError;
 use crate::tensor::fresh::fresh;
-use crate::policy::{ArangeDtype, CreatedOutOfRange, FullDtype, WideIntegers};
+use crate::policy::{ArangeDtype, ArrayStrength, CreatedOutOfRange, FullDtype, WideIntegers};
 use crate::tensor::raw::{RawViewMut, Single};
 use crate::tensor::shape::{Shape, element_count};
 use crate::tensor::{Number, Tensor};
@@ -54,6 +54,9 @@ impl Ruleset {
         dtype: Option<DType>,
     ) -> Result<Tensor, ComputeError> {
         let created = self.created(dtype, numbers, Function::Array)?;
+        let weak = dtype.is_none()
+            && self.fixed_policies().array_strength == ArrayStrength::Weak
+            && created.dtype.kind() != Kind::Bool;
         let dtype = created.dtype;
         if element_count(shape) != Some(numbers.len()) {
             let message = alloc::format!(
@@ -69,6 +72,7 @@ impl Ruleset {
                 created.write(number.into(), &mut out.element(place))
             })
         })
+        .map(|tensor| tensor.with_weak(weak))
     }
 
     /// A tensor of zeros.
@@ -237,6 +241,7 @@ impl Ruleset {
                 FullDtype::Number => false,
                 FullDtype::Float => kind != Scalar::Complex,
                 FullDtype::FloatOfInt => kind == Scalar::Int,
+                FullDtype::Integral => return Ok(self.default_dtype(DefaultKind::Integral)?),
             },
             Function::Arange => policies.arange_dtype == ArangeDtype::Float,
             Function::Array | Function::Linspace => false,

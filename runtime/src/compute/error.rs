@@ -8,7 +8,7 @@ use crate::policy::ScalarOutOfRange;
 use crate::tensor::Number;
 use crate::tensor::fresh::TooLarge;
 use crate::tensor::shape::Shape;
-use crate::{DType, Group, Op, RuleError, Ruleset};
+use crate::{Casting, DType, Group, Op, RuleError, Ruleset};
 
 /// An operation that has no result.
 #[derive(Clone, Debug, PartialEq)]
@@ -198,6 +198,15 @@ impl fmt::Display for ComputeError {
                 Shape(result),
                 Shape(output)
             ),
+            ComputeError::OutputDType { ruleset, op, result, output }
+                if ruleset.can_cast(*result, *result, Casting::Output).is_err() =>
+            {
+                write!(
+                    f,
+                    "{op}: no source states what {} lets a result be converted to; by same_kind, which holds instead, a {result} result does not become a {output} output: cast the result yourself",
+                    ruleset.name()
+                )
+            }
             ComputeError::OutputDType { ruleset, op, result, output } => write!(
                 f,
                 "{op}: {} does not let a {result} result be converted to a {output} output: cast the result yourself",

@@ -37,6 +37,8 @@ pub struct Policies {
     pub wide_integers: WideIntegers,
     /// The dtype that full gives where none is asked for.
     pub full_dtype: FullDtype,
+    /// Whether a tensor made of a list of Python numbers, no dtype asked for, is weakly typed.
+    pub array_strength: ArrayStrength,
     /// The dtype that arange gives where none is asked for.
     pub arange_dtype: ArangeDtype,
     /// What becomes of a Python int that the dtype asked for cannot hold, where a tensor is made of it.
@@ -63,6 +65,7 @@ impl Policies {
         extreme_axis: ExtremeAxis::All,
         wide_integers: WideIntegers::Error,
         full_dtype: FullDtype::Number,
+        array_strength: ArrayStrength::Strong,
         arange_dtype: ArangeDtype::Number,
         created_out_of_range: CreatedOutOfRange::Error,
     };
@@ -251,6 +254,17 @@ pub enum FullDtype {
     Float,
     /// The default real floating dtype of an int, of other numbers that of an array of them.
     FloatOfInt,
+    /// The default integral dtype, whatever the number.
+    Integral,
+}
+
+/// Whether a tensor made of a list of Python numbers, no dtype asked for, is weakly typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArrayStrength {
+    /// It is not.
+    Strong,
+    /// It is, unless it is one of bools.
+    Weak,
 }
 
 /// The dtype that arange gives where none is asked for.

@@ -58,6 +58,26 @@ pub(super) fn of_values(ruleset: &Ruleset, source: usize) -> Vec<Entry> {
     all
 }
 
+/// What a file declares of functions as they are called.
+pub(super) fn of_calls(ruleset: &Ruleset, source: usize) -> Vec<Entry> {
+    let mine = observed_differences(ruleset, source);
+    mine.flat_map(|one| {
+        let subjects = match &one.of {
+            DifferenceOf::Calls(names, calls) => names
+                .iter()
+                .flat_map(|name| calls.iter().map(|call| Subject::Call(name.clone(), call.clone())))
+                .collect(),
+            DifferenceOf::Ops(..)
+            | DifferenceOf::Defaults(_)
+            | DifferenceOf::Names(_)
+            | DifferenceOf::Nary(..)
+            | DifferenceOf::Values(..) => Vec::new(),
+        };
+        subjects.into_iter().map(|subject| entry(one, subject)).collect::<Vec<_>>()
+    })
+    .collect()
+}
+
 /// Those of a run that hold on the ruleset's device.
 fn observed_differences(
     ruleset: &Ruleset,

@@ -28,6 +28,8 @@ pub enum Subject {
     Name(String),
     /// What an op, or `cast`, computes of operands.
     Value(String, String),
+    /// What a function gives as it is called, and with which arguments.
+    Call(String, String),
 }
 
 /// The differences that nothing declares, and the declarations that are no difference, or a second one.

@@ -60,6 +60,7 @@ fn of_ops<'a>(catalog: &'a Catalog, entries: &'a [Entry]) -> Vec<OfOp<'a>> {
             Subject::Default(kind) => ("defaults", "", None, Some(kind)),
             Subject::Name(name) => ("names", "", None, Some(name)),
             Subject::Value(op, cell) => ("values", op.as_str(), None, Some(cell)),
+            Subject::Call(name, call) => ("calls", name.as_str(), None, Some(call)),
         };
         let same = |other: &OfOp<'_>| {
             other.table == table && other.op == op && answers(other.first, first)

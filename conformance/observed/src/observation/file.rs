@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::call::{self, Form};
 use super::probe::{self, Vector};
 use super::words::{Result, Words};
 use super::{Observation, View};
@@ -29,6 +30,9 @@ pub(super) struct File {
     vectors: Vec<(String, String)>,
     /// Of a view: op, operands, cell, elements.
     probes: BTreeMap<String, Vec<Vec<String>>>,
+    /// Of a view: what is called, its arguments, cell, lengths, elements.
+    #[serde(default)]
+    calls: BTreeMap<String, Vec<Vec<String>>>,
 }
 
 /// Ops that gave the same everywhere.
@@ -58,6 +62,8 @@ impl File {
                 names: Vec::new(),
                 defaults: Vec::new(),
                 probes: Vec::new(),
+                calls: Vec::new(),
+                formed: Vec::new(),
             });
         }
         for table in self.tables {
@@ -78,6 +84,10 @@ impl File {
         for (view, rows) in &self.probes {
             let probes = rows.iter().map(|row| probe::read(row, &vectors, &words));
             find(&mut views, view)?.probes = probes.collect::<Result<_>>()?;
+        }
+        for (view, rows) in &self.calls {
+            let calls = rows.iter().map(|row| call::read(row, &words));
+            find(&mut views, view)?.calls = calls.collect::<Result<_>>()?;
         }
         Ok(Observation {
             name: name.to_owned(),
@@ -123,6 +133,13 @@ impl Words<'_> {
         cell: &str,
         view: &mut View,
     ) -> Result<()> {
+        if let Some((_, form)) = Form::WORDS.iter().find(|(word, _)| *word == table.form) {
+            let dtypes = [self.dtype(row)?, self.dtype(column)?];
+            for op in &table.ops {
+                view.formed.push((*form, self.op(op)?, dtypes, self.cell(cell)?));
+            }
+            return Ok(());
+        }
         for form in table.form.split(", ") {
             let asked = match form {
                 "tensor" => {

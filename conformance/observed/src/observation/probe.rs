@@ -73,7 +73,7 @@ impl Vector {
 }
 
 /// Hexadecimal digits, so many for each element as its dtype has; `~` for what is not repeatable.
-fn bits(text: &str, dtype: DTypeId, words: &Words<'_>) -> Result<Vec<Option<u128>>> {
+pub(super) fn bits(text: &str, dtype: DTypeId, words: &Words<'_>) -> Result<Vec<Option<u128>>> {
     let digits = words.digits(dtype);
     if !text.is_ascii() || !text.len().is_multiple_of(digits) {
         return Err(format!("`{text}` are no elements of {digits} digits"));

@@ -98,6 +98,7 @@ static DATA: RulesetData = RulesetData {
         ]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
+        output: &OUTPUT,
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
@@ -128,6 +129,8 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::C64, &["complex64", "array_api_strict.complex64"]),
     (DType::C128, &["complex128", "array_api_strict.complex128"]),
 ];
+
+pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[]);
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
     &[

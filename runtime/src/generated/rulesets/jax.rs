@@ -233,7 +233,6 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::Divmod,
     float_remainder: policy::FloatRemainder::Corrected,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
-    cumulative_axis: policy::CumulativeAxis::Flatten,
     ..Policies::DEFAULT
 };
 

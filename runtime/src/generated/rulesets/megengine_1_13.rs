@@ -119,6 +119,8 @@ pub(super) const POLICIES: Policies = Policies {
     sign_of_nan: policy::SignOfNan::Zero,
     round_halves: policy::RoundHalves::Away,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    arange_dtype: policy::ArangeDtype::Float,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 

@@ -265,6 +265,10 @@ pub(super) const POLICIES: Policies = Policies {
     sign_of_nan: policy::SignOfNan::Zero,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
+    cumulative_axis: policy::CumulativeAxis::Flatten,
+    wide_integers: policy::WideIntegers::Uint64,
+    full_dtype: policy::FullDtype::Integral,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 

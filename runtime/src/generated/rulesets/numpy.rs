@@ -84,6 +84,7 @@ static DATA: RulesetData = RulesetData {
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         nary: Nary::Join,
+        output: &OUTPUT,
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
@@ -198,6 +199,59 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         ],
     ),
 ];
+
+pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
+    &[
+        (
+            &[DType::Bool],
+            &[
+                DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16,
+                DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32,
+                DType::C64, DType::C128,
+            ],
+        ),
+        (
+            &[DType::I8],
+            &[
+                DType::I8, DType::I16, DType::I32, DType::I64, DType::F16, DType::Bf16, DType::F32,
+                DType::F64, DType::C32, DType::C64, DType::C128,
+            ],
+        ),
+        (
+            &[DType::I16, DType::I32, DType::I64],
+            &[
+                DType::I8, DType::I16, DType::I32, DType::I64, DType::F16, DType::Bf16, DType::F32,
+                DType::F64, DType::C64, DType::C128,
+            ],
+        ),
+        (
+            &[DType::U8],
+            &[
+                DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+                DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32, DType::C64,
+                DType::C128,
+            ],
+        ),
+        (
+            &[DType::U16, DType::U32, DType::U64],
+            &[
+                DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+                DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
+                DType::C128,
+            ],
+        ),
+        (
+            &[DType::F16, DType::F32, DType::F64],
+            &[DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128],
+        ),
+        (
+            &[DType::Bf16],
+            &[DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128],
+        ),
+        (&[DType::C32], &[DType::C32, DType::C64, DType::C128]),
+        (&[DType::C64, DType::C128], &[DType::Bf16, DType::C64, DType::C128]),
+    ],
+);
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
     &[

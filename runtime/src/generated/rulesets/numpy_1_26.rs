@@ -140,6 +140,7 @@ static DATA: RulesetData = RulesetData {
         zero_dim: ZERO_DIM.as_flattened(),
         zero_dim_scalars: ZERO_DIM_SCALARS.as_flattened(),
         nary: Nary::Join,
+        output: &OUTPUT,
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
@@ -274,6 +275,43 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     ),
 ];
 
+pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
+    &[
+        (
+            &[DType::Bool],
+            &[
+                DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16,
+                DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
+                DType::C128,
+            ],
+        ),
+        (
+            &[DType::I8, DType::I16, DType::I32, DType::I64],
+            &[
+                DType::I8, DType::I16, DType::I32, DType::I64, DType::F16, DType::Bf16, DType::F32,
+                DType::F64, DType::C64, DType::C128,
+            ],
+        ),
+        (
+            &[DType::U8, DType::U16, DType::U32, DType::U64],
+            &[
+                DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+                DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
+                DType::C128,
+            ],
+        ),
+        (
+            &[DType::F16, DType::F32, DType::F64],
+            &[DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128],
+        ),
+        (
+            &[DType::Bf16],
+            &[DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128],
+        ),
+        (&[DType::C64, DType::C128], &[DType::Bf16, DType::C64, DType::C128]),
+    ],
+);
+
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
     &[
         (Op::Ceil, rule(&[Int, Uint, Float], Inexact, OpResult::Compute)),
@@ -291,6 +329,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Widen,
     scalar_comparison: policy::ScalarComparison::Exact,
+    cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Uint64,
     ..Policies::DEFAULT
 };

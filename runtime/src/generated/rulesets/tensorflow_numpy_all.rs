@@ -148,7 +148,7 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: super::tensorflow::POLICIES,
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
@@ -212,6 +212,21 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         ),
     ],
 );
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    shift_out_of_range: policy::ShiftOutOfRange::Clamp,
+    negative_integer_power: policy::NegativeIntegerPower::Error,
+    float_to_int: policy::FloatToInt::Truncate,
+    floor_quotient: policy::FloorQuotient::Rounded,
+    float_remainder: policy::FloatRemainder::Corrected,
+    float_extremes: policy::FloatExtremes::Nan,
+    scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    cumulative_axis: policy::CumulativeAxis::First,
+    extreme_axis: policy::ExtremeAxis::First,
+    array_strength: policy::ArrayStrength::Weak,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64    c32    c64    c128

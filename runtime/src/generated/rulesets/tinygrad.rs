@@ -269,6 +269,9 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Left,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
+    default_correction: policy::DefaultCorrection::One,
+    cumulative_axis: policy::CumulativeAxis::First,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 
