@@ -7,8 +7,8 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use codegen::catalog::{Asked, Catalog, DTypeId, Operand};
 pub use call::{Call, Form};
+use codegen::catalog::{Asked, Catalog, DTypeId, Operand};
 use file::File;
 pub use probe::{ABSENT, Probe, ProbeOp, ProbeOperand, Vector};
 

@@ -155,7 +155,9 @@ fn operand_dtypes(op: Op, given: &[Given]) -> Vec<Operand> {
 
 fn same_dtype(gives: &Seen, result: DType) -> Result<(), Silence> {
     match gives {
-        Seen::DType(dtype) | Seen::Weak(dtype) if crate::dtype(*dtype) != result => Err(Silence::OtherDType),
+        Seen::DType(dtype) | Seen::Weak(dtype) if crate::dtype(*dtype) != result => {
+            Err(Silence::OtherDType)
+        }
         Seen::Other(_) => Err(Silence::OtherDType),
         _ => Ok(()),
     }
