@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 
 use codegen::catalog::Catalog;
 use observed::{Observation, Probe, ProbeOp, ProbeOperand, View};
-use runtime::{DType, Ruleset};
+use runtime::{DType, Op, Ruleset};
 
 pub use compare::Element;
 
@@ -64,6 +64,8 @@ pub enum Silence {
     OtherDType,
     /// No element is the same each time the framework computes it.
     NotRepeatable,
+    /// The runtime has no way to ask it.
+    NotOffered,
 }
 
 /// Where the answers part.
@@ -146,15 +148,22 @@ pub fn told(replayed: &[Replayed]) -> String {
     text
 }
 
-/// A probe's op as it is called, and its operands as a cell.
+/// A probe's op as it is called, and its operands as a cell: of `where` without the condition, which does not
+/// promote, and bounds of `clip` that are alike once, as in the tables.
 fn cell(catalog: &Catalog, observation: &Observation, probe: &Probe) -> (String, String) {
     let code = |operand: &ProbeOperand| match operand {
         ProbeOperand::Vector(name) => {
             catalog.dtype(observation.vectors[name].dtype).code.to_owned()
         }
         ProbeOperand::Number(kind, _) => format!("{}{}", codegen::catalog::SCALAR, kind.name()),
+        ProbeOperand::Absent => observed::ABSENT.to_owned(),
     };
-    let codes: Vec<String> = probe.operands.iter().map(code).collect();
+    let mut codes: Vec<String> = promoting(probe).iter().map(code).collect();
+    if let [_, low, high] = &codes[..]
+        && low == high
+    {
+        codes.pop();
+    }
     match probe.op {
         ProbeOp::Op(op) => (catalog.ops[op].name.clone(), codes.join(" × ")),
         ProbeOp::Cast(to) => {
@@ -163,11 +172,20 @@ fn cell(catalog: &Catalog, observation: &Observation, probe: &Probe) -> (String,
     }
 }
 
+/// The operands of a probe that promote.
+fn promoting(probe: &Probe) -> &[ProbeOperand] {
+    match probe.op {
+        ProbeOp::Op(op) if Op::ALL[op] == Op::Where => &probe.operands[1..],
+        ProbeOp::Op(_) | ProbeOp::Cast(_) => &probe.operands,
+    }
+}
+
 /// A probe's operands, as the observation writes them.
 fn operands(probe: &Probe) -> String {
     let word = |operand: &ProbeOperand| match operand {
         ProbeOperand::Vector(name) => name.clone(),
         ProbeOperand::Number(kind, number) => format!("{}:{number}", kind.name()),
+        ProbeOperand::Absent => observed::ABSENT.to_owned(),
     };
     let words: Vec<String> = probe.operands.iter().map(word).collect();
     words.join(if probe.cross { " × " } else { ", " })

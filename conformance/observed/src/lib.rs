@@ -28,4 +28,6 @@ pub use evidence::{Evidence, Otherwise};
 #[cfg(feature = "files")]
 pub use files::FILES;
 pub use load::load;
-pub use observation::{Call, Form, Observation, Probe, ProbeOp, ProbeOperand, Seen, Vector, View};
+pub use observation::{
+    ABSENT, Call, Form, Observation, Probe, ProbeOp, ProbeOperand, Seen, Vector, View,
+};

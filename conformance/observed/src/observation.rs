@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub use call::{Call, Form};
 use codegen::catalog::{Asked, Catalog, DTypeId, Operand};
 use file::File;
-pub use probe::{Probe, ProbeOp, ProbeOperand, Vector};
+pub use probe::{ABSENT, Probe, ProbeOp, ProbeOperand, Vector};
 
 /// A framework at a version, asked by `cargo xtask observe`.
 #[derive(Debug, Clone, PartialEq)]

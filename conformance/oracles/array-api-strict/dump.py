@@ -21,18 +21,10 @@ METHODS = {op: f"__{function.__name__.strip('_')}__" for op, function in arrays.
 REFLECTED = re.compile(rf"\b__r(?={'|'.join(method[2:] for method in METHODS.values())})")
 
 
-def where(first, second):
-    return xp.where(xp.ones(2, dtype=xp.bool), first, second)
-
-
-def clip(value, bound):
-    return xp.clip(value, bound, bound)
-
-
 def ops():
     functions = {name: getattr(xp, name) for name in record.spec_ops() if hasattr(xp, name)}
     joins = {"concat": lambda *two: xp.concat(two), "stack": lambda *two: xp.stack(two)}
-    return {**functions, **arrays.OPERATORS, **joins, "where": where, "clip": clip}
+    return {**functions, **arrays.OPERATORS, **joins}
 
 
 class Run(record.View):

@@ -165,9 +165,14 @@ def casts(code):
     whole = [0, 1, 127, 128, 255, 256, 257, 259, 2049, 2051, 32768, 65504, 65520, 65536, 2**24 + 1,
              2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 2**64 - 1]
     whole += [-1, -129, -2051, -32769, -(2**31), -(2**31) - 1, -(2**63)]
+    # Just past a tie that a wider float on the way would round to.
+    whole += [2**30 + 2**22 + 1, 2**40 + 2**32 + 1, 2**60 + 2**36 + 1]
     if code in FLOATS:
         near = [0.5, 1.5, 2.5, 65519.0, 2.0**31 - 128, 2.0**63 - 2.0**39, 2.0**64, 1e20, INF]
         near += [1 + 2.0**-8, 1 + 3 * 2.0**-8, 1 + 2.0**-11, 1 + 3 * 2.0**-11, 2.0**-25, 3 * 2.0**-26]
+        near += [tie + side * 2.0**-40 for tie in (1 + 2.0**-8, 1 + 3 * 2.0**-8, 1 + 2.0**-11, 1 + 3 * 2.0**-11)
+                 for side in (1, -1)]
+        near += [65520 - 2.0**-30, 2.0**-25 + 2.0**-60, 1 + 2.0**-24 + 2.0**-50]
         near += [-0.0, -0.5, -1.5, -1e20, -INF, NAN]
         return _floats(code, [float(v) for v in whole] + near)
     if code in PARTS:
@@ -186,9 +191,45 @@ def near(code):
     return _ints(code, [0])
 
 
+def edge(code):
+    """Around what floats of each width still hold."""
+    if code == "bool":
+        return [0, 1]
+    whole = [0, -1, 257, 2049, 2**24 + 1, 2**31 - 1, 2**53, 2**53 + 1, 2**63 - 1, 2**63, 2**64 - 1]
+    if code in FLOATS:
+        return _floats(code, [float(v) for v in [*whole, 256, 2048, 2**24, 2**31]], False)
+    return _ints(code, whole)
+
+
+def tiny(code):
+    """Subnormals, the least normal numbers, and what makes the one of the other."""
+    exponent, mantissa = FLOATS[code]
+    sign = 1 << (BITS[code] - 1)
+    least = 1 << mantissa
+    return [1, sign | (least - 1), least, sign | least | least >> 1, of_float(code, 0.5), of_float(code, 1.0), 0]
+
+
+def _complex(code, numbers):
+    part = PARTS[code]
+    return [join(code, of_float(part, float(re)), of_float(part, float(im))) for re, im in numbers]
+
+
+def special(code):
+    """Complex numbers on either side of branch cuts, infinite and NaN in either part."""
+    return _complex(code, [(-1, -0.0), (-1, 0.0), (-0.0, -0.0), (INF, NAN), (NAN, INF), (-INF, -INF), (1, -0.0),
+                           (0.0, -INF), (NAN, NAN), (-4, -0.0), (0.5, -0.0), (-0.0, 2)])
+
+
+def over(code):
+    """Few complex numbers, for every one over every other."""
+    return _complex(code, [(0, 0), (-0.0, 0), (1, 0), (1, -2), (-1, -0.0), (INF, 0), (INF, NAN), (0, NAN), (-0.5, 2)])
+
+
 VECTORS = {
     "pairs": pairs, "divisors": divisors, "zero": lambda code: [0], "minus_one": lambda code: [of_int(code, -1)],
-    "proper": proper, "least": least, "exponents": exponents, "counts": counts, "many": many, "casts": casts, "near": near,
+    "proper": proper, "least": least, "exponents": exponents, "counts": counts, "many": many, "casts": casts,
+    "near": near, "edge": edge, "tiny": tiny, "special": special, "over": over, "none": lambda code: [],
+    "turns2": lambda code: [1, 0], "turns3": lambda code: [1, 0, 1], "turns": lambda code: [1, 0] * 4,
 }
 
 

@@ -34,14 +34,6 @@ STRINGS = [*NAMES.values(), "int", "float", "complex", *"?bhilqBHILQefdFD", "b1"
            *(f"<{kind}{size}" for kind in "iufc" for size in (2, 4, 8, 16))]
 
 
-def where(first, second):
-    return np.where([True, False], first, second)
-
-
-def clip(value, bound):
-    return np.clip(value, bound, bound)
-
-
 # Joined, sorted and counted, where the name or what it takes is not the spec's.
 STRUCTURAL = {
     "concat": lambda *arrays: np.concatenate(arrays), "stack": lambda *arrays: np.stack(arrays),
@@ -53,8 +45,7 @@ STRUCTURAL = {
 def ops():
     named = {op: getattr(np, CALLED.get(op, op), None) for op in record.spec_ops()}
     plain = {op: function for op, function in named.items() if function}
-    return {"cumulative_sum": np.cumsum, **plain, **arrays.OPERATORS, **STRUCTURAL,
-            "where": where, "clip": clip}
+    return {"cumulative_sum": np.cumsum, **plain, **arrays.OPERATORS, **STRUCTURAL}
 
 
 def result_type(operands):

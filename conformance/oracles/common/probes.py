@@ -1,50 +1,61 @@
 """What is asked of values: which ops, on which vectors of edge values, beside which Python numbers."""
 
 import edges
+import sums
+from sums import most, one  # noqa: F401 (dump scripts take them from here)
 
+COMPARISONS = ["equal", "not_equal", "less", "less_equal", "greater", "greater_equal"]
 # Pairs of two dtypes whose values say how operands are converted.
 MIXED = [("i8", "u8"), ("u8", "i16"), ("i32", "u32"), ("u64", "i64"), ("bool", "i8"), ("bool", "f32"),
          ("i64", "f16"), ("i64", "f32"), ("i64", "f64"), ("u64", "f32"), ("i32", "f32"), ("f16", "bf16"),
          ("f16", "f32"), ("bf16", "f32"), ("f32", "f64"), ("f32", "c64"), ("i64", "c64")]
 MIXED_OPS = ["add", "divide", "less"]
+# Pairs of which one cannot hold all of the other, and what shows it around the last values held.
+COMPARED = [("i64", "u64"), ("u64", "i64"), ("i8", "u8"), ("i32", "u32"), ("i64", "f32"), ("f32", "i64"),
+            ("i64", "f64"), ("u64", "f64"), ("u64", "f32"), ("i32", "f32"), ("u32", "f32"), ("i16", "f16"),
+            ("i32", "bf16"), ("f32", "f64"), ("i64", "c64")]
+COMPARED_OPS = [*COMPARISONS, "maximum", "minimum"]
+TINY_OPS = ["add", "subtract", "multiply", "divide", "maximum", "minimum", "less", "equal", "floor_divide",
+            "remainder", "pow", "copysign", "hypot", "nextafter", "atan2"]
+OVER_OPS = ["add", "subtract", "multiply", "divide", "pow", "equal"]
 # What a dtype may be unable to hold, and how it is said: a tensor on one side, the number on the other.
-NUMBERS = ["int:300", "int:-1", "int:70000", "int:4294967296", "int:9223372036854775808",
-           "int:36893488147419103232", "float:1e+40", "float:nan", "complex:1+2j", "bool:True"]
-NUMBER_OPS = ["add", "less"]
+NUMBERS = ["int:300", "int:-1", "int:70000", "int:2147483648", "int:9223372036854775808",
+           "int:18446744073709551616", "float:1.5", "float:1e+40", "float:nan", "complex:1+2j", "complex:0+1j",
+           "bool:True"]
+LEFT = ["int:300", "int:-1", "int:9223372036854775808", "float:1.5"]
+NUMBER_OPS = ["add", *COMPARISONS]
+FEWER_OPS = ["equal", "less"]
+# The same of every other op, where it tells most: a dtype, numbers to its right, and numbers to its left.
+TELLING = {
+    "bool": (["int:300", "float:1.5", "bool:True"], ["int:1"]),
+    "i8": (["int:300", "int:9223372036854775808", "float:1.5", "bool:True", "complex:0+1j"],
+           ["int:300", "float:1.5", "bool:True"]),
+    "u8": (["int:-1", "int:300"], ["int:-1"]),
+    "i32": (["int:2147483648", "float:1e+40"], ["int:2147483648"]),
+    "i64": (["int:9223372036854775808"], []),
+    "u64": (["int:-1", "int:18446744073709551616"], ["int:-1"]),
+    "f16": (["int:70000", "float:1.5", "float:nan", "float:70000.0"], ["int:70000"]),
+    "bf16": (["float:1e+40", "float:1.5"], []),
+    "f32": (["float:1e+40", "int:18446744073709551616", "complex:0+1j", "bool:True"], ["float:1e+40"]),
+    "c64": (["float:1e+40", "complex:0+1j", "int:300"], ["int:300"]),
+}
+DIVIDED = ["divide", "floor_divide", "remainder"]
+ZEROS = ["int:0", "float:0.0"]
+POWERS = ["int:2", "int:-1", "float:0.5", "float:2.0", "bool:True"]
+# Both bounds of clip: around the values, beyond the dtype, crossed, NaN, each alone.
+BOUNDS = [("int:-1", "int:300"), ("int:1", "int:3"), ("int:3", "int:1"), ("float:0.5", "float:2.5"),
+          ("float:nan", "float:2.5"), ("float:0.5", "float:nan"), ("bool:False", "bool:True"),
+          ("int:-9223372036854775809", "int:18446744073709551616"), ("int:1", "float:2.5"),
+          ("int:1", "none"), ("int:-1", "none"), ("int:300", "none"), ("float:0.5", "none"), ("float:nan", "none"),
+          ("none", "int:1"), ("none", "int:-1"), ("none", "int:300"), ("none", "float:0.5"), ("none", "bool:True")]
 DIVISIONS = ["floor_divide", "remainder", "trunc_divide", "fmod"]
 COMMON = ["gcd", "lcm"]
 SHIFTS = ["bitwise_left_shift", "bitwise_right_shift"]
-# Sums that tell in what they are accumulated: past the whole numbers of a half, past its range, past an integer's.
-SUMS = {
-    "ones": lambda code: [one(code, 1)] * 4096,
-    "limits": lambda code: [most(code)] * 3,
-    "few": lambda code: [one(code, value) for value in (1, 2, 4)],
-}
-SUMMED = ["sum", "prod", "mean", "var", "std", "cumulative_sum", "cumulative_prod"]
-
-
-def one(code, value):
-    if code == "bool":
-        return 1
-    if edges.kind(code) == "float":
-        return edges.of_float(code, float(value))
-    if edges.kind(code) == "complex":
-        return edges.join(code, edges.of_float(edges.PARTS[code], float(value)), 0)
-    return value
-
-
-def most(code):
-    if code == "bool":
-        return 1
-    if edges.kind(code) == "float":
-        exponent, mantissa = edges.FLOATS[code]
-        return ((2**exponent - 1) << mantissa) - 1
-    if edges.kind(code) == "complex":
-        return edges.join(code, most(edges.PARTS[code]), 0)
-    return edges.limits(code)[1]
 
 
 def number(word):
+    if word == "none":
+        return None
     kind, text = word.split(":")
     return {"bool": lambda: text == "True", "int": lambda: int(text), "float": lambda: float(text),
             "complex": lambda: complex(text)}[kind]()
@@ -59,7 +70,7 @@ class Probe:
         self.row = [f"{op} {to}" if to else op, between.join(operands)]
         self.key = " ".join([*self.row])
         self.vectors = {word: f"{word.split('.')[0]} {written(*named(word))}"
-                        for word in operands if ":" not in word}
+                        for word in operands if is_vector(word)}
 
     def run(self, view):
         """As it is, then many times over and in small pieces: where loops differ by length, so do the answers."""
@@ -76,7 +87,7 @@ class Probe:
 
     def columns(self):
         """The elements of each operand that is a tensor, side by side."""
-        columns = [named(word)[1] for word in self.operands if ":" not in word]
+        columns = [named(word)[1] for word in self.operands if is_vector(word)]
         if self.cross:
             left, right = columns
             columns = [[a for a in left for _ in right], [b for _ in left for b in right]]
@@ -84,10 +95,20 @@ class Probe:
 
     def answer(self, view, columns):
         columns = iter(columns)
-        native = [number(word) if ":" in word else view.tensor(named(word)[0], next(columns))
+        native = [view.tensor(named(word)[0], next(columns)) if is_vector(word) else number(word)
                   for word in self.operands]
-        result = view.cast(native[0], self.to) if self.op == "cast" else view.ops[self.op](*native)
+        result = view.cast(native[0], self.to) if self.op == "cast" else view.apply(self.op, native)
         return view.code(result).rstrip("*"), view.bits(result)
+
+
+class Beside(Probe):
+    """A number beside a tensor: it is converted once, whatever the length, which need not be asked of slow ones."""
+
+    def run(self, view):
+        if not view.compiles:
+            return super().run(view)
+        code, seen = self.answer(view, self.columns())
+        return [code, words(code, seen)]
 
 
 class Reduced(Probe):
@@ -104,7 +125,11 @@ class Reduced(Probe):
 def named(word):
     """`i8.many` → its dtype and bits."""
     code, name = word.split(".")
-    return code, SUMS[name](code) if name in SUMS else edges.vector(code, name)
+    return code, sums.VECTORS[name](code) if name in sums.VECTORS else edges.vector(code, name)
+
+
+def is_vector(word):
+    return ":" not in word and word != "none"
 
 
 def digits(code):
@@ -137,20 +162,60 @@ def of(view, ops):
     """Every probe of a view, in order."""
     mine = [op for op in ops if op in view.ops]
     for op in mine:
-        if ops[op] == "binary":
-            yield from binary(view, op)
-        elif ops[op] == "unary":
-            yield from (Probe(op, [f"{code}.many"]) for code in view.dtypes)
-        elif ops[op] == "reduction":
-            names = SUMS if op in SUMMED else {"many": None}
-            if op.startswith("cumulative"):
-                names = ["limits", "few"]
-            yield from (Reduced(op, [f"{code}.{name}"]) for code in view.dtypes for name in names)
-        elif ops[op] == "sorting":
-            yield from (Reduced(op, [f"{code}.many"]) for code in view.dtypes)
+        if not (view.numbers_only and ops[op] not in ("binary", "ternary")):
+            yield from GROUPS.get(ops[op], nothing)(view, op)
+    if not view.numbers_only:
+        for code in view.dtypes:
+            for to in view.dtypes:
+                yield Probe("cast", [f"{code}.casts"], to=to)
+
+
+def nothing(_view, _op):
+    return ()
+
+
+def unary(view, op):
     for code in view.dtypes:
-        for to in view.dtypes:
-            yield Probe("cast", [f"{code}.casts"], to=to)
+        yield Probe(op, [f"{code}.many"])
+        if code in edges.PARTS:
+            yield Probe(op, [f"{code}.special"])
+
+
+def reduction(view, op):
+    for code in view.dtypes:
+        for name in sums.asked(op):
+            if named(f"{code}.{name}")[1] is not None:
+                yield Reduced(op, [f"{code}.{name}"])
+
+
+def sorting(view, op):
+    yield from (Reduced(op, [f"{code}.many"]) for code in view.dtypes)
+
+
+def ternary(view, op):
+    yield from {"where": where, "clip": clip}.get(op, nothing)(view, op)
+
+
+def where(view, op):
+    for code in TELLING if view.compiles else view.dtypes:
+        if code not in view.dtypes:
+            continue
+        turns = f"bool.turns{len(edges.near(code))}"
+        for word in NUMBERS:
+            yield Beside(op, [turns, f"{code}.near", word])
+        for word in LEFT:
+            yield Beside(op, [turns, word, f"{code}.near"])
+
+
+def clip(view, op):
+    for code in TELLING if view.compiles else view.dtypes:
+        if code in edges.PARTS or code not in view.dtypes:
+            continue
+        for low, high in BOUNDS:
+            yield Beside(op, [f"{code}.pairs", low, high])
+        if not view.numbers_only:
+            yield Probe(op, [f"{code}.near", f"{code}.near", "none"])
+            yield Probe(op, [f"{code}.near", "none", f"{code}.near"])
 
 
 def beside(op, code):
@@ -165,6 +230,12 @@ def beside(op, code):
 
 
 def binary(view, op):
+    if not view.numbers_only:
+        yield from tensors(view, op)
+    yield from numbers(view, op)
+
+
+def tensors(view, op):
     for code in view.dtypes:
         if op in COMMON and edges.kind(code) == "int":
             # The least integer apart: its magnitude is no value of the dtype, and a loop may not end.
@@ -173,13 +244,31 @@ def binary(view, op):
             continue
         for right in beside(op, code):
             yield Probe(op, [f"{code}.pairs", f"{code}.{right}"], cross=True)
-    if op in MIXED_OPS:
-        for left, right in MIXED:
-            if left in view.dtypes and right in view.dtypes:
-                yield Probe(op, [f"{left}.pairs", f"{right}.near"], cross=True)
-    if op in NUMBER_OPS:
-        for code in view.dtypes:
-            for word in NUMBERS:
-                yield Probe(op, [f"{code}.near", word])
-            for word in NUMBERS[:2]:
-                yield Probe(op, [word, f"{code}.near"])
+        if op in TINY_OPS and code in edges.FLOATS:
+            yield Probe(op, [f"{code}.tiny", f"{code}.tiny"], cross=True)
+        if op in OVER_OPS and code in edges.PARTS:
+            yield Probe(op, [f"{code}.over", f"{code}.over"], cross=True)
+    for asked, pairs, left, right in ((MIXED_OPS, MIXED, "pairs", "near"), (COMPARED_OPS, COMPARED, "edge", "edge")):
+        for one, other in pairs if op in asked else []:
+            if one in view.dtypes and other in view.dtypes:
+                # What is complex has no such edges of its own.
+                right_of = "near" if other in edges.PARTS else right
+                yield Probe(op, [f"{one}.{left}", f"{other}.{right_of}"], cross=True)
+
+
+def numbers(view, op):
+    for code in view.dtypes:
+        every = op in (FEWER_OPS if view.compiles else NUMBER_OPS)
+        right, left = (NUMBERS, LEFT) if every else TELLING.get(code, ([], []))
+        whole = edges.kind(code) in ("int", "uint")
+        # A zero to the right of an integer division, or a negative exponent, may end the process.
+        safe = "divisors" if op in DIVISIONS and whole else "few" if op == "pow" and whole else "near"
+        yield from (Beside(op, [f"{code}.near", word]) for word in right)
+        yield from (Beside(op, [word, f"{code}.{safe}"]) for word in left)
+        more = {"pow": POWERS}.get(op, ZEROS if op in DIVIDED else [])
+        yield from (Beside(op, [f"{code}.pairs", word]) for word in more)
+        if op in DIVISIONS:
+            yield Beside(op, [f"{code}.{'divisors' if whole else 'near'}", "int:-3"])
+
+
+GROUPS = {"binary": binary, "unary": unary, "ternary": ternary, "reduction": reduction, "sorting": sorting}

@@ -41,6 +41,12 @@ class View:
     can_cast = {}
     # Longer than any honest answer; the default action of the signal ends the process.
     seconds = 120
+    # Whether every length of a vector is compiled anew, which takes long.
+    compiles = False
+    # Whether only numbers beside tensors are computed, the rest as in another view.
+    numbers_only = False
+    # The groups of ops that are asked of a Python number beside a tensor.
+    numbered = ("binary", "ternary")
     # Whether it computes, or answers only what dtype there would be.
     computes = True
     # What error texts call a dtype or an op, where that is not its code or the spec's name.
@@ -83,7 +89,7 @@ class View:
         return tuple(result.shape)
 
     def context(self):
-        """What questions without a tensor of a dtype are asked in."""
+        """What probes, and questions without a tensor of a dtype, are asked in."""
         return contextlib.nullcontext()
 
     def beside(self, function, tensor, other, turned):
@@ -124,10 +130,18 @@ class View:
         """The dtype of an op on operands: codes of tensors, ("int",) and the like for numbers, ("zero", "i8")
         for a 0-d tensor, ("weak", "i8") for a weakly typed one."""
         native = [self.operand(op, operand) for operand in operands]
-        result = self.ops[op](*native)
+        result = self.apply(op, native)
         if self.computes:
             self.bits(result)
         return self.code(result)
+
+    def apply(self, op, native):
+        """Of two operands `where` chooses by turns, and the second is both bounds of `clip`, end and share of `lerp`."""
+        if len(native) == 2 and op == "where":
+            native = [self.tensor("bool", [1, 0]), *native]
+        elif len(native) == 2 and op in ("clip", "lerp"):
+            native = [*native, native[1]]
+        return self.ops[op](*native)
 
     def together(self, name, *codes):
         """The dtype of tensors taken together."""
@@ -174,8 +188,10 @@ class Errors:
         return f"{sign}{self.texts.index(text)}"
 
 
-def general(view, text, op, codes):
-    """An error's text with `{op}`, `{0}` and `{1}` for the op and dtypes it was asked of."""
+def general(view, text, op, codes, numbers=()):
+    """An error's text with `{op}`, `{0}` and `{1}` for the op and dtypes it was asked of, `{number}` for a number."""
+    for number in numbers:
+        text = re.sub(rf"(?<![\w.]){re.escape(number)}(?![\w.]\d|\d)", "{number}", text)
     if op:
         text = re.sub(rf"\b{re.escape(view.called.get(op, op))}\b", "{op}", text)
     for place, code in enumerate(codes):
@@ -188,7 +204,7 @@ class Dump:
         self.views, self.journal, self.errors = views, answers, Errors()
         self.asked, self.shown = 0, 0.0
 
-    def answer(self, view, key, question, op="", codes=()):
+    def answer(self, view, key, question, op="", codes=(), numbers=()):
         """A dtype's code, an answer of a probe, or why there is none."""
 
         def guarded():
@@ -196,7 +212,7 @@ class Dump:
                 return question()
             except Exception as error:  # whatever a framework raises is its answer
                 sign = "refused" if view.refused(error) else "kernel"
-                text = general(view, view.text(error), op, codes)
+                text = general(view, view.text(error), op, codes, numbers)
                 return {sign: f"{type(error).__name__}: {text}"}
 
         self.asked += 1
@@ -213,7 +229,7 @@ class Dump:
             mine = [op for op in ops if op in view.ops]
             pairs = [op for op in mine if ops[op] in ("binary", "product", "ternary", "join")]
             yield from self.families(view, pairs, "tensor tensor", list(view.dtypes), self.tensors)
-            numbers = [op for op in mine if ops[op] == "binary"]
+            numbers = [op for op in mine if ops[op] in view.numbered]
             right, left = [list(self.families(view, numbers, form, list(SCALARS), self.scalars))
                            for form in ("tensor scalar", "scalar tensor")]
             for made in right:
@@ -316,8 +332,9 @@ class Dump:
                 continue
             rows = probed.setdefault(view.name, [])
             for probe in probes.of(view, ops):
-                codes = [re.split(r"[.:]", word)[0] for word in probe.operands]
-                answer = self.answer(view, f"probe {probe.key}", lambda: probe.run(view), probe.op, codes)
+                codes = [re.split(r"[.:]", word)[0] for word in probe.operands if word != "none"]
+                numbers = [word.split(":")[1] for word in probe.operands if ":" in word]
+                answer = self.answer(view, f"probe {probe.key}", lambda: run(view, probe), probe.op, codes, numbers)
                 given = answer if isinstance(answer, list) else [self.errors.cell(answer)]
                 rows.append([*probe.row, *given])
                 vectors.update(probe.vectors)
@@ -328,6 +345,11 @@ class Dump:
     def called(self):
         ops = spec_ops()
         return {view.name: list(calls.rows(self, view, ops)) for view in self.views if view.creates or view.calls}
+
+
+def run(view, probe):
+    with view.context():
+        return probe.run(view)
 
 
 def table(view, ops, form, columns, rows):

@@ -26,19 +26,11 @@ CODES = {name: code for code, name in DTYPES.items()}
 DEVICE = dpctl.SyclDevice()
 
 
-def where(first, second):
-    return dpt.where(dpt.ones(2, dtype="bool"), first, second)
-
-
-def clip(value, bound):
-    return dpt.clip(value, bound, bound)
-
-
 def ops():
     names = record.spec_ops()
     plain = {name: getattr(dpt, name) for name in names if hasattr(dpt, name)}
     joins = {"concat": lambda *two: dpt.concat(two), "stack": lambda *two: dpt.stack(two)}
-    return {**plain, **arrays.OPERATORS, **joins, "where": where, "clip": clip}
+    return {**plain, **arrays.OPERATORS, **joins}
 
 
 class Run(record.View):
@@ -133,6 +125,8 @@ class Profile(Run):
     """What dpctl's own rules say for a device, which they take from it."""
 
     computes = False
+    # Of `where` and `clip` its rules for numbers are not functions of their own.
+    numbered = ("binary",)
     nary = creates = typed = calls = in_place = into = {}
     # No device changes what takes no float.
     ops = {op: function for op, function in Run.ops.items() if not op.startswith("bitwise")}

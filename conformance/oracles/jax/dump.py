@@ -30,8 +30,6 @@ CALLED = {
     "remainder": "rem", "bitwise_left_shift": "shift_left", "bitwise_right_shift": "shift_right_arithmetic",
     "bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor",
 }
-# What the views of other modes are asked of: an op of each sort.
-FEWER = "add divide maximum where square sqrt sum mean var argmax cumulative_sum cumulative_prod count_nonzero concat stack sort argsort".split()
 
 
 def together(function):
@@ -47,13 +45,12 @@ class Run(record.View):
     ops = {
         **{op: getattr(jnp, op) for op in record.spec_ops() if hasattr(jnp, op)},
         **arrays.OPERATORS,
-        "where": lambda left, right: jnp.where(jnp.array([True, False]), left, right),
-        "clip": lambda value, bound: jnp.clip(value, bound, bound),
         "rsqrt": jax.lax.rsqrt, "sigmoid": jax.nn.sigmoid, "relu": jax.nn.relu,
         "concat": lambda *two: jnp.concatenate(two), "stack": lambda *two: jnp.stack(two),
         "cumulative_prod": jnp.cumprod,
     }
     weak = ("add", "multiply", "maximum", "where")
+    compiles = executes = True
     nary = {
         "result_type": lambda given: jax.dtypes.result_type(*given, return_weak_type_flag=True),
         "concat": together(jnp.concatenate),
@@ -79,14 +76,14 @@ class Run(record.View):
 
     def cell(self, op, *operands):
         with self.mode():
-            if len(set(operands)) == 1:
+            if self.executes and len(set(operands)) == 1:
                 return super().cell(op, *operands)
             numbers = [record.SCALARS.get(operand[0]) if len(operand) == 1 else None for operand in operands]
             shapes = [self.shape(op, operand) for operand, number in zip(operands, numbers) if number is None]
 
             def asked(*given):
                 given = iter(given)
-                return self.ops[op](*(next(given) if number is None else number for number in numbers))
+                return self.apply(op, [next(given) if number is None else number for number in numbers])
 
             return self.code(jax.eval_shape(asked, *shapes))
 
@@ -158,25 +155,25 @@ class Run(record.View):
 
 
 class Mode(Run):
-    """Another configuration, asked of fewer ops."""
+    """Another configuration; of values only numbers beside tensors are asked, which are what it changes."""
 
-    computes = False
-    ops = {op: Run.ops[op] for op in FEWER}
+    numbers_only, executes = True, False
     weak = ("add", "maximum", "where")
     nary = calls = {}
 
 
 class X32(Mode):
     name = "x32"
-    about = "jax_enable_x64 off, JAX's default; fewer ops, executed on operands of one dtype"
+    about = "jax_enable_x64 off, JAX's default; numbers beside tensors are executed"
     dtypes = tuple(code for code in NAMES if code not in ("i64", "u64", "f64", "c128"))
     x64 = False
 
 
 class Strict(Mode):
     name = "strict"
-    about = "jax_numpy_dtype_promotion strict; fewer ops, executed on operands of one dtype"
+    about = "jax_numpy_dtype_promotion strict; executed on operands of one dtype"
     promotion = "strict"
+    computes = False
 
     def names(self):
         return []

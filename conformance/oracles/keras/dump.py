@@ -35,8 +35,6 @@ def ops():
     arcs = {op: getattr(keras.ops, f"arc{op[1:]}") for op in "atan2 asin acos atan asinh acosh atanh".split()}
     return {
         **plain, **arcs, "remainder": keras.ops.mod, "pow": keras.ops.power, "cumulative_sum": keras.ops.cumsum,
-        "where": lambda left, right: keras.ops.where(np.array([True, False]), left, right),
-        "clip": lambda value, bound: keras.ops.clip(value, bound, bound),
         "concat": lambda *two: keras.ops.concatenate(two), "stack": lambda *two: keras.ops.stack(two),
         "cumulative_prod": keras.ops.cumprod,
     }
@@ -112,12 +110,10 @@ class Run(record.View):
 
 
 class Floatx(Run):
-    """What floatx has a say in: Python numbers, and ops that make floats of integers."""
+    """Another floatx."""
 
     computes = False
     nary = typed = calls = {}
-    ops = {op: Run.ops[op] for op, group in record.spec_ops().items()
-           if op in Run.ops and (op in ("add", "divide", "atan2", "maximum") or group in ("unary", "reduction", "join", "sorting"))}
 
     def __init__(self, name):
         self.name, self.about = name, f"the same under floatx {name}"

@@ -8,17 +8,20 @@ import warnings
 import megengine
 import megengine.functional as F
 import numpy as np
+from megengine.core._imperative_rt.common import bfloat16
 from megengine.core._imperative_rt.core2 import dtype_promotion
 
+import arrays
 import edges
+import probes
 import record
 from calls import IN_PLACE
 
 NUMPY = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "u8": "uint8", "u16": "uint16",
-    "f16": "float16", "f32": "float32",
+    "f16": "float16", "bf16": np.dtype(bfloat16), "f32": "float32", "c64": "complex64",
 }
-CODES = {name: code for code, name in NUMPY.items()}
+CODES = {np.dtype(name).name: code for code, name in NUMPY.items()}
 # Spellings that may be accepted: as strings, and as attributes of numpy.
 STRINGS = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16",
            "float32", "float64", "complex64", "complex128"]
@@ -27,7 +30,8 @@ ALIASES = ["bool8", "bool_", "byte", "ubyte", "short", "ushort", "intc", "uintc"
            "singlecomplex", "cdouble", "cfloat", "complex_", "clongdouble"]
 # Its error texts name C++ dtypes, and kinds of them, which are nobody's operands, in lower case.
 SPELLED = {"bool": "Bool", "i8": "Int8", "i16": "Int16", "i32": "Int32", "u8": "Uint8", "u16": "Uint16",
-           "f16": "Float16", "f32": "Float32", "int": "Int", "float": "Float", "complex": "Complex"}
+           "f16": "Float16", "f32": "Float32", "bf16": "BFloat16", "c64": "Complex64", "int": "Int",
+           "float": "Float", "complex": "Complex"}
 # Modes of its Elemwise that are not the op's name in capitals.
 MODES = {"subtract": "SUB", "multiply": "MUL", "divide": "TRUE_DIV", "floor_divide": "FLOOR_DIV",
          "remainder": "MOD", "maximum": "MAX", "minimum": "MIN", "logaddexp": "LOG_SUM_EXP", "negative": "NEGATE",
@@ -80,8 +84,8 @@ REDUCTIONS = {
     **{name: getattr(F, name) for name in "sum prod mean var std max min".split()},
 }
 OTHERS = {
-    "where": lambda left, right: F.where(megengine.tensor([True, False]), left, right),
-    "clip": lambda tensor, bound: F.clip(tensor, bound, bound),
+    "where": F.where,
+    "clip": F.clip,
     "matmul": operator.matmul,
     "cumulative_sum": lambda tensor: F.cumsum(tensor, 0),
     "concat": lambda *two: F.concat(list(two)), "stack": lambda *two: F.stack(list(two)),
@@ -97,7 +101,7 @@ def code_of(dtype):
 class Run(record.View):
     name = "run"
     about = "what operators and functions do when run"
-    dtypes = ("bool", "i8", "i16", "i32", "u8", "u16", "f16", "f32")
+    dtypes = tuple(NUMPY)
     ops = {**BINARY, **UNARY, **REDUCTIONS, **OTHERS}
     nary = {"concat": F.concat}
     creates = {
@@ -112,6 +116,11 @@ class Run(record.View):
     called = {op: MODES.get(op, op.upper()) for op in ops}
 
     def tensor(self, code, bits):
+        if code in edges.PARTS:
+            # Of an array of complex numbers it makes none.
+            parts = [edges.split(code, one) for one in bits]
+            real, imag = ([pair[place] for pair in parts] for place in (0, 1))
+            return F.complex(*(self.tensor(edges.PARTS[code], part) for part in (real, imag)))
         width = max(8, edges.BITS[code])
         array = np.array(bits, f"uint{width}").view(NUMPY[code])
         made = megengine.tensor(array)
@@ -120,13 +129,15 @@ class Run(record.View):
         return made
 
     def matrix(self, code):
-        return megengine.tensor(np.ones((2, 2), NUMPY[code]))
+        return self.tensor(code, [probes.one(code, 1)] * 4).reshape(2, 2)
 
     def code(self, result):
         return code_of(result.dtype)
 
     def bits(self, result):
         array = result.numpy().reshape(-1)
+        if self.code(result) in edges.PARTS:
+            return arrays.to_bits(self.code(result), array)
         # The byte of a true bool need not be 1.
         flat = array if array.dtype == bool else array.view(f"uint{array.itemsize * 8}")
         return [int(one) for one in flat]
@@ -168,6 +179,8 @@ class Run(record.View):
 
 class Function(Run):
     name = "function"
+    # Those of its document.
+    dtypes = ("bool", "i8", "i16", "i32", "u8", "u16", "f16", "f32")
     about = "core2.dtype_promotion: the documented rule, which runs in where and beside Python numbers"
     ops = {"add": dtype_promotion}
     creates = typed = calls = in_place = {}

@@ -42,12 +42,11 @@ class Run(record.View):
     ops = {
         **{op: getattr(mx, op) for op in record.spec_ops() if hasattr(mx, op)},
         **OPERATORS,
-        "where": lambda left, right: mx.where(mx.array([True, False]), left, right),
-        "clip": lambda value, bound: mx.clip(value, bound, bound),
         "relu": mlx.nn.relu,
         "concat": lambda *two: mx.concatenate(list(two)), "stack": lambda *two: mx.stack(list(two)),
         "cumulative_prod": mx.cumprod,
     }
+    seconds = 20
     nary = {"result_type": lambda operands: mx.result_type(*operands), "concatenate": mx.concatenate}
     creates = {
         "array": mx.array, "full": lambda number: mx.full(2, number), "arange": mx.arange, "linspace": mx.linspace,
@@ -64,6 +63,9 @@ class Run(record.View):
 
     def tensor(self, code, bits):
         native, unsigned = DTYPES[code]
+        if not bits:
+            # What views nothing as another dtype is never computed.
+            return mx.zeros((0,), native)
         if code in edges.PARTS:
             bits = [part for one in bits for part in edges.split(code, one)]
         return mx.array(np.array(bits, unsigned)).view(native)

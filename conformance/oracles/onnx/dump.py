@@ -58,22 +58,26 @@ def tensor(code, bits, shape=None):
 
 def model(name, attributes, kinds, opset):
     """A node whose inputs have any shape, and whose output has whatever type it gets."""
-    inputs = [helper.make_tensor_value_info(f"x{place}", kind, None) for place, kind in enumerate(kinds)]
-    node = helper.make_node(name, [one.name for one in inputs], ["y"], **dict(attributes))
+    names = ["" if kind is None else f"x{place}" for place, kind in enumerate(kinds)]
+    inputs = [helper.make_tensor_value_info(one, kind, None) for one, kind in zip(names, kinds) if one]
+    node = helper.make_node(name, names, ["y"], **dict(attributes))
     graph = helper.make_graph([node], "one", inputs, [onnx.ValueInfoProto(name="y")])
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)
 
 
 def inputs_of(op, operands):
     """What its node takes besides the operands, or in their place."""
-    if op == "where":
-        return [tensor("bool", [1, 0]), *operands]
     if op == "clip":
-        value, bound = operands
-        return [value, *[Tensor(bound.kind, bound.bits[:1].reshape(()))] * 2]
+        value, *bounds = operands
+        return [value, *(bound and Tensor(bound.kind, bound.bits[:1].reshape(())) for bound in bounds)]
     if op.startswith("cumulative"):
         return [*operands, tensor("i64", [0], ())]
     return operands
+
+
+def kinds(inputs):
+    """The types of a node's inputs; what is left out has none."""
+    return tuple(one and one.kind for one in inputs)
 
 
 class Nodes(record.View):
@@ -90,7 +94,7 @@ class Nodes(record.View):
         self.ops = {op: asked[op] for op in record.spec_ops() if op in OPS}
 
     def ask(self, op, *operands):
-        if not all(isinstance(operand, Tensor) for operand in operands):
+        if not all(operand is None or isinstance(operand, Tensor) for operand in operands):
             raise TypeError("a number is no input of a node")
         name, attributes = OPS[op]
         return self.node(name, tuple(attributes.items()), inputs_of(op, operands))
@@ -117,7 +121,7 @@ class Schema(Nodes):
     computes = False
 
     def node(self, name, attributes, inputs):
-        asked = model(name, attributes, [one.kind for one in inputs], OPSET)
+        asked = model(name, attributes, kinds(inputs), OPSET)
         inferred = shape_inference.infer_shapes(asked, check_type=True, strict_mode=True)
         return Tensor(inferred.graph.output[0].type.tensor_type.elem_type, None)
 
@@ -150,9 +154,9 @@ class Run(Nodes):
         return onnxruntime.InferenceSession(asked, options, ["CPUExecutionProvider"])
 
     def node(self, name, attributes, inputs):
-        session = self.session(name, attributes, tuple(one.kind for one in inputs))
+        session = self.session(name, attributes, kinds(inputs))
         given = {f"x{place}": onnxruntime.OrtValue.ortvalue_from_numpy_with_onnx_type(one.bits, one.kind)
-                 for place, one in enumerate(inputs)}
+                 for place, one in enumerate(inputs) if one is not None}
         result, = session.run_with_ort_values(None, given)
         count = int(np.prod(result.shape()))
         width = max(8, edges.BITS[CODES[result.element_type()]]) // 8

@@ -24,11 +24,15 @@ CODES = {f"paddle.{name}": code for code, name in NAMES.items()}
 STRINGS = [*NAMES.values(), "uint16", "uint32", "uint64", "int", "float", "half", "double", "short", "long",
            "cfloat", "cdouble", "uint", "complex"]
 
+
+def bound(given):
+    """Of tensors it takes bounds of one element."""
+    return given[0] if isinstance(given, paddle.Tensor) else given
+
+
 # What `paddle` has under another name than the spec's, or with other defaults.
 FUNCTIONS = {
-    "where": lambda left, right: paddle.where(paddle.to_tensor([True, False]), left, right),
-    "clip": lambda value, bound: paddle.clip(value, bound[0], bound[0]),  # it takes bounds of one element
-    "lerp": lambda start, end: paddle.lerp(start, end, end),
+    "clip": lambda value, *bounds: paddle.clip(value, *map(bound, bounds)),
     "trunc_divide": lambda left, right: paddle.div(left, right, rounding_mode="trunc"),
     "relu": paddle.nn.functional.relu,
     "sign": lambda value: paddle.sgn(value) if value.is_complex() else paddle.sign(value),

@@ -43,12 +43,12 @@ def method(name):
     return lambda value: getattr(value, name)()
 
 
-def where(first, second):
-    return pl.when(pl.row_index() % 2 == 0).then(first).otherwise(second)
+def where(condition, first, second):
+    return pl.when(condition).then(first).otherwise(second)
 
 
-def clip(value, bound):
-    return value.clip(bound, bound)
+def clip(value, low, high):
+    return value.clip(low, high)
 
 
 def arctan2(*operands):
@@ -169,7 +169,7 @@ class Series(Polars):
     about = "operators and zip_with of Series; a cast is the default one, an error where a number does not fit"
     ops = {op: guarded(function) for op, function in {
         **{op: function for op, function in OPERATORS.items() if record.spec_ops()[op] == "binary"},
-        "where": lambda first, second: first.zip_with(pl.Series([True, False] * len(first)).head(len(first)), second),
+        "where": lambda condition, first, second: first.zip_with(condition, second),
     }.items()}
 
     def cast(self, tensor, code):

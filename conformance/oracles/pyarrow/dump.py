@@ -37,11 +37,6 @@ class Null(Exception):
     """An answer that has no bits."""
 
 
-def where(first, second):
-    length = max((len(one) for one in (first, second) if isinstance(one, pa.Array)), default=1)
-    return pc.if_else(pa.array([place % 2 == 0 for place in range(length)]), first, second)
-
-
 def concat_tables(columns):
     tables = [pa.table({"c": column}) for column in columns]
     return pa.concat_tables(tables, promote_options="permissive")["c"].combine_chunks()
@@ -85,7 +80,7 @@ class Run(Arrow):
     name = "run"
     about = "functions of pyarrow.compute, the plain ones that wrap around; a cast is the unsafe one"
     ops = {**{op: getattr(pc, CALLED.get(op, op)) for op in record.spec_ops() if hasattr(pc, CALLED.get(op, op))},
-           "where": where, "concat": lambda *two: pa.concat_arrays(two), "sort": lambda array: array.sort(),
+           "where": pc.if_else, "concat": lambda *two: pa.concat_arrays(two), "sort": lambda array: array.sort(),
            "argsort": pc.sort_indices}
     zero_dim = ("add", "maximum", "where")
     nary = {"coalesce": lambda columns: pc.coalesce(*columns)}

@@ -27,10 +27,6 @@ STRINGS = [*(dtype.name for dtype in CODES), *IN_ERRORS.values(), "int", "uint",
            "f4", "<f4", "single", "cfloat"]
 
 
-def where(function):
-    return lambda left, right: function([True, False], left, right)
-
-
 # Of Tensor's operators there are no shifts, and `+a` is one of the NumPy methods.
 OPERATORS = {op: function for op, function in arrays.OPERATORS.items()
              if not op.endswith("shift") and op != "positive"}
@@ -38,7 +34,7 @@ SHIFTS = {op: getattr(tf.bitwise, op.removeprefix("bitwise_")) for op in record.
 # What is called otherwise than in the spec.
 FUNCTIONS = {
     "isnan": tf.math.is_nan, "isinf": tf.math.is_inf, "isfinite": tf.math.is_finite,
-    "where": where(tf.where), "clip": lambda value, bound: tf.clip_by_value(value, bound, bound),
+    "where": tf.where, "clip": tf.clip_by_value,
     "relu": tf.nn.relu, "trunc_divide": tf.truncatediv, "fmod": tf.truncatemod,
     "concat": lambda *two: tf.concat(two, 0), "stack": lambda *two: tf.stack(two),
     "sort": tf.sort, "argsort": lambda value: tf.argsort(value, stable=True), "cumulative_prod": tf.math.cumprod,
@@ -47,9 +43,8 @@ FUNCTIONS = {
 }
 NUMPY = {
     **{op: getattr(tnp, f"arc{op[1:]}") for op in "atan2 asin acos atan asinh acosh atanh".split()},
-    "where": where(tnp.where), "clip": lambda value, bound: tnp.clip(value, bound, bound),
+    "where": tnp.where, "clip": tnp.clip, "cumulative_sum": tnp.cumsum, "cumulative_prod": tnp.cumprod,
     "concat": lambda *two: tnp.concatenate(two), "stack": lambda *two: tnp.stack(two),
-    "cumulative_sum": tnp.cumsum, "cumulative_prod": tnp.cumprod,
 }
 # What errors call an op that is not called as in the spec.
 CALLED = {
@@ -150,12 +145,6 @@ class Run(record.View):
         return self.code(make()).rstrip("*")
 
 
-def some(ops, *groups):
-    """Those of two operands that promote in ways of their own, and groups of others."""
-    telling = "add multiply divide pow maximum equal less where concat stack".split()
-    return {op: ops[op] for op, group in record.spec_ops().items() if op in ops and (op in telling or group in groups)}
-
-
 def result_type(tensors):
     """What tensors promote to in the modes `all` and `safe`, with its weakness, which the public function drops."""
     dtype, weak = flexible_dtypes.result_type(*tensors)
@@ -166,7 +155,7 @@ class Promoting(Run):
     """Operators and what the guide lists promote; `where` does in tf.experimental.numpy."""
 
     computes = False
-    ops = some({**Run.ops, "where": NUMPY["where"]})
+    ops = {**Run.ops, "where": NUMPY["where"]}
     calls = typed = {}
     weak = ("add", "divide")
     nary = {"result_type": result_type}
@@ -185,7 +174,6 @@ class Safe(Promoting):
     name = "safe"
     about = "the same with dtype_conversion_mode='safe'"
     mode = "safe"
-    ops = {op: Promoting.ops[op] for op in "add multiply divide maximum less where concat stack".split()}
     weak = ("add",)
     nary = {}
 
@@ -200,7 +188,7 @@ class Legacy(Promoting):
         "array": tnp.array, "full": lambda number: tnp.full(2, number), "arange": tnp.arange,
         "linspace": tnp.linspace, "zeros": lambda: tnp.zeros(2), "ones": lambda: tnp.ones(2),
     }
-    ops = some({**of_module(tnp), **NUMPY, **OPERATORS}, "unary", "reduction", "sorting")
+    ops = {**of_module(tnp), **NUMPY, **OPERATORS}
     calls = asked.reductions(ops)
     made = {"integral": lambda: tnp.array(1), "indexing": lambda: tnp.argmax([1, 1]),
             "real floating": lambda: tnp.array(1.0), "complex floating": lambda: tnp.array(1j)}

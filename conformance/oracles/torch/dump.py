@@ -42,13 +42,9 @@ OTHERWISE = {
     "argsort": lambda values: torch.argsort(values, stable=True),
     "var": lambda values: torch.var(values, correction=0),
     "std": lambda values: torch.std(values, correction=0),
-    "where": lambda left, right: torch.where(torch.tensor([True, False]), left, right),
-    "clip": lambda value, bound: torch.clamp(value, bound, bound),
+    "clip": torch.clamp,
     "trunc_divide": lambda left, right: torch.div(left, right, rounding_mode="trunc"),
-    "lerp": lambda start, end: torch.lerp(start, end, end),
 }
-# What the default dtype shows in.
-DEFAULTED = ["add", "divide", "sqrt", "reciprocal"]
 
 
 class Run(record.View):
@@ -147,9 +143,8 @@ class Run(record.View):
 
 
 class Defaulted(Run):
-    """Another default dtype, asked only what it may be seen in."""
+    """Another default dtype."""
 
-    ops = {op: Run.ops[op] for op in DEFAULTED}
     zero_dim = foreign = ()
     nary = typed = calls = in_place = into = {}
     computes = False

@@ -14,6 +14,8 @@ use crate::reference::Bits;
 enum Given {
     Tensor(DType, Vec<Bits>),
     Number(Number),
+    /// A bound of `clip` that is left out.
+    Absent,
 }
 
 /// A probe's answer beside the runtime's.
@@ -26,7 +28,7 @@ pub(super) fn replay(
 ) -> Replayed {
     let (op, cell) = cell(catalog, observation, probe);
     let given = given(observation, probe);
-    let (result, outcome) = match computed(probe, &given, ruleset) {
+    let (result, outcome) = match computed(view, probe, &given, ruleset) {
         Err(silence) => (None, Outcome::Silent(silence)),
         Ok(answer) => outcome(observation, view, probe, &given, answer),
     };
@@ -55,6 +57,7 @@ fn operand(observation: &Observation, operand: &ProbeOperand) -> Given {
             Given::Tensor(dtype, vector.bits.iter().map(|&bits| split(dtype, bits)).collect())
         }
         ProbeOperand::Number(kind, text) => Given::Number(number(*kind, text)),
+        ProbeOperand::Absent => Given::Absent,
     }
 }
 
@@ -88,6 +91,7 @@ fn number(kind: Scalar, text: &str) -> Number {
 
 /// The runtime's answer, where its dtypes are those of the framework.
 fn computed(
+    view: &View,
     probe: &Probe,
     given: &[Given],
     ruleset: Ruleset,
@@ -96,26 +100,29 @@ fn computed(
         .iter()
         .map(|one| match one {
             Given::Tensor(dtype, elements) => Some(tensor(*dtype, elements)),
-            Given::Number(_) => None,
+            Given::Number(_) | Given::Absent => None,
         })
         .collect();
-    let args: Vec<Arg<'_>> = given
-        .iter()
-        .zip(&tensors)
-        .filter_map(|(one, tensor)| match one {
-            Given::Tensor(..) => tensor.as_ref().map(Arg::from),
-            Given::Number(number) => Some((*number).into()),
-        })
-        .collect();
+    let args = given.iter().zip(&tensors).filter_map(|(one, tensor)| match one {
+        Given::Tensor(..) => tensor.as_ref().map(Arg::from),
+        Given::Number(number) => Some((*number).into()),
+        Given::Absent => absent(),
+    });
+    let args: Vec<Arg<'_>> = args.collect();
+    if args.len() < given.len() {
+        return Err(Silence::NotOffered);
+    }
     match probe.op {
         ProbeOp::Op(op) => {
             let op = Op::ALL[op];
-            let dtypes = ruleset.op_dtypes(op, &operand_dtypes(given));
+            let dtypes = ruleset.op_dtypes(op, &operand_dtypes(op, given));
             let result = dtypes.map_err(|_| Silence::NoDType)?.result;
             let number = given.iter().any(|one| matches!(one, Given::Number(_)));
             let by_value = ruleset.policies().scalar_out_of_range == ScalarOutOfRange::Widen;
             // Where a number's value says the dtype, that is compared with the rest.
-            if !(number && by_value) {
+            let table = asked(probe, given).and_then(|asked| view.seen(op as usize, asked));
+            let by_kind = table.is_none_or(|seen| same_dtype(seen, result).is_err());
+            if !number || (by_kind && !by_value) {
                 same_dtype(&probe.gives, result)?;
             }
             Ok(ruleset.apply(op, &args, &Options::default()))
@@ -131,17 +138,26 @@ fn computed(
     }
 }
 
-fn operand_dtypes(given: &[Given]) -> Vec<Operand> {
+/// An operand that is left out, as the runtime takes it; it has no word for it yet.
+fn absent<'a>() -> Option<Arg<'a>> {
+    None
+}
+
+fn operand_dtypes(op: Op, given: &[Given]) -> Vec<Operand> {
     let dtype = |one: &Given| match one {
-        Given::Tensor(dtype, _) => Operand::Tensor(*dtype),
-        Given::Number(number) => number.operand(),
+        Given::Tensor(dtype, _) => Some(Operand::Tensor(*dtype)),
+        Given::Number(number) => Some(number.operand()),
+        Given::Absent => None,
     };
-    given.iter().map(dtype).collect()
+    // The condition of `where` does not promote.
+    given.iter().skip(usize::from(op == Op::Where)).filter_map(dtype).collect()
 }
 
 fn same_dtype(gives: &Seen, result: DType) -> Result<(), Silence> {
     match gives {
-        Seen::DType(dtype) if crate::dtype(*dtype) != result => Err(Silence::OtherDType),
+        Seen::DType(dtype) | Seen::Weak(dtype) if crate::dtype(*dtype) != result => {
+            Err(Silence::OtherDType)
+        }
         Seen::Other(_) => Err(Silence::OtherDType),
         _ => Ok(()),
     }
@@ -184,24 +200,34 @@ fn outcome(
 
 /// Whether the framework computes something of these dtypes, so that an error was about elements.
 fn by_elements(view: &View, probe: &Probe, given: &[Given]) -> bool {
-    use codegen::catalog::Operand::{Scalar, Tensor};
     let ProbeOp::Op(op) = probe.op else { return false };
-    let kind = |place: usize| match &probe.operands[place] {
-        ProbeOperand::Number(kind, _) => *kind,
-        ProbeOperand::Vector(_) => unreachable!("a tensor is no number"),
+    let seen = asked(probe, given).and_then(|asked| view.seen(op, asked));
+    matches!(seen, Some(Seen::DType(_) | Seen::Weak(_)))
+}
+
+/// The cell of the tables that asks the same of ones: of `where` without the condition, which does not promote,
+/// of `clip` with both bounds as the one of the higher kind.
+fn asked(probe: &Probe, given: &[Given]) -> Option<Asked> {
+    use codegen::catalog::Operand::{Scalar, Tensor};
+    let operand = |(given, word): (&Given, &ProbeOperand)| match (given, word) {
+        (Given::Tensor(dtype, _), _) => Some(Tensor(dtype.id())),
+        (_, ProbeOperand::Number(kind, _)) => Some(Scalar(*kind)),
+        (_, ProbeOperand::Vector(_) | ProbeOperand::Absent) => None,
     };
-    let asked = match given {
-        [Given::Tensor(one, _)] => Asked::One(one.id()),
-        [left, right] => {
-            let operand = |given: &Given, place| match given {
-                Given::Tensor(dtype, _) => Tensor(dtype.id()),
-                Given::Number(_) => Scalar(kind(place)),
+    let condition = usize::from(probe.op == ProbeOp::Op(Op::Where as usize));
+    let operands = given.iter().zip(&probe.operands).skip(condition).filter_map(operand);
+    match operands.collect::<Vec<_>>()[..] {
+        [Tensor(one)] => Some(Asked::One(one)),
+        [left, right] => Some(Asked::Pair(left, right)),
+        [value, low, high] => {
+            let bound = match (low, high) {
+                (Scalar(one), Scalar(other)) => Scalar(one.max(other)),
+                _ => low,
             };
-            Asked::Pair(operand(left, 0), operand(right, 1))
+            Some(Asked::Pair(value, bound))
         }
-        _ => return false,
-    };
-    matches!(view.seen(op, asked), Some(Seen::DType(_) | Seen::Weak(_)))
+        _ => None,
+    }
 }
 
 /// Element by element, of a dtype that both gave.
@@ -230,7 +256,7 @@ fn compare(probe: &Probe, given: &[Given], dtype: DType, got: &[Bits]) -> Outcom
         return Outcome::Differs(Difference { count: of, of, elements, error: Some(error) });
     }
     match (count, compared, ulps) {
-        (0, 0, _) => Outcome::Silent(Silence::NotRepeatable),
+        (0, 0, _) if !probe.bits.is_empty() => Outcome::Silent(Silence::NotRepeatable),
         (0, _, 0) => Outcome::Same,
         (0, _, ulps) => Outcome::Within(ulps),
         (count, of, _) => Outcome::Differs(Difference { count, of, elements, error: None }),
@@ -240,8 +266,8 @@ fn compare(probe: &Probe, given: &[Given], dtype: DType, got: &[Bits]) -> Outcom
 /// The operands of one result; of a reduction the first element stands for all.
 fn at(given: &[Given], place: usize) -> Vec<(DType, Bits)> {
     let one = |one: &Given| match one {
-        Given::Tensor(dtype, elements) => Some((*dtype, elements[place])),
-        Given::Number(_) => None,
+        Given::Tensor(dtype, elements) => elements.get(place).map(|&bits| (*dtype, bits)),
+        Given::Number(_) | Given::Absent => None,
     };
     given.iter().filter_map(one).collect()
 }

@@ -6,6 +6,9 @@ use super::Seen;
 use super::words::{Result, Words};
 use codegen::catalog::{DTypeId, Scalar};
 
+/// How an operand that is left out is written.
+pub const ABSENT: &str = "none";
+
 /// One op on vectors and numbers, and what came out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probe {
@@ -37,6 +40,8 @@ pub enum ProbeOperand {
     Vector(String),
     /// A Python number, as Python spells it.
     Number(Scalar, String),
+    /// Nothing: a bound of `clip` that is left out.
+    Absent,
 }
 
 /// A dtype and elements of it, as bits; of a complex number its real part stands higher.
@@ -115,6 +120,7 @@ fn operand(word: &str, vectors: &BTreeMap<String, Vector>) -> Result<ProbeOperan
             Some(kind) => Ok(ProbeOperand::Number(kind, number.to_owned())),
             None => Err(format!("`{kind}` is no kind of number")),
         },
+        None if word == ABSENT => Ok(ProbeOperand::Absent),
         None if vectors.contains_key(word) => Ok(ProbeOperand::Vector(word.to_owned())),
         None => Err(format!("`{word}` is no vector of the file")),
     }
