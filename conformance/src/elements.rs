@@ -4,7 +4,7 @@ use half::{bf16, f16};
 use num_complex::Complex;
 use runtime::{DType, Tensor, Typed};
 
-use crate::reference::Bits;
+pub use crate::reference::Bits;
 
 /// An element type by its bits.
 pub trait Element: Typed {
