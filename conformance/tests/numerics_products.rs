@@ -3,7 +3,7 @@
 use conformance::for_dtype;
 use conformance::harness::{Element, Failures, Triple, bits, said, show, tensor, triples};
 use conformance::reference::Bits;
-use conformance::reference::cast::cast_by;
+use conformance::reference::cast::{cast, cast_by};
 use conformance::reference::edges::{edges, of_pairs};
 use conformance::reference::format::{F64, Format};
 use conformance::reference::gather::dot;
@@ -179,7 +179,7 @@ fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> boo
     }
     let policies = ruleset.policies();
     let wide = |triple: &[Bits; 3]| {
-        core::array::from_fn(|which| cast(dtypes[which], of.compute, triple[which]))
+        core::array::from_fn(|which| cast_by(dtypes[which], of.compute, triple[which], policies))
     };
     let wanted = |triple: &[Bits; 3]| clip(of.compute, wide(triple), policies);
     let apply = |triples: &[[Bits; 3]]| {

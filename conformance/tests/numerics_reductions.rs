@@ -104,8 +104,8 @@ fn line(op: Op, triple: Triple, elements: &[Bits], failures: &mut Failures) -> u
     if is_cumulative(op) {
         let out = bits(&out.expect("a result after each"));
         for (place, &got) in out.iter().enumerate() {
-            let wanted = reduce(op, dtypes.compute, &wide[..=place], 0, policies)
-                .expect("of some elements");
+            let wanted =
+                reduce(op, dtypes.compute, &wide[..=place], 0, policies).expect("of some elements");
             compare(&format!("{} at {place}", what()), dtypes.result, got, wanted, failures);
         }
         return out.len();

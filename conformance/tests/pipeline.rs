@@ -84,7 +84,8 @@ sqrt = { cells = { bool = \"!\", i8 = \"-\", u8 = \"?\" } }
 # What its kernels do";
     edit(root.path(), "dpctl", &[("\n# What its kernels do", lines)]);
     let files = codegen::generate(&catalog(root.path()));
-    let changes = files::compare(root.path(), files::GENERATED, &files).unwrap_or_else(|error| panic!("{error}"));
+    let changes = files::compare(root.path(), files::GENERATED, &files)
+        .unwrap_or_else(|error| panic!("{error}"));
     files::write(root.path(), &changes).unwrap_or_else(|error| panic!("{error}"));
     let told = run(
         root.path(),
@@ -121,7 +122,8 @@ fn a_ruleset_taken_out_leaves_no_file_behind() {
     fs::remove_file(root.path().join("spec/frameworks/megengine.toml"))
         .unwrap_or_else(|error| panic!("{error}"));
     let files = codegen::generate(&catalog(root.path()));
-    let changes = files::compare(root.path(), files::GENERATED, &files).unwrap_or_else(|error| panic!("{error}"));
+    let changes = files::compare(root.path(), files::GENERATED, &files)
+        .unwrap_or_else(|error| panic!("{error}"));
     let left: Vec<&str> = changes
         .iter()
         .filter(|change| change.kind == ChangeKind::LeftOver)
@@ -130,7 +132,11 @@ fn a_ruleset_taken_out_leaves_no_file_behind() {
     assert_eq!(left, ["runtime/src/generated/rulesets/megengine.rs"]);
     files::write(root.path(), &changes).unwrap_or_else(|error| panic!("{error}"));
     assert!(!root.path().join(left[0]).exists());
-    assert_eq!(files::compare(root.path(), files::GENERATED, &files).unwrap_or_else(|error| panic!("{error}")), []);
+    assert_eq!(
+        files::compare(root.path(), files::GENERATED, &files)
+            .unwrap_or_else(|error| panic!("{error}")),
+        []
+    );
 }
 
 /// `spec/`, `rules/src/` and `runtime/src/`, where nothing else sees them.

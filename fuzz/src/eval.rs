@@ -12,7 +12,8 @@ pub(crate) fn lines(bytes: &[u8]) {
     });
     assert_eq!(answers.lines().count(), asked.count(), "{answers}");
     for answer in answers.lines() {
-        let read: Value = serde_json::from_str(answer).unwrap_or_else(|error| panic!("{error}: {answer}"));
+        let read: Value =
+            serde_json::from_str(answer).unwrap_or_else(|error| panic!("{error}: {answer}"));
         assert_ne!(read.get("error"), Some(&Value::from("internal")), "{answer}");
     }
 }

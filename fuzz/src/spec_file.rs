@@ -5,7 +5,8 @@ use codegen::diagnostic;
 pub(crate) fn ruleset(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let shared = ["dtypes.toml", "ops.toml"].map(|name| {
-        let (_, text) = spec::FILES.iter().find(|(path, _)| *path == name).expect("the spec has it");
+        let (_, text) =
+            spec::FILES.iter().find(|(path, _)| *path == name).expect("the spec has it");
         (name, *text)
     });
     let files = shared.into_iter().chain([("frameworks/mine.toml", &*text)]);

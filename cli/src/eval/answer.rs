@@ -90,7 +90,7 @@ fn computed(
 ) -> Result<Answer, Failure> {
     line.takes(op.name(), &[KEYS, keys(op)])?;
     let inputs = inputs(line, ruleset)?;
-    let operands: Vec<Operand> = inputs.iter().map(Input::operand).collect();
+    let operands: Vec<Operand> = inputs.iter().filter_map(Input::operand).collect();
     *remarks = Remarks::of_op(ruleset, op, &operands);
     let options = match op.group() {
         Group::Reduction => reduce(line, ruleset)?.into(),

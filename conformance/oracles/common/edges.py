@@ -121,10 +121,10 @@ def pairs(code):
 
 def proper(code):
     """Those of `pairs` but for the least integer, whose magnitude the dtype does not hold."""
-    return [bits for bits in pairs(code) if bits != least(code)[0]]
+    return [bits for bits in pairs(code) if bits != lowest(code)[0]]
 
 
-def least(code):
+def lowest(code):
     return [of_int(code, limits(code)[0])]
 
 
@@ -227,7 +227,7 @@ def over(code):
 
 VECTORS = {
     "pairs": pairs, "divisors": divisors, "zero": lambda code: [0], "minus_one": lambda code: [of_int(code, -1)],
-    "proper": proper, "least": least, "exponents": exponents, "counts": counts, "many": many, "casts": casts,
+    "proper": proper, "lowest": lowest, "exponents": exponents, "counts": counts, "many": many, "casts": casts,
     "near": near, "edge": edge, "tiny": tiny, "special": special, "over": over, "none": lambda code: [],
     "turns2": lambda code: [1, 0], "turns3": lambda code: [1, 0, 1], "turns": lambda code: [1, 0] * 4,
 }

@@ -240,7 +240,7 @@ def tensors(view, op):
         if op in COMMON and edges.kind(code) == "int":
             # The least integer apart: its magnitude is no value of the dtype, and a loop may not end.
             yield Probe(op, [f"{code}.proper", f"{code}.proper"], cross=True)
-            yield Probe(op, [f"{code}.least", f"{code}.proper"], cross=True)
+            yield Probe(op, [f"{code}.lowest", f"{code}.proper"], cross=True)
             continue
         for right in beside(op, code):
             yield Probe(op, [f"{code}.pairs", f"{code}.{right}"], cross=True)

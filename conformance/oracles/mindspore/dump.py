@@ -111,7 +111,7 @@ class Run(Tensors):
         "clip": ops.clip,
         "cumulative_sum": lambda value: value.cumsum(0),
         "trunc_divide": lambda left, right: ops.div(left, right, rounding_mode="trunc"),
-        "lerp": lambda start, end: ops.lerp(start, end, end),
+        "lerp": ops.lerp,
         "cumulative_prod": lambda value: ops.cumprod(value, 0),
         "count_nonzero": ops.count_nonzero,
         "concat": lambda *two: ops.cat(two), "stack": lambda *two: ops.stack(two),

@@ -52,6 +52,7 @@ def ops():
         **methods,
         **operators,
         "where": lambda condition, left, right: condition.where(left, right),
+        "lerp": lambda start, end, share: start.lerp(end, share),
         "trunc_divide": lambda left, right: method("div")(left, right, rounding_mode="trunc"),
         "cumulative_prod": lambda value: value.cumprod(0), "concat": lambda one, other: one.cat(other),
         "stack": lambda one, other: one.stack(other),

@@ -4,8 +4,7 @@ use num_bigint::BigInt;
 use runtime::policy::{
     CumulativeAccumulator, FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient,
     HalfAccumulator, HalfRounding, IntegerComparison, IntegerConversion, IntegerDivisionByZero,
-    IntegerMath, NegativeIntegerPower, Policies,
-    RoundHalves, ShiftOutOfRange, SignOfNan,
+    IntegerMath, NegativeIntegerPower, Policies, RoundHalves, ShiftOutOfRange, SignOfNan,
 };
 use runtime::{DType, Kind, Op};
 

@@ -48,7 +48,7 @@ pub(super) fn cbrt(x: f32) -> f32 {
     let wide = f64::from(x);
     let CubeRoot { c, root, k } = roots::start(wide.abs());
     let y = (roots::halley(root, c) * pow2(k)).copysign(wide);
-    select((wide == 0.0) | !(wide.abs() < f64::INFINITY), wide, y) as f32
+    select((wide == 0.0) | wide.is_nan() | wide.is_infinite(), wide, y) as f32
 }
 
 #[inline(always)]

@@ -45,7 +45,7 @@ pub(super) fn cbrt(x: f64) -> f64 {
     let rest = (c - cube.hi) - cube.lo;
     let y = (root + rest / (3.0 * root * root)) * pow2(k);
     let y = select(small, y * pow2(-100.0), y);
-    select((x == 0.0) | !(size < f64::INFINITY), x, y.copysign(x))
+    select((x == 0.0) | size.is_nan() | size.is_infinite(), x, y.copysign(x))
 }
 
 #[inline(always)]

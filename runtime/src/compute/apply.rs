@@ -322,7 +322,7 @@ pub(super) fn joined<'a>(
 ) -> Result<Vec<RawView<'a>>, ComputeError> {
     let raw = |operand: &'a Arg<'_>| match operand {
         Arg::Tensor(tensor) => Ok(tensor.raw()),
-        Arg::Number(_) | Arg::Typed(..) => Err(wrong_operands(op, operands)),
+        Arg::Number(_) | Arg::Typed(..) | Arg::Absent => Err(wrong_operands(op, operands)),
     };
     operands.iter().map(raw).collect()
 }

@@ -76,7 +76,9 @@ impl Ruleset {
     /// # Ok::<(), concord_runtime::RuleError>(())
     /// ```
     pub fn result_type_of(self, operands: &[Arg<'_>]) -> Result<ResultType, RuleError> {
-        let mut kinds: Vec<Operand> = operands.iter().map(Arg::operand).collect();
+        // One that is left out promotes nothing.
+        let given = operands.iter().filter_map(|operand| Some((operand, operand.operand()?)));
+        let (operands, mut kinds): (Vec<&Arg<'_>>, Vec<Operand>) = given.unzip();
         let tensors: Vec<Operand> =
             kinds.iter().copied().filter(|operand| !operand.is_scalar()).collect();
         let widens = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Widen;

@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 use half::f16;
 
 use crate::policy::{
-    ClipBounds, ClipOutOfRange, CumulativeAccumulator, EmptyExtreme, FloatExtremes, FloatRemainder,
-    FloatToInt, FloorQuotient, HalfAccumulator, HalfRounding, IntegerComparison, IntegerConversion,
-    IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, NegativeScalarPower, Policies, PythonInts,
-    RoundHalves, ScalarComparison, ScalarOutOfRange, ShiftOutOfRange, WhereOutOfRange,
+    ClipBounds, ClipOutOfRange, EmptyExtreme, FloatExtremes, FloatRemainder, FloatToInt,
+    FloorQuotient, HalfRounding, IntegerComparison, IntegerConversion, IntegerDivisionByZero,
+    IntegerMath, NegativeIntegerPower, NegativeScalarPower, Policies, PythonInts, RoundHalves,
+    ScalarComparison, ScalarOutOfRange, ShiftOutOfRange, WhereOutOfRange,
 };
 use crate::ruleset::RulesetData;
 use crate::tensor::{Tensor, Typed};

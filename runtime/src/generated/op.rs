@@ -3,7 +3,7 @@
 use rules::{Compute::*, Group::*, Kind::*, OpResult};
 use crate::op::facts::{Facts, rule};
 
-/// One of the 87 operations.
+/// One of the 100 operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Op {
@@ -25,6 +25,20 @@ pub enum Op {
     Remainder,
     /// `pow`: the left element to the power of the right.
     Pow,
+    /// `trunc_divide`: the quotient rounded towards zero.
+    TruncDivide,
+    /// `fmod`: what the quotient rounded towards zero leaves, with the dividend's sign.
+    Fmod,
+    /// `float_power`: the left element to the power of the right, in the widest float.
+    FloatPower,
+    /// `fmax`: the greater of the two, the other one where one is NaN; of two zeros the left one.
+    Fmax,
+    /// `fmin`: the lesser of the two, the other one where one is NaN; of two zeros the left one.
+    Fmin,
+    /// `gcd`: the greatest common divisor, at least 0; 0 of two zeros.
+    Gcd,
+    /// `lcm`: the least common multiple, at least 0; 0 beside 0.
+    Lcm,
     /// `atan2`: the angle of the point whose y is left and whose x is right.
     Atan2,
     /// `hypot`: the square root of the sum of squares, without overflow on the way.
@@ -77,8 +91,18 @@ pub enum Op {
     Sqrt,
     /// `reciprocal`: one divided by the value.
     Reciprocal,
+    /// `rsqrt`: one divided by the square root.
+    Rsqrt,
+    /// `cbrt`: the cube root.
+    Cbrt,
+    /// `sigmoid`: one divided by 1 plus e to the power of the negated value.
+    Sigmoid,
+    /// `relu`: the value, but not below 0; -0 and NaN themselves.
+    Relu,
     /// `exp`: e to the power of the value.
     Exp,
+    /// `exp2`: 2 to the power of the value.
+    Exp2,
     /// `expm1`: e to the power of the value, minus 1.
     Expm1,
     /// `log`: the natural logarithm.
@@ -141,6 +165,8 @@ pub enum Op {
     BitwiseInvert,
     /// `where`: the second operand where the first is true, the third elsewhere.
     Where,
+    /// `lerp`: the first operand moved towards the second by the third's share of the way; the share may be below 0 or above 1.
+    Lerp,
     /// `clip`: the first operand, but not below the second nor above the third.
     Clip,
     /// `matmul`: the matrix product.
@@ -185,17 +211,19 @@ pub enum Op {
 
 impl Op {
     /// Every op, in the order of the spec.
-    pub const ALL: [Op; 87] = [
+    pub const ALL: [Op; 100] = [
         Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum, Op::FloorDivide,
-        Op::Remainder, Op::Pow, Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Nextafter,
+        Op::Remainder, Op::Pow, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax, Op::Fmin,
+        Op::Gcd, Op::Lcm, Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Nextafter,
         Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
         Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::BitwiseAnd, Op::BitwiseOr,
         Op::BitwiseXor, Op::BitwiseLeftShift, Op::BitwiseRightShift, Op::Abs, Op::Negative,
-        Op::Positive, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal, Op::Exp, Op::Expm1, Op::Log,
-        Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan,
-        Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor,
-        Op::Trunc, Op::Round, Op::Isnan, Op::Isinf, Op::Isfinite, Op::Signbit, Op::Real, Op::Imag,
-        Op::Conj, Op::LogicalNot, Op::BitwiseInvert, Op::Where, Op::Clip, Op::Matmul, Op::Sum,
+        Op::Positive, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal, Op::Rsqrt, Op::Cbrt,
+        Op::Sigmoid, Op::Relu, Op::Exp, Op::Exp2, Op::Expm1, Op::Log, Op::Log1p, Op::Log2,
+        Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh,
+        Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor, Op::Trunc, Op::Round,
+        Op::Isnan, Op::Isinf, Op::Isfinite, Op::Signbit, Op::Real, Op::Imag, Op::Conj,
+        Op::LogicalNot, Op::BitwiseInvert, Op::Where, Op::Lerp, Op::Clip, Op::Matmul, Op::Sum,
         Op::Prod, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All,
         Op::Any, Op::CumulativeSum, Op::CountNonzero, Op::CumulativeProd, Op::Concat, Op::Stack,
         Op::Sort, Op::Argsort,
@@ -203,7 +231,7 @@ impl Op {
 }
 
 /// What is true of each op where a ruleset does not say otherwise, in the order of [`Op::ALL`].
-pub(crate) const FACTS: [Facts; 87] = [
+pub(crate) const FACTS: [Facts; 100] = [
     Facts::new("add", Binary, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("subtract", Binary, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("multiply", Binary, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
@@ -213,6 +241,13 @@ pub(crate) const FACTS: [Facts; 87] = [
     Facts::new("floor_divide", Binary, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     Facts::new("remainder", Binary, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     Facts::new("pow", Binary, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    Facts::new("trunc_divide", Binary, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    Facts::new("fmod", Binary, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    Facts::new("float_power", Binary, rule(&[Float, Complex], Widest, OpResult::Compute)),
+    Facts::new("fmax", Binary, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
+    Facts::new("fmin", Binary, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
+    Facts::new("gcd", Binary, rule(&[Int, Uint], Promoted, OpResult::Compute)),
+    Facts::new("lcm", Binary, rule(&[Int, Uint], Promoted, OpResult::Compute)),
     Facts::new("atan2", Binary, rule(&[Float], Inexact, OpResult::Compute)),
     Facts::new("hypot", Binary, rule(&[Float], Inexact, OpResult::Compute)),
     Facts::new("copysign", Binary, rule(&[Float], Inexact, OpResult::Compute)),
@@ -239,7 +274,12 @@ pub(crate) const FACTS: [Facts; 87] = [
     Facts::new("square", Unary, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("sqrt", Unary, rule(&[Float, Complex], Inexact, OpResult::Compute)),
     Facts::new("reciprocal", Unary, rule(&[Float, Complex], Real, OpResult::Compute)),
+    Facts::new("rsqrt", Unary, rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    Facts::new("cbrt", Unary, rule(&[Float], Inexact, OpResult::Compute)),
+    Facts::new("sigmoid", Unary, rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    Facts::new("relu", Unary, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     Facts::new("exp", Unary, rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    Facts::new("exp2", Unary, rule(&[Float, Complex], Inexact, OpResult::Compute)),
     Facts::new("expm1", Unary, rule(&[Float, Complex], Inexact, OpResult::Compute)),
     Facts::new("log", Unary, rule(&[Float, Complex], Inexact, OpResult::Compute)),
     Facts::new("log1p", Unary, rule(&[Float, Complex], Inexact, OpResult::Compute)),
@@ -271,6 +311,7 @@ pub(crate) const FACTS: [Facts; 87] = [
     Facts::new("logical_not", Unary, rule(&[Bool], Truth, OpResult::Bool)),
     Facts::new("bitwise_invert", Unary, rule(&[Bool, Int, Uint], Promoted, OpResult::Compute)),
     Facts::new("where", Ternary, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    Facts::new("lerp", Ternary, rule(&[Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("clip", Ternary, rule(&[Int, Uint, Float], Promoted, OpResult::First)),
     Facts::new("matmul", Product, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("sum", Reduction, rule(&[Int, Uint, Float, Complex], Widened, OpResult::Compute)),

@@ -13,6 +13,12 @@ pub struct Policies {
     pub integer_math: IntegerMath,
     /// What a float that an integer dtype cannot hold is cast to.
     pub float_to_int: FloatToInt,
+    /// How float64 becomes float16, bfloat16 or complex32, and an integer of 32 bits or more bfloat16.
+    pub half_rounding: HalfRounding,
+    /// How a signed integer is compared with an unsigned one where the two promote to a float.
+    pub integer_comparison: IntegerComparison,
+    /// What an elementwise op does with an integer that the dtype it converts it to cannot hold.
+    pub integer_conversion: IntegerConversion,
     /// Which quotient of floats floor_divide rounds down.
     pub floor_quotient: FloorQuotient,
     /// What remainder of floats gives.
@@ -23,10 +29,26 @@ pub struct Policies {
     pub sign_of_nan: SignOfNan,
     /// Where round takes a half.
     pub round_halves: RoundHalves,
+    /// What sums, products and means of 16-bit floats are accumulated in.
+    pub half_accumulator: HalfAccumulator,
+    /// What cumulative sums of floats are accumulated in.
+    pub cumulative_accumulator: CumulativeAccumulator,
     /// What becomes of a Python scalar that the dtype beside it cannot hold.
     pub scalar_out_of_range: ScalarOutOfRange,
     /// What a tensor is compared with where its dtype cannot hold the Python int beside it.
     pub scalar_comparison: ScalarComparison,
+    /// Which bound of clip counts where the low one is above the high one, and what NaN gives.
+    pub clip_bounds: ClipBounds,
+    /// What becomes of a Python int as a bound of clip if the dtype of what is clipped cannot hold it.
+    pub clip_out_of_range: ClipOutOfRange,
+    /// What an integer to the power of a negative Python int gives.
+    pub negative_scalar_power: NegativeScalarPower,
+    /// What becomes of a Python int beside a tensor in where if the dtype cannot hold it.
+    pub where_out_of_range: WhereOutOfRange,
+    /// Which Python ints can be beside a tensor of any dtype.
+    pub python_ints: PythonInts,
+    /// What max and min of no elements give.
+    pub empty_extreme: EmptyExtreme,
     /// What var and std subtract from the count where no correction is given.
     pub default_correction: DefaultCorrection,
     /// Along which axis cumulative_sum adds where none is given and there are several.
@@ -53,13 +75,24 @@ impl Policies {
         negative_integer_power: NegativeIntegerPower::Truncate,
         integer_math: IntegerMath::Exact,
         float_to_int: FloatToInt::Saturate,
+        half_rounding: HalfRounding::Once,
+        integer_comparison: IntegerComparison::Promoted,
+        integer_conversion: IntegerConversion::Converted,
         floor_quotient: FloorQuotient::Exact,
         float_remainder: FloatRemainder::Floor,
         float_extremes: FloatExtremes::Ieee,
         sign_of_nan: SignOfNan::Nan,
         round_halves: RoundHalves::Even,
+        half_accumulator: HalfAccumulator::Float32,
+        cumulative_accumulator: CumulativeAccumulator::Single,
         scalar_out_of_range: ScalarOutOfRange::Error,
         scalar_comparison: ScalarComparison::Converted,
+        clip_bounds: ClipBounds::Upper,
+        clip_out_of_range: ClipOutOfRange::Scalar,
+        negative_scalar_power: NegativeScalarPower::Tensor,
+        where_out_of_range: WhereOutOfRange::Scalar,
+        python_ints: PythonInts::Any,
+        empty_extreme: EmptyExtreme::Error,
         default_correction: DefaultCorrection::Zero,
         cumulative_axis: CumulativeAxis::Error,
         extreme_axis: ExtremeAxis::All,
@@ -128,6 +161,35 @@ pub enum FloatToInt {
     Truncate,
 }
 
+/// How float64 becomes float16, bfloat16 or complex32, and an integer of 32 bits or more bfloat16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HalfRounding {
+    /// Rounded once.
+    Once,
+    /// Float16 rounded once; bfloat16 and complex32 by way of float32, which rounds twice.
+    OnceToFloat16,
+    /// By way of float32, which rounds twice: 1 + 2^-11 + 2^-40 becomes 1 in float16.
+    Twice,
+}
+
+/// How a signed integer is compared with an unsigned one where the two promote to a float.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IntegerComparison {
+    /// As floats: 2^63 - 1 equals 2^63 in float64.
+    Promoted,
+    /// By their true values.
+    Exact,
+}
+
+/// What an elementwise op does with an integer that the dtype it converts it to cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IntegerConversion {
+    /// It wraps around, or is rounded to a float.
+    Converted,
+    /// The operation fails, to a float beyond the integers that it has without a gap: 2^24 to float32, 2^53 to float64.
+    Checked,
+}
+
 /// Which quotient of floats floor_divide rounds down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloorQuotient {
@@ -185,6 +247,30 @@ pub enum RoundHalves {
     Away,
 }
 
+/// What sums, products and means of 16-bit floats are accumulated in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HalfAccumulator {
+    /// Float32, rounded once at the end.
+    Float32,
+    /// Products in the dtype itself, every step rounded; sums and means in float32.
+    OwnProd,
+    /// Sums and products in the dtype itself, every step rounded; means in float32.
+    OwnButMean,
+    /// The dtype itself, every step rounded: a sum sticks where the next element is half a unit, and overflows on the way.
+    Own,
+}
+
+/// What cumulative sums of floats are accumulated in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CumulativeAccumulator {
+    /// Float32 for 16-bit floats, complex64 for complex32, every other dtype itself.
+    Single,
+    /// The dtype itself: every sum starts from the rounded one before it.
+    Own,
+    /// The dtype of the same kind with twice the bits, up to float64 and complex128: float32 in float64.
+    Twice,
+}
+
 /// What becomes of a Python scalar that the dtype beside it cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScalarOutOfRange {
@@ -203,6 +289,78 @@ pub enum ScalarComparison {
     Converted,
     /// The int's true value; one that neither int64 nor uint64 can hold is an error, under scalar_out_of_range = wrap one that int64 cannot.
     Exact,
+    /// The int's true value, however large.
+    Unlimited,
+    /// Its true value, limited as under exact, where the tensor may be less than it, tensor < int or int > tensor; in every other comparison what scalar_out_of_range makes of the int.
+    Less,
+}
+
+/// Which bound of clip counts where the low one is above the high one, and what NaN gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClipBounds {
+    /// The greater of the value and the low bound, then the lesser of that and the high one: the high one counts, and float_extremes says what NaN gives.
+    Upper,
+    /// The lesser of the value and the high bound, then the greater of that and the low one: the low one counts.
+    Lower,
+    /// As upper, but the operation fails where the low bound is greater than the high one.
+    Error,
+    /// The low bound where the value is less, otherwise the high one where it is greater: a bound that is NaN is none, and NaN stays.
+    Compared,
+    /// The low bound where the value is less, otherwise the value where it is less than the high one, and the high one elsewhere: also of NaN.
+    Within,
+}
+
+/// What becomes of a Python int as a bound of clip if the dtype of what is clipped cannot hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClipOutOfRange {
+    /// What scalar_out_of_range makes of it.
+    Scalar,
+    /// The operation fails.
+    Error,
+    /// It is no bound where no value of the dtype is beyond it; where every value is, the operation fails; under scalar_out_of_range = wrap one that int64 cannot hold is an error.
+    Open,
+    /// It is no bound where no value of the dtype is beyond it; where every value is, each becomes the int wrapped around.
+    Wrap,
+}
+
+/// What an integer to the power of a negative Python int gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NegativeScalarPower {
+    /// What negative_integer_power makes of an exponent that is a tensor.
+    Tensor,
+    /// The operation fails.
+    Error,
+}
+
+/// What becomes of a Python int beside a tensor in where if the dtype cannot hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WhereOutOfRange {
+    /// What scalar_out_of_range makes of it.
+    Scalar,
+    /// It wraps around; one that neither int64 nor uint64 can hold is an error.
+    Wrap,
+    /// A negative one wraps around where the dtype holds its magnitude; otherwise the operation fails.
+    Magnitude,
+}
+
+/// Which Python ints can be beside a tensor of any dtype.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PythonInts {
+    /// All that the dtype, or what scalar_out_of_range makes of them, allows.
+    Any,
+    /// Those that int64 can hold; any other is an error, beside floats too.
+    Int64,
+    /// Those that int32 can hold; any other is an error, beside floats too.
+    Int32,
+}
+
+/// What max and min of no elements give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EmptyExtreme {
+    /// The operation fails.
+    Error,
+    /// The dtype's least value as the greatest element, and its greatest one as the least: infinities of floats.
+    Limit,
 }
 
 /// What var and std subtract from the count where no correction is given.

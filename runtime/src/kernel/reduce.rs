@@ -55,7 +55,6 @@ pub(crate) fn reduce(
     correction: f64,
     policies: &Policies,
 ) {
-    let policy = policies.float_to_int;
     let pick = |gone: bool| {
         let axes = (0..goes.len()).filter(move |&axis| goes[axis] == gone);
         let shape: Vec<usize> = axes.clone().map(|axis| operand.shape[axis]).collect();

@@ -191,6 +191,8 @@ pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
     float_extremes: policy::FloatExtremes::Nan,
+    clip_bounds: policy::ClipBounds::Error,
+    clip_out_of_range: policy::ClipOutOfRange::Wrap,
     wide_integers: policy::WideIntegers::Uint64,
     ..Policies::DEFAULT
 };

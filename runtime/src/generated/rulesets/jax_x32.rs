@@ -211,6 +211,7 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 ];
 
 pub(super) const POLICIES: Policies = Policies {
+    half_rounding: policy::HalfRounding::OnceToFloat16,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_remainder: policy::FloatRemainder::Corrected,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,

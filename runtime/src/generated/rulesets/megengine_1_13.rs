@@ -98,6 +98,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::BitwiseInvert, rule(&[Bool], Promoted, OpResult::Compute)),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Sigmoid, rule(&[Float, Complex], Promoted, OpResult::Compute)),
         (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
         (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
@@ -120,7 +121,11 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Right,
     sign_of_nan: policy::SignOfNan::Zero,
     round_halves: policy::RoundHalves::Away,
+    half_accumulator: policy::HalfAccumulator::OwnButMean,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    clip_bounds: policy::ClipBounds::Within,
+    arange_dtype: policy::ArangeDtype::Float,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 
@@ -191,7 +196,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         },
         OpCells {
             ops: &ops([
-                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Max, Op::Min, Op::Argmax,
+                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Relu, Op::Max, Op::Min, Op::Argmax,
                 Op::Argmin, Op::CumulativeSum, Op::Sort, Op::Argsort,
             ]),
             rows: &[singles(&[U16], NK)],

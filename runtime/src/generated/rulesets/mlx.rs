@@ -142,10 +142,13 @@ pub(super) const POLICIES: Policies = Policies {
     shift_out_of_range: policy::ShiftOutOfRange::Masked,
     negative_integer_power: policy::NegativeIntegerPower::Zero,
     float_to_int: policy::FloatToInt::Truncate,
+    half_rounding: policy::HalfRounding::Twice,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     sign_of_nan: policy::SignOfNan::Zero,
+    cumulative_accumulator: policy::CumulativeAccumulator::Own,
+    python_ints: policy::PythonInts::Int64,
     cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Int64,
     ..Policies::DEFAULT

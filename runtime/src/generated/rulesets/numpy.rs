@@ -271,9 +271,14 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
+    half_rounding: policy::HalfRounding::OnceToFloat16,
+    integer_comparison: policy::IntegerComparison::Exact,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_extremes: policy::FloatExtremes::Nan,
-    scalar_comparison: policy::ScalarComparison::Exact,
+    cumulative_accumulator: policy::CumulativeAccumulator::Own,
+    scalar_comparison: policy::ScalarComparison::Unlimited,
+    clip_out_of_range: policy::ClipOutOfRange::Open,
+    where_out_of_range: policy::WhereOutOfRange::Wrap,
     wide_integers: policy::WideIntegers::Uint64,
     ..Policies::DEFAULT
 };

@@ -165,6 +165,10 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
         (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
         (Op::Copysign, rule(&[Float], Promoted, OpResult::Compute)),
+        (
+            Op::CumulativeProd,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
         (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
@@ -176,12 +180,17 @@ pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     integer_math: policy::IntegerMath::Float64Pow,
     float_to_int: policy::FloatToInt::Truncate,
+    half_rounding: policy::HalfRounding::Twice,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     clip_bounds: policy::ClipBounds::Error,
     negative_scalar_power: policy::NegativeScalarPower::Error,
+    default_correction: policy::DefaultCorrection::One,
+    cumulative_axis: policy::CumulativeAxis::Flatten,
+    full_dtype: policy::FullDtype::FloatOfInt,
+    created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
 
@@ -367,6 +376,41 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Sum]),
             rows: &[singles(&[Bool, I32], to(I64))],
+        },
+        OpCells {
+            ops: &ops([Op::CumulativeProd]),
+            rows: &[singles(&[I8, I16, U8, F16, Bf16], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::Concat]),
+            rows: &[
+                pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NO),
+                pairs(&[F16], &[Bf16, F32, F64], NO),
+                pairs(&[Bf16], &[F16, F32, F64], NO),
+                pairs(&[F32], &[F16, Bf16, F64], NO),
+                pairs(&[F64], &[F16, Bf16, F32], NO),
+                pairs(&[C64], &[C128], NO),
+                pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NO),
+                pairs(&[C128], &[C64], NO),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Stack]),
+            rows: &[
+                pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NO),
+                pairs(&[F16], &[Bf16, F32, F64], NO),
+                pairs(&[Bf16], &[F16, F32, F64], NO),
+                pairs(&[F32], &[F16, Bf16, F64], NO),
+                pairs(&[F64], &[F16, Bf16, F32], NO),
+                pairs(&[C64, C128], &[Bool, I32, I64], NO),
+                pairs(&[C64], &[I8, C128], NK),
+                pairs(&[C128], &[I8, C64], NK),
+                pairs(&[C64], &[F64], to(C64)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Sort, Op::Argsort]),
+            rows: &[singles(&[Bool, I8], NK)],
         },
     ]
 };

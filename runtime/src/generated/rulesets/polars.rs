@@ -124,11 +124,17 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     negative_integer_power: policy::NegativeIntegerPower::Error,
+    half_rounding: policy::HalfRounding::Twice,
+    integer_comparison: policy::IntegerComparison::Exact,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Stepwise,
     float_extremes: policy::FloatExtremes::Number,
+    half_accumulator: policy::HalfAccumulator::OwnProd,
+    cumulative_accumulator: policy::CumulativeAccumulator::Twice,
     scalar_out_of_range: policy::ScalarOutOfRange::Widen,
-    scalar_comparison: policy::ScalarComparison::Exact,
+    scalar_comparison: policy::ScalarComparison::Unlimited,
+    clip_bounds: policy::ClipBounds::Compared,
+    clip_out_of_range: policy::ClipOutOfRange::Error,
     default_correction: policy::DefaultCorrection::One,
     wide_integers: policy::WideIntegers::Uint64,
     ..Policies::DEFAULT

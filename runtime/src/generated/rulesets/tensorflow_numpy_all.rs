@@ -148,29 +148,28 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: super::tensorflow::POLICIES,
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
     &[
+        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Add, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
         (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
         (Op::Pow, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Abs, rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
+        (Op::Negative, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Sign, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
         (Op::Max, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Min, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::LogicalAnd, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::LogicalOr, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::LogicalXor, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::All, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::Any, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::Maximum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Minimum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Less, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::LessEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Greater, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::GreaterEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
         (Op::Sqrt, rule(&[Float, Complex], Promoted, OpResult::Compute)),
         (Op::Exp, rule(&[Float, Complex], Promoted, OpResult::Compute)),
         (Op::Expm1, rule(&[Float, Complex], Promoted, OpResult::Compute)),
@@ -189,18 +188,6 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Acosh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
         (Op::Atanh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
         (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Abs, rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
-        (Op::Negative, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sign, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Ceil, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Floor, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Isnan, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Isinf, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Isfinite, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Matmul, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
         (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
         (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
         (Op::Mean, rule(&[Float, Complex], Promoted, OpResult::Compute)),
@@ -210,6 +197,20 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             Op::CumulativeSum,
             rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
         ),
+        (Op::Maximum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Minimum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Less, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
+        (Op::LessEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
+        (Op::Greater, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
+        (Op::GreaterEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
+        (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Ceil, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Floor, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Isnan, rule(&[Float], Promoted, OpResult::Bool)),
+        (Op::Isinf, rule(&[Float], Promoted, OpResult::Bool)),
+        (Op::Isfinite, rule(&[Float], Promoted, OpResult::Bool)),
+        (Op::Matmul, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
         (
             Op::CumulativeProd,
             rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
@@ -218,6 +219,26 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Integral)),
     ],
 );
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    shift_out_of_range: policy::ShiftOutOfRange::Clamp,
+    negative_integer_power: policy::NegativeIntegerPower::Error,
+    float_to_int: policy::FloatToInt::Truncate,
+    half_rounding: policy::HalfRounding::Twice,
+    floor_quotient: policy::FloorQuotient::Rounded,
+    float_remainder: policy::FloatRemainder::Corrected,
+    float_extremes: policy::FloatExtremes::Nan,
+    half_accumulator: policy::HalfAccumulator::Own,
+    cumulative_accumulator: policy::CumulativeAccumulator::Own,
+    scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    clip_bounds: policy::ClipBounds::Lower,
+    empty_extreme: policy::EmptyExtreme::Limit,
+    cumulative_axis: policy::CumulativeAxis::First,
+    extreme_axis: policy::ExtremeAxis::First,
+    array_strength: policy::ArrayStrength::Weak,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64    c32    c64    c128
@@ -320,12 +341,106 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::Atan2]),
+            rows: &[
+                pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[F16, Bf16, F32, F64], NK),
+                pairs(&[I8, I16, I32, I64], &[U64], NK),
+                pairs(&[U64], &[I8, I16, I32, I64], NK),
+                pairs(&[F16], &[Bf16, F32, F64], NO),
+                pairs(&[F16, Bf16, F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NO),
+                pairs(&[Bf16], &[F16, F32, F64], NO),
+                pairs(&[F32], &[F16, Bf16, F64], NO),
+                pairs(&[F64], &[F16, Bf16, F32], NO),
+                scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Nextafter]),
             rows: &[
-                pairs(&[F16], &[F16], NK),
-                pairs(&[Bf16], &[Bf16], NK),
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16],
+                    &[F16, Bf16, F32, F64], NK,
+                ),
+                pairs(&[I8, I16, I32, I64], &[U64], NK),
+                pairs(&[U64], &[I8, I16, I32, I64], NK),
+                pairs(&[F16, Bf16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NK),
+                pairs(&[F32], &[F64], NO),
+                pairs(&[F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], NO),
+                pairs(&[F64], &[F32], NO),
+                scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
                 scalars(&[F16], &[Scalar::Bool], NK),
                 scalars(&[F16, Bf16], &[Scalar::Int, Scalar::Float], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::NotEqual]),
+            rows: &[
+                pairs(
+                    &[Bool],
+                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[I8],
+                    &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[I16],
+                    &[Bool, I8, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[I32],
+                    &[Bool, I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[I64],
+                    &[Bool, I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[U8],
+                    &[Bool, I8, I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[U16],
+                    &[Bool, I8, I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[U32],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[U64],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[F16],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[Bf16],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[F32],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64, C64, C128], NO,
+                ),
+                pairs(
+                    &[F64],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, C64, C128], NO,
+                ),
+                pairs(
+                    &[C64],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C128], NO,
+                ),
+                pairs(
+                    &[C128],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
+                ),
+                scalars(&[Bool], &[Scalar::Int], NO),
+                scalars(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64],
+                    &[Scalar::Float, Scalar::Complex], NO,
+                ),
+                scalars(&[F16, Bf16, F32, F64], &[Scalar::Complex], NO),
             ],
         },
         OpCells {
@@ -396,7 +511,39 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Where]),
+            ops: &ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]),
+            rows: &[
+                pairs(&[Bool], &[U8, U16, U32], NO),
+                pairs(&[Bool, U8, U16, U32], &[I8, I16, I32, I64, U64], NO),
+                pairs(&[I8], &[I16, I32, I64], NO),
+                pairs(&[I8, I16, I32, I64, U64], &[Bool, U8, U16, U32], NO),
+                pairs(&[I16], &[I8, I32, I64], NO),
+                pairs(&[I32], &[I8, I16, I64], NO),
+                pairs(&[I64], &[I8, I16, I32], NO),
+                pairs(&[U8], &[Bool, U16, U32], NO),
+                pairs(&[U16], &[Bool, U8, U32], NO),
+                pairs(&[U32], &[Bool, U8, U16], NO),
+                scalars(&[Bool], &[Scalar::Int], NO),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]),
+            rows: &[
+                pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64], NK),
+                pairs(&[I8], &[I16, I32, I64], NO),
+                pairs(&[I8, I16, I32, I64, U64], &[Bool, U8, U16, U32], NO),
+                pairs(&[I16], &[I8, I32, I64], NO),
+                pairs(&[I32], &[I8, I16, I64], NO),
+                pairs(&[I64], &[I8, I16, I32], NO),
+                pairs(&[U8], &[U16, U32], NO),
+                pairs(&[U8, U16, U32], &[Bool, I8, I16, I32, I64, U64], NO),
+                pairs(&[U16], &[U8, U32], NO),
+                pairs(&[U32], &[U8, U16], NO),
+                scalars(&[Bool], &[Scalar::Int], NO),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Where, Op::Clip]),
             rows: &[
                 pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
                 pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
@@ -405,8 +552,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Matmul]),
             rows: &[
-                pairs(&[I8], &[I8], NK),
-                pairs(&[I16], &[I16], NK),
+                pairs(&[Bool, U8], &[I8, I16], NK),
+                pairs(&[I8, I16], &[Bool, I8, I16, U8], NK),
             ],
         },
         OpCells {

@@ -98,21 +98,28 @@ static DATA: RulesetData = RulesetData {
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
-    policies: super::tensorflow::POLICIES,
+    policies: POLICIES,
     ..RulesetData::EMPTY
 };
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
     &[
+        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Add, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
         (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
         (Op::Pow, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Abs, rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
+        (Op::Negative, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Sign, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
         (Op::Less, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
         (Op::LessEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
         (Op::Greater, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
         (Op::GreaterEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
+        (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Sqrt, rule(&[Float, Complex], Real, OpResult::Compute)),
+        (Op::Cbrt, rule(&[Float], Real, OpResult::Compute)),
         (Op::Exp, rule(&[Float, Complex], Real, OpResult::Compute)),
+        (Op::Exp2, rule(&[Float, Complex], Real, OpResult::Compute)),
         (Op::Expm1, rule(&[Float, Complex], Real, OpResult::Compute)),
         (Op::Log, rule(&[Float, Complex], Real, OpResult::Compute)),
         (Op::Log1p, rule(&[Float, Complex], Real, OpResult::Compute)),
@@ -133,10 +140,6 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Ceil, rule(&[Float], Real, OpResult::Compute)),
         (Op::Floor, rule(&[Float], Real, OpResult::Compute)),
         (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Abs, rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
-        (Op::Negative, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sign, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Isnan, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
         (Op::Isfinite, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
         (Op::Isinf, rule(&[Float], Promoted, OpResult::Bool)),
@@ -144,6 +147,25 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
     ],
 );
+
+pub(super) const POLICIES: Policies = Policies {
+    integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    shift_out_of_range: policy::ShiftOutOfRange::Clamp,
+    negative_integer_power: policy::NegativeIntegerPower::Error,
+    float_to_int: policy::FloatToInt::Truncate,
+    half_rounding: policy::HalfRounding::Twice,
+    floor_quotient: policy::FloorQuotient::Rounded,
+    float_remainder: policy::FloatRemainder::Corrected,
+    float_extremes: policy::FloatExtremes::Nan,
+    half_accumulator: policy::HalfAccumulator::Own,
+    cumulative_accumulator: policy::CumulativeAccumulator::Own,
+    scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    clip_bounds: policy::ClipBounds::Lower,
+    empty_extreme: policy::EmptyExtreme::Limit,
+    cumulative_axis: policy::CumulativeAxis::Flatten,
+    wide_integers: policy::WideIntegers::Uint64,
+    ..Policies::DEFAULT
+};
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
@@ -207,10 +229,78 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::Atan2]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32], NK,
+                ),
+                pairs(&[Bool, U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
+                scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Int], NK),
+                scalars(&[Bool, I32, I64, U64], &[Scalar::Bool], NK),
+                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Hypot]),
+            rows: &[
+                pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK),
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool], NK,
+                ),
+                pairs(&[I8, I16, U8], &[I8, I16, U8], to(F64)),
+                pairs(&[I8, U8, Bf16], &[I8, U8, Bf16], to(F64)),
+                pairs(&[U8, U16], &[U8, U16], to(F64)),
+                scalars(&[Bool], &[Scalar::Int, Scalar::Float], NK),
+                scalars(&[Bool, I32, I64, U64, F16, F32, F64], &[Scalar::Bool], NK),
+                scalars(&[I8, I16, U8, U16, F16, F32], &[Scalar::Int], to(F64)),
+                scalars(&[F16, F32], &[Scalar::Float], to(F64)),
+                scalars(&[Bf16], &[Scalar::Int], NO),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Logaddexp]),
+            rows: &[
+                pairs(&[Bool, U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
+                pairs(&[Bool, I8, U8], &[I8, I16, Bf16], to(F64)),
+                pairs(&[I8, I16, Bf16], &[Bool, I8, U8], to(F64)),
+                pairs(&[I16], &[I16], to(F64)),
+                pairs(&[Bf16], &[Bf16], to(F64)),
+                scalars(&[Bool, U64], &[Scalar::Bool], NK),
+                scalars(&[U8, U16, U32, U64], &[Scalar::Int], NK),
+                scalars(&[I8, I16, Bf16], &[Scalar::Int], to(F64)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Nextafter]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32], NK,
+                ),
+                pairs(&[Bool, I8, U8, F16], &[Bool, I8, U8, F16], NK),
+                pairs(&[Bool, I8, U8, Bf16], &[Bool, I8, U8, Bf16], NK),
+                pairs(&[Bool, U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
+                scalars(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], &[Scalar::Int], NK,
+                ),
+                scalars(&[Bool, I32, I64, U64, F16], &[Scalar::Bool], NK),
+                scalars(&[F16], &[Scalar::Float], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
+            rows: &[
+                pairs(&[I16, I32, I64, U16, U32, U64, F16], &[Bf16], to(Bool)),
+                pairs(&[Bf16], &[I16, I32, I64, U16, U32, U64, F16], to(Bool)),
+                scalars(&[I8, I16, U8, U16, U32, Bf16, C64], &[Scalar::Bool], to(Bool)),
+            ],
+        },
+        OpCells {
             ops: &ops([
-                Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Sin, Op::Cos, Op::Tan,
-                Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh,
-                Op::Atanh, Op::Ceil, Op::Floor,
+                Op::Sqrt, Op::Cbrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log, Op::Log1p, Op::Sin,
+                Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh,
+                Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor,
             ]),
             rows: &[singles(&[Bf16], to(F64))],
         },
@@ -219,6 +309,15 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 singles(&[F16, Bf16, F32], to(F64)),
                 singles(&[C64], to(C128)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Matmul]),
+            rows: &[
+                pairs(&[Bool], &[U16, U32, U64], NK),
+                pairs(&[Bool, I8, I16, U8], &[I8, I16, U8], NK),
+                pairs(&[I8, I16], &[Bool], NK),
+                pairs(&[U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
             ],
         },
         OpCells {

@@ -205,11 +205,17 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     float_to_int: policy::FloatToInt::Truncate,
+    half_rounding: policy::HalfRounding::Twice,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     sign_of_nan: policy::SignOfNan::Zero,
+    half_accumulator: policy::HalfAccumulator::OwnProd,
+    cumulative_accumulator: policy::CumulativeAccumulator::Twice,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
+    clip_out_of_range: policy::ClipOutOfRange::Open,
+    negative_scalar_power: policy::NegativeScalarPower::Error,
+    where_out_of_range: policy::WhereOutOfRange::Magnitude,
     default_correction: policy::DefaultCorrection::One,
     ..Policies::DEFAULT
 };

@@ -35,8 +35,8 @@ pub(crate) struct Reducer {
 
 impl Reducer {
     /// How accumulators are rounded to the compute dtype after every element, if the policies want it.
-    pub(super) fn rounding(&self, policies: Policies) -> Option<unsafe fn(*mut u8, usize)> {
-        self.round.filter(|_| (self.rounds)(policies))
+    pub(super) fn rounding(&self, policies: &Policies) -> Option<unsafe fn(*mut u8, usize)> {
+        self.round.filter(|_| (self.rounds)(*policies))
     }
 }
 

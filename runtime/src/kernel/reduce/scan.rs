@@ -16,7 +16,7 @@ pub(crate) fn scan(
     policies: &Policies,
 ) -> bool {
     let Some(scan) = with.scan else { return false };
-    let (policy, rounds) = (policies.float_to_int, with.rounding(policies).is_some());
+    let rounds = with.rounding(policies).is_some();
     let mut shape = out.shape.to_vec();
     let len = shape.remove(axis);
     let without = |strides: &[isize]| [&strides[..axis], &strides[axis + 1..]].concat();
