@@ -64,8 +64,8 @@ pub enum Silence {
     OtherDType,
     /// No element is the same each time the framework computes it.
     NotRepeatable,
-    /// The runtime has no way to ask it.
-    NotOffered,
+    /// Both add the same elements, so many that their order is not promised, and part by no more than that makes.
+    InAnotherOrder,
 }
 
 /// Where the answers part.
@@ -156,14 +156,17 @@ fn cell(catalog: &Catalog, observation: &Observation, probe: &Probe) -> (String,
             catalog.dtype(observation.vectors[name].dtype).code.to_owned()
         }
         ProbeOperand::Number(kind, _) => format!("{}{}", codegen::catalog::SCALAR, kind.name()),
-        ProbeOperand::Absent => observed::ABSENT.to_owned(),
+        ProbeOperand::Absent => unreachable!("what is left out is in no cell"),
     };
-    let mut codes: Vec<String> = promoting(probe).iter().map(code).collect();
-    if let [_, low, high] = &codes[..]
-        && low == high
-    {
-        codes.pop();
+    let given = promoting(probe).iter().filter(|one| **one != ProbeOperand::Absent);
+    let mut given: Vec<&ProbeOperand> = given.collect();
+    // Two bounds are in the cell of the one of the higher kind.
+    if let [_, ProbeOperand::Number(low, _), ProbeOperand::Number(high, _)] = given[..] {
+        given.remove(if low > high { 2 } else { 1 });
+    } else {
+        given.truncate(2);
     }
+    let codes: Vec<String> = given.into_iter().map(code).collect();
     match probe.op {
         ProbeOp::Op(op) => (catalog.ops[op].name.clone(), codes.join(" × ")),
         ProbeOp::Cast(to) => {

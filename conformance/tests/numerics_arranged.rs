@@ -3,7 +3,7 @@
 use conformance::harness::{Failures, bits, tensor, triples};
 use conformance::reference::Bits;
 use conformance::reference::arrange::{indices, joined, sorted};
-use conformance::reference::cast::cast;
+use conformance::reference::cast::cast_by;
 use conformance::reference::edges::edges;
 use conformance::reference::format::Format;
 use runtime::{
@@ -34,8 +34,10 @@ fn lines_are_sorted_stably_with_nan_last() {
         for triple in triples(op) {
             let (from, dtypes) = (triple.lhs, triple.dtypes);
             for elements in samples(from) {
-                let wide: Vec<Bits> =
-                    elements.iter().map(|&bits| cast(from, dtypes.compute, bits)).collect();
+                let wide: Vec<Bits> = elements
+                    .iter()
+                    .map(|&bits| cast_by(from, dtypes.compute, bits, triple.ruleset.policies()))
+                    .collect();
                 let places = sorted(dtypes.compute, &wide);
                 let index = |&place: &usize| (u64::try_from(place).expect("few"), 0);
                 let wanted: Vec<Bits> = match op {
@@ -125,7 +127,8 @@ fn check_join(op: Op, ruleset: Ruleset, operands: &[TensorView<'_>], axis: usize
     assert_eq!(out.len(), sources.len());
     for (got, (operand, index)) in bits(&out).into_iter().zip(sources) {
         let at = index.iter().zip(&shapes[operand]).fold(0, |at, (&i, &len)| at * len + i);
-        let wanted = cast(operands[operand].dtype(), dtype, plain[operand][at]);
+        let from = operands[operand].dtype();
+        let wanted = cast_by(from, dtype, plain[operand][at], ruleset.policies());
         assert!(same(dtype, got, wanted), "{op} {shapes:?} axis {axis}: {got:x?}, {wanted:x?}");
     }
 }

@@ -8,6 +8,7 @@ use conformance::reference::format::Format;
 use conformance::reference::gather::reduce;
 use conformance::reference::wanted::{Part, accepts};
 use ndarray::ArrayD;
+use runtime::policy::DefaultCorrection;
 use runtime::{DType, Group, Kind, Op, Operand, Reduce, Tensor};
 
 /// Numbers that go round, of moderate size.
@@ -110,7 +111,11 @@ fn line(op: Op, triple: Triple, elements: &[Bits], failures: &mut Failures) -> u
         }
         return out.len();
     }
-    match (out, reduce(op, dtypes.compute, &wide, 0, policies)) {
+    let correction = match policies.default_correction {
+        DefaultCorrection::Zero => 0,
+        DefaultCorrection::One => 1,
+    };
+    match (out, reduce(op, dtypes.compute, &wide, correction, policies)) {
         (Ok(out), Some(wanted)) if out.dtype() == dtypes.result => {
             compare(&what(), dtypes.result, bits(&out)[0], wanted, failures);
         }

@@ -79,9 +79,18 @@ pub fn compare(
         };
         conformity.counts.push((aspect, count));
         let declared = declared::of_aspect(held, aspect);
-        let (undeclared, stale) = entry::settle(differences, declared);
+        let (mut undeclared, stale) = entry::settle(differences, declared);
+        let inherited = declared::of_base(held, aspect);
+        undeclared.retain(|found| !inherited.iter().any(|one| one.covers(found)));
         conformity.undeclared.extend(undeclared);
-        conformity.stale.extend(stale);
+        // The run of a device profile is asked of fewer functions than that of its framework.
+        let asked = |one: &Entry| match one.subject {
+            Subject::Cell(op, asked) => view.seen(op, asked).is_some(),
+            _ => true,
+        };
+        conformity
+            .stale
+            .extend(stale.into_iter().filter(|one| ruleset.device.is_none() || asked(one)));
     }
     Ok(conformity)
 }
@@ -105,5 +114,8 @@ pub fn hold_calls(
     observed: &Observed,
     differing: Vec<Entry>,
 ) -> (Vec<Entry>, Vec<Entry>) {
-    entry::settle(differing, declared::of_calls(ruleset, observed.source))
+    let (undeclared, stale) =
+        entry::settle(differing, declared::of_calls(ruleset, observed.source));
+    // A device profile is not asked of them.
+    (undeclared, if ruleset.device.is_none() { stale } else { Vec::new() })
 }

@@ -52,8 +52,12 @@ pub fn cast_by(from: DType, to: DType, bits: Bits, policies: Policies) -> Bits {
     }
 }
 
-/// A NaN of one format as one of another: quiet, with its sign and the high bits of its payload.
+/// A NaN of one format as one of another: quiet, with its sign and the high bits of its payload; of the same format,
+/// as a complex number's part, it is that NaN.
 fn nan(from: Format, to: Format, bits: u64) -> u64 {
+    if from == to {
+        return bits;
+    }
     let (own, other) = (from.precision - 1, to.precision - 1);
     let payload = bits & ((1 << own) - 1);
     let payload = if own > other { payload >> (own - other) } else { payload << (other - own) };

@@ -75,8 +75,9 @@ pub(super) fn sigmoid(z: C128) -> C128 {
     let square = cos.square();
     let under = e.square() / (Dd::ONE + e) + square.scale(4.0);
     let re = (e + square.scale(2.0)) / under;
-    let im = (sin * cos).scale(2.0) / under;
-    C128::new(re.value(), if y == 0.0 { y } else { im.value() })
+    let im = ((sin * cos).scale(2.0) / under).value();
+    // It is too small only near the real axis, where its sign is that of `y`.
+    C128::new(re.value(), if im == 0.0 { im.copysign(y) } else { im })
 }
 
 /// Where `e^-|x|` is nothing beside 1, or a part is infinite or NaN.

@@ -41,6 +41,19 @@ pub(super) fn of_aspect(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
     .collect()
 }
 
+/// What the file of the ruleset that this one is a mode of declares of an aspect: a mode does likewise wherever its
+/// own run shows it.
+pub(super) fn of_base(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
+    let mode_of = |base: &&Ruleset| {
+        let rest = held.ruleset.name.strip_prefix(base.name.as_str());
+        rest.is_some_and(|rest| rest.starts_with('/')) && held.ruleset.base.is_some()
+    };
+    let base = held.catalog.rulesets.iter().filter(mode_of).min_by_key(|base| base.name.len());
+    let Some(base) = base else { return Vec::new() };
+    let runs = base.observed.iter();
+    runs.flat_map(|observed| of_aspect(Held { ruleset: base, observed, ..held }, aspect)).collect()
+}
+
 /// What a file declares of computed values.
 pub(super) fn of_values(ruleset: &Ruleset, source: usize) -> Vec<Entry> {
     let mine = observed_differences(ruleset, source);

@@ -15,6 +15,14 @@ pub struct Entry {
     pub error: Option<String>,
 }
 
+impl Entry {
+    /// Whether it declares that a run gave what was found, whatever the rule gives there.
+    pub(super) fn covers(&self, found: &Entry) -> bool {
+        let run = self.run == "*" || self.run == found.run;
+        self.subject == found.subject && run
+    }
+}
+
 /// What a difference is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
