@@ -10,7 +10,10 @@ use crate::{Answer, cli, regen, report};
 
 /// The packages whose tests show the spec in snapshots, and those tests.
 const SNAPSHOTS: [(&str, &[&str]); 4] = [
-    ("conformance", &["snapshots", "op_dtypes", "numerics_tables", "observed_values"]),
+    (
+        "conformance",
+        &["snapshots", "op_dtypes", "numerics_tables", "observed_values", "numerics_isa"],
+    ),
     ("concord-codegen", &["accepts", "rejects"]),
     ("concord-cli", &["answers", "manners"]),
     ("xtask", &["commands"]),

@@ -34,7 +34,11 @@ pub fn cast_by(from: DType, to: DType, bits: Bits, policies: Policies) -> Bits {
         }
     };
     let (re, im) = (part(bits.0), part(bits.1));
-    let nan = |part: u64| Some(nan(Format::of(from)?, Format::of(to)?, part));
+    let nan = |part: u64| match (from, to) {
+        // The bits of a bfloat16 are the high ones of the float32, which is not looked at.
+        (DType::Bf16, DType::F32 | DType::C64) => Some(part << 16),
+        _ => Some(nan(Format::of(from)?, Format::of(to)?, part)),
+    };
     let rounded = |format: Format, value: &Real, part: u64| match value {
         Real::Nan => nan(part).unwrap_or(format.nan()),
         _ => rounded(format, value),

@@ -5,7 +5,7 @@
 //! gathered in doubles, and by the last rounding. A product of complex numbers is off by 4·n·ε of its
 //! magnitude. Where every step is rounded to the dtype, a few elements give one result only.
 
-use runtime::policy::Policies;
+use runtime::policy::{EmptyExtreme, Policies};
 use runtime::{DType, Kind, Op};
 
 use super::elementary::Value;
@@ -155,15 +155,15 @@ fn extreme(dtype: DType, elements: &[Bits], least: bool) -> Wanted {
 /// a few elements, is known.
 fn in_own(op: Op, format: Format, kind: Kind, elements: &[Bits]) -> Wanted {
     let any = (Part::Any, Part::Any);
-    let ordered = op == Op::CumulativeSum || elements.len() < IN_ORDER;
-    if !ordered || (kind == Kind::Complex && op == Op::Prod) {
+    let ordered = matches!(op, Op::CumulativeSum | Op::CumulativeProd) || elements.len() < IN_ORDER;
+    if !ordered || (kind == Kind::Complex && matches!(op, Op::Prod | Op::CumulativeProd)) {
         return any;
     }
     let step = |value: Real| format.decode(rounded(format, &value));
     let part = |of: fn(&Bits) -> u64| {
         let parts = elements.iter().map(|bits| format.decode(of(bits)));
         let all = match op {
-            Op::Prod => {
+            Op::Prod | Op::CumulativeProd => {
                 let start = Real::Finite(Exact::dyadic(false, 1_u8, 0));
                 parts.fold(start, |all, x| step(multiply(&all, &x)))
             }
@@ -198,6 +198,12 @@ pub fn reduce(
     correction: usize,
     policies: Policies,
 ) -> Option<Wanted> {
+    if elements.is_empty()
+        && matches!(op, Op::Max | Op::Min)
+        && policies.empty_extreme == EmptyExtreme::Limit
+    {
+        return Some(limit(compute, op == Op::Max));
+    }
     let own = Format::of(compute).filter(|format| format.through() != *format);
     if let Some(format) = own.filter(|_| policies::accumulates_in_own(op, policies)) {
         return Some(in_own(op, format, compute.kind(), elements));
@@ -263,4 +269,14 @@ pub fn dot(compute: DType, row: &[Bits], column: &[Bits]) -> Wanted {
         Kind::Complex => (part(&re), part(&im)),
         _ => one(part(&re)),
     }
+}
+
+/// The least value of a dtype, or the greatest: infinities of floats.
+fn limit(dtype: DType, least: bool) -> Wanted {
+    let bits = match (Format::of(dtype), dtype.iinfo()) {
+        (Some(format), _) => format.infinity() | format.zero(least),
+        (None, Some(info)) => wrapped(dtype, if least { info.min } else { info.max }),
+        (None, None) => u64::from(!least),
+    };
+    is(bits)
 }

@@ -65,7 +65,7 @@ affecting! {
     float_extremes: FLOATS, &[Op::Maximum, Op::Minimum];
     sign_of_nan: FLOATS, &[Op::Sign];
     half_accumulator: FLOATING, &[Op::Sum, Op::Prod, Op::Mean];
-    cumulative_accumulator: FLOATING, &[Op::CumulativeSum];
+    cumulative_accumulator: FLOATING, &[Op::CumulativeSum, Op::CumulativeProd];
     round_halves: &[Kind::Float, Kind::Complex], &[Op::Round];
     scalar_out_of_range: &[], &[];
     scalar_comparison: &[], &[];
@@ -76,7 +76,7 @@ affecting! {
     python_ints: &[], &[];
     empty_extreme: &[Kind::Bool, Kind::Int, Kind::Uint, Kind::Float], &[Op::Max, Op::Min];
     default_correction: &Kind::ALL, &[Op::Var, Op::Std];
-    cumulative_axis: &Kind::ALL, &[Op::CumulativeSum];
+    cumulative_axis: &Kind::ALL, &[Op::CumulativeSum, Op::CumulativeProd];
     extreme_axis: &Kind::ALL, &[Op::Argmax, Op::Argmin];
     wide_integers: &[], &[];
     full_dtype: &[], &[];
@@ -89,7 +89,9 @@ affecting! {
 pub fn accumulates_in_own(op: Op, policies: Policies) -> bool {
     use HalfAccumulator::{Float32, Own, OwnButMean, OwnProd};
     match (op, policies.half_accumulator) {
-        (Op::CumulativeSum, _) => policies.cumulative_accumulator == CumulativeAccumulator::Own,
+        (Op::CumulativeSum | Op::CumulativeProd, _) => {
+            policies.cumulative_accumulator == CumulativeAccumulator::Own
+        }
         (Op::Sum, Own | OwnButMean) | (Op::Prod, Own | OwnButMean | OwnProd) => true,
         (Op::Mean, Own) => true,
         (_, Own | OwnButMean | OwnProd | Float32) => false,

@@ -58,6 +58,11 @@ pub(super) fn exp2(z: C128) -> C128 {
     if y == 0.0 {
         return C128::new(real::exp2(x), y);
     }
+    if y.abs() < pow2_int(-500) {
+        // In this order only the last product may be too small to keep all its digits.
+        let re = real::exp2(x);
+        return C128::new(re, if x.is_finite() { re * y * LN_2.hi } else { exp_special(x, y).im });
+    }
     if x.is_finite() && y.is_finite() {
         return power::pow(C128::new(2.0, 0.0), z);
     }

@@ -132,7 +132,7 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         weak: WEAK.as_flattened(),
         weak_pair: WEAK_PAIR.as_flattened(),
-        op_rules: &super::jax::OP_RULES,
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),
         inexact: &inexact([
@@ -152,6 +152,29 @@ static DATA: RulesetData = RulesetData {
     policies: super::jax::POLICIES,
     ..RulesetData::EMPTY
 };
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
+    &[
+        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (
+            Op::CumulativeProd,
+            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (
+            Op::Sort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
+        ),
+        (
+            Op::Argsort,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
+        (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
+        (Op::Reciprocal, rule(&[Float, Complex], Inexact, OpResult::Compute)),
+        (Op::Mean, rule(&[Float, Complex], Inexact, OpResult::Compute)),
+        (Op::Var, rule(&[Float], Inexact, OpResult::Compute)),
+        (Op::Std, rule(&[Float], Inexact, OpResult::Compute)),
+    ],
+);
 
 pub(super) const PROMOTION: Table<16> = [
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
