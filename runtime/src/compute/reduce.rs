@@ -75,9 +75,10 @@ impl Reduce {
     /// use concord_runtime::{Reduce, Tensor, rulesets};
     ///
     /// let a = Tensor::from(vec![1.0_f32, 2.0, 3.0]);
-    /// let var = |how| rulesets::TORCH.var(&a, how)?.item::<f32>();
-    /// assert_eq!(var(&Reduce::all())?, 1.0);
-    /// assert_eq!(var(&Reduce::all().correction(0.0))?, 2.0 / 3.0);
+    /// let sample = rulesets::TORCH.var(&a, &Reduce::all())?;
+    /// assert_eq!(sample.array::<f32>()?.sum(), 1.0);
+    /// let population = rulesets::TORCH.var(&a, &Reduce::all().correction(0.0))?;
+    /// assert!((population.array::<f32>()?.sum() - 2.0 / 3.0).abs() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn correction(self, correction: f64) -> Reduce {
