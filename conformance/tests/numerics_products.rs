@@ -11,7 +11,6 @@ use conformance::reference::ops::{self, clip};
 use conformance::reference::policies::fails_to_convert;
 use conformance::reference::wanted::{Part, Wanted, accepts};
 use ndarray::ArrayD;
-use runtime::policy::ScalarOutOfRange;
 use runtime::{Arg, DType, Group, Kind, Number, Op, Operand, Options, Ruleset, Tensor, rulesets};
 
 fn compare(
@@ -306,8 +305,7 @@ fn numbers_beside_tensors() {
     let slow = [Op::Pow, Op::FloatPower, Op::Atan2, Op::Hypot, Op::Logaddexp];
     for op in Op::ALL.into_iter().filter(|op| op.group() == Group::Binary && !slow.contains(op)) {
         // Where a number's value says the dtype, the recorded runs tell what it gives.
-        let by_kind =
-            |ruleset: &&Ruleset| ruleset.policies().scalar_out_of_range != ScalarOutOfRange::Widen;
+        let by_kind = |ruleset: &&Ruleset| !ruleset.policies().scalar_out_of_range.widens();
         for &ruleset in rulesets::ALL.iter().filter(by_kind) {
             for &dtype in ruleset.dtypes() {
                 for number in numbers {

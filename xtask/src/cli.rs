@@ -51,9 +51,12 @@ pub(crate) struct Observe {
     /// The Python that its environment is made of; found by itself on the path and under pyenv
     #[arg(long, value_name = "PATH")]
     pub(crate) python: Option<PathBuf>,
-    /// Where the observation is written; `conformance/observed/` unless said
+    /// Where the observation is written; `conformance/observed/` unless said, its folder `random` of random questions
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
+    /// Ask of values alone, of elements and numbers drawn from this seed
+    #[arg(long, value_name = "SEED")]
+    pub(crate) random: Option<u32>,
 }
 
 #[derive(Debug, Args)]

@@ -18,6 +18,7 @@ import calls
 import edges
 import journal
 import probes
+import randoms
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCALARS = {"bool": True, "int": 1, "float": 1.0, "complex": 1 + 0j}
@@ -200,8 +201,8 @@ def general(view, text, op, codes, numbers=()):
 
 
 class Dump:
-    def __init__(self, views, answers):
-        self.views, self.journal, self.errors = views, answers, Errors()
+    def __init__(self, views, answers, seed=None):
+        self.views, self.journal, self.errors, self.seed = views, answers, Errors(), seed
         self.asked, self.shown = 0, 0.0
 
     def answer(self, view, key, question, op="", codes=(), numbers=()):
@@ -331,7 +332,8 @@ class Dump:
             if not view.computes:
                 continue
             rows = probed.setdefault(view.name, [])
-            for probe in probes.of(view, ops):
+            drawn = probes.of(view, ops) if self.seed is None else randoms.of(view, ops, self.seed)
+            for probe in drawn:
                 codes = [re.split(r"[.:]", word)[0] for word in probe.operands if word != "none"]
                 numbers = [word.split(":")[1] for word in probe.operands if ":" in word]
                 answer = self.answer(view, f"probe {probe.key}", lambda: run(view, probe), probe.op, codes, numbers)
@@ -358,6 +360,8 @@ def table(view, ops, form, columns, rows):
 
 
 def everything(dump):
+    if dump.seed is not None:
+        return [], [], [], *dump.probed(), {}
     return list(dump.tables()), *dump.listings(), *dump.probed(), dump.called()
 
 
@@ -402,10 +406,11 @@ def main(framework, version, configuration, views):
     arguments.add_argument("--out", required=True)
     arguments.add_argument("--journal", required=True)
     arguments.add_argument("--crashed", help="how the last attempt died, of the question then asked")
+    arguments.add_argument("--random", metavar="SEED", help="ask of values alone, drawn from this seed")
     given = arguments.parse_args()
     plan = journal.Plan()
-    everything(Dump(views, plan))
-    dump = Dump(views, journal.Journal(given.journal, given.crashed, plan.planned))
+    everything(Dump(views, plan, given.random))
+    dump = Dump(views, journal.Journal(given.journal, given.crashed, plan.planned), given.random)
     head = {
         "framework": framework,
         "version": version,

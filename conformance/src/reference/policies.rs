@@ -74,6 +74,7 @@ affecting! {
     negative_scalar_power: &[], &[];
     where_out_of_range: &[], &[];
     python_ints: &[], &[];
+    python_floats: &[], &[];
     empty_extreme: &[Kind::Bool, Kind::Int, Kind::Uint, Kind::Float], &[Op::Max, Op::Min];
     default_correction: &Kind::ALL, &[Op::Var, Op::Std];
     cumulative_axis: &Kind::ALL, &[Op::CumulativeSum, Op::CumulativeProd];

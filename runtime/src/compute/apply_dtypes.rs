@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::apply::{joined, no_output, wrong_operands};
 use super::{Arg, ComputeError, Options};
 use crate::op::OpDTypes;
-use crate::policy::ScalarOutOfRange;
 use crate::tensor::AsView;
 use crate::{DType, Group, Op, Operand, ResultType, RuleError, Ruleset};
 
@@ -81,7 +80,7 @@ impl Ruleset {
         let (operands, mut kinds): (Vec<&Arg<'_>>, Vec<Operand>) = given.unzip();
         let tensors: Vec<Operand> =
             kinds.iter().copied().filter(|operand| !operand.is_scalar()).collect();
-        let widens = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Widen;
+        let widens = self.fixed_policies().scalar_out_of_range.widens();
         if widens
             && let Ok(ResultType { dtype: mut promoted, weak: false }) = self.result_type(&tensors)
         {

@@ -172,7 +172,9 @@ impl Ruleset {
                 return Err(out_of_range());
             }
         }
-        let (Some(info), Some(value)) = (dtype.iinfo(), scalar.int()) else {
+        // Beside a float bound, integers are compared as floats.
+        let whole = compute.iinfo().and(dtype.iinfo());
+        let (Some(info), Some(value)) = (whole, scalar.int()) else {
             return self.scalar_element(scalar, compute).map(Given::Element);
         };
         let (below, above) = (value < info.min, value > info.max);
@@ -208,7 +210,7 @@ impl Ruleset {
         mut scalars: [Option<ScalarOperand>; 2],
     ) -> Result<Option<DType>, ComputeError> {
         let weak = operands.iter().any(|operand| matches!(operand, Operand::Weak(_)));
-        if self.fixed_policies().scalar_out_of_range != ScalarOutOfRange::Widen || weak {
+        if !self.fixed_policies().scalar_out_of_range.widens() || weak {
             return Ok(None);
         }
         let int = |scalar: &Option<ScalarOperand>| scalar.and_then(ScalarOperand::int);

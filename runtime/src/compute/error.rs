@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::policy::ScalarOutOfRange;
+use crate::policy::{PythonInts, ScalarOutOfRange};
 use crate::tensor::Number;
 use crate::tensor::fresh::TooLarge;
 use crate::tensor::shape::Shape;
@@ -279,9 +279,15 @@ impl fmt::Display for ComputeError {
                 number,
                 ruleset.name(),
                 match (ruleset.policies().scalar_out_of_range, beside_tensor) {
-                    (ScalarOutOfRange::Widen, true) => "has no dtype that holds both",
+                    (ScalarOutOfRange::Widen | ScalarOutOfRange::WidenIntegers, true) =>
+                        "has no dtype that holds both",
                     (_, false) | (ScalarOutOfRange::Error, true) => "makes that an error",
-                    (ScalarOutOfRange::Wrap, true) => "wraps around no more than int64 holds",
+                    (ScalarOutOfRange::Wrap, true) => match ruleset.policies().python_ints {
+                        PythonInts::Uint64 => "wraps around no more than int64 or uint64 holds",
+                        PythonInts::Any | PythonInts::Int64 | PythonInts::Int32 => {
+                            "wraps around no more than int64 holds"
+                        }
+                    },
                 },
                 match beside_tensor {
                     true => "cast the tensor to a wider dtype first",

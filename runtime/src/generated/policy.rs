@@ -47,6 +47,8 @@ pub struct Policies {
     pub where_out_of_range: WhereOutOfRange,
     /// Which Python ints can be beside a tensor of any dtype.
     pub python_ints: PythonInts,
+    /// What a Python float or complex is rounded to before the dtype beside it.
+    pub python_floats: PythonFloats,
     /// What max and min of no elements give.
     pub empty_extreme: EmptyExtreme,
     /// What var and std subtract from the count where no correction is given.
@@ -92,6 +94,7 @@ impl Policies {
         negative_scalar_power: NegativeScalarPower::Tensor,
         where_out_of_range: WhereOutOfRange::Scalar,
         python_ints: PythonInts::Any,
+        python_floats: PythonFloats::Double,
         empty_extreme: EmptyExtreme::Error,
         default_correction: DefaultCorrection::Zero,
         cumulative_axis: CumulativeAxis::Error,
@@ -276,10 +279,12 @@ pub enum CumulativeAccumulator {
 pub enum ScalarOutOfRange {
     /// The operation fails.
     Error,
-    /// An int wraps around; one that int64 cannot hold is an error.
+    /// An int wraps around; one that int64 cannot hold is an error, under python_ints = uint64 one that uint64 cannot hold either.
     Wrap,
     /// It promotes as a tensor of the least dtype that holds it.
     Widen,
+    /// The same of an integer tensor; an int beside a float tensor becomes a float of its dtype.
+    WidenIntegers,
 }
 
 /// What a tensor is compared with where its dtype cannot hold the Python int beside it.
@@ -348,10 +353,21 @@ pub enum WhereOutOfRange {
 pub enum PythonInts {
     /// All that the dtype, or what scalar_out_of_range makes of them, allows.
     Any,
+    /// Those that int64 or uint64 can hold; any other is an error, beside floats too.
+    Uint64,
     /// Those that int64 can hold; any other is an error, beside floats too.
     Int64,
     /// Those that int32 can hold; any other is an error, beside floats too.
     Int32,
+}
+
+/// What a Python float or complex is rounded to before the dtype beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PythonFloats {
+    /// Nothing: it is a float64, or two.
+    Double,
+    /// Float32, also beside a float64 tensor.
+    Single,
 }
 
 /// What max and min of no elements give.

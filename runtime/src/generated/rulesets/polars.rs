@@ -131,7 +131,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Number,
     half_accumulator: policy::HalfAccumulator::OwnProd,
     cumulative_accumulator: policy::CumulativeAccumulator::Twice,
-    scalar_out_of_range: policy::ScalarOutOfRange::Widen,
+    scalar_out_of_range: policy::ScalarOutOfRange::WidenIntegers,
     scalar_comparison: policy::ScalarComparison::Unlimited,
     clip_bounds: policy::ClipBounds::Compared,
     clip_out_of_range: policy::ClipOutOfRange::Error,

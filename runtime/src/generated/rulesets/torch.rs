@@ -216,6 +216,7 @@ pub(super) const POLICIES: Policies = Policies {
     clip_out_of_range: policy::ClipOutOfRange::Open,
     negative_scalar_power: policy::NegativeScalarPower::Error,
     where_out_of_range: policy::WhereOutOfRange::Magnitude,
+    python_ints: policy::PythonInts::Uint64,
     default_correction: policy::DefaultCorrection::One,
     ..Policies::DEFAULT
 };
