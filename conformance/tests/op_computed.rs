@@ -56,7 +56,7 @@ fn told(result: Result<Tensor, ComputeError>) -> Result<(DType, bool), &'static 
 }
 
 /// Computes, and holds what comes out against what `op_dtypes` says.
-fn check<'a>(ruleset: Ruleset, op: Op, operands: &'a Operands, args: &[Arg<'a>]) {
+fn check(ruleset: Ruleset, op: Op, operands: &Operands, args: &[Arg<'_>]) {
     let mut promoting: Vec<Operand> = args.iter().map(operand).collect();
     if op == Op::Clip || op == Op::Lerp {
         promoting.push(promoting[1]);
@@ -68,11 +68,13 @@ fn check<'a>(ruleset: Ruleset, op: Op, operands: &'a Operands, args: &[Arg<'a>])
         _ => operands.condition.clone(),
     };
     let all: Vec<Arg<'_>> = match op {
-        Op::Where => [Arg::from(&operands.condition)].into_iter().chain(args.to_vec()).collect(),
-        Op::Clip | Op::Lerp => args.iter().chain(&args[1..]).cloned().collect(),
+        Op::Where => {
+            [Arg::from(&operands.condition)].into_iter().chain(args.iter().map(again)).collect()
+        }
+        Op::Clip | Op::Lerp => args.iter().chain(&args[1..]).map(again).collect(),
         // Of matrices.
         Op::Tril | Op::Triu => vec![Arg::from(&matrix)],
-        _ => args.to_vec(),
+        _ => args.iter().map(again).collect(),
     };
     let options = match op {
         Op::Tensordot => Options::last_axes(1),
@@ -90,6 +92,15 @@ fn check<'a>(ruleset: Ruleset, op: Op, operands: &'a Operands, args: &[Arg<'a>])
             .unwrap_or_else(|error| panic!("{ruleset}: {op} of {promoting:?}: {error}"));
         let fresh = ruleset.apply(op, &all, &Options::default());
         assert_eq!(fresh.as_ref(), Ok(&out), "{ruleset}: {op} of {promoting:?}");
+    }
+}
+
+/// The same operand, for as long as it is borrowed.
+fn again<'a>(arg: &'a Arg<'_>) -> Arg<'a> {
+    match arg {
+        Arg::Tensor(tensor) => tensor.into(),
+        Arg::Number(number) => Arg::Number(*number),
+        _ => unreachable!("an operand is a tensor or a number"),
     }
 }
 

@@ -8,5 +8,5 @@ use crate::kernel::tables::{Table, SelectionTable, table};
 /// `median`: the element in the middle of all in ascending order; NaN of nothing, and if any is.
 pub(crate) static KERNELS: SelectionTable = table! {
     selection_kernel of Median;
-    f16, bf16, f32, f64;
+    i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64;
 };

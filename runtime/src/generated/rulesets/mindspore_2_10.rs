@@ -279,6 +279,7 @@ pub(super) const POLICIES: Policies = Policies {
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Less,
     python_ints: policy::PythonInts::Int64,
+    median_of_even: policy::MedianOfEven::Lower,
     cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Uint64,
     full_dtype: policy::FullDtype::Integral,

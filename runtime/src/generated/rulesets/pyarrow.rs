@@ -137,6 +137,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_to_int: policy::FloatToInt::Truncate,
     integer_conversion: policy::IntegerConversion::Checked,
     float_extremes: policy::FloatExtremes::Number,
+    negative_index: policy::NegativeIndex::Beyond,
     ..Policies::DEFAULT
 };
 

@@ -198,6 +198,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Var, rule(&[Float], Promoted, OpResult::Compute)),
         (Op::Std, rule(&[Float], Promoted, OpResult::Compute)),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Median, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     ],
 );
@@ -216,6 +217,7 @@ pub(super) const POLICIES: Policies = Policies {
     clip_out_of_range: policy::ClipOutOfRange::Open,
     negative_scalar_power: policy::NegativeScalarPower::Error,
     where_out_of_range: policy::WhereOutOfRange::Magnitude,
+    median_of_even: policy::MedianOfEven::Lower,
     default_correction: policy::DefaultCorrection::One,
     ..Policies::DEFAULT
 };

@@ -1,6 +1,7 @@
 //! Selection: the elements in the middle of a line, found without sorting all of it.
 
-use super::sorting::Ordered;
+use core::cmp::Ordering;
+
 use crate::generated::codes::*;
 use crate::kernel::accum::{Canonical, Lane};
 use crate::kernel::cast::{Cast, Saturate};
@@ -16,7 +17,7 @@ pub(crate) trait Selection<C: Lane>: 'static {
 }
 
 /// Elements of which two have a middle.
-pub(crate) trait Middle: Ordered {
+pub(crate) trait Middle: Lane {
     /// NaN, of dtypes that have it.
     const NAN: Option<Self>;
 
@@ -24,6 +25,9 @@ pub(crate) trait Middle: Ordered {
     fn middle(self, other: Self) -> Self;
 
     fn is_nan(self) -> bool;
+
+    /// The order of elements that are no NaN, -0 before +0: equal elements are the same.
+    fn total(&self, other: &Self) -> Ordering;
 }
 
 impl<C: Middle> Selection<C> for Median {
@@ -36,10 +40,10 @@ impl<C: Middle> Selection<C> for Median {
         let (count, place) = (elements.len(), elements.len() / 2);
         let by_lower = policies.median_of_even == MedianOfEven::Lower;
         if count % 2 == 0 && by_lower {
-            return *elements.select_nth_unstable_by(place - 1, C::order).1;
+            return *elements.select_nth_unstable_by(place - 1, C::total).1;
         }
-        let (before, &mut upper, _) = elements.select_nth_unstable_by(place, C::order);
-        match before.iter().copied().max_by(C::order) {
+        let (before, &mut upper, _) = elements.select_nth_unstable_by(place, C::total);
+        match before.iter().copied().max_by(C::total) {
             Some(lower) if count % 2 == 0 => lower.middle(upper),
             _ => upper,
         }
@@ -58,6 +62,10 @@ macro_rules! integers {
             fn is_nan(self) -> bool {
                 false
             }
+
+            fn total(&self, other: &$t) -> Ordering {
+                self.cmp(other)
+            }
         }
     )* };
 }
@@ -66,7 +74,7 @@ integers!(i8, i16, i32, i64, u8, u16, u32, u64);
 
 /// In what loops compute in for the dtype: halves in `f32`, rounded once.
 macro_rules! floats {
-    ($($t:ty: $nan:expr, |$value:ident| $is_nan:expr;)*) => { $(
+    ($($t:ty: $nan:expr, |$value:ident| $is_nan:expr, |$one:ident, $other:ident| $total:expr;)*) => { $(
         impl Middle for $t {
             const NAN: Option<$t> = Some($nan);
 
@@ -81,6 +89,11 @@ macro_rules! floats {
             fn is_nan(self) -> bool {
                 let $value = self;
                 $is_nan
+            }
+
+            fn total(&self, other: &$t) -> Ordering {
+                let ($one, $other) = (self, other);
+                $total
             }
         }
     )* };
@@ -116,11 +129,11 @@ impl Halved for c128 {
 }
 
 floats! {
-    f16: f16::NAN, |x| x.is_nan();
-    bf16: bf16::NAN, |x| x.is_nan();
-    f32: f32::NAN, |x| x.is_nan();
-    f64: f64::NAN, |x| x.is_nan();
-    c32: c32::new(f16::NAN, f16::NAN), |z| z.re.is_nan() || z.im.is_nan();
-    c64: c64::new(f32::NAN, f32::NAN), |z| z.re.is_nan() || z.im.is_nan();
-    c128: c128::new(f64::NAN, f64::NAN), |z| z.re.is_nan() || z.im.is_nan();
+    f16: f16::NAN, |x| x.is_nan(), |x, y| x.total_cmp(y);
+    bf16: bf16::NAN, |x| x.is_nan(), |x, y| x.total_cmp(y);
+    f32: f32::NAN, |x| x.is_nan(), |x, y| x.total_cmp(y);
+    f64: f64::NAN, |x| x.is_nan(), |x, y| x.total_cmp(y);
+    c32: c32::new(f16::NAN, f16::NAN), |z| z.re.is_nan() || z.im.is_nan(), |z, w| z.re.total_cmp(&w.re).then(z.im.total_cmp(&w.im));
+    c64: c64::new(f32::NAN, f32::NAN), |z| z.re.is_nan() || z.im.is_nan(), |z, w| z.re.total_cmp(&w.re).then(z.im.total_cmp(&w.im));
+    c128: c128::new(f64::NAN, f64::NAN), |z| z.re.is_nan() || z.im.is_nan(), |z, w| z.re.total_cmp(&w.re).then(z.im.total_cmp(&w.im));
 }
