@@ -119,7 +119,8 @@ class Run(Tensors):
         "take_along_axis": lambda value, places: ops.gather_elements(value, 0, places),
         "searchsorted": ops.searchsorted, "median": lambda value: ops.median(value)[0],
         "diff": ops.diff, "tril": ops.tril, "triu": ops.triu, "nonzero": ops.nonzero,
-        "dot": ops.dot, "vecdot": ops.vecdot, "tensordot": lambda left, right: ops.tensor_dot(left, right, 1),
+        # It takes no vectors.
+        "dot": lambda left, right: ops.dot(left.reshape(1, -1), right.reshape(-1, 1)), "vecdot": ops.vecdot, "tensordot": lambda left, right: ops.tensor_dot(left, right, 1),
         "sort": lambda value: ops.sort(value)[0], "argsort": lambda value: ops.sort(value)[1],
     }
 
