@@ -331,5 +331,21 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ops: &ops([Op::Square, Op::CumulativeProd]),
             rows: &[singles(&[Bool], to(I32))],
         },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(&[Bool], &[Bool], to(Bool)),
+                pairs(&[I8], &[Bool], to(I8)),
+                pairs(&[I16], &[Bool], to(I16)),
+                pairs(&[I32], &[Bool], to(I32)),
+                pairs(&[U8], &[Bool], to(U8)),
+                pairs(&[U16], &[Bool], to(U16)),
+                pairs(&[U32], &[Bool], to(U32)),
+                pairs(&[F16], &[Bool], to(F16)),
+                pairs(&[Bf16], &[Bool], to(Bf16)),
+                pairs(&[F32], &[Bool], to(F32)),
+                pairs(&[C64], &[Bool], to(C64)),
+            ],
+        },
     ]
 };

@@ -2,6 +2,7 @@
 
 use core::cmp::Ordering;
 
+use super::sorting::Ordered;
 use crate::generated::codes::*;
 use crate::kernel::accum::{Canonical, Lane};
 use crate::kernel::cast::{Cast, Saturate};
@@ -133,7 +134,13 @@ floats! {
     bf16: bf16::NAN, |x| x.is_nan(), |x, y| x.total_cmp(y);
     f32: f32::NAN, |x| x.is_nan(), |x, y| x.total_cmp(y);
     f64: f64::NAN, |x| x.is_nan(), |x, y| x.total_cmp(y);
-    c32: c32::new(f16::NAN, f16::NAN), |z| z.re.is_nan() || z.im.is_nan(), |z, w| z.re.total_cmp(&w.re).then(z.im.total_cmp(&w.im));
-    c64: c64::new(f32::NAN, f32::NAN), |z| z.re.is_nan() || z.im.is_nan(), |z, w| z.re.total_cmp(&w.re).then(z.im.total_cmp(&w.im));
-    c128: c128::new(f64::NAN, f64::NAN), |z| z.re.is_nan() || z.im.is_nan(), |z, w| z.re.total_cmp(&w.re).then(z.im.total_cmp(&w.im));
+    c32: c32::new(f16::NAN, f16::NAN), |z| z.re.is_nan() || z.im.is_nan(), |z, w| {
+        z.order(w).then(z.re.total_cmp(&w.re)).then(z.im.total_cmp(&w.im))
+    };
+    c64: c64::new(f32::NAN, f32::NAN), |z| z.re.is_nan() || z.im.is_nan(), |z, w| {
+        z.order(w).then(z.re.total_cmp(&w.re)).then(z.im.total_cmp(&w.im))
+    };
+    c128: c128::new(f64::NAN, f64::NAN), |z| z.re.is_nan() || z.im.is_nan(), |z, w| {
+        z.order(w).then(z.re.total_cmp(&w.re)).then(z.im.total_cmp(&w.im))
+    };
 }
