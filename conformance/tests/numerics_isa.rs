@@ -172,11 +172,9 @@ fn levels_give_the_same_bits() {
             op.group() != Group::Product || *op == Op::Matmul
         }
         // These move elements or are made of other ops.
-        Group::Ternary
-        | Group::Join
-        | Group::Selection
-        | Group::Lookup
-        | Group::Arrangement => false,
+        Group::Ternary | Group::Join | Group::Selection | Group::Lookup | Group::Arrangement => {
+            false
+        }
     });
     let ways: Vec<Way> = ops.flat_map(|op| ways(op, &lies)).collect();
     let digests = |isa: Isa| -> Vec<(Vec<u64>, usize)> {

@@ -10,9 +10,7 @@ use conformance::reference::format::Format;
 use conformance::reference::ops;
 use conformance::reference::wanted::{Part, accepts, is};
 use runtime::policy::MedianOfEven;
-use runtime::{
-    DType, Kind, Op, Options, Reduce, Ruleset, Tensor, TensorView, rulesets,
-};
+use runtime::{DType, Kind, Op, Options, Reduce, Ruleset, Tensor, TensorView, rulesets};
 
 /// The numbers from 0 on, in a tensor of a shape.
 fn counted(dtype: DType, shape: &[usize]) -> Tensor {
@@ -42,8 +40,7 @@ fn places(dtype: DType, numbers: &[i128], shape: &[usize]) -> Tensor {
 }
 
 /// One dtype of each size.
-const SIZES: [DType; 6] =
-    [DType::Bool, DType::U8, DType::F16, DType::I32, DType::F64, DType::C128];
+const SIZES: [DType; 6] = [DType::Bool, DType::U8, DType::F16, DType::I32, DType::F64, DType::C128];
 
 #[test]
 fn elements_are_taken_along_every_axis_of_every_layout() {
@@ -190,7 +187,10 @@ fn sorted_down_equal_elements_keep_their_order() {
         let format = Format::of(compute);
         for (got, wanted) in bits(&sorted).into_iter().zip(picked) {
             let nan = format.is_some_and(|f| f.is_nan(got.0) && f.is_nan(wanted.0));
-            assert!(got == wanted || nan || compute.kind() == Kind::Complex, "{got:x?} {wanted:x?}");
+            assert!(
+                got == wanted || nan || compute.kind() == Kind::Complex,
+                "{got:x?} {wanted:x?}"
+            );
         }
     }
 }
@@ -265,7 +265,11 @@ fn medians_are_the_middle_elements() {
             let Some(sum) = exactly(Op::Add, lower, upper) else { continue };
             let Some(half) = exactly(Op::Divide, sum, two) else { continue };
             let wanted = cast_by(sum_dtype, compute, half, policies);
-            assert!(accepts(is(wanted.0), Some(format), got), "{} {compute}: {got:x?}", triple.ruleset);
+            assert!(
+                accepts(is(wanted.0), Some(format), got),
+                "{} {compute}: {got:x?}",
+                triple.ruleset
+            );
         }
     }
 }
@@ -345,7 +349,10 @@ fn differences_are_those_of_neighbours() {
                 };
                 assert_eq!(got, wanted.expect("a difference"), "{dtype} {axis}");
                 let twice = numpy.diff(&view, Options::axis(axis.cast_signed()).times(2));
-                assert_eq!(twice.expect("twice"), numpy.diff(&got, axis.cast_signed()).expect("once more"));
+                assert_eq!(
+                    twice.expect("twice"),
+                    numpy.diff(&got, axis.cast_signed()).expect("once more")
+                );
                 let none = numpy.diff(&view, Options::axis(axis.cast_signed()).times(9));
                 assert_eq!(none.expect("nothing").shape()[axis], 0);
             }
@@ -362,7 +369,9 @@ fn products_sum_over_the_axes_asked_for() {
         bits(tensor).into_iter().map(|(bits, _)| i64::from(bits as u32 as i32)).collect()
     };
     for (a, b) in [(a.view(), b.view()), (b.view().transposed(), a.view().transposed())] {
-        for (lhs, rhs) in [(vec![2], vec![0]), (vec![2, 1], vec![0, 1]), (vec![0], vec![2]), (vec![], vec![])] {
+        for (lhs, rhs) in
+            [(vec![2], vec![0]), (vec![2, 1], vec![0, 1]), (vec![0], vec![2]), (vec![], vec![])]
+        {
             let signed = |axes: &[usize]| axes.iter().map(|a| a.cast_signed()).collect::<Vec<_>>();
             let options = Options::axis_pairs(&signed(&lhs), &signed(&rhs));
             let got = numpy.apply(Op::Tensordot, &[(&a).into(), (&b).into()], &options);
@@ -382,12 +391,13 @@ fn products_sum_over_the_axes_asked_for() {
                 let sum: i64 = indices(&lens(a.shape(), &lhs))
                     .into_iter()
                     .map(|summed| {
-                        let at = |shape: &[usize], free: &[usize], own: &[usize], axes: &[usize]| {
-                            let mut index = vec![0; shape.len()];
-                            free.iter().zip(own).for_each(|(&axis, &at)| index[axis] = at);
-                            axes.iter().zip(&summed).for_each(|(&axis, &at)| index[axis] = at);
-                            flat(&index, shape)
-                        };
+                        let at =
+                            |shape: &[usize], free: &[usize], own: &[usize], axes: &[usize]| {
+                                let mut index = vec![0; shape.len()];
+                                free.iter().zip(own).for_each(|(&axis, &at)| index[axis] = at);
+                                axes.iter().zip(&summed).for_each(|(&axis, &at)| index[axis] = at);
+                                flat(&index, shape)
+                            };
                         x[at(a.shape(), &left, own, &lhs)] * y[at(b.shape(), &right, other, &rhs)]
                     })
                     .sum();

@@ -145,11 +145,7 @@ impl Group {
             | Group::Sorting
             | Group::Selection
             | Group::Arrangement => 1,
-            Group::Binary
-            | Group::Product
-            | Group::Ternary
-            | Group::Join
-            | Group::Lookup => 2,
+            Group::Binary | Group::Product | Group::Ternary | Group::Join | Group::Lookup => 2,
         }
     }
 }

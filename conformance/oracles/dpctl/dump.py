@@ -153,7 +153,7 @@ class Profile(Run):
         device = self.device
         function = getattr(dpt, op)
         group = record.spec_ops()[op]
-        if group in ("reduction", "sorting", "selection", "arrangement") or op.startswith("take"):
+        if group in ("reduction", "sorting", "selection", "arrangement", "lookup"):
             given = [self.operand(op, operand) for operand in operands]
             return np.dtype(str(self.ops[op](*given).dtype))
         found = [self.dtype(operand) for operand in operands]

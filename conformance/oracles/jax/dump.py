@@ -48,7 +48,8 @@ class Run(record.View):
         "rsqrt": jax.lax.rsqrt, "sigmoid": jax.nn.sigmoid, "relu": jax.nn.relu,
         "concat": lambda *two: jnp.concatenate(two), "stack": lambda *two: jnp.stack(two),
         "cumulative_prod": jnp.cumprod,
-        "nonzero": lambda value: jnp.nonzero(value)[0], "tensordot": lambda left, right: jnp.tensordot(left, right, 1),
+        # How many there are, abstract evaluation must be told.
+        "nonzero": lambda value: jnp.nonzero(value, size=value.size if isinstance(value, jax.core.Tracer) else None)[0], "tensordot": lambda left, right: jnp.tensordot(left, right, 1),
         "take_along_axis": lambda value, places: jnp.take_along_axis(value, places, 0),
     }
     weak = ("add", "multiply", "maximum", "where")

@@ -318,9 +318,7 @@ pub(super) fn no_output(op: Op, operands: &[Arg<'_>]) -> ComputeError {
         | Group::Sorting
         | Group::Selection
         | Group::Lookup
-        | Group::Arrangement => {
-            "cannot write into an output: cast its result into one".into()
-        }
+        | Group::Arrangement => "cannot write into an output: cast its result into one".into(),
     };
     ComputeError::Operands { op, message }
 }

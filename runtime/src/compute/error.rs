@@ -231,7 +231,8 @@ impl fmt::Display for ComputeError {
                     | Group::Sorting
                     | Group::Selection
                     | Group::Lookup
-                    | Group::Arrangement => "broadcast: each axis, from the last, must be equal or 1",
+                    | Group::Arrangement =>
+                        "broadcast: each axis, from the last, must be equal or 1",
                 }
             ),
             ComputeError::OutputShape { op, result, output } => write!(

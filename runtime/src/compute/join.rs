@@ -3,11 +3,11 @@
 
 use alloc::vec::Vec;
 
-use super::cast::copy;
 use super::cast::Flat;
-use super::{ComputeError, Options};
+use super::cast::copy;
 use super::elementwise::mismatch;
 use super::reduce::axis_of;
+use super::{ComputeError, Options};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::ops::JoinOp;
 use crate::kernel::tables::Kernels;

@@ -65,9 +65,8 @@ impl Ruleset {
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
         let axis = axis_of(op, axis, from.shape.len())?;
-        let between = |own: &[usize], others: &[usize]| {
-            [&own[..axis], others, &own[axis + 1..]].concat()
-        };
+        let between =
+            |own: &[usize], others: &[usize]| [&own[..axis], others, &own[axis + 1..]].concat();
         let shape = between(from.shape, indices.shape);
         let still = alloc::vec![0; indices.shape.len()];
         let strides = [&from.strides[..axis], &still, &from.strides[axis + 1..]].concat();
@@ -97,7 +96,10 @@ impl Ruleset {
         };
         let shape = shape.ok_or_else(|| mismatch(op, from.shape, indices.shape))?;
         let along = |own: &[usize], strides: &[isize]| -> Vec<isize> {
-            own.iter().zip(strides).map(|(&len, &stride)| if len == 1 { 0 } else { stride }).collect()
+            own.iter()
+                .zip(strides)
+                .map(|(&len, &stride)| if len == 1 { 0 } else { stride })
+                .collect()
         };
         let mut strides = along(from.shape, from.strides);
         strides[axis] = 0;
@@ -215,10 +217,8 @@ impl Ruleset {
             return Err(ComputeError::Operands { op, message });
         };
         self.check_conversions(op, &[ordered, elements], dtypes.compute)?;
-        let (first, second) = (
-            self.standard(&ordered, dtypes.compute)?,
-            self.standard(&elements, dtypes.compute)?,
-        );
+        let (first, second) =
+            (self.standard(&ordered, dtypes.compute)?, self.standard(&elements, dtypes.compute)?);
         let ordered = first.as_ref().map_or(ordered, AsView::raw);
         let elements = second.as_ref().map_or(elements, AsView::raw);
         let count = elements.shape.iter().product();

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{ComputeError, Reduce};
+use crate::Op;
 use crate::generated::kernels::KERNELS;
 use crate::kernel::ops::{ArrangementOp, JoinOp, LookupOp, Sums};
 use crate::kernel::tables::Kernels;
-use crate::Op;
 
 /// What an op takes besides operands: nothing, how a reduction is done, or an axis and what else there is to say of a
 /// function that goes along one. An `isize` is an axis.

@@ -41,7 +41,8 @@ impl Ruleset {
             Sums::OneAxis => self.lines(op, left, right, options.axis.unwrap_or(-1), with),
             Sums::LastAxes => {
                 let lhs_axis = left.shape.len().checked_sub(1);
-                let rhs_axis = right.shape.len().checked_sub(2).or(right.shape.len().checked_sub(1));
+                let rhs_axis =
+                    right.shape.len().checked_sub(2).or(right.shape.len().checked_sub(1));
                 let (lhs_axes, rhs_axes) = match (lhs_axis, rhs_axis) {
                     (Some(lhs), Some(rhs)) => (alloc::vec![lhs], alloc::vec![rhs]),
                     // A tensor without axes is multiplied with each element.
@@ -116,18 +117,10 @@ impl Ruleset {
         let (lhs_strides, rhs_strides) = (strides(left, lhs_axis), strides(rhs, rhs_axis));
         let line = |raw: RawView<'_>, axis: usize| (raw.shape[axis], raw.strides[axis]);
         let (row, column) = (line(left, lhs_axis), line(rhs, rhs_axis));
-        let left = Stack {
-            at: left.at,
-            leading: (&lhs_lens, &lhs_strides),
-            rows: (1, 0),
-            columns: row,
-        };
-        let right = Stack {
-            at: rhs.at,
-            leading: (&rhs_lens, &rhs_strides),
-            rows: column,
-            columns: (1, 0),
-        };
+        let left =
+            Stack { at: left.at, leading: (&lhs_lens, &lhs_strides), rows: (1, 0), columns: row };
+        let right =
+            Stack { at: rhs.at, leading: (&rhs_lens, &rhs_strides), rows: column, columns: (1, 0) };
         let shape = broadcast_shapes(&lhs_lens, &rhs_lens).filter(|_| row.0 == column.0);
         let shape = shape.ok_or_else(|| mismatch(op, lhs.shape, rhs.shape))?;
         fresh(with.dtype, &shape, None, &mut |out| {
@@ -155,7 +148,8 @@ impl Ruleset {
             (0..raw.shape.len()).filter(|axis| !axes.contains(axis)).collect()
         };
         let (lhs_others, rhs_others) = (others(lhs, lhs_axes), others(rhs, rhs_axes));
-        let [lhs_lens, rhs_lens] = [(lhs, &lhs_others), (rhs, &rhs_others)].map(|(raw, axes)| lens(raw, axes));
+        let [lhs_lens, rhs_lens] =
+            [(lhs, &lhs_others), (rhs, &rhs_others)].map(|(raw, axes)| lens(raw, axes));
         let left = self.as_matrix(lhs, &lhs_others, lhs_axes)?;
         let right = self.as_matrix(rhs, rhs_axes, &rhs_others)?;
         let (left, right) = (left.stack(), right.stack());

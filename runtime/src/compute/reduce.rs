@@ -196,7 +196,11 @@ fn only_first(goes: &mut [bool]) {
 }
 
 /// For each axis whether it is reduced.
-pub(super) fn axes(op: Op, ndim: usize, named: Option<&[isize]>) -> Result<Vec<bool>, ComputeError> {
+pub(super) fn axes(
+    op: Op,
+    ndim: usize,
+    named: Option<&[isize]>,
+) -> Result<Vec<bool>, ComputeError> {
     let Some(named) = named else { return Ok(alloc::vec![true; ndim]) };
     let mut goes = alloc::vec![false; ndim];
     for &axis in named {

@@ -7,10 +7,10 @@ use super::reduce::axes;
 use super::{ComputeError, Reduce};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::tables::Kernels;
-use crate::tensor::fresh::fresh;
-use crate::tensor::raw::RawView;
 use crate::tensor::AsViewMut;
 use crate::tensor::Tensor;
+use crate::tensor::fresh::fresh;
+use crate::tensor::raw::RawView;
 use crate::{Kind, Op, Ruleset};
 
 impl Ruleset {

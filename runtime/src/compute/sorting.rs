@@ -3,8 +3,8 @@
 
 use alloc::vec::Vec;
 
-use super::{ComputeError, Options};
 use super::reduce::axis_of;
+use super::{ComputeError, Options};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
@@ -22,7 +22,13 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let dtypes = self.unary_dtypes(op, &operand)?;
         if !options.flattened {
-            return self.sorted(op, operand, options.axis.unwrap_or(-1), options.descending, dtypes);
+            return self.sorted(
+                op,
+                operand,
+                options.axis.unwrap_or(-1),
+                options.descending,
+                dtypes,
+            );
         }
         let flat = self.flat(&operand)?;
         self.sorted(op, flat.raw(), 0, options.descending, dtypes)

@@ -74,8 +74,7 @@ impl Gather {
             unsafe { self.row(&row) };
             flat += count;
             if flat < range.end {
-                offsets =
-                    [0, 1].map(|place| walk.next_row(place + 1, flat, offsets[place], count));
+                offsets = [0, 1].map(|place| walk.next_row(place + 1, flat, offsets[place], count));
             }
         }
     }
