@@ -170,21 +170,21 @@ impl Ruleset {
         let policies = self.fixed_policies();
         let from_end = policies.negative_index == NegativeIndex::FromEnd;
         let signed = indices.dtype != DType::U64;
-        let (len, count) = (len.cast_signed() as i64, indices.shape.iter().product());
-        let least = if signed && from_end { -len } else { 0 };
+        let (end, count) = (len.cast_signed() as i64, indices.shape.iter().product());
+        let least = if signed && from_end { -end } else { 0 };
         // SAFETY: the indices are of 64 bits, one after the other.
         let all = unsafe { slice::<i64>(indices.at, count) };
         // All are looked at: that is faster than to stop.
-        if all.iter().fold(true, |fits, &index| fits & (least <= index) & (index < len)) {
+        if all.iter().fold(true, |fits, &index| fits & (least <= index) & (index < end)) {
             return Ok(None);
         }
-        let wrong = all.iter().find(|&&index| index < least || index >= len);
+        let wrong = all.iter().find(|&&index| index < least || index >= end);
         let index = match (wrong, signed) {
             (Some(&index), true) => i128::from(index),
             (Some(&index), false) => i128::from(index.cast_unsigned()),
             (None, _) => 0,
         };
-        let error = ComputeError::Index { op, index, len: len.cast_unsigned() as usize };
+        let error = ComputeError::Index { op, index, len };
         let number = match policies.index_out_of_range {
             IndexOutOfRange::Error => return Err(error),
             // What is less than 0 would be counted from the end.

@@ -116,13 +116,14 @@ impl Gather {
     #[inline(always)]
     fn place(&self, index: i64) -> Option<isize> {
         let (stride, len) = self.axis;
-        let len = len.cast_signed();
-        let index = index as isize;
+        let len = len.cast_signed() as i64;
         let index = if index < 0 { index.wrapping_add(len) } else { index };
-        match self.outside {
-            Some(_) if index < 0 || index >= len => None,
-            _ => Some(index * stride),
+        if self.outside.is_some() && (index < 0 || index >= len) {
+            return None;
         }
+        #[expect(clippy::cast_possible_truncation, reason = "it is less than the axis is long")]
+        let index = index as isize;
+        Some(index * stride)
     }
 
     /// Writes so many elements that no index is of.

@@ -16,8 +16,11 @@ pub(crate) struct Sorter {
     /// So many elements, whether they go in descending order, and where as many results go.
     line: unsafe fn(*const u8, usize, bool, *mut u8),
     /// The places in so many elements in order at which so many others belong.
-    search: unsafe fn((*const u8, usize), (*const u8, usize), bool, *mut u8),
+    search: unsafe fn(Elements, Elements, bool, *mut u8),
 }
+
+/// Where elements are, and how many.
+type Elements = (*const u8, usize);
 
 /// Pointers that threads use for different lines.
 struct Lines(*const u8, *mut u8);
@@ -57,8 +60,8 @@ impl Sorter {
     /// else refers to.
     pub(crate) unsafe fn search(
         &self,
-        ordered: (*const u8, usize),
-        (elements, count): (*const u8, usize),
+        ordered: Elements,
+        (elements, count): Elements,
         after: bool,
         out: *mut u8,
     ) {
@@ -100,8 +103,8 @@ unsafe fn line<C: Lane, O: Sorting<C>>(
 }
 
 unsafe fn search<C: Ordered>(
-    (ordered, len): (*const u8, usize),
-    (elements, count): (*const u8, usize),
+    (ordered, len): Elements,
+    (elements, count): Elements,
     after: bool,
     out: *mut u8,
 ) {
