@@ -34,7 +34,10 @@ fn flat(index: &[usize], shape: &[usize]) -> usize {
 fn places(dtype: DType, numbers: &[i128], shape: &[usize]) -> Tensor {
     let elements: Vec<Bits> = numbers
         .iter()
-        .map(|&number| (number as u64 & (u64::MAX >> (64 - dtype.bits())), 0))
+        .map(|&number| {
+            let bits = number.cast_unsigned() & (u128::MAX >> (128 - dtype.bits()));
+            (u64::try_from(bits).expect("so many bits"), 0)
+        })
         .collect();
     tensor(dtype, &elements).reshape(shape).expect("as many")
 }
@@ -126,7 +129,8 @@ fn indices_out_of_range_are_errors_or_filled() {
     assert_eq!(kind(rulesets::PYARROW, &backwards), Err("index"));
     let none = counted(DType::F32, &[0]);
     assert!(rulesets::NUMPY.take(&none, &places(DType::I64, &[], &[0]), 0).is_ok());
-    let error = rulesets::NUMPY.take(&none, &places(DType::I64, &[0], &[1]), 0).unwrap_err();
+    let error = rulesets::NUMPY.take(&none, &places(DType::I64, &[0], &[1]), 0);
+    let error = error.expect_err("there is none");
     assert_eq!(error.to_string(), "take: there is no index 0, the axis has no elements");
 }
 
@@ -136,7 +140,7 @@ fn operands_and_options_that_do_not_fit_are_errors() {
     let (a, one) = (counted(DType::F32, &[2, 3]), counted(DType::F32, &[3]));
     let zero = counted(DType::F32, &[]);
     let index = places(DType::I64, &[0], &[1]);
-    let kind = |result: Result<Tensor, runtime::ComputeError>| result.unwrap_err().kind();
+    let kind = |result: Result<Tensor, runtime::ComputeError>| result.expect_err("an error").kind();
     for axis in [2, -3, isize::MAX, isize::MIN] {
         assert_eq!(kind(numpy.take(&a, &index, axis)), "axis");
         assert_eq!(kind(numpy.take_along_axis(&a, &index, axis)), "axis");
@@ -178,12 +182,12 @@ fn sorted_down_equal_elements_keep_their_order() {
         let operand = tensor(triple.lhs, &elements);
         let down = Options::default().descending();
         let Ok(got) = triple.ruleset.argsort(&operand, down.clone()) else { continue };
-        let got: Vec<u64> = bits(&got).into_iter().map(|(place, _)| place).collect();
-        let wanted: Vec<u64> =
-            sorted_down(compute, &wide).into_iter().map(|place| place as u64).collect();
+        let places = bits(&got).into_iter().map(|(place, _)| usize::try_from(place));
+        let got: Vec<usize> = places.map(|place| place.expect("a place")).collect();
+        let wanted = sorted_down(compute, &wide);
         assert_eq!(got, wanted, "{} of {}", triple.ruleset, triple.lhs);
         let sorted = triple.ruleset.sort(&operand, down).expect("sorted");
-        let picked: Vec<Bits> = wanted.iter().map(|&place| wide[place as usize]).collect();
+        let picked: Vec<Bits> = wanted.iter().map(|&place| wide[place]).collect();
         let format = Format::of(compute);
         for (got, wanted) in bits(&sorted).into_iter().zip(picked) {
             let nan = format.is_some_and(|f| f.is_nan(got.0) && f.is_nan(wanted.0));
@@ -366,7 +370,8 @@ fn products_sum_over_the_axes_asked_for() {
     let numpy = rulesets::NUMPY;
     let (a, b) = (counted(DType::I32, &[2, 3, 4]), counted(DType::I32, &[4, 3, 2]));
     let values = |tensor: &Tensor| -> Vec<i64> {
-        bits(tensor).into_iter().map(|(bits, _)| i64::from(bits as u32 as i32)).collect()
+        let value = |(bits, _)| u32::try_from(bits).expect("32 bits").cast_signed().into();
+        bits(tensor).into_iter().map(value).collect()
     };
     for (a, b) in [(a.view(), b.view()), (b.view().transposed(), a.view().transposed())] {
         for (lhs, rhs) in
