@@ -21,6 +21,10 @@ import probes
 import randoms
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# Ops of matrices, and the groups of ops that take two tensors and one.
+MATRICES = ("matmul", "tril", "triu")
+PAIRS = ("binary", "product", "ternary", "join", "lookup")
+SINGLES = ("unary", "reduction", "sorting", "selection", "arrangement")
 SCALARS = {"bool": True, "int": 1, "float": 1.0, "complex": 1 + 0j}
 
 
@@ -152,7 +156,7 @@ class View:
         if isinstance(operand, tuple):
             sort, *code = operand
             return {"zero": self.zero, "weak": self.weakly}[sort](*code) if code else SCALARS[sort]
-        if op == "matmul":
+        if op in MATRICES:
             return self.matrix(operand)
         one = {"float": lambda: edges.of_float(operand, 1.0), "complex": lambda: edges.join(
             operand, edges.of_float(edges.PARTS[operand], 1.0), 0)}.get(edges.kind(operand), lambda: 1)()
@@ -228,7 +232,7 @@ class Dump:
         ops = spec_ops()
         for view in self.views:
             mine = [op for op in ops if op in view.ops]
-            pairs = [op for op in mine if ops[op] in ("binary", "product", "ternary", "join")]
+            pairs = [op for op in mine if ops[op] in PAIRS]
             yield from self.families(view, pairs, "tensor tensor", list(view.dtypes), self.tensors)
             numbers = [op for op in mine if ops[op] in view.numbered]
             right, left = [list(self.families(view, numbers, form, list(SCALARS), self.scalars))
@@ -245,7 +249,7 @@ class Dump:
                 rows = [(row, [self.castable(view, casting, can, row, to) for to in view.dtypes])
                         for row in view.dtypes]
                 yield table(view, [casting], "can_cast", view.dtypes, rows)
-            single = [op for op in mine if ops[op] in ("unary", "reduction", "sorting")]
+            single = [op for op in mine if ops[op] in SINGLES]
             rows = [(op, [self.cell(view, op, (code,)) for code in view.dtypes]) for op in single]
             if rows:
                 yield table(view, [], "tensor", view.dtypes, rows)

@@ -52,7 +52,10 @@ impl Ruleset {
                 | Group::Product
                 | Group::Reduction
                 | Group::Join
-                | Group::Sorting,
+                | Group::Sorting
+                | Group::Selection
+                | Group::Lookup
+                | Group::Arrangement,
                 _,
             ) => Err(no_output(op, operands)),
         }
@@ -127,14 +130,25 @@ impl Ruleset {
                 self.reduction_dtypes(op, operand.raw().dtype, &options.reduce())
             }
             (Group::Join, _) => self.join_dtypes(op, &joined(op, operands)?),
-            (Group::Sorting, [Arg::Tensor(operand)]) => self.unary_dtypes(op, &operand.raw()),
+            (Group::Sorting | Group::Arrangement, [Arg::Tensor(operand)]) => {
+                self.unary_dtypes(op, &operand.raw())
+            }
+            (Group::Selection, [Arg::Tensor(operand)]) => {
+                self.reduction_dtypes(op, operand.raw().dtype, &options.reduce())
+            }
+            (Group::Lookup, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
+                self.lookup_dtypes(op, &lhs.raw(), &rhs.raw())
+            }
             (
                 Group::Unary
                 | Group::Binary
                 | Group::Ternary
                 | Group::Product
                 | Group::Reduction
-                | Group::Sorting,
+                | Group::Sorting
+                | Group::Selection
+                | Group::Lookup
+                | Group::Arrangement,
                 _,
             ) => Err(wrong_operands(op, operands)),
         }

@@ -29,7 +29,10 @@ pub(super) fn binary_table(op: Op) -> Option<&'static BinaryTable> {
         | Kernels::Product(_)
         | Kernels::Reduction(_)
         | Kernels::Join(_)
-        | Kernels::Sorting(_) => None,
+        | Kernels::Sorting(_)
+        | Kernels::Selection(_)
+        | Kernels::Lookup(_)
+        | Kernels::Arrangement(_) => None,
     }
 }
 

@@ -23,7 +23,10 @@ pub(super) fn ternary_op(op: Op) -> Result<TernaryOp, ComputeError> {
         | Kernels::Product(_)
         | Kernels::Reduction(_)
         | Kernels::Join(_)
-        | Kernels::Sorting(_) => Err(ComputeError::NoLoop { op, dtype: DType::bool() }),
+        | Kernels::Sorting(_)
+        | Kernels::Selection(_)
+        | Kernels::Lookup(_)
+        | Kernels::Arrangement(_) => Err(ComputeError::NoLoop { op, dtype: DType::bool() }),
     }
 }
 
@@ -133,7 +136,7 @@ impl Ruleset {
 }
 
 /// The dtypes of an op that takes and gives one dtype.
-fn within(dtype: DType) -> OpDTypes {
+pub(super) fn within(dtype: DType) -> OpDTypes {
     OpDTypes { compute: dtype, result: dtype, weak: false }
 }
 

@@ -49,6 +49,12 @@ pub struct Policies {
     pub python_ints: PythonInts,
     /// What a Python float or complex is rounded to before the dtype beside it.
     pub python_floats: PythonFloats,
+    /// What median of an even number of elements gives.
+    pub median_of_even: MedianOfEven,
+    /// What take and take_along_axis give for an index beyond the axis; one less than 0 counts from the end.
+    pub index_out_of_range: IndexOutOfRange,
+    /// What an index less than 0 is.
+    pub negative_index: NegativeIndex,
     /// What max and min of no elements give.
     pub empty_extreme: EmptyExtreme,
     /// What var and std subtract from the count where no correction is given.
@@ -95,6 +101,9 @@ impl Policies {
         where_out_of_range: WhereOutOfRange::Scalar,
         python_ints: PythonInts::Any,
         python_floats: PythonFloats::Double,
+        median_of_even: MedianOfEven::Mean,
+        index_out_of_range: IndexOutOfRange::Error,
+        negative_index: NegativeIndex::FromEnd,
         empty_extreme: EmptyExtreme::Error,
         default_correction: DefaultCorrection::Zero,
         cumulative_axis: CumulativeAxis::Error,
@@ -368,6 +377,35 @@ pub enum PythonFloats {
     Double,
     /// Float32, also beside a float64 tensor.
     Single,
+}
+
+/// What median of an even number of elements gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MedianOfEven {
+    /// Half of the sum of the two in the middle.
+    Mean,
+    /// The lesser of the two in the middle.
+    Lower,
+}
+
+/// What take and take_along_axis give for an index beyond the axis; one less than 0 counts from the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IndexOutOfRange {
+    /// The operation fails.
+    Error,
+    /// NaN; of signed integers the least value, of unsigned ones the greatest, and of bool true.
+    Fill,
+    /// 0.
+    Zero,
+}
+
+/// What an index less than 0 is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NegativeIndex {
+    /// Counted from the end: -1 is the last element.
+    FromEnd,
+    /// Out of range.
+    Beyond,
 }
 
 /// What max and min of no elements give.

@@ -4,30 +4,36 @@
 //! an op of the spec that is missing here does not compile.
 
 mod arithmetic;
+mod arrangement;
 mod bits;
 mod compare;
 mod divide;
 mod divisors;
 mod elementary;
 mod join;
+mod lookup;
 mod power;
 mod product;
 mod reductions;
 mod rounding;
+mod selection;
 mod sorting;
 mod ternary;
 
 pub(crate) use arithmetic::*;
+pub(crate) use arrangement::*;
 pub(crate) use bits::*;
 pub(crate) use compare::*;
 pub(crate) use divide::*;
 pub(crate) use divisors::*;
 pub(crate) use elementary::*;
 pub(crate) use join::*;
+pub(crate) use lookup::*;
 pub(crate) use power::*;
 pub(crate) use product::*;
 pub(crate) use reductions::*;
 pub(crate) use rounding::*;
+pub(crate) use selection::*;
 pub(crate) use sorting::*;
 pub(crate) use ternary::*;
 

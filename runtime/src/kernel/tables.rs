@@ -3,11 +3,13 @@
 use super::levels::PerLevel;
 use super::loops::{BinaryLoop, Pair, UnaryLoop};
 pub(crate) use super::loops::{pair_kernel, unary_kernel};
-use super::ops::{JoinOp, TernaryOp};
+use super::ops::{ArrangementOp, JoinOp, LookupOp, TernaryOp};
 use super::product::Multiplier;
 pub(crate) use super::product::product_kernel;
 use super::reduce::Reducer;
 pub(crate) use super::reduce::reduction_kernel;
+use super::selection::Selector;
+pub(crate) use super::selection::selection_kernel;
 use super::sorting::Sorter;
 pub(crate) use super::sorting::sorting_kernel;
 use crate::DType;
@@ -22,6 +24,9 @@ pub(crate) enum Kernels {
     Reduction(&'static ReductionTable),
     Join(JoinOp),
     Sorting(&'static SortingTable),
+    Selection(&'static SelectionTable),
+    Lookup(LookupOp),
+    Arrangement(ArrangementOp),
 }
 
 /// The kernels of an op that has one for each dtype it computes in.
@@ -31,6 +36,7 @@ pub(crate) type UnaryTable = Table<PerLevel<UnaryLoop>>;
 pub(crate) type ProductTable = Table<Multiplier>;
 pub(crate) type ReductionTable = Table<Reducer>;
 pub(crate) type SortingTable = Table<Sorter>;
+pub(crate) type SelectionTable = Table<Selector>;
 
 impl<K> Table<K> {
     /// The kernel that computes in a dtype.
