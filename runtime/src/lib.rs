@@ -113,7 +113,7 @@ mod words;
 mod generated;
 
 #[cfg(feature = "kernels")]
-pub use compute::{Arg, ComputeError, Options, Reduce};
+pub use compute::{Arg, ComputeError, Options, Plan, Reduce};
 pub use dtype::{DType, Element, FInfo, IInfo, Kind, UnknownDType};
 pub use error::{Error, NameError, RuleError};
 #[cfg(feature = "kernels")]

@@ -6,12 +6,11 @@ use core::ops::Range;
 use super::casts;
 use super::isa::Isa;
 use super::layout::Walk;
-use super::levels::PerLevel;
 use super::loops::{BinaryLoop, COMPARE, Loop, select_kernel};
 use super::parallel::for_chunks;
 use super::stream::{Block, Blocks, Stream};
 use crate::policy::Policies;
-use crate::tensor::raw::{RawView, RawViewMut, alike};
+use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
 use crate::{DType, Element};
 
 /// A loop over contiguous elements, the dtypes of the operands it takes and of the result it gives.
@@ -31,8 +30,8 @@ impl Kernel {
     }
 
     /// Takes a signed and an unsigned integer, and gives what a comparison says of their true values.
-    pub(crate) fn compare(says: [bool; 3]) -> Kernel {
-        let run = Loop::Compare(COMPARE[Isa::active() as usize], says);
+    pub(crate) fn compare(says: [bool; 3], isa: Isa) -> Kernel {
+        let run = Loop::Compare(COMPARE[isa as usize], says);
         Kernel { run, operands: [i64::DTYPE, u64::DTYPE, u64::DTYPE], result: DType::bool() }
     }
 
@@ -63,7 +62,7 @@ unsafe impl Sync for Task {}
 unsafe impl Sync for Pointers {}
 
 /// At most so many elements are computed without asking whether several threads are worth it.
-const FEW: usize = 4096;
+pub(crate) const FEW: usize = 4096;
 
 /// Rows at least this long are walked one at a time, so that contiguous ones need no copy.
 const LONG_ROW: usize = 64;
@@ -74,14 +73,14 @@ const LONG_ROW: usize = 64;
 pub(crate) fn run_few(
     lhs: &RawView<'_>,
     rhs: &RawView<'_>,
-    out: &RawViewMut<'_>,
-    fused: &PerLevel<Option<BinaryLoop>>,
+    out: &mut RawViewMut<'_>,
+    fused: BinaryLoop,
     policies: &'static Policies,
 ) -> bool {
-    match few(lhs, rhs, out).zip(fused[Isa::active() as usize]) {
-        Some((len, run)) => {
+    match few(lhs, rhs, out) {
+        Some(len) => {
             // SAFETY: all have these elements, and nothing else refers to the output.
-            unsafe { run(lhs.at, rhs.at, out.at, len, policies) };
+            unsafe { fused(lhs.at, rhs.at, out.at, len, policies) };
             true
         }
         None => false,
@@ -89,26 +88,29 @@ pub(crate) fn run_few(
 }
 
 /// How many elements there are, if all three have one shape, are in standard layout and have few elements.
-#[inline]
 fn few(lhs: &RawView<'_>, rhs: &RawView<'_>, out: &RawViewMut<'_>) -> Option<usize> {
-    let ndim = out.shape.len();
-    let all = [lhs.shape.len(), rhs.shape.len(), lhs.strides.len(), rhs.strides.len()];
-    if all != [ndim; 4] || out.strides.len() != ndim {
-        return None;
+    let alike = alike(lhs.shape, out.shape) && alike(rhs.shape, out.shape);
+    let standard = || lhs.is_standard() && rhs.is_standard() && out.is_standard();
+    let len = out.shape.iter().try_fold(1_usize, |len, &steps| len.checked_mul(steps))?;
+    (alike && len <= FEW && standard()).then_some(len)
+}
+
+/// The same for operands and an output that have one axis. Returns false where they do not have equally many
+/// elements, or more than a few.
+#[inline]
+pub(crate) fn run_lines(
+    lhs: Line,
+    rhs: Line,
+    out: Line,
+    fused: BinaryLoop,
+    policies: &'static Policies,
+) -> bool {
+    if lhs.len != out.len || rhs.len != out.len || out.len > FEW {
+        return false;
     }
-    let mut len = 1_usize;
-    for axis in (0..ndim).rev() {
-        let (steps, stride) = (out.shape[axis], out.strides[axis]);
-        let alike = lhs.shape[axis] == steps
-            && rhs.shape[axis] == steps
-            && lhs.strides[axis] == stride
-            && rhs.strides[axis] == stride;
-        if !alike || (stride != len.cast_signed() && steps != 1) {
-            return None;
-        }
-        len = len.checked_mul(steps)?;
-    }
-    (len <= FEW).then_some(len)
+    // SAFETY: all have these elements, and the output is a tensor of its own.
+    unsafe { fused(lhs.at, rhs.at, out.at, out.len, policies) };
+    true
 }
 
 /// Runs a kernel over operands that broadcast to the output's shape. Returns whether the policies make any pair
