@@ -116,9 +116,9 @@ fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
 /// Reductions that accumulate with a binary op, starting from its identity.
 macro_rules! by_op {
     ($($reduction:ident gives $gives:ident = $op:ident from $identity:expr, for $($t:ty),*;)*) => {
-        $($(by_op!(@one $reduction $gives $op ($identity) $t);)*)*
+        $($(by_op!(@one $reduction $gives $op ($identity) $t;);)*)*
     };
-    (@one $reduction:ident $gives:ident $op:ident $identity:tt $t:ty) => {
+    (@one $reduction:ident $gives:ident $op:ident $identity:tt $t:ty; $($fold:item)?) => {
         impl Reduction<$t> for $reduction {
             type Accumulator = <$t as Lane>::Accum;
             type Out = <$t as Lane>::Accum;
@@ -155,6 +155,8 @@ macro_rules! by_op {
             fn finish(all: Self::Accumulator, _: usize, _: f64) -> Self::Out {
                 all
             }
+
+            $($fold)?
         }
     };
 }
@@ -220,12 +222,44 @@ by_op! {
     CumulativeProd gives EveryStep = Multiply from || c128::new(1.0, 0.0), for c128;
     Max gives TotalOfSome = Maximum from || false, for bool;
     Min gives TotalOfSome = Minimum from || true, for bool;
-    Max gives TotalOfSome = Maximum from || f32::NEG_INFINITY, for f16, bf16, f32;
-    Max gives TotalOfSome = Maximum from || f64::NEG_INFINITY, for f64;
-    Min gives TotalOfSome = Minimum from || f32::INFINITY, for f16, bf16, f32;
-    Min gives TotalOfSome = Minimum from || f64::INFINITY, for f64;
     All gives Total = Minimum from || true, for bool;
     Any gives Total = Maximum from || false, for bool;
+}
+
+/// Extremes of floats: as of numbers other than NaN and zero, of which a comparison decides; only where there is one of
+/// those by the op's own rule.
+macro_rules! float_extremes {
+    ($($reduction:ident = $op:ident, $beats:tt from $identity:expr, for $($t:ty),*;)*) => { $( $(
+        by_op!(@one $reduction TotalOfSome $op (|| $identity) $t;
+            #[inline(always)]
+            fn fold(elements: &[Self::Out], place: usize) -> Self::Out {
+                let (mut lanes, mut nans) = ([$identity; LANES], [0.0; LANES]);
+                let (chunks, rest) = elements.as_chunks::<LANES>();
+                for chunk in chunks {
+                    for (lane, &element) in chunk.iter().enumerate() {
+                        lanes[lane] = if element $beats lanes[lane] { element } else { lanes[lane] };
+                        nans[lane] = if element.is_nan() { element } else { nans[lane] };
+                    }
+                }
+                let beyond = |all: Self::Out, &element: &Self::Out| {
+                    if element $beats all { element } else { all }
+                };
+                let all = rest.iter().chain(&lanes).fold($identity, beyond);
+                let has_nan = nans.iter().chain(rest).any(|element| element.is_nan());
+                match has_nan | (all == 0.0) {
+                    true => in_lanes::<$t, Self, LANES>(elements, place),
+                    false => all,
+                }
+            }
+        );
+    )* )* };
+}
+
+float_extremes! {
+    Max = Maximum, > from f32::NEG_INFINITY, for f16, bf16, f32;
+    Max = Maximum, > from f64::NEG_INFINITY, for f64;
+    Min = Minimum, < from f32::INFINITY, for f16, bf16, f32;
+    Min = Minimum, < from f64::INFINITY, for f64;
 }
 
 macro_rules! integer_extremes {
@@ -339,18 +373,14 @@ impl Moments {
 
     /// Of elements that are in the L1 cache, in two passes.
     #[inline(always)]
-    fn of(count: usize, element: impl Fn(usize) -> f64) -> Moments {
-        let mut lanes = [0.0; 8];
-        for place in 0..count {
-            lanes[place % 8] += element(place);
-        }
-        let mean = lanes.iter().sum::<f64>() / count as f64;
-        let mut lanes = [0.0; 8];
-        for place in 0..count {
-            let apart = element(place) - mean;
-            lanes[place % 8] += apart * apart;
-        }
-        Moments { count: count as f64, mean, squares: lanes.iter().sum() }
+    fn of<T: Copy + Into<f64>>(elements: &[T]) -> Moments {
+        let count = elements.len() as f64;
+        let mean = total(elements, |element| element) / count;
+        let squares = total(elements, |element| {
+            let apart = element - mean;
+            apart * apart
+        });
+        Moments { count, mean, squares }
     }
 
     fn variance(self, correction: f64) -> f64 {
@@ -358,6 +388,29 @@ impl Moments {
         // a root is taken of it: afterwards LLVM takes it for the root.
         (self.squares / (self.count - correction).max(0.0)).canonical()
     }
+}
+
+/// The sum of something of each element, in lanes.
+#[inline(always)]
+fn total<T: Copy + Into<f64>>(elements: &[T], of: impl Fn(f64) -> f64) -> f64 {
+    let mut lanes = [0.0; LANES];
+    let (chunks, rest) = elements.as_chunks::<LANES>();
+    for chunk in chunks {
+        for (lane, &element) in lanes.iter_mut().zip(chunk) {
+            *lane += of(element.into());
+        }
+    }
+    for (lane, &element) in lanes.iter_mut().zip(rest) {
+        *lane += of(element.into());
+    }
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] += lanes[lane + width];
+        }
+        width /= 2;
+    }
+    lanes[0]
 }
 
 macro_rules! variances {
@@ -393,7 +446,7 @@ macro_rules! variances {
             fn fold(elements: &[Self::Out], _: usize) -> Moments {
                 match elements.len() {
                     0 => Moments::NONE,
-                    count => Moments::of(count, |place| f64::from(elements[place])),
+                    _ => Moments::of(elements),
                 }
             }
         }
@@ -449,7 +502,7 @@ macro_rules! places {
             #[inline(always)]
             fn step(so_far: Self::Accumulator, element: <$t as Lane>::Accum, place: usize) -> Self::Accumulator {
                 let ($new, $old) = (element, so_far.value);
-                if $beats || so_far.place == NOWHERE { Found { value: element, place } } else { so_far }
+                if $beats | (so_far.place == NOWHERE) { Found { value: element, place } } else { so_far }
             }
 
             #[inline(always)]
@@ -457,6 +510,36 @@ macro_rules! places {
                 // Of equal elements the first; lanes are not combined in the order of their elements.
                 let (before, after) = if one.place <= other.place { (one, other) } else { (other, one) };
                 if after.place == NOWHERE { before } else { <Self as Reduction<$t>>::step(before, after.value, after.place) }
+            }
+
+            /// The value first, then where it is: each a loop without a branch for every element.
+            #[inline(always)]
+            fn fold(elements: &[<$t as Lane>::Accum], place: usize) -> Self::Accumulator {
+                let Some((&first, _)) = elements.split_first() else {
+                    return <Self as Reduction<$t>>::identity();
+                };
+                let mut lanes = [first; LANES];
+                let choose = |$new: <$t as Lane>::Accum, $old: <$t as Lane>::Accum| {
+                    if $beats { $new } else { $old }
+                };
+                let (chunks, rest) = elements.as_chunks::<LANES>();
+                for chunk in chunks {
+                    for (lane, &element) in lanes.iter_mut().zip(chunk) {
+                        *lane = choose(element, *lane);
+                    }
+                }
+                let all = rest.iter().chain(&lanes);
+                let value = all.fold(first, |value, &element| choose(element, value));
+                // Nothing equals a NaN, which is the value if there is one.
+                let is_it = |element: <$t as Lane>::Accum| {
+                    (element == value) | ((element != element) & (value != value))
+                };
+                let found = chunks.iter().position(|chunk| {
+                    chunk.iter().fold(false, |found, &element| found | is_it(element))
+                });
+                let begin = found.unwrap_or(chunks.len()) * LANES;
+                let offset = elements[begin..].iter().position(|&element| is_it(element));
+                Found { value, place: place + begin + offset.unwrap_or(0) }
             }
 
             #[inline(always)]
@@ -467,7 +550,11 @@ macro_rules! places {
     )* )* };
 }
 
-#[expect(clippy::bool_comparison, reason = "the same lines for truth values and numbers")]
+#[expect(
+    clippy::bool_comparison,
+    clippy::eq_op,
+    reason = "the same lines for truth values, integers and floats, of which only a NaN is other than itself"
+)]
 mod places {
     use super::*;
 
@@ -476,8 +563,8 @@ mod places {
         Argmin, |new, old| new < old, false, for bool;
         Argmax, |new, old| new > old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
         Argmin, |new, old| new < old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-        Argmax, |new, old| !old.is_nan() && (new > old || new.is_nan()), 0.0, for f16, bf16, f32, f64;
-        Argmin, |new, old| !old.is_nan() && (new < old || new.is_nan()), 0.0, for f16, bf16, f32, f64;
+        Argmax, |new, old| !old.is_nan() & ((new > old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
+        Argmin, |new, old| !old.is_nan() & ((new < old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
     }
 }
 
