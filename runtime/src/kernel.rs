@@ -18,3 +18,4 @@ pub(crate) mod reduce;
 pub(crate) mod sorting;
 pub(crate) mod stream;
 pub(crate) mod tables;
+pub(crate) mod tiles;

@@ -125,23 +125,24 @@ impl Ruleset {
     pub(crate) fn binary_assign(
         self,
         op: Op,
-        mut out: RawViewMut<'_>,
+        out: RawViewMut<'_>,
         rhs: RawView<'_>,
     ) -> Result<(), ComputeError> {
-        // SAFETY: a tensor's elements are initialised; `run_in_place` copies them before it writes them.
+        // SAFETY: a tensor's elements are initialised, and this view of them is not read.
         let lhs = unsafe { out.as_raw() };
         let plan = self.binary_plan(op, &lhs, &rhs)?;
-        if plan.may_fail {
-            return plan.binary_into(lhs, rhs, out);
-        }
-        check_output_shape(op, lhs.shape, rhs.shape, &out)?;
-        self.check_output_dtype(op, plan.dtypes.result, out.dtype)?;
-        plan.check_conversions(&[lhs, rhs])?;
-        let (kernel, swapped) = plan.kernel()?;
-        let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
-        let own = usize::from(swapped);
-        run_in_place(kernel, &operands, &mut out, own, self.fixed_policies());
-        Ok(())
+        plan.binary_in_place(out, rhs)
+    }
+
+    /// A binary op in place, once its dtypes are known.
+    pub(super) fn binary_in_place(
+        self,
+        op: Op,
+        out: RawViewMut<'_>,
+        rhs: RawView<'_>,
+        dtypes: OpDTypes,
+    ) -> Result<(), ComputeError> {
+        Resolved::of_pair(self, op, [out.dtype, rhs.dtype], dtypes).binary_in_place(out, rhs)
     }
 
     pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
@@ -286,6 +287,27 @@ impl Resolved {
             return Ok(());
         }
         self.binary_run(lhs, rhs, &mut out)
+    }
+
+    /// A binary op whose left operand becomes the result.
+    fn binary_in_place(
+        &self,
+        mut out: RawViewMut<'_>,
+        rhs: RawView<'_>,
+    ) -> Result<(), ComputeError> {
+        // SAFETY: a tensor's elements are initialised; `run_in_place` copies them before it writes them.
+        let lhs = unsafe { out.as_raw() };
+        if self.may_fail {
+            return self.binary_into(lhs, rhs, out);
+        }
+        check_output_shape(self.op, lhs.shape, rhs.shape, &out)?;
+        self.ruleset.check_output_dtype(self.op, self.dtypes.result, out.dtype)?;
+        self.check_conversions(&[lhs, rhs])?;
+        let (kernel, swapped) = self.kernel()?;
+        let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
+        let own = usize::from(swapped);
+        run_in_place(kernel, &operands, &mut out, own, self.ruleset.fixed_policies());
+        Ok(())
     }
 
     /// A unary op into a new tensor.

@@ -9,6 +9,7 @@ use super::layout::Walk;
 use super::loops::{BinaryLoop, COMPARE, Loop, select_kernel};
 use super::parallel::for_chunks;
 use super::stream::{Block, Blocks, Stream};
+use super::tiles::{for_slabs, slab_axis};
 use crate::policy::Policies;
 use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
 use crate::{DType, Element};
@@ -130,7 +131,12 @@ pub(crate) fn run(
         && out.is_standard()
         && operands.iter().zip(&kernel.operands).all(plain);
     if !direct {
-        return Task::new(kernel, operands, out, policies).run();
+        return match slab_axis(operands, out) {
+            Some(axis) => for_slabs(axis, operands, out, &|operands, out| {
+                Task::new(kernel, operands, out, policies).run()
+            }),
+            None => Task::new(kernel, operands, out, policies).run(),
+        };
     }
     let (run, len) = (kernel.run, out.len());
     let mut all = Pointers([core::ptr::null(); 3], out.at);

@@ -5,6 +5,7 @@ use crate::generated::codes::*;
 use crate::kernel::accum::{Canonical, Lane, Output};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::isa::Baseline;
+use crate::kernel::reduce::{Narrow, narrow_kernel};
 use crate::policy::{CumulativeAccumulator, HalfAccumulator, Policies};
 
 pub(crate) struct Sum;
@@ -52,6 +53,18 @@ pub(crate) trait Reduction<C: Lane>: 'static {
 
     /// Of the elements of both, those of `before` first.
     fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator;
+
+    /// Whether some accumulators are settled.
+    const SETTLES: bool = false;
+
+    /// Whether no element more can change the result.
+    #[inline(always)]
+    fn is_settled(_: Self::Accumulator) -> bool {
+        false
+    }
+
+    /// Loops over elements of narrower dtypes, which need not be converted first.
+    const NARROW: &'static [Narrow] = &[];
 
     /// The accumulator as the dtype itself would hold it.
     #[inline(always)]
@@ -116,9 +129,9 @@ fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
 /// Reductions that accumulate with a binary op, starting from its identity.
 macro_rules! by_op {
     ($($reduction:ident gives $gives:ident = $op:ident from $identity:expr, for $($t:ty),*;)*) => {
-        $($(by_op!(@one $reduction $gives $op ($identity) $t;);)*)*
+        $($(by_op!(@one $reduction $gives $op [$identity] $t;);)*)*
     };
-    (@one $reduction:ident $gives:ident $op:ident $identity:tt $t:ty; $($fold:item)?) => {
+    (@one $reduction:ident $gives:ident $op:ident [$identity:expr] $t:ty; $($more:item)*) => {
         impl Reduction<$t> for $reduction {
             type Accumulator = <$t as Lane>::Accum;
             type Out = <$t as Lane>::Accum;
@@ -156,7 +169,7 @@ macro_rules! by_op {
                 all
             }
 
-            $($fold)?
+            $($more)*
         }
     };
 }
@@ -203,7 +216,7 @@ macro_rules! never_rounds {
 never_rounds!(Maximum, Minimum);
 
 by_op! {
-    Sum gives Total = Add from || 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+    Sum gives Total = Add from || 0, for i8, i16, i32, u8, u16, u32;
     Sum gives Total = Add from || 0.0, for f16, bf16, f32, f64;
     Sum gives Total = Add from || c64::new(0.0, 0.0), for c32, c64;
     Sum gives Total = Add from || c128::new(0.0, 0.0), for c128;
@@ -222,15 +235,38 @@ by_op! {
     CumulativeProd gives EveryStep = Multiply from || c128::new(1.0, 0.0), for c128;
     Max gives TotalOfSome = Maximum from || false, for bool;
     Min gives TotalOfSome = Minimum from || true, for bool;
-    All gives Total = Minimum from || true, for bool;
-    Any gives Total = Maximum from || false, for bool;
 }
+
+by_op!(@one All Total Minimum [|| true] bool;
+    const SETTLES: bool = true;
+
+    #[inline(always)]
+    fn is_settled(all: bool) -> bool {
+        !all
+    }
+);
+by_op!(@one Any Total Maximum [|| false] bool;
+    const SETTLES: bool = true;
+
+    #[inline(always)]
+    fn is_settled(all: bool) -> bool {
+        all
+    }
+);
+by_op!(@one Sum Total Add [|| 0] i64;
+    const NARROW: &'static [Narrow] =
+        &[narrow_kernel::<i8, i64>(), narrow_kernel::<i16, i64>(), narrow_kernel::<i32, i64>()];
+);
+by_op!(@one Sum Total Add [|| 0] u64;
+    const NARROW: &'static [Narrow] =
+        &[narrow_kernel::<u8, u64>(), narrow_kernel::<u16, u64>(), narrow_kernel::<u32, u64>()];
+);
 
 /// Extremes of floats: as of numbers other than NaN and zero, of which a comparison decides; only where there is one of
 /// those by the op's own rule.
 macro_rules! float_extremes {
     ($($reduction:ident = $op:ident, $beats:tt from $identity:expr, for $($t:ty),*;)*) => { $( $(
-        by_op!(@one $reduction TotalOfSome $op (|| $identity) $t;
+        by_op!(@one $reduction TotalOfSome $op [|| $identity] $t;
             #[inline(always)]
             fn fold(elements: &[Self::Out], place: usize) -> Self::Out {
                 let (mut lanes, mut nans) = ([$identity; LANES], [0.0; LANES]);
@@ -264,10 +300,20 @@ float_extremes! {
 
 macro_rules! integer_extremes {
     ($($t:ident),*) => { $(
-        by_op! {
-            Max gives TotalOfSome = Maximum from || $t::MIN, for $t;
-            Min gives TotalOfSome = Minimum from || $t::MAX, for $t;
-        }
+        by_op!(@one Max TotalOfSome Maximum [|| $t::MIN] $t;
+            /// In whatever order is fastest: it makes no difference.
+            #[inline(always)]
+            fn fold(elements: &[$t], _: usize) -> $t {
+                elements.iter().fold($t::MIN, |all, &element| all.max(element))
+            }
+        );
+        by_op!(@one Min TotalOfSome Minimum [|| $t::MAX] $t;
+            /// Likewise.
+            #[inline(always)]
+            fn fold(elements: &[$t], _: usize) -> $t {
+                elements.iter().fold($t::MAX, |all, &element| all.min(element))
+            }
+        );
     )* };
 }
 
@@ -487,7 +533,7 @@ const NOWHERE: usize = usize::MAX;
 
 /// The index of the first extreme, or of the first NaN.
 macro_rules! places {
-    ($($op:ident, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty),*;)*) => { $( $(
+    ($($op:ident $order:tt, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty),*;)*) => { $( $(
         impl Reduction<$t> for $op {
             type Accumulator = Found<<$t as Lane>::Accum>;
             type Out = i64;
@@ -518,19 +564,24 @@ macro_rules! places {
                 let Some((&first, _)) = elements.split_first() else {
                     return <Self as Reduction<$t>>::identity();
                 };
-                let mut lanes = [first; LANES];
-                let choose = |$new: <$t as Lane>::Accum, $old: <$t as Lane>::Accum| {
-                    if $beats { $new } else { $old }
+                // Without NaN first: a comparison leaves it out unless it begins.
+                let (mut lanes, mut has_nan) = ([first; LANES], [first; LANES]);
+                let beyond = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
+                    if new $order old { new } else { old }
+                };
+                let nan = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
+                    if new != new { new } else { old }
                 };
                 let (chunks, rest) = elements.as_chunks::<LANES>();
                 for chunk in chunks {
-                    for (lane, &element) in lanes.iter_mut().zip(chunk) {
-                        *lane = choose(element, *lane);
+                    for (lane, &element) in chunk.iter().enumerate() {
+                        lanes[lane] = beyond(element, lanes[lane]);
+                        has_nan[lane] = nan(element, has_nan[lane]);
                     }
                 }
-                let all = rest.iter().chain(&lanes);
-                let value = all.fold(first, |value, &element| choose(element, value));
+                let value = rest.iter().chain(&lanes).fold(first, |old, &new| beyond(new, old));
                 // Nothing equals a NaN, which is the value if there is one.
+                let value = rest.iter().chain(&has_nan).fold(value, |old, &new| nan(new, old));
                 let is_it = |element: <$t as Lane>::Accum| {
                     (element == value) | ((element != element) & (value != value))
                 };
@@ -559,12 +610,12 @@ mod places {
     use super::*;
 
     places! {
-        Argmax, |new, old| new > old, false, for bool;
-        Argmin, |new, old| new < old, false, for bool;
-        Argmax, |new, old| new > old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-        Argmin, |new, old| new < old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-        Argmax, |new, old| !old.is_nan() & ((new > old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
-        Argmin, |new, old| !old.is_nan() & ((new < old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
+        Argmax >, |new, old| new > old, false, for bool;
+        Argmin <, |new, old| new < old, false, for bool;
+        Argmax >, |new, old| new > old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+        Argmin <, |new, old| new < old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+        Argmax >, |new, old| !old.is_nan() & ((new > old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
+        Argmin <, |new, old| !old.is_nan() & ((new < old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
     }
 }
 
