@@ -69,8 +69,8 @@ fn a_reduction_of_any_layout_is_as_that_of_its_copy() {
     // Sums of these are exact in any order.
     let ops =
         [Op::Sum, Op::CumulativeSum, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All, Op::Any];
-    for dtype in [DType::I8, DType::U16, DType::I32, DType::F32, DType::F64] {
-        let tensor = numbers(dtype, &[40, 50, 60]);
+    for dtype in [DType::I8, DType::U16, DType::F32] {
+        let tensor = numbers(dtype, &[20, 33, 40]);
         for view in views(&tensor) {
             let copy = view.to_tensor();
             for (op, axis) in ops.into_iter().flat_map(|op| [0, 1, 2].map(|axis| (op, axis))) {

@@ -239,6 +239,12 @@ impl Ruleset {
         let low = (low, End::Low);
         let high = (high, End::High);
         let in_order = |first: (Bound<'_>, End), second: (Bound<'_>, End)| {
+            if let (Bound::At(one), Bound::At(other)) = (first.0, second.0) {
+                let ops = [extreme(first.1), extreme(second.1)];
+                if let Some(clipped) = self.two_in_one(ops, value, [one, other], dtypes) {
+                    return clipped;
+                }
+            }
             let between = self.one_sided(value, first, dtypes)?;
             self.one_sided_again(between, second, dtypes)
         };

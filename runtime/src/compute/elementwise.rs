@@ -7,7 +7,7 @@ use super::ComputeError;
 use super::cast::copy;
 use super::plan::{Key, Resolved};
 use crate::generated::kernels::KERNELS;
-use crate::kernel::elementwise::{FEW, run, run_few, run_in_place, run_lines};
+use crate::kernel::elementwise::{FEW, run, run_few, run_in_place, run_lines, run_two};
 use crate::kernel::tables::{BinaryTable, Kernels};
 use crate::op::OpDTypes;
 use crate::tensor::fresh::{fresh, fresh_line};
@@ -147,6 +147,34 @@ impl Ruleset {
 
     pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
         self.unary_plan(op, &operand)?.unary(operand)
+    }
+
+    /// Two binary ops one after the other, each with one element on the right and in the same dtypes, into a new
+    /// tensor; `None` if there is no such short way.
+    pub(super) fn two_in_one(
+        self,
+        ops: [Op; 2],
+        value: RawView<'_>,
+        elements: [RawView<'_>; 2],
+        dtypes: OpDTypes,
+    ) -> Option<Result<Tensor, ComputeError>> {
+        let one = |raw: &RawView<'_>| raw.shape.iter().all(|&len| len == 1);
+        let few_axes = elements.iter().all(|raw| raw.shape.len() <= value.shape.len());
+        if !value.is_standard() || !few_axes || !elements.iter().all(one) {
+            return None;
+        }
+        let first = Resolved::of_pair(self, ops[0], [value.dtype, elements[0].dtype], dtypes);
+        let second = Resolved::of_pair(self, ops[1], [dtypes.result, elements[1].dtype], dtypes);
+        if [&first, &second].iter().any(|plan| plan.may_fail || plan.refuses) {
+            return None;
+        }
+        let (Ok((first, false)), Ok((second, false))) = (first.kernel(), second.kernel()) else {
+            return None;
+        };
+        Some(fresh_result(dtypes, value.shape, None, &mut |out| {
+            run_two([first, second], &value, elements, out, self.fixed_policies());
+            Ok(())
+        }))
     }
 
     /// A unary op into a new tensor, once its dtypes are known.

@@ -157,6 +157,42 @@ pub(crate) fn run(
     })
 }
 
+/// Runs a kernel over a value and one element, then another over its result and one element: both over as many
+/// elements at a time as stay in the cache. The value and the output have one shape and are in standard layout; no
+/// pair may be an error.
+pub(crate) fn run_two(
+    kernels: [&Kernel; 2],
+    value: &RawView<'_>,
+    elements: [RawView<'_>; 2],
+    out: &mut RawViewMut<'_>,
+    policies: &'static Policies,
+) {
+    assert!(value.shape == out.shape && value.is_standard() && out.is_standard());
+    let (sizes, dtypes) = ((value.dtype.size(), out.dtype.size()), (value.dtype, out.dtype));
+    let all = Pointers([value.at, elements[0].at, elements[1].at], out.at);
+    let of = elements.map(|element| element.dtype);
+    for_chunks(out.len(), &move |range| {
+        // The whole of it, which threads may share.
+        let Pointers([value, first, second], out) = &all;
+        for start in range.clone().step_by(FEW) {
+            let shape = [FEW.min(range.end - start)];
+            // SAFETY: parts of the value and of the output, to which no one else writes, and the elements.
+            unsafe {
+                let at = value.wrapping_add(start * sizes.0);
+                let value = RawView::new(dtypes.0, at, &shape, &[1]);
+                let first = RawView::new(of[0], *first, &[], &[]);
+                let second = RawView::new(of[1], *second, &[], &[]);
+                let at = out.wrapping_add(start * sizes.1);
+                let mut out = RawViewMut::new(dtypes.1, at, &shape, &[1]);
+                run(kernels[0], &[value, first], &mut out, policies);
+                let own = out.as_raw();
+                run_in_place(kernels[1], &[own, second], &mut out, 0, policies);
+            }
+        }
+        false
+    });
+}
+
 /// The same for operands of which the `own`-th is the output itself.
 pub(crate) fn run_in_place(
     kernel: &Kernel,
