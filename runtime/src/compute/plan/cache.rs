@@ -65,7 +65,6 @@ impl Key {
     fn slot(self) -> &'static Slot {
         // Multiplied by an odd number, the high bits depend on all others.
         let mixed = (self.ruleset as u64 ^ self.call).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        #[expect(clippy::cast_possible_truncation, reason = "a few bits are left")]
         let place = (mixed >> (u64::BITS - PLACE)) as usize;
         &SLOTS[place]
     }

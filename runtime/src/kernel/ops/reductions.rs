@@ -601,11 +601,7 @@ macro_rules! places {
     )* )* };
 }
 
-#[expect(
-    clippy::bool_comparison,
-    clippy::eq_op,
-    reason = "the same lines for truth values, integers and floats, of which only a NaN is other than itself"
-)]
+#[expect(clippy::bool_comparison, reason = "the same lines for truth values and numbers")]
 mod places {
     use super::*;
 
