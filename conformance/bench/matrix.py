@@ -20,17 +20,16 @@ np.seterr(all="ignore")
 
 # The names that are not the spec's.
 NUMPY = {
-    "pow": "power", "atan2": "arctan2", "bitwise_invert": "invert", "trunc_divide": None,
+    "pow": "power", "atan2": "arctan2", "bitwise_invert": "invert",
     "bitwise_left_shift": "left_shift", "bitwise_right_shift": "right_shift",
     "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arcsinh",
     "acosh": "arccosh", "atanh": "arctanh", "concat": "concatenate",
-    "cumulative_sum": "cumsum", "cumulative_prod": "cumprod", "round": "round",
+    "cumulative_sum": "cumsum", "cumulative_prod": "cumprod",
 }
 TORCH = {
     "concat": "cat", "cumulative_sum": "cumsum", "cumulative_prod": "cumprod", "bitwise_invert": "bitwise_not",
     "max": "amax", "min": "amin", "negative": "neg",
 }
-SECOND = {"strided": 2}
 
 
 def values(dtype, shape, low, high, seed):

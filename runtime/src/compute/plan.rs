@@ -109,7 +109,7 @@ impl Resolved {
         dtypes: OpDTypes,
     ) -> Resolved {
         let policies = ruleset.fixed_policies();
-        let kernels = Isa::ALL.map(|isa| binary_kernel(op, (lhs, rhs), dtypes, policies, isa));
+        let kernels = binary_kernels(op, (lhs, rhs), dtypes, policies);
         let may_fail = dtypes.compute.iinfo().is_some()
             && binary_table(op).is_some_and(|table| (table.may_fail)(policies));
         let refuses = [lhs, rhs].into_iter().any(|from| may_refuse(ruleset, from, dtypes.compute));
@@ -193,32 +193,30 @@ fn true_comparison(
     }
 }
 
-/// The kernel of a binary op on two dtypes, fused where there is one; whether its operands are swapped.
-fn binary_kernel(
+/// The kernel of a binary op on two dtypes at each level, fused where there is one; whether its operands are swapped.
+fn binary_kernels(
     op: Op,
     (lhs, rhs): (DType, DType),
     OpDTypes { compute, result, .. }: OpDTypes,
     policies: &Policies,
-    isa: Isa,
-) -> Option<(Kernel, bool)> {
+) -> PerLevel<Option<(Kernel, bool)>> {
     if let Some((says, swapped)) = true_comparison(op, (lhs, rhs), compute, policies) {
-        return Some((Kernel::compare(says, isa), swapped));
+        return Isa::ALL.map(|isa| Some((Kernel::compare(says, isa), swapped)));
     }
-    let table = binary_table(op)?;
-    let found = |lhs, rhs| {
-        let run = Loop::Binary(table.find(lhs, rhs, compute)?[isa as usize]?);
-        Some(Kernel { run, operands: [lhs, rhs, rhs], result })
-    };
-    let [left, right] = [lhs, rhs].map(|from| rounds_twice(from, compute, policies));
-    if !left && !right {
-        if let Some(fused) = found(lhs, rhs) {
-            return Some((fused, false));
-        }
-        if table.swaps
-            && let Some(swapped) = found(rhs, lhs)
-        {
-            return Some((swapped, true));
-        }
-    }
-    Some((found(compute, compute)?, false))
+    let Some(table) = binary_table(op) else { return [None; Isa::ALL.len()] };
+    let twice = [lhs, rhs].into_iter().any(|from| rounds_twice(from, compute, policies));
+    let fused = |lhs, rhs| if twice { None } else { table.find(lhs, rhs, compute) };
+    let swaps = table.swaps && (lhs, rhs) != (rhs, lhs);
+    // In the order in which they are wanted.
+    let found = [
+        (lhs, rhs, fused(lhs, rhs), false),
+        (rhs, lhs, if swaps { fused(rhs, lhs) } else { None }, true),
+        (compute, compute, table.find(compute, compute, compute), false),
+    ];
+    Isa::ALL.map(|isa| {
+        found.iter().find_map(|&(lhs, rhs, loops, swapped)| {
+            let run = Loop::Binary((*loops?)[isa as usize]?);
+            Some((Kernel { run, operands: [lhs, rhs, rhs], result }, swapped))
+        })
+    })
 }
