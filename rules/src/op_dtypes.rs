@@ -1,8 +1,8 @@
 //! An operation and its operands → the dtype it computes in and the dtype it returns.
 
 use crate::{
-    Cell, Column, Compute, DTypeId, DefaultKind, Format, Kind, OpDTypes, OpError, OpId, OpResult,
-    OpRule, Operand, PromotionError, TableName, Tables,
+    Cell, Compute, DTypeId, DefaultKind, Format, Kind, OpDTypes, OpError, OpId, OpResult, OpRule,
+    Operand, PromotionError, Tables,
 };
 
 impl Tables<'_> {
@@ -116,37 +116,6 @@ impl Tables<'_> {
             Some(cell) => return Err(OpError::Cell { lhs, rhs: Some(right), cell }),
         };
         self.dtypes_of_promoted(op, promoted, lhs)
-    }
-
-    /// The same, if the operation computes in what the tensors promote to and returns that or bool, as most
-    /// do; `None` where it does not, or where there is an error. Shorter than the whole way.
-    #[inline]
-    pub const fn common_dtypes(&self, op: OpId, lhs: DTypeId, rhs: DTypeId) -> Option<OpDTypes> {
-        if !self.op_rows_of.is_empty() && !self.op_rows_of[op.0 as usize].is_empty() {
-            return None;
-        }
-        let Cell::DType(promoted) = self.cell(TableName::Promotion, lhs, Column::DType(rhs)) else {
-            return None;
-        };
-        let OpRule { on, compute, result } = self.op_rule(op);
-        match (compute, result) {
-            (Compute::Promoted, _) if !on.contains(self.kind(promoted)) => None,
-            (Compute::Promoted, OpResult::Compute) => Some(OpDTypes::strong(promoted, promoted)),
-            (Compute::Promoted, OpResult::Bool) => match self.bool() {
-                Some(bool) => Some(OpDTypes::strong(promoted, bool)),
-                None => None,
-            },
-            (
-                Compute::Promoted
-                | Compute::Inexact
-                | Compute::Real
-                | Compute::Truth
-                | Compute::Widened
-                | Compute::Widest
-                | Compute::First,
-                _,
-            ) => None,
-        }
     }
 
     /// What the rule of an operation makes of what its operands promote to, whatever cells the operation

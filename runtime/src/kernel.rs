@@ -20,3 +20,4 @@ pub(crate) mod selection;
 pub(crate) mod sorting;
 pub(crate) mod stream;
 pub(crate) mod tables;
+pub(crate) mod tiles;

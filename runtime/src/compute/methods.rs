@@ -10,7 +10,10 @@ macro_rules! methods {
         /// [`ComputeError`]: operands that the ruleset does not promote, an op that is not defined on
         /// them, shapes that do not broadcast.
         pub fn $name(self, lhs: &impl AsView, rhs: &impl AsView) -> Result<Tensor, ComputeError> {
-            self.binary(Op::$op, lhs.raw(), rhs.raw())
+            match self.lines_fresh(Op::$op, &lhs.raw(), &rhs.raw()) {
+                Some(result) => Ok(result),
+                None => self.views_fresh(Op::$op, lhs, rhs),
+            }
         }
 
         #[doc = concat!("[`", stringify!($name), "`](Ruleset::", stringify!($name), ") into an existing tensor.")]
@@ -28,7 +31,10 @@ macro_rules! methods {
             rhs: &impl AsView,
             out: &mut impl AsViewMut,
         ) -> Result<(), ComputeError> {
-            self.binary_into(Op::$op, lhs.raw(), rhs.raw(), out.raw_mut())
+            match self.lines_into(Op::$op, &lhs.raw(), &rhs.raw(), &out.raw_mut()) {
+                true => Ok(()),
+                false => self.views_into(Op::$op, lhs, rhs, out),
+            }
         }
 
         #[doc = concat!("[`", stringify!($name), "`](Ruleset::", stringify!($name), ") in place.")]

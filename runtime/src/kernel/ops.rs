@@ -45,17 +45,32 @@ pub(crate) trait Pairwise {
     /// What it says of a left operand that is less than, equal to and greater than the right one; `None` for an
     /// op that does not compare.
     const ORDER: Option<[bool; 3]>;
+
+    /// Whether the policies can make a pair of integers an error; no other pair is one.
+    fn may_fail(_policies: &Policies) -> bool {
+        false
+    }
 }
 
-/// Declares binary ops that say the same of ordered operands.
+/// Declares binary ops that say the same of ordered operands, or that policies make an error of the same pairs.
 macro_rules! binary_ops {
-    ($order:expr; $($op:ident),+) => { $(
+    ($order:expr; $($op:ident),+) => {
+        $(binary_ops!(@one $order; $op);)+
+    };
+    ($order:expr; $($op:ident),+; by $may_fail:path) => {
+        $(binary_ops!(@one $order; $op; $may_fail);)+
+    };
+    (@one $order:expr; $op:ident $(; $may_fail:path)?) => {
         pub(crate) struct $op;
 
         impl crate::kernel::ops::Pairwise for $op {
             const ORDER: Option<[bool; 3]> = $order;
+
+            $(fn may_fail(policies: &crate::policy::Policies) -> bool {
+                $may_fail(policies)
+            })?
         }
-    )+ };
+    };
 }
 
 /// A binary op on elements of a dtype, in what its loops compute in.

@@ -13,6 +13,7 @@ pub(crate) use super::selection::selection_kernel;
 use super::sorting::Sorter;
 pub(crate) use super::sorting::sorting_kernel;
 use crate::DType;
+use crate::policy::Policies;
 
 /// The kernels of an op, by its group.
 #[derive(Clone, Copy)]
@@ -58,6 +59,8 @@ pub(crate) struct BinaryTable {
     /// What it says of a left operand that is less than, equal to and greater than the right one; `None` for an
     /// op that does not compare.
     pub(crate) order: Option<[bool; 3]>,
+    /// Whether the policies can make a pair of integers an error; no other pair is one.
+    pub(crate) may_fail: fn(&Policies) -> bool,
 }
 
 impl BinaryTable {
@@ -102,6 +105,7 @@ macro_rules! binary_table {
             first: index(ENTRIES),
             swaps: $swaps,
             order: <$op as crate::kernel::ops::Pairwise>::ORDER,
+            may_fail: <$op as crate::kernel::ops::Pairwise>::may_fail,
         }
     }};
 }

@@ -5,6 +5,7 @@ use crate::generated::codes::*;
 use crate::kernel::accum::{Canonical, Lane, Output};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::isa::Baseline;
+use crate::kernel::reduce::{Narrow, narrow_kernel};
 use crate::policy::{CumulativeAccumulator, HalfAccumulator, Policies};
 
 pub(crate) struct Sum;
@@ -52,6 +53,18 @@ pub(crate) trait Reduction<C: Lane>: 'static {
 
     /// Of the elements of both, those of `before` first.
     fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator;
+
+    /// Whether some accumulators are settled.
+    const SETTLES: bool = false;
+
+    /// Whether no element more can change the result.
+    #[inline(always)]
+    fn is_settled(_: Self::Accumulator) -> bool {
+        false
+    }
+
+    /// Loops over elements of narrower dtypes, which need not be converted first.
+    const NARROW: &'static [Narrow] = &[];
 
     /// The accumulator as the dtype itself would hold it.
     #[inline(always)]
@@ -116,9 +129,9 @@ fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
 /// Reductions that accumulate with a binary op, starting from its identity.
 macro_rules! by_op {
     ($($reduction:ident gives $gives:ident = $op:ident from $identity:expr, for $($t:ty),*;)*) => {
-        $($(by_op!(@one $reduction $gives $op ($identity) $t);)*)*
+        $($(by_op!(@one $reduction $gives $op [$identity] $t;);)*)*
     };
-    (@one $reduction:ident $gives:ident $op:ident $identity:tt $t:ty) => {
+    (@one $reduction:ident $gives:ident $op:ident [$identity:expr] $t:ty; $($more:item)*) => {
         impl Reduction<$t> for $reduction {
             type Accumulator = <$t as Lane>::Accum;
             type Out = <$t as Lane>::Accum;
@@ -155,6 +168,8 @@ macro_rules! by_op {
             fn finish(all: Self::Accumulator, _: usize, _: f64) -> Self::Out {
                 all
             }
+
+            $($more)*
         }
     };
 }
@@ -201,7 +216,7 @@ macro_rules! never_rounds {
 never_rounds!(Maximum, Minimum);
 
 by_op! {
-    Sum gives Total = Add from || 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+    Sum gives Total = Add from || 0, for i8, i16, i32, u8, u16, u32;
     Sum gives Total = Add from || 0.0, for f16, bf16, f32, f64;
     Sum gives Total = Add from || c64::new(0.0, 0.0), for c32, c64;
     Sum gives Total = Add from || c128::new(0.0, 0.0), for c128;
@@ -220,20 +235,85 @@ by_op! {
     CumulativeProd gives EveryStep = Multiply from || c128::new(1.0, 0.0), for c128;
     Max gives TotalOfSome = Maximum from || false, for bool;
     Min gives TotalOfSome = Minimum from || true, for bool;
-    Max gives TotalOfSome = Maximum from || f32::NEG_INFINITY, for f16, bf16, f32;
-    Max gives TotalOfSome = Maximum from || f64::NEG_INFINITY, for f64;
-    Min gives TotalOfSome = Minimum from || f32::INFINITY, for f16, bf16, f32;
-    Min gives TotalOfSome = Minimum from || f64::INFINITY, for f64;
-    All gives Total = Minimum from || true, for bool;
-    Any gives Total = Maximum from || false, for bool;
+}
+
+by_op!(@one All Total Minimum [|| true] bool;
+    const SETTLES: bool = true;
+
+    #[inline(always)]
+    fn is_settled(all: bool) -> bool {
+        !all
+    }
+);
+by_op!(@one Any Total Maximum [|| false] bool;
+    const SETTLES: bool = true;
+
+    #[inline(always)]
+    fn is_settled(all: bool) -> bool {
+        all
+    }
+);
+by_op!(@one Sum Total Add [|| 0] i64;
+    const NARROW: &'static [Narrow] =
+        &[narrow_kernel::<i8, i64>(), narrow_kernel::<i16, i64>(), narrow_kernel::<i32, i64>()];
+);
+by_op!(@one Sum Total Add [|| 0] u64;
+    const NARROW: &'static [Narrow] =
+        &[narrow_kernel::<u8, u64>(), narrow_kernel::<u16, u64>(), narrow_kernel::<u32, u64>()];
+);
+
+/// Extremes of floats: as of numbers other than NaN and zero, of which a comparison decides; only where there is one of
+/// those by the op's own rule.
+macro_rules! float_extremes {
+    ($($reduction:ident = $op:ident, $beats:tt from $identity:expr, for $($t:ty),*;)*) => { $( $(
+        by_op!(@one $reduction TotalOfSome $op [|| $identity] $t;
+            #[inline(always)]
+            fn fold(elements: &[Self::Out], place: usize) -> Self::Out {
+                let (mut lanes, mut nans) = ([$identity; LANES], [0.0; LANES]);
+                let (chunks, rest) = elements.as_chunks::<LANES>();
+                for chunk in chunks {
+                    for (lane, &element) in chunk.iter().enumerate() {
+                        lanes[lane] = if element $beats lanes[lane] { element } else { lanes[lane] };
+                        nans[lane] = if element.is_nan() { element } else { nans[lane] };
+                    }
+                }
+                let beyond = |all: Self::Out, &element: &Self::Out| {
+                    if element $beats all { element } else { all }
+                };
+                let all = rest.iter().chain(&lanes).fold($identity, beyond);
+                let has_nan = nans.iter().chain(rest).any(|element| element.is_nan());
+                match has_nan | (all == 0.0) {
+                    true => in_lanes::<$t, Self, LANES>(elements, place),
+                    false => all,
+                }
+            }
+        );
+    )* )* };
+}
+
+float_extremes! {
+    Max = Maximum, > from f32::NEG_INFINITY, for f16, bf16, f32;
+    Max = Maximum, > from f64::NEG_INFINITY, for f64;
+    Min = Minimum, < from f32::INFINITY, for f16, bf16, f32;
+    Min = Minimum, < from f64::INFINITY, for f64;
 }
 
 macro_rules! integer_extremes {
     ($($t:ident),*) => { $(
-        by_op! {
-            Max gives TotalOfSome = Maximum from || $t::MIN, for $t;
-            Min gives TotalOfSome = Minimum from || $t::MAX, for $t;
-        }
+        by_op!(@one Max TotalOfSome Maximum [|| $t::MIN] $t;
+            /// In whatever order is fastest: it makes no difference.
+            #[inline(always)]
+            fn fold(elements: &[$t], _: usize) -> $t {
+                elements.iter().fold($t::MIN, |all, &element| all.max(element))
+            }
+        );
+        by_op!(@one Min TotalOfSome Minimum [|| $t::MAX] $t;
+            /// Likewise.
+            #[inline(always)]
+            fn fold(elements: &[$t], _: usize) -> $t {
+                elements.iter().fold($t::MAX, |all, &element| all.min(element))
+            }
+        );
     )* };
 }
 
@@ -339,18 +419,14 @@ impl Moments {
 
     /// Of elements that are in the L1 cache, in two passes.
     #[inline(always)]
-    fn of(count: usize, element: impl Fn(usize) -> f64) -> Moments {
-        let mut lanes = [0.0; 8];
-        for place in 0..count {
-            lanes[place % 8] += element(place);
-        }
-        let mean = lanes.iter().sum::<f64>() / count as f64;
-        let mut lanes = [0.0; 8];
-        for place in 0..count {
-            let apart = element(place) - mean;
-            lanes[place % 8] += apart * apart;
-        }
-        Moments { count: count as f64, mean, squares: lanes.iter().sum() }
+    fn of<T: Copy + Into<f64>>(elements: &[T]) -> Moments {
+        let count = elements.len() as f64;
+        let mean = total(elements, |element| element) / count;
+        let squares = total(elements, |element| {
+            let apart = element - mean;
+            apart * apart
+        });
+        Moments { count, mean, squares }
     }
 
     fn variance(self, correction: f64) -> f64 {
@@ -358,6 +434,29 @@ impl Moments {
         // a root is taken of it: afterwards LLVM takes it for the root.
         (self.squares / (self.count - correction).max(0.0)).canonical()
     }
+}
+
+/// The sum of something of each element, in lanes.
+#[inline(always)]
+fn total<T: Copy + Into<f64>>(elements: &[T], of: impl Fn(f64) -> f64) -> f64 {
+    let mut lanes = [0.0; LANES];
+    let (chunks, rest) = elements.as_chunks::<LANES>();
+    for chunk in chunks {
+        for (lane, &element) in lanes.iter_mut().zip(chunk) {
+            *lane += of(element.into());
+        }
+    }
+    for (lane, &element) in lanes.iter_mut().zip(rest) {
+        *lane += of(element.into());
+    }
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] += lanes[lane + width];
+        }
+        width /= 2;
+    }
+    lanes[0]
 }
 
 macro_rules! variances {
@@ -393,7 +492,7 @@ macro_rules! variances {
             fn fold(elements: &[Self::Out], _: usize) -> Moments {
                 match elements.len() {
                     0 => Moments::NONE,
-                    count => Moments::of(count, |place| f64::from(elements[place])),
+                    _ => Moments::of(elements),
                 }
             }
         }
@@ -434,7 +533,7 @@ const NOWHERE: usize = usize::MAX;
 
 /// The index of the first extreme, or of the first NaN.
 macro_rules! places {
-    ($($op:ident, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty),*;)*) => { $( $(
+    ($($op:ident $order:tt, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty),*;)*) => { $( $(
         impl Reduction<$t> for $op {
             type Accumulator = Found<<$t as Lane>::Accum>;
             type Out = i64;
@@ -449,7 +548,7 @@ macro_rules! places {
             #[inline(always)]
             fn step(so_far: Self::Accumulator, element: <$t as Lane>::Accum, place: usize) -> Self::Accumulator {
                 let ($new, $old) = (element, so_far.value);
-                if $beats || so_far.place == NOWHERE { Found { value: element, place } } else { so_far }
+                if $beats | (so_far.place == NOWHERE) { Found { value: element, place } } else { so_far }
             }
 
             #[inline(always)]
@@ -457,6 +556,41 @@ macro_rules! places {
                 // Of equal elements the first; lanes are not combined in the order of their elements.
                 let (before, after) = if one.place <= other.place { (one, other) } else { (other, one) };
                 if after.place == NOWHERE { before } else { <Self as Reduction<$t>>::step(before, after.value, after.place) }
+            }
+
+            /// The value first, then where it is: each a loop without a branch for every element.
+            #[inline(always)]
+            fn fold(elements: &[<$t as Lane>::Accum], place: usize) -> Self::Accumulator {
+                let Some((&first, _)) = elements.split_first() else {
+                    return <Self as Reduction<$t>>::identity();
+                };
+                // Without NaN first: a comparison leaves it out unless it begins.
+                let (mut lanes, mut has_nan) = ([first; LANES], [first; LANES]);
+                let beyond = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
+                    if new $order old { new } else { old }
+                };
+                let nan = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
+                    if new != new { new } else { old }
+                };
+                let (chunks, rest) = elements.as_chunks::<LANES>();
+                for chunk in chunks {
+                    for (lane, &element) in chunk.iter().enumerate() {
+                        lanes[lane] = beyond(element, lanes[lane]);
+                        has_nan[lane] = nan(element, has_nan[lane]);
+                    }
+                }
+                let value = rest.iter().chain(&lanes).fold(first, |old, &new| beyond(new, old));
+                // Nothing equals a NaN, which is the value if there is one.
+                let value = rest.iter().chain(&has_nan).fold(value, |old, &new| nan(new, old));
+                let is_it = |element: <$t as Lane>::Accum| {
+                    (element == value) | ((element != element) & (value != value))
+                };
+                let found = chunks.iter().position(|chunk| {
+                    chunk.iter().fold(false, |found, &element| found | is_it(element))
+                });
+                let begin = found.unwrap_or(chunks.len()) * LANES;
+                let offset = elements[begin..].iter().position(|&element| is_it(element));
+                Found { value, place: place + begin + offset.unwrap_or(0) }
             }
 
             #[inline(always)]
@@ -472,12 +606,12 @@ mod places {
     use super::*;
 
     places! {
-        Argmax, |new, old| new > old, false, for bool;
-        Argmin, |new, old| new < old, false, for bool;
-        Argmax, |new, old| new > old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-        Argmin, |new, old| new < old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-        Argmax, |new, old| !old.is_nan() && (new > old || new.is_nan()), 0.0, for f16, bf16, f32, f64;
-        Argmin, |new, old| !old.is_nan() && (new < old || new.is_nan()), 0.0, for f16, bf16, f32, f64;
+        Argmax >, |new, old| new > old, false, for bool;
+        Argmin <, |new, old| new < old, false, for bool;
+        Argmax >, |new, old| new > old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+        Argmin <, |new, old| new < old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+        Argmax >, |new, old| !old.is_nan() & ((new > old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
+        Argmin <, |new, old| !old.is_nan() & ((new < old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
     }
 }
 
