@@ -35,8 +35,8 @@ pub(super) fn lower(
             |one: &Operands| matches!(*one, Operands::Two(lhs, Column::DType(rhs)) if lhs != rhs);
         let plain = all.iter().copied().filter(|one| line.mixed.is_none() || !unlike(one));
         let plain: Vec<Operands> = plain.collect();
-        // An op on indices does not promote: the tables say nothing of it.
-        let promotes = ops.iter().all(|op| op.rule.compute != Compute::First);
+        // An op on indices does not promote: the tables say nothing of it, nor of an op that is not known.
+        let promotes = ops.iter().any(|op| op.rule.compute != Compute::First);
         if promotes {
             check_says(word.unwrap_or(key).at, (&plain, outcome), tables, scope);
         }

@@ -233,7 +233,8 @@ fn compare(probe: &Probe, given: &[Given], dtype: DType, got: &[Bits]) -> Outcom
         compared += 1;
         let bound = bound(probe, given, place, dtype);
         match apart(dtype, got, wanted, exact, bound) {
-            Some(apart) => ulps = apart.max(ulps),
+            // What counts more often is told by how often.
+            Some(apart) => ulps = apart.div_ceil(bound / BOUND).max(ulps),
             None => {
                 count += 1;
                 if elements.len() < TOLD {
