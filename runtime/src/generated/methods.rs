@@ -38,7 +38,7 @@ impl Ruleset {
             fmin fmin_into fmin_assign fmin_scalar scalar_fmin;
         Gcd, "`gcd`: the greatest common divisor, at least 0; 0 of two zeros",
             gcd gcd_into gcd_assign gcd_scalar scalar_gcd;
-        Lcm, "`lcm`: the least common multiple, at least 0; 0 beside 0",
+        Lcm, "`lcm`: the least common multiple of the magnitudes; 0 beside 0",
             lcm lcm_into lcm_assign lcm_scalar scalar_lcm;
         Atan2, "`atan2`: the angle of the point whose y is left and whose x is right",
             atan2 atan2_into atan2_assign atan2_scalar scalar_atan2;

@@ -37,7 +37,7 @@ pub enum Op {
     Fmin,
     /// `gcd`: the greatest common divisor, at least 0; 0 of two zeros.
     Gcd,
-    /// `lcm`: the least common multiple, at least 0; 0 beside 0.
+    /// `lcm`: the least common multiple of the magnitudes; 0 beside 0.
     Lcm,
     /// `atan2`: the angle of the point whose y is left and whose x is right.
     Atan2,
