@@ -121,6 +121,8 @@ fn layouts(op: Op) -> &'static [Layout] {
         Group::Reduction if matches!(op, Op::CumulativeSum | Op::CumulativeProd) => &[First, Last],
         Group::Reduction => &[First, Last, All],
         Group::Join | Group::Sorting => &[First, Last],
+        // They take indices, numbers and offsets, which the matrix does not make.
+        Group::Selection | Group::Lookup | Group::Arrangement => &[],
     }
 }
 
