@@ -366,6 +366,7 @@ fn operands(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<Ope
         .iter()
         .find_map(|(prefix, operand)| Some((word.strip_prefix(prefix)?, *operand)));
     let (code, operand) = prefixed.unwrap_or((word, Operand::Tensor));
-    let id = scope.resolve(&words::inner(cell, code), "in a divergence")?;
+    let kinds = KINDS.map(|(kind, _)| kind);
+    let id = scope.resolve_or(&words::inner(cell, code), "in a divergence", &kinds)?;
     Ok(vec![operand(id)])
 }

@@ -19,18 +19,8 @@ use crate::{Casting, DType, Op, Ruleset};
 /// The kernels of a binary op.
 #[inline]
 pub(super) fn binary_table(op: Op) -> Option<&'static BinaryTable> {
-    match KERNELS[op as usize] {
-        Kernels::Binary(table) => Some(table),
-        Kernels::Unary(_)
-        | Kernels::Ternary(_)
-        | Kernels::Product(_)
-        | Kernels::Reduction(_)
-        | Kernels::Join(_)
-        | Kernels::Sorting(_)
-        | Kernels::Selection(_)
-        | Kernels::Lookup(_)
-        | Kernels::Arrangement(_) => None,
-    }
+    let Kernels::Binary(table) = KERNELS[op as usize] else { return None };
+    Some(table)
 }
 
 impl Ruleset {
@@ -92,7 +82,7 @@ impl Ruleset {
         Some(tensor)
     }
 
-    /// Any way.
+    /// The same of any operands.
     #[inline(never)]
     pub(crate) fn views_into(
         self,
@@ -104,7 +94,7 @@ impl Ruleset {
         self.binary_into(op, lhs.raw(), rhs.raw(), out.raw_mut())
     }
 
-    /// Any way into a new tensor.
+    /// The same of any operands, into a new tensor.
     #[inline(never)]
     pub(crate) fn views_fresh(
         self,

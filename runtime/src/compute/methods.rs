@@ -108,7 +108,7 @@ macro_rules! methods {
     (product: $($op:ident, $doc:literal, $name:ident;)*) => {$(
         #[doc = concat!($doc, "; stacks of what it multiplies broadcast.")]
         ///
-        /// Which axes it sums over, `apply` can be told in [`Options`].
+        /// [`Ruleset::apply`] takes the axes to sum over, as [`Options`].
         ///
         /// # Errors
         ///
@@ -177,7 +177,7 @@ macro_rules! methods {
     (lookup: $($op:ident, $doc:literal, $name:ident;)*) => {$(
         #[doc = concat!($doc, ".")]
         ///
-        /// Of axes, and which options the op takes, [`Options`] tells.
+        /// [`Options`] lists which options the op takes.
         ///
         /// # Errors
         ///

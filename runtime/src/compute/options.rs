@@ -8,22 +8,22 @@ use crate::generated::kernels::KERNELS;
 use crate::kernel::ops::{ArrangementOp, JoinOp, LookupOp, Sums};
 use crate::kernel::tables::Kernels;
 
-/// What an op takes besides operands: nothing, how a reduction is done, or an axis and what else there is to say of a
-/// function that goes along one. An `isize` is an axis.
+/// The arguments of an op besides its operands: none, those of a reduction, or an axis and others. An `isize` is an
+/// axis.
 ///
 /// | op | options |
 /// |---|---|
 /// | reductions, `median` | those of [`Reduce`] |
-/// | `concat` | an axis, which is else the first, or [`flattened`](Options::flattened) |
-/// | `stack` | an axis, which is else the first |
-/// | `sort`, `argsort` | an axis, which is else the last, or [`flattened`](Options::flattened); [`descending`](Options::descending) |
-/// | `take` | an axis; without one, or [`flattened`](Options::flattened), the operand's elements in their order |
-/// | `take_along_axis` | an axis, which is else the last, or [`flattened`](Options::flattened) |
+/// | `concat` | an axis, by default the first, or [`flattened`](Options::flattened) |
+/// | `stack` | an axis, by default the first |
+/// | `sort`, `argsort` | an axis, by default the last, or [`flattened`](Options::flattened); [`descending`](Options::descending) |
+/// | `take` | an axis; by default [`flattened`](Options::flattened) |
+/// | `take_along_axis` | an axis, by default the last, or [`flattened`](Options::flattened) |
 /// | `searchsorted` | [`right`](Options::right) |
-/// | `diff` | an axis, which is else the last; [`times`](Options::times) |
+/// | `diff` | an axis, by default the last; [`times`](Options::times) |
 /// | `tril`, `triu` | [`diagonal`](Options::diagonal) |
-/// | `vecdot` | an axis, which is else the last |
-/// | `tensordot` | [`last_axes`](Options::last_axes), which is else 2, or [`axis_pairs`](Options::axis_pairs) |
+/// | `vecdot` | an axis, by default the last |
+/// | `tensordot` | [`last_axes`](Options::last_axes), by default 2, or [`axis_pairs`](Options::axis_pairs) |
 ///
 /// ```
 /// use concord_runtime::{Op, Options, Reduce, Tensor, rulesets};
@@ -97,17 +97,17 @@ impl Options {
         Options { descending: true, ..self }
     }
 
-    /// Where an element belongs after those equal to it, not before them.
+    /// Returns the index after elements equal to the one looked for, not before them: NumPy's `side="right"`.
     pub fn right(self) -> Options {
         Options { right: true, ..self }
     }
 
-    /// The diagonal so far above the main one, or below it.
+    /// The diagonal: 0 is the main one, a positive number one above it, a negative number one below it.
     pub fn diagonal(diagonal: isize) -> Options {
         Options { diagonal: Some(diagonal), ..Options::default() }
     }
 
-    /// So many times over instead of once.
+    /// How many times the difference is taken, 1 by default: NumPy's `n`.
     pub fn times(self, times: usize) -> Options {
         Options { times: Some(times), ..self }
     }

@@ -130,17 +130,10 @@ impl Resolved {
 
     /// Of a unary op on a tensor, once its dtypes are known.
     pub(super) fn of_single(ruleset: Ruleset, op: Op, from: DType, dtypes: OpDTypes) -> Resolved {
-        let loops = match KERNELS[op as usize] {
-            Kernels::Unary(table) => table.find(dtypes.compute),
-            Kernels::Binary(_)
-            | Kernels::Ternary(_)
-            | Kernels::Product(_)
-            | Kernels::Reduction(_)
-            | Kernels::Join(_)
-            | Kernels::Sorting(_)
-            | Kernels::Selection(_)
-            | Kernels::Lookup(_)
-            | Kernels::Arrangement(_) => None,
+        let loops = if let Kernels::Unary(table) = KERNELS[op as usize] {
+            table.find(dtypes.compute)
+        } else {
+            None
         };
         let kernel = |isa: Isa| {
             let run = Loop::Unary(loops?[isa as usize]);

@@ -16,18 +16,10 @@ use crate::{DType, Kind, Op, Operand, Ruleset};
 
 /// What computes a ternary op.
 pub(super) fn ternary_op(op: Op) -> Result<TernaryOp, ComputeError> {
-    match KERNELS[op as usize] {
-        Kernels::Ternary(ternary) => Ok(ternary),
-        Kernels::Unary(_)
-        | Kernels::Binary(_)
-        | Kernels::Product(_)
-        | Kernels::Reduction(_)
-        | Kernels::Join(_)
-        | Kernels::Sorting(_)
-        | Kernels::Selection(_)
-        | Kernels::Lookup(_)
-        | Kernels::Arrangement(_) => Err(ComputeError::NoLoop { op, dtype: DType::bool() }),
-    }
+    let Kernels::Ternary(ternary) = KERNELS[op as usize] else {
+        return Err(ComputeError::NoLoop { op, dtype: DType::bool() });
+    };
+    Ok(ternary)
 }
 
 impl Ruleset {

@@ -2,7 +2,7 @@
 
 use super::{Add, BinaryOp, Maximum, Minimum, Multiply};
 use crate::generated::codes::*;
-use crate::kernel::accum::{Canonical, Lane, Output};
+use crate::kernel::accum::{Lane, Output};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::isa::Baseline;
 use crate::kernel::reduce::{Narrow, narrow_kernel};
@@ -10,13 +10,8 @@ use crate::policy::{CumulativeAccumulator, HalfAccumulator, Policies};
 
 pub(crate) struct Sum;
 pub(crate) struct Prod;
-pub(crate) struct Mean;
-pub(crate) struct Var;
-pub(crate) struct Std;
 pub(crate) struct Max;
 pub(crate) struct Min;
-pub(crate) struct Argmax;
-pub(crate) struct Argmin;
 pub(crate) struct All;
 pub(crate) struct Any;
 pub(crate) struct CountNonzero;
@@ -115,11 +110,20 @@ fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
     for (lane, (so_far, &element)) in lanes.iter_mut().zip(rest).enumerate() {
         *so_far = R::step(*so_far, element, at + lane);
     }
-    // The upper half is combined with the lower, so that every lane is the same few steps from the result.
+    combined(lanes, R::combine)
+}
+
+/// All lanes as one. The upper half is combined with the lower, so that every lane is the same few steps from the
+/// result.
+#[inline(always)]
+pub(super) fn combined<T: Copy, const LANES: usize>(
+    mut lanes: [T; LANES],
+    combine: impl Fn(T, T) -> T,
+) -> T {
     let mut width = LANES / 2;
     while width > 0 {
         for lane in 0..width {
-            lanes[lane] = R::combine(lanes[lane], lanes[lane + width]);
+            lanes[lane] = combine(lanes[lane], lanes[lane + width]);
         }
         width /= 2;
     }
@@ -344,274 +348,6 @@ impl Reduction<bool> for CountNonzero {
     #[inline(always)]
     fn finish(all: i64, _: usize, _: f64) -> i64 {
         all
-    }
-}
-
-/// Means: the sum divided by the count.
-macro_rules! means {
-    ($($t:ty: |$sum:ident, $count:ident| $mean:expr;)*) => { $(
-        impl Reduction<$t> for Mean {
-            type Accumulator = <$t as Lane>::Accum;
-            type Out = <$t as Lane>::Accum;
-
-            const GIVES: Gives = Gives::Total;
-
-            #[inline(always)]
-            fn identity() -> Self::Accumulator {
-                <Sum as Reduction<$t>>::identity()
-            }
-
-            #[inline(always)]
-            fn step(so_far: Self::Accumulator, element: Self::Accumulator, _: usize) -> Self::Accumulator {
-                so_far + element
-            }
-
-            #[inline(always)]
-            fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator {
-                before + after
-            }
-
-            #[inline(always)]
-            fn rounded(all: Self::Accumulator) -> Self::Accumulator {
-                <Sum as Reduction<$t>>::rounded(all)
-            }
-
-            fn rounds(policies: Policies) -> bool {
-                policies.half_accumulator == HalfAccumulator::Own
-            }
-
-            #[inline(always)]
-            fn finish($sum: Self::Accumulator, count: usize, _: f64) -> Self::Out {
-                let $count = count as f64;
-                $mean
-            }
-        }
-    )* };
-}
-
-/// Count, mean and sum of the squared distances from it.
-#[derive(Clone, Copy)]
-pub(crate) struct Moments {
-    count: f64,
-    mean: f64,
-    squares: f64,
-}
-
-impl Moments {
-    const NONE: Moments = Moments { count: 0.0, mean: 0.0, squares: 0.0 };
-
-    fn combine(self, other: Moments) -> Moments {
-        if self.count == 0.0 {
-            return other;
-        }
-        if other.count == 0.0 {
-            return self;
-        }
-        let count = self.count + other.count;
-        let apart = other.mean - self.mean;
-        let share = other.count / count;
-        Moments {
-            count,
-            mean: self.mean + apart * share,
-            squares: self.squares + other.squares + apart * apart * self.count * share,
-        }
-    }
-
-    /// Of elements that are in the L1 cache, in two passes.
-    #[inline(always)]
-    fn of<T: Copy + Into<f64>>(elements: &[T]) -> Moments {
-        let count = elements.len() as f64;
-        let mean = total(elements, |element| element) / count;
-        let squares = total(elements, |element| {
-            let apart = element - mean;
-            apart * apart
-        });
-        Moments { count, mean, squares }
-    }
-
-    fn variance(self, correction: f64) -> f64 {
-        // With no more elements than the correction it is infinite, or NaN for 0/0. The NaN is the canonical one before
-        // a root is taken of it: afterwards LLVM takes it for the root.
-        (self.squares / (self.count - correction).max(0.0)).canonical()
-    }
-}
-
-/// The sum of something of each element, in lanes.
-#[inline(always)]
-fn total<T: Copy + Into<f64>>(elements: &[T], of: impl Fn(f64) -> f64) -> f64 {
-    let mut lanes = [0.0; LANES];
-    let (chunks, rest) = elements.as_chunks::<LANES>();
-    for chunk in chunks {
-        for (lane, &element) in lanes.iter_mut().zip(chunk) {
-            *lane += of(element.into());
-        }
-    }
-    for (lane, &element) in lanes.iter_mut().zip(rest) {
-        *lane += of(element.into());
-    }
-    let mut width = LANES / 2;
-    while width > 0 {
-        for lane in 0..width {
-            lanes[lane] += lanes[lane + width];
-        }
-        width /= 2;
-    }
-    lanes[0]
-}
-
-macro_rules! variances {
-    ($($op:ident for $($t:ty),*: |$variance:ident| $finish:expr;)*) => { $( $(
-        impl Reduction<$t> for $op {
-            type Accumulator = Moments;
-            type Out = <$t as Lane>::Accum;
-
-            const GIVES: Gives = Gives::Total;
-
-            #[inline(always)]
-            fn identity() -> Moments {
-                Moments::NONE
-            }
-
-            #[inline(always)]
-            fn step(so_far: Moments, element: Self::Out, _: usize) -> Moments {
-                so_far.combine(Moments { count: 1.0, mean: f64::from(element), squares: 0.0 })
-            }
-
-            #[inline(always)]
-            fn combine(before: Moments, after: Moments) -> Moments {
-                before.combine(after)
-            }
-
-            #[inline(always)]
-            fn finish(all: Moments, _: usize, correction: f64) -> Self::Out {
-                let $variance = all.variance(correction);
-                $finish as Self::Out
-            }
-
-            #[inline(always)]
-            fn fold(elements: &[Self::Out], _: usize) -> Moments {
-                match elements.len() {
-                    0 => Moments::NONE,
-                    _ => Moments::of(elements),
-                }
-            }
-        }
-    )* )* };
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a mean and a variance are rounded once to the dtype they are of"
-)]
-mod moments {
-    use super::*;
-
-    means! {
-        f16: |sum, count| (f64::from(sum) / count) as f32;
-        bf16: |sum, count| (f64::from(sum) / count) as f32;
-        f32: |sum, count| (f64::from(sum) / count) as f32;
-        f64: |sum, count| sum / count;
-        c32: |sum, count| c64::new((f64::from(sum.re) / count) as f32, (f64::from(sum.im) / count) as f32);
-        c64: |sum, count| c64::new((f64::from(sum.re) / count) as f32, (f64::from(sum.im) / count) as f32);
-        c128: |sum, count| c128::new(sum.re / count, sum.im / count);
-    }
-
-    variances! {
-        Var for f16, bf16, f32, f64: |variance| variance;
-        Std for f16, bf16, f32, f64: |variance| variance.sqrt();
-    }
-}
-
-/// The extreme so far and its index; of no elements, `NOWHERE`.
-#[derive(Clone, Copy)]
-pub(crate) struct Found<T> {
-    value: T,
-    place: usize,
-}
-
-const NOWHERE: usize = usize::MAX;
-
-/// The index of the first extreme, or of the first NaN.
-macro_rules! places {
-    ($($op:ident $order:tt, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty),*;)*) => { $( $(
-        impl Reduction<$t> for $op {
-            type Accumulator = Found<<$t as Lane>::Accum>;
-            type Out = i64;
-
-            const GIVES: Gives = Gives::Place;
-
-            #[inline(always)]
-            fn identity() -> Self::Accumulator {
-                Found { value: $identity, place: NOWHERE }
-            }
-
-            #[inline(always)]
-            fn step(so_far: Self::Accumulator, element: <$t as Lane>::Accum, place: usize) -> Self::Accumulator {
-                let ($new, $old) = (element, so_far.value);
-                if $beats | (so_far.place == NOWHERE) { Found { value: element, place } } else { so_far }
-            }
-
-            #[inline(always)]
-            fn combine(one: Self::Accumulator, other: Self::Accumulator) -> Self::Accumulator {
-                // Of equal elements the first; lanes are not combined in the order of their elements.
-                let (before, after) = if one.place <= other.place { (one, other) } else { (other, one) };
-                if after.place == NOWHERE { before } else { <Self as Reduction<$t>>::step(before, after.value, after.place) }
-            }
-
-            /// The value first, then where it is: each a loop without a branch for every element.
-            #[inline(always)]
-            fn fold(elements: &[<$t as Lane>::Accum], place: usize) -> Self::Accumulator {
-                let Some((&first, _)) = elements.split_first() else {
-                    return <Self as Reduction<$t>>::identity();
-                };
-                // Without NaN first: a comparison leaves it out unless it begins.
-                let (mut lanes, mut has_nan) = ([first; LANES], [first; LANES]);
-                let beyond = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
-                    if new $order old { new } else { old }
-                };
-                let nan = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
-                    if new != new { new } else { old }
-                };
-                let (chunks, rest) = elements.as_chunks::<LANES>();
-                for chunk in chunks {
-                    for (lane, &element) in chunk.iter().enumerate() {
-                        lanes[lane] = beyond(element, lanes[lane]);
-                        has_nan[lane] = nan(element, has_nan[lane]);
-                    }
-                }
-                let value = rest.iter().chain(&lanes).fold(first, |old, &new| beyond(new, old));
-                // Nothing equals a NaN, which is the value if there is one.
-                let value = rest.iter().chain(&has_nan).fold(value, |old, &new| nan(new, old));
-                let is_it = |element: <$t as Lane>::Accum| {
-                    (element == value) | ((element != element) & (value != value))
-                };
-                let found = chunks.iter().position(|chunk| {
-                    chunk.iter().fold(false, |found, &element| found | is_it(element))
-                });
-                let begin = found.unwrap_or(chunks.len()) * LANES;
-                let offset = elements[begin..].iter().position(|&element| is_it(element));
-                Found { value, place: place + begin + offset.unwrap_or(0) }
-            }
-
-            #[inline(always)]
-            fn finish(all: Self::Accumulator, _: usize, _: f64) -> i64 {
-                all.place.cast_signed() as i64
-            }
-        }
-    )* )* };
-}
-
-#[expect(clippy::bool_comparison, reason = "the same lines for truth values and numbers")]
-mod places {
-    use super::*;
-
-    places! {
-        Argmax >, |new, old| new > old, false, for bool;
-        Argmin <, |new, old| new < old, false, for bool;
-        Argmax >, |new, old| new > old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-        Argmin <, |new, old| new < old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-        Argmax >, |new, old| !old.is_nan() & ((new > old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
-        Argmin <, |new, old| !old.is_nan() & ((new < old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
     }
 }
 
