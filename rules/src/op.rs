@@ -23,11 +23,11 @@ pub enum Group {
     Join,
     /// All elements along one axis, in another order.
     Sorting,
-    /// The elements in the middle of all along some axes.
+    /// An element selected from all along some axes, as the median is.
     Selection,
-    /// Elements of one tensor that another one says the places of, or the places of its elements there.
+    /// The elements of a tensor at indices that another holds, or the indices of elements in a tensor.
     Lookup,
-    /// Elements of one tensor by where they stand.
+    /// A tensor whose elements are treated by their indices.
     Arrangement,
 }
 

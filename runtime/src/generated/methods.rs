@@ -235,7 +235,7 @@ impl Ruleset {
     }
 
     methods! { selection:
-        Median, "`median`: the element in the middle of all in ascending order; NaN of nothing, and if any is",
+        Median, "`median`: the median; NaN of no elements, and where an element is NaN",
             median;
     }
 

@@ -213,7 +213,7 @@ pub enum Op {
     Sort,
     /// `argsort`: the indices of the elements in ascending order, those of NaN last.
     Argsort,
-    /// `median`: the element in the middle of all in ascending order; NaN of nothing, and if any is.
+    /// `median`: the median; NaN of no elements, and where an element is NaN.
     Median,
     /// `take`: the elements at the indices along an axis.
     Take,

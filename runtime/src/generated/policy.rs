@@ -373,7 +373,7 @@ pub enum PythonInts {
 /// What a Python float or complex is rounded to before the dtype beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PythonFloats {
-    /// Nothing: it is a float64, or two.
+    /// Not rounded: a float is a float64, a complex is two.
     Double,
     /// Float32, also beside a float64 tensor.
     Single,

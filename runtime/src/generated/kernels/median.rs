@@ -5,7 +5,7 @@ use crate::generated::codes::{f16, bf16, c32, c64, c128};
 use crate::kernel::ops::Median;
 use crate::kernel::tables::{Table, SelectionTable, table};
 
-/// `median`: the element in the middle of all in ascending order; NaN of nothing, and if any is.
+/// `median`: the median; NaN of no elements, and where an element is NaN.
 pub(crate) static KERNELS: SelectionTable = table! {
     selection_kernel of Median;
     i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
