@@ -20,7 +20,7 @@ pub use op::{Op, OpCell, OpOverride, Operands};
 pub use policy::{Policy, PolicyValue};
 pub use rules::{
     Cell, Column, Compute, DTypeId, Format, Group, Kind, Nary, OpResult, OpRule, Operand, Scalar,
-    TableName,
+    TableName, TypedScalars,
 };
 use rules::{Facts, Losses, OpId, Tables};
 pub use table::{SourcedCell, Table};
@@ -82,6 +82,8 @@ pub struct Ruleset {
     pub output: Option<Vec<(DTypeId, Vec<DTypeId>)>>,
     /// How more than two operands are promoted.
     pub nary: Nary,
+    /// What a scalar that has a dtype counts as.
+    pub typed: TypedScalars,
     /// What ops give for some operands, in place of what the tables say.
     pub op_cells: Vec<OpCell>,
     /// Rules of ops that are not those of [`Catalog::ops`].

@@ -196,6 +196,8 @@ pub struct TableSection {
     pub symmetric: Option<At<bool>>,
     /// How more than two operands are promoted; of `[promotion]`.
     pub nary: Option<At<String>>,
+    /// `"tensor"`: what a scalar that has a dtype counts as.
+    pub typed: Option<At<String>>,
     /// `kind` or `dtype`: what the columns are; of `[scalars]`.
     pub by: Option<At<String>>,
     /// A mark and the source of the cells that carry it.

@@ -1,6 +1,6 @@
 //! Functions as a run called them → what the runtime gives to the same call, and where the two differ.
 
-use codegen::catalog::Catalog;
+use codegen::catalog::{Catalog, TypedScalars};
 use observed::conformity::{Entry, Subject};
 use observed::{Call, Form, Observation, Seen, View};
 use runtime::{
@@ -52,9 +52,13 @@ pub fn compare(
         let same = ours.is(&call.gives, call);
         hold(Subject::Call(call.function.clone(), call.arguments.clone()), ours, &call.gives, same);
     }
+    let typed = catalog.ruleset(ruleset.name()).map_or(TypedScalars::Table, |known| known.typed);
     for (form, op, pair, seen) in &view.formed {
         let [lhs, rhs] = pair.map(crate::dtype);
         if !ruleset.has(lhs) || !ruleset.has(rhs) {
+            continue;
+        }
+        if !is_stated(typed, *form) {
             continue;
         }
         let op = Op::ALL[*op];
@@ -71,6 +75,21 @@ pub fn compare(
         hold(subject, ours, seen, same);
     }
     compared
+}
+
+/// Whether a ruleset states what a form gives. Where NumPy's scalars count as tensors, its arrays without axes do, too,
+/// on either side; elsewhere a rule is of the scalar on the right alone: on the left NumPy's own operator is asked first.
+fn is_stated(typed: TypedScalars, form: Form) -> bool {
+    match (form, typed) {
+        (Form::InPlace | Form::Output, _)
+        | (_, TypedScalars::Tensor | TypedScalars::ZeroDim)
+        | (Form::Scalar, TypedScalars::Kind | TypedScalars::Converted) => true,
+        (
+            Form::ScalarLeft | Form::Array | Form::ArrayLeft,
+            TypedScalars::Kind | TypedScalars::Converted,
+        )
+        | (_, TypedScalars::Table) => false,
+    }
 }
 
 /// Whether an op gives the dtype that the run gives where there is one axis, or an error as the run: if not, that

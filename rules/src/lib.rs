@@ -82,4 +82,4 @@ pub use op::{Compute, Group, OpDTypes, OpId, OpResult, OpRule};
 pub use op_cells::{OpCells, OpRow, OpRows, Others, Scalars};
 pub use operand::{Operand, ResultType, Scalar};
 pub use promote::Entry;
-pub use table::{Nary, Tables};
+pub use table::{Nary, Tables, TypedScalars};

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::DTypeId;
+use crate::{DTypeId, Kind};
 
 /// An operand of a promotion.
 ///
@@ -21,7 +21,8 @@ pub enum Operand<D = DTypeId> {
     Weak(D),
     /// A Python scalar, which has a kind but no dtype.
     Scalar(Scalar),
-    /// A scalar that is not a tensor and has a dtype, such as an aclScalar.
+    /// A scalar that is not a tensor and has a dtype, such as an aclScalar or
+    /// NumPy's `float32(1)`.
     ForeignScalar(D),
 }
 
@@ -94,6 +95,16 @@ impl<D: Copy> Operand<D> {
 impl Scalar {
     /// All four, in order.
     pub const ALL: [Scalar; 4] = [Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex];
+
+    /// The Python scalar of a kind of dtype.
+    pub const fn of(kind: Kind) -> Scalar {
+        match kind {
+            Kind::Bool => Scalar::Bool,
+            Kind::Int | Kind::Uint => Scalar::Int,
+            Kind::Float => Scalar::Float,
+            Kind::Complex => Scalar::Complex,
+        }
+    }
 
     /// Python's name: `"int"`.
     pub const fn name(self) -> &'static str {

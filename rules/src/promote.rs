@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::{
     Cell, Column, DTypeId, DefaultKind, Operand, PromotionError, ResultType, Scalar, TableName,
-    Tables,
+    Tables, TypedScalars,
 };
 
 /// Where a table answers for two operands.
@@ -121,12 +121,18 @@ impl Tables<'_> {
     }
 
     /// The operand as the ruleset counts it: a 0-d or weakly typed tensor is a plain tensor if the
-    /// ruleset does not distinguish it.
+    /// ruleset does not distinguish it, and a scalar that has a dtype is what [`typed`](Tables::typed) says.
     #[inline]
     pub const fn category(&self, operand: Operand) -> Operand {
         match operand {
             Operand::ZeroDim(dtype) if self.zero_dim.is_empty() => Operand::Tensor(dtype),
             Operand::Weak(dtype) if self.weak.is_empty() => Operand::Tensor(dtype),
+            Operand::ForeignScalar(dtype) => match self.typed {
+                TypedScalars::Table | TypedScalars::Converted => operand,
+                TypedScalars::Tensor => Operand::Tensor(dtype),
+                TypedScalars::ZeroDim => self.category(Operand::ZeroDim(dtype)),
+                TypedScalars::Kind => Operand::Scalar(Scalar::of(self.kind(dtype))),
+            },
             operand => operand,
         }
     }

@@ -23,8 +23,10 @@ pub struct Tables<'a> {
     pub promotion: &'a [Cell],
     /// Tensor × Python scalar: a column for each [`Scalar`](crate::Scalar).
     pub scalars: &'a [Cell],
-    /// Tensor × scalar that has a dtype.
+    /// Tensor × scalar that has a dtype, where [`typed`](Tables::typed) is [`TypedScalars::Table`].
     pub typed_scalars: &'a [Cell],
+    /// What a scalar that has a dtype counts as.
+    pub typed: TypedScalars,
     /// Tensor with axes × 0-d tensor. Where it is not stated, a 0-d tensor promotes as any other.
     pub zero_dim: &'a [Cell],
     /// 0-d tensor × 0-d tensor; `promotion`, where it is not stated.
@@ -52,6 +54,21 @@ pub struct Tables<'a> {
     pub inexact: &'a [(DTypeId, DTypeId)],
 }
 
+/// What a scalar that has a dtype, such as NumPy's `float32(1)`, counts as beside a tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypedScalars {
+    /// As nothing else: [`typed_scalars`](Tables::typed_scalars) says what it gives, if anything does.
+    Table,
+    /// As a tensor of its dtype.
+    Tensor,
+    /// As a 0-d tensor of its dtype.
+    ZeroDim,
+    /// As the Python scalar of its kind.
+    Kind,
+    /// As a tensor of the dtype beside it, to which it is converted.
+    Converted,
+}
+
 /// How more than two operands are promoted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nary {
@@ -75,6 +92,7 @@ impl<'a> Tables<'a> {
             promotion: &[],
             scalars: &[],
             typed_scalars: &[],
+            typed: TypedScalars::Table,
             zero_dim: &[],
             zero_dim_pair: &[],
             zero_dim_scalars: &[],
@@ -168,12 +186,19 @@ impl<'a> Tables<'a> {
         }
     }
 
+    const fn converts_typed_scalars(&self) -> bool {
+        matches!(self.typed, TypedScalars::Converted)
+    }
+
     /// The cell at a row and a column of a table; unknown where the table has none.
     #[inline]
     pub const fn cell(&self, name: TableName, row: DTypeId, column: Column) -> Cell {
         let (table, width, column) = match (name, column) {
             (TableName::Promotion, Column::DType(column)) => {
                 (self.promotion, self.dtypes.len(), column.index())
+            }
+            (TableName::Scalars, Column::DType(_)) if self.converts_typed_scalars() => {
+                return if self.has.contains(row) { Cell::DType(row) } else { Cell::Unknown };
             }
             (TableName::Scalars, Column::DType(column)) => {
                 (self.typed_scalars, self.dtypes.len(), column.index())

@@ -15,7 +15,9 @@ pub(crate) fn run(args: &cli::Bench, root: &Path) -> Answer {
         return calls::run(root, &target);
     }
     let target = target.join("bench");
-    let mut cargo = package("run", root, &target);
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["run", "--release", "--locked", "--manifest-path"]);
+    cargo.arg(root.join("conformance/bench/Cargo.toml")).arg("--target-dir").arg(&target);
     let status = cargo.args(arguments(args, root, &target)).status();
     let status = status.map_err(|error| format!("cannot start cargo: {error}\n"))?;
     match status.success() {
@@ -23,14 +25,6 @@ pub(crate) fn run(args: &cli::Bench, root: &Path) -> Answer {
         true => Ok(String::new()),
         false => Err(format!("the bench ended with {status}\n")),
     }
-}
-
-/// A command of cargo for the package that measures.
-fn package(command: &str, root: &Path, target: &Path) -> Command {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args([command, "--release", "--locked", "--manifest-path"]);
-    cargo.arg(root.join("conformance/bench/Cargo.toml")).arg("--target-dir").arg(target);
-    cargo
 }
 
 /// What else cargo is told, and after the two dashes what the bench is.

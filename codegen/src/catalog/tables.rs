@@ -6,6 +6,7 @@ use rules::{DTypeSet, Facts, OpRow, OpRows, OpRule, Others, Scalar, Scalars, Tab
 
 use super::{
     Catalog, Cell, Column, DType, DTypeId, Nary, OpCell, Operands, Ruleset, Table, TableName,
+    TypedScalars,
 };
 
 /// A ruleset's tables in the form that crate `rules` takes, made when they are first needed.
@@ -46,6 +47,7 @@ struct Owned {
     zero_dim_scalars: Vec<Cell>,
     weak: Vec<Cell>,
     weak_pair: Vec<Cell>,
+    typed: TypedScalars,
     nary: Nary,
     output: Vec<DTypeSet>,
     op_rules: Vec<OpRule>,
@@ -89,6 +91,7 @@ impl Owned {
             zero_dim_scalars: table(TableName::ZeroDimScalars),
             weak: table(TableName::Weak),
             weak_pair: table(TableName::WeakPair),
+            typed: ruleset.typed,
             nary: ruleset.nary,
             output: output.unwrap_or_default(),
             op_rules: catalog.ops.iter().map(|op| *ruleset.rule(op)).collect(),
@@ -109,6 +112,7 @@ impl Owned {
             zero_dim_scalars: &self.zero_dim_scalars,
             weak: &self.weak,
             weak_pair: &self.weak_pair,
+            typed: self.typed,
             nary: self.nary,
             output: &self.output,
             op_rules: &self.op_rules,

@@ -8,7 +8,7 @@ use super::words::word;
 use super::{Part, ident, option, rust};
 use crate::catalog::{
     Catalog, Cell, Column, DTypeId, Nary, OpRule, Ruleset, Scalar, Source, SourceKind, Table,
-    TableName,
+    TableName, TypedScalars,
 };
 use crate::draw;
 use crate::files::File;
@@ -214,6 +214,14 @@ fn tables(
         Nary::Join => Some(quote!(nary: Nary::Join,)),
         Nary::CategoryFold => Some(quote!(nary: Nary::CategoryFold,)),
     };
+    let typed = match ruleset.typed {
+        TypedScalars::Table => None,
+        TypedScalars::Tensor => Some(quote!(Tensor)),
+        TypedScalars::ZeroDim => Some(quote!(ZeroDim)),
+        TypedScalars::Kind => Some(quote!(Kind)),
+        TypedScalars::Converted => Some(quote!(Converted)),
+    };
+    let typed = typed.map(|typed| quote!(typed: TypedScalars::#typed,));
     let (output, own_output) = match (&ruleset.output, &shared.output) {
         (None, _) => (None, None),
         (Some(_), Some(base)) => (Some(quote!(output: &#base,)), None),
@@ -250,6 +258,7 @@ fn tables(
             has: set(#dtypes),
             #defaults
             #(#drawn)*
+            #typed
             #nary
             #output
             #op_rules

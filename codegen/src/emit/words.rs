@@ -48,6 +48,7 @@ pub(super) fn emit(catalog: &Catalog) -> File {
 
         pub(super) use rules::{
             Cell, Compute::*, DTypeSet, Kind::*, Nary, OpCells, OpResult, OpRule, Scalar, Tables,
+            TypedScalars,
         };
 
         pub(super) use crate::dtype::DType;

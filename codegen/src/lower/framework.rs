@@ -1,6 +1,6 @@
 //! One file of `frameworks/` → one ruleset, without its device profiles.
 
-use crate::catalog::{DenseTables, Nary, Ruleset, TableName};
+use crate::catalog::{DenseTables, Nary, Ruleset, TableName, TypedScalars};
 use crate::poison::{Checked, Once};
 use crate::spec::Framework;
 
@@ -46,6 +46,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         ranges: listing::ranges(&scope),
         output: listing::output(&scope),
         nary: nary(&scope),
+        typed: typed(&scope),
         op_cells: op_rules.cells,
         op_overrides: op_rules.own,
         stated_ops: op_overrides::stated(&scope),
@@ -80,4 +81,20 @@ fn nary(scope: &Scope<'_>) -> Nary {
     let stated = word.map(|word| one_of(word, &NARY, what, scope.world.sink));
     let inherited = scope.inherited().map(|base| base.nary);
     stated.and_then(Checked::ok).or(inherited).unwrap_or(Nary::Fold)
+}
+
+const TYPED: [(&str, TypedScalars); 4] = [
+    ("tensor", TypedScalars::Tensor),
+    ("zero-dim", TypedScalars::ZeroDim),
+    ("kind", TypedScalars::Kind),
+    ("converted", TypedScalars::Converted),
+];
+
+fn typed(scope: &Scope<'_>) -> TypedScalars {
+    let section = scope.framework.table(TableName::Scalars).ok().flatten();
+    let word = section.and_then(|section| section.typed.as_ref());
+    let what = "what a scalar that has a dtype counts as";
+    let stated = word.map(|word| one_of(word, &TYPED, what, scope.world.sink));
+    let inherited = scope.inherited().map(|base| base.typed);
+    stated.and_then(Checked::ok).or(inherited).unwrap_or(TypedScalars::Table)
 }

@@ -143,19 +143,20 @@ fn table(section: Section<'_>, name: TableName, text: &str, sink: &Sink) -> Tabl
 }
 
 fn table_keys(section: Section<'_>, name: TableName, text: &str) -> TableSection {
-    let (symmetric, nary, lattice, by) = match name {
+    let (symmetric, nary, lattice, by, typed) = match name {
         TableName::Promotion => (
             section.flag("symmetric"),
             section.text("nary"),
             section.table("lattice").map(listing),
             None,
+            None,
         ),
-        TableName::Scalars => (None, None, None, section.text("by")),
+        TableName::Scalars => (None, None, None, section.text("by"), section.text("typed")),
         TableName::ZeroDimPair | TableName::WeakPair => {
-            (section.flag("symmetric"), None, None, None)
+            (section.flag("symmetric"), None, None, None, None)
         }
         TableName::ZeroDim | TableName::ZeroDimScalars | TableName::Weak => {
-            (None, None, None, None)
+            (None, None, None, None, None)
         }
     };
     let read = TableSection {
@@ -164,6 +165,7 @@ fn table_keys(section: Section<'_>, name: TableName, text: &str) -> TableSection
         source: words(&section, "source"),
         symmetric,
         nary,
+        typed,
         by,
         marks: section.pairs("marks").map_or_else(Vec::new, |pairs| pairs.value),
         grid: section.text("grid").map(|grid| drawn(&grid, text)),

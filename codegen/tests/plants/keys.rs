@@ -1,21 +1,37 @@
 //! Every `key = value` of every real framework, deleted and misspelled, one at a time.
 
+use std::collections::BTreeSet;
+
 use concord_codegen::diagnostic::Place;
 
 use crate::real::{Real, reals};
 
 /// One `key = value` of a file, over however many lines.
+#[derive(Clone)]
 struct Entry {
     /// `[promotion]`, `[[source]]`.
     section: String,
     key: String,
     key_at: Place,
     at: Place,
+    /// Which of the file's sections it is in; `[[divergence]]` comes many times.
+    block: usize,
 }
 
+/// The entries of a file; of sections that have the same name and keys, those of the first.
 fn entries(real: &Real) -> Vec<Entry> {
+    let all = every_entry(real);
+    let mut seen = BTreeSet::new();
+    let firsts = all.chunk_by(|one, other| one.block == other.block).filter(|block| {
+        let keys: Vec<&str> = block.iter().map(|entry| entry.key.as_str()).collect();
+        seen.insert((block[0].section.as_str(), keys))
+    });
+    firsts.flatten().cloned().collect()
+}
+
+fn every_entry(real: &Real) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
-    let mut section = String::new();
+    let (mut section, mut block) = (String::new(), 0);
     let mut start = 0;
     // How deep in brackets the value that is being read is, and whether in a drawing, where it goes on over
     // several lines.
@@ -34,14 +50,17 @@ fn entries(real: &Real) -> Vec<Entry> {
                     depth = depth + count("[{") - count("]}");
                 }
             }
-            _ if line.starts_with('[') => section = line.trim_end().to_owned(),
+            _ if line.starts_with('[') => {
+                section = line.trim_end().to_owned();
+                block += 1;
+            }
             Some((key, _)) if !line.starts_with('#') => {
                 drawing = quotes;
                 depth = count("[{") - count("]}");
                 let key = key.trim_end();
                 let key_at = Place { end: at.start + key.len(), ..at };
                 let key = key.to_owned();
-                entries.push(Entry { section: section.clone(), key, key_at, at });
+                entries.push(Entry { section: section.clone(), key, key_at, at, block });
             }
             _ => {}
         }

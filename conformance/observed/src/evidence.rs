@@ -20,6 +20,8 @@ pub struct Evidence<'a> {
     known: BTreeSet<usize>,
     /// The declared differences of values, by op or `cast` and cell.
     values: BTreeMap<(&'a str, &'a str), Vec<&'a ObservedDifference>>,
+    /// Those of calls, by function and arguments.
+    calls: BTreeMap<(&'a str, &'a str), &'a ObservedDifference>,
 }
 
 /// A run, and the cells on which it is declared to differ.
@@ -67,14 +69,19 @@ impl<'a> Evidence<'a> {
             runs.push(run);
         }
         let mut values: BTreeMap<_, Vec<&ObservedDifference>> = BTreeMap::new();
+        let mut called = BTreeMap::new();
         for one in differences(ruleset) {
+            if let DifferenceOf::Calls(names, calls) = &one.of {
+                let each = names.iter().flat_map(|name| calls.iter().map(move |call| (name, call)));
+                called.extend(each.map(|(name, call)| ((name.as_str(), call.as_str()), one)));
+            }
             let DifferenceOf::Values(ops, cells) = &one.of else { continue };
             let cells = || cells.iter().flat_map(|one| &one.cells);
             for (op, cell) in ops.iter().flat_map(|op| cells().map(move |cell| (op, cell))) {
                 values.entry((op.as_str(), cell.as_str())).or_default().push(one);
             }
         }
-        Evidence { catalog, ruleset, runs, known, values }
+        Evidence { catalog, ruleset, runs, known, values, calls: called }
     }
 
     /// Whether neither the ruleset's own file nor a run of it speaks of an op: what it gives follows from the
@@ -102,7 +109,32 @@ impl<'a> Evidence<'a> {
             };
             Some(Otherwise { run: self.called(run), does, why: &one.why })
         });
-        found.collect()
+        found.chain(self.other_call(op, operands)).collect()
+    }
+
+    /// The same of an op on a tensor and a scalar that has a dtype, which runs were asked of NumPy's scalars.
+    fn other_call(&self, op: usize, operands: &[Operand]) -> Option<Otherwise<'a>> {
+        let [lhs, rhs] = *operands else { return None };
+        let (form, tensor, scalar) = match (plain(lhs), plain(rhs)) {
+            (Operand::Tensor(tensor), Operand::ForeignScalar(scalar)) => {
+                ("tensor numpy-scalar", tensor, scalar)
+            }
+            (Operand::ForeignScalar(scalar), Operand::Tensor(tensor)) => {
+                ("numpy-scalar tensor", tensor, scalar)
+            }
+            _ => return None,
+        };
+        let [tensor, scalar] = [tensor, scalar].map(|id| &self.catalog.dtype(id).code);
+        let function = format!("{} {form}", self.catalog.ops[op].name);
+        let call = format!("{tensor} × {scalar}");
+        let one = *self.calls.get(&(function.as_str(), call.as_str()))?;
+        let run = self.runs.iter().find(|run| run.observed.source == one.source)?;
+        let known = self.catalog.dtypes.iter().find(|dtype| dtype.code == one.run);
+        let does = match known {
+            Some(dtype) => format!("gives {}", dtype.name),
+            None => "raises an error".to_owned(),
+        };
+        Some(Otherwise { run: self.called(run), does, why: &one.why })
     }
 
     /// What the framework gives of an op on these operands, where its first run of ops is declared to differ from
@@ -151,7 +183,7 @@ impl<'a> Evidence<'a> {
             let source = &self.ruleset.sources[one.source];
             let run = self.runs.iter().find(|run| run.observed.source == one.source);
             let run = run.map_or_else(|| source.version.clone(), |run| self.called(run));
-            let does = format!("has of some values “{}”, here “{}”", one.run, one.rule);
+            let does = format!("gives of some operands “{}”, here “{}”", one.run, one.rule);
             Otherwise { run, does, why: &one.why }
         });
         otherwise.collect()

@@ -20,7 +20,7 @@ pub enum Arg<'a> {
     Tensor(TensorView<'a>),
     /// A Python scalar.
     Number(Number),
-    /// A scalar that has a dtype of its own, such as an aclScalar.
+    /// A scalar that has a dtype of its own, such as an aclScalar or NumPy's `float32(1)`.
     Typed(DType, Number),
     /// A bound of `clip` that is left out. No other op takes it.
     Absent,

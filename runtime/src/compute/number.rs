@@ -147,7 +147,7 @@ impl Ruleset {
     }
 
     /// Whether a Python int can be beside a tensor of any dtype.
-    fn takes_int(self, value: i128) -> bool {
+    pub(super) fn takes_int(self, value: i128) -> bool {
         match self.fixed_policies().python_ints {
             PythonInts::Any => true,
             PythonInts::Uint64 => i64::try_from(value).is_ok() || u64::try_from(value).is_ok(),

@@ -47,6 +47,7 @@ impl Ruleset {
         if !reversed {
             self.check_exponent(op, scalar, dtypes)?;
         }
+        let scalar = self.as_compared(op, scalar, reversed);
         let scalar = self.scalar_element(scalar, dtypes.compute)?;
         let (lhs, rhs) = if reversed { (scalar.raw(), tensor) } else { (tensor, scalar.raw()) };
         self.binary_fresh(op, lhs, rhs, dtypes)
@@ -79,7 +80,7 @@ impl Ruleset {
     ) -> Result<OpDTypes, ComputeError> {
         let dtypes = self.scalar_dtypes(op, tensor, scalar, reversed)?;
         if self.beyond(op, scalar, reversed, dtypes).is_none() {
-            self.scalar_element(scalar, dtypes.compute)?;
+            self.scalar_element(self.as_compared(op, scalar, reversed), dtypes.compute)?;
         }
         Ok(dtypes)
     }
@@ -121,6 +122,23 @@ impl Ruleset {
             ScalarComparison::Less => says == [true, false, false],
         };
         truly.then_some(says)
+    }
+
+    /// The scalar as a comparison takes it: where the policy compares with an int of any size, one that cannot be
+    /// beside a tensor otherwise is a float. Beside integers, [`beyond`](Ruleset::beyond) has answered before.
+    fn as_compared(self, op: Op, scalar: ScalarOperand, reversed: bool) -> ScalarOperand {
+        let unlimited = self.fixed_policies().scalar_comparison == ScalarComparison::Unlimited;
+        match scalar.number {
+            #[expect(clippy::cast_precision_loss, reason = "a float is compared")]
+            Number::Int(value)
+                if unlimited
+                    && !self.takes_int(value)
+                    && self.true_order(op, reversed).is_some() =>
+            {
+                ScalarOperand { number: Number::Float(value as f64), ..scalar }
+            }
+            _ => scalar,
+        }
     }
 
     /// What a comparison says of every element, where it is with the true value of a Python int that the compute

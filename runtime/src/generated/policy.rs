@@ -45,7 +45,7 @@ pub struct Policies {
     pub negative_scalar_power: NegativeScalarPower,
     /// What becomes of a Python int beside a tensor in where if the dtype cannot hold it.
     pub where_out_of_range: WhereOutOfRange,
-    /// Which Python ints can be beside a tensor of any dtype.
+    /// Which Python ints can be beside a tensor of any dtype; under scalar_comparison = unlimited all can be compared.
     pub python_ints: PythonInts,
     /// What a Python float or complex is rounded to before the dtype beside it.
     pub python_floats: PythonFloats,
@@ -357,7 +357,7 @@ pub enum WhereOutOfRange {
     Magnitude,
 }
 
-/// Which Python ints can be beside a tensor of any dtype.
+/// Which Python ints can be beside a tensor of any dtype; under scalar_comparison = unlimited all can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PythonInts {
     /// All that the dtype, or what scalar_out_of_range makes of them, allows.

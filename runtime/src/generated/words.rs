@@ -8,6 +8,7 @@
 
 pub(super) use rules::{
     Cell, Compute::*, DTypeSet, Kind::*, Nary, OpCells, OpResult, OpRule, Scalar, Tables,
+    TypedScalars,
 };
 
 pub(super) use crate::dtype::DType;

@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::package;
 use crate::Answer;
 
 /// The forms of a call, and how many instructions each may take: of the AVX2 level, which is the highest that Valgrind
@@ -19,10 +18,12 @@ pub(super) fn run(root: &Path, target: &Path) -> Answer {
     if !valgrind.is_ok_and(|status| status.success()) {
         return Ok("skipped: counting the instructions of a call needs Valgrind\n".to_owned());
     }
-    let target = target.join("bench");
     let fault = |error: std::io::Error| format!("cannot count: {error}\n");
-    let mut cargo = package("build", root, &target);
-    let status = cargo.args(["--quiet", "--bin", "calls"]).status().map_err(fault)?;
+    // Of the workspace, whose tests need the same optimised build.
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "--quiet", "--release", "--package", "conformance", "--example", "calls"]);
+    cargo.arg("--manifest-path").arg(root.join("Cargo.toml")).arg("--target-dir").arg(target);
+    let status = cargo.status().map_err(fault)?;
     if !status.success() {
         return Err(format!("the build of what is counted ended with {status}\n"));
     }
@@ -35,7 +36,7 @@ pub(super) fn run(root: &Path, target: &Path) -> Answer {
         .arg(format!("--toggle-collect={COUNTED}"))
         .arg(format!("--dump-after={COUNTED}"))
         .arg(format!("--callgrind-out-file={}", folder.join("out").display()))
-        .arg(target.join("release").join("calls"))
+        .arg(target.join("release/examples/calls"))
         .output()
         .map_err(fault)?;
     if !output.status.success() {

@@ -83,6 +83,7 @@ static DATA: RulesetData = RulesetData {
         ]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
+        typed: TypedScalars::Tensor,
         nary: Nary::Join,
         output: &OUTPUT,
         op_rules: &OP_RULES,

@@ -81,6 +81,7 @@ static DATA: RulesetData = RulesetData {
         ]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
+        typed: TypedScalars::Tensor,
         nary: Nary::Join,
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),

@@ -132,6 +132,7 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         weak: WEAK.as_flattened(),
         weak_pair: WEAK_PAIR.as_flattened(),
+        typed: TypedScalars::Tensor,
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
         op_rows_of: &ranges(OP_CELLS),

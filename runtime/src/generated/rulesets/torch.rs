@@ -120,6 +120,7 @@ static DATA: RulesetData = RulesetData {
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         zero_dim: ZERO_DIM.as_flattened(),
+        typed: TypedScalars::Kind,
         nary: Nary::CategoryFold,
         output: &OUTPUT,
         op_rules: &OP_RULES,

@@ -94,6 +94,7 @@ static DATA: RulesetData = RulesetData {
         promotion: super::torch::PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         zero_dim: super::torch::ZERO_DIM.as_flattened(),
+        typed: TypedScalars::Kind,
         nary: Nary::CategoryFold,
         output: &super::torch::OUTPUT,
         op_rules: &super::torch::OP_RULES,
