@@ -19,8 +19,8 @@ pub use observed::{
 pub use op::{Op, OpCell, OpOverride, Operands};
 pub use policy::{Policy, PolicyValue};
 pub use rules::{
-    Cell, Column, Compute, DTypeId, Format, Group, Kind, Nary, OpResult, OpRule, Operand, Scalar,
-    TableName, TypedScalars,
+    Cell, Column, Compute, DTypeId, DefaultKind, Format, Group, Kind, Nary, OpResult, OpRule,
+    Operand, Scalar, TableName, TypedScalars,
 };
 use rules::{Facts, Losses, OpId, Tables};
 pub use table::{SourcedCell, Table};
@@ -116,8 +116,11 @@ pub const ZERO_DIM: &str = "zero:";
 /// The prefix of a weakly typed tensor's dtype: `weak:int8`.
 pub const WEAK: &str = "weak:";
 
-/// The keys of [`Ruleset::defaults`], as the Array API's inspection functions spell them.
-pub const DEFAULT_KINDS: [&str; 4] = ["integral", "indexing", "real floating", "complex floating"];
+/// The keys of [`Ruleset::defaults`], in the order of [`DefaultKind::ALL`].
+pub const DEFAULT_KINDS: [&str; 4] = {
+    let [integral, indexing, real, complex] = DefaultKind::ALL;
+    [integral.name(), indexing.name(), real.name(), complex.name()]
+};
 
 /// Where a fact comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -55,6 +55,8 @@
 //! # }
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg(feature = "emit")]
 mod align;
 pub mod catalog;

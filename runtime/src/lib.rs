@@ -88,6 +88,7 @@
 //! - `npy`: tensors from and to NumPy's `.npy` files.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 #[cfg(feature = "kernels")]

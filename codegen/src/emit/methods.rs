@@ -16,16 +16,15 @@ pub(super) fn emit(catalog: &Catalog) -> File {
         use crate::ruleset::Ruleset;
         use crate::tensor::{AsView, AsViewMut, Tensor};
     };
-    let mut text =
-        "/// Every form of every op is a method; all of them promote by the ruleset.\nimpl Ruleset {\n".to_owned();
+    let mut text = String::new();
     for group in Group::ALL {
         let ops: Vec<String> =
             catalog.ops.iter().filter(|op| op.group == group).map(line).collect();
         if !ops.is_empty() {
-            text += &format!("    methods! {{ {}:\n{}    }}\n\n", group.name(), ops.concat());
+            text += &format!("methods! {{ {}:\n{}}}\n\n", group.name(), ops.concat());
         }
     }
-    let text = text.trim_end().to_owned() + "\n}\n";
+    let text = text.trim_end().to_owned() + "\n";
     rust(PATH.to_owned(), vec![Part::Code(uses), Part::Drawn(text)])
 }
 
@@ -47,5 +46,5 @@ fn line(op: &Op) -> String {
         | Group::Arrangement => method,
     };
     let doc = format!("`{name}`: {}", op.doc);
-    format!("        {}, {doc:?},\n            {forms};\n", camel(&op.name))
+    format!("    {}, {doc:?},\n        {forms};\n", camel(&op.name))
 }

@@ -194,11 +194,12 @@ impl Demotion<'_> {
         let mut defaults = lowered.ruleset.defaults;
         let mut stated = [None; 4];
         let sections = self.device.defaults.iter();
-        for (index, code) in sections.flat_map(|section| default_lines(section, world.sink)) {
+        for (kind, code) in sections.flat_map(|section| default_lines(section, world.sink)) {
+            let index = kind as usize;
             defaults[index] = of_framework(code, "in the device's defaults", lowered, world).ok();
             stated[index] = Some(code.at);
             if let Some(id) = defaults[index] {
-                check_default(index, code, id, world);
+                check_default(kind, code, id, world);
             }
         }
         for ((kind, stated), id) in DEFAULT_KINDS.iter().zip(stated).zip(defaults) {

@@ -1,6 +1,6 @@
 //! Sections that list words under keys → names, abstract types, defaults, ranges and the output rule.
 
-use crate::catalog::{DEFAULT_KINDS, DTypeId, Kind};
+use crate::catalog::{DTypeId, DefaultKind, Kind};
 use crate::diagnostic::{At, Mistake};
 use crate::poison::{Checked, Sink};
 use crate::spec::Listing;
@@ -92,7 +92,7 @@ pub(super) fn abstract_types(scope: &Scope<'_>) -> Vec<(String, Vec<DTypeId>)> {
     lines.collect()
 }
 
-/// The default dtypes, in the order of [`DEFAULT_KINDS`].
+/// The default dtypes, in the order of [`DefaultKind::ALL`].
 pub(super) fn defaults(scope: &Scope<'_>) -> [Option<DTypeId>; 4] {
     let Some(section) = &scope.framework.defaults else {
         let inherited = scope.inherited().map_or([None; 4], |base| base.defaults);
@@ -100,22 +100,22 @@ pub(super) fn defaults(scope: &Scope<'_>) -> [Option<DTypeId>; 4] {
     };
     scope.sources.of(&section.source);
     let mut defaults = [None; 4];
-    for (index, code) in default_lines(section, scope.world.sink) {
+    for (kind, code) in default_lines(section, scope.world.sink) {
         let Ok(id) = scope.resolve(code, "in [defaults]") else { continue };
-        check_default(index, code, id, scope.world);
-        defaults[index] = Some(id);
+        check_default(kind, code, id, scope.world);
+        defaults[kind as usize] = Some(id);
     }
     defaults
 }
 
 /// Checks that a default is of the kind its key says.
-pub(super) fn check_default(index: usize, code: &At<String>, id: DTypeId, world: &World<'_>) {
-    let kinds: &[Kind] = match index {
-        0 | 1 => &[Kind::Int, Kind::Uint],
-        2 => &[Kind::Float],
-        _ => &[Kind::Complex],
+pub(super) fn check_default(kind: DefaultKind, code: &At<String>, id: DTypeId, world: &World<'_>) {
+    let kinds: &[Kind] = match kind {
+        DefaultKind::Integral | DefaultKind::Indexing => &[Kind::Int, Kind::Uint],
+        DefaultKind::RealFloating => &[Kind::Float],
+        DefaultKind::ComplexFloating => &[Kind::Complex],
     };
-    let what = format!("`{}` is not a dtype for `{}`", code.value, DEFAULT_KINDS[index]);
+    let what = format!("`{}` is not a dtype for `{}`", code.value, kind.name());
     check_kind(code, id, kinds, what, world);
 }
 
@@ -135,14 +135,14 @@ pub(super) fn check_kind(
     }
 }
 
-/// The lines of a `[defaults]`, each with its place in [`DEFAULT_KINDS`].
+/// The lines of a `[defaults]`, each with what it is the default of.
 pub(super) fn default_lines<'s>(
     section: &'s Listing,
     sink: &Sink,
-) -> impl Iterator<Item = (usize, &'s At<String>)> {
+) -> impl Iterator<Item = (DefaultKind, &'s At<String>)> {
     section.lines.iter().filter_map(|(key, words)| {
-        let index = DEFAULT_KINDS.iter().position(|kind| *kind == key.value)?;
-        Some((index, single(key, words, sink).ok()?))
+        let kind = DefaultKind::ALL.into_iter().find(|kind| kind.name() == key.value)?;
+        Some((kind, single(key, words, sink).ok()?))
     })
 }
 

@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::catalog::{
     Asked, Aspect, Catalog, Cell, DTypeId, DifferenceCell, DifferenceOf, Observed,
-    ObservedDifference, OpResult, Operand, Ruleset,
+    ObservedDifference, Op, OpResult, Operand, Ruleset,
 };
 
 use crate::conformity::PROMOTES;
 use crate::observation::{Observation, Seen, View};
+
+/// The op whose first operand is a condition, which does not promote.
+const HAS_CONDITION: &str = "where";
 
 /// What the recorded runs of a ruleset's framework add to its rules.
 pub struct Evidence<'a> {
@@ -246,8 +249,7 @@ impl<'a> Run<'a> {
         op: usize,
         operands: &[Operand],
     ) -> Option<(&'a ObservedDifference, &Seen)> {
-        let rule = catalog.ops[op].rule.result;
-        let forms = forms(operands, rule);
+        let forms = forms(operands, &catalog.ops[op]);
         if !forms.iter().any(|&asked| self.cells.contains_key(&(op, asked))) {
             return None;
         }
@@ -273,13 +275,15 @@ fn places<'c>(catalog: &'c Catalog, names: &'c [String]) -> impl Iterator<Item =
 
 /// How a run may have been asked of operands, the nearest form first: as they are; as tensors with axes, strongly
 /// typed; in the other order.
-fn forms(operands: &[Operand], result: OpResult) -> Vec<Asked> {
+fn forms(operands: &[Operand], op: &Op) -> Vec<Asked> {
     let pair = match *operands {
         [one] => return one.dtype().map(Asked::One).into_iter().collect(),
         [lhs, rhs] => [lhs, rhs],
-        // The first of three is what is clipped; otherwise it is a condition.
-        [first, lhs, _] if result == OpResult::First => [first, lhs],
-        [_, lhs, rhs] => [lhs, rhs],
+        [_, lhs, rhs] if op.name == HAS_CONDITION => [lhs, rhs],
+        // A bound is asked alone, or as both.
+        [first, bound, _] if op.rule.result == OpResult::First => [first, bound],
+        // Of any other op runs take the second operand for the third as well.
+        [first, second, third] if second == third => [first, second],
         _ => return Vec::new(),
     };
     let [lhs, rhs] = pair;

@@ -189,9 +189,10 @@ fn outcome(
     }
 }
 
-/// Whether the framework computes something of these dtypes, so that an error was about elements.
+/// Whether an error is compared with what the runtime gives. The tables tell which dtypes an op takes, so of an op it
+/// is if the framework computes something of these dtypes, and the error was about elements; no table tells of casts.
 fn by_elements(view: &View, probe: &Probe, given: &[Given]) -> bool {
-    let ProbeOp::Op(op) = probe.op else { return false };
+    let ProbeOp::Op(op) = probe.op else { return true };
     let seen = asked(probe, given).and_then(|asked| view.seen(op, asked));
     matches!(seen, Some(Seen::DType(_) | Seen::Weak(_)))
 }

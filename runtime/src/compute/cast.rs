@@ -69,6 +69,19 @@ impl Ruleset {
     /// # Errors
     ///
     /// [`ComputeError::Rule`] where the ruleset lacks the tensor's dtype or the other.
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use concord_runtime::{DType, Tensor, rulesets};
+    ///
+    /// let a = array![-1.5_f64, 300.0];
+    /// let rounded = rulesets::TORCH.cast(&a, DType::I16)?;
+    /// assert_eq!(rounded, Tensor::from(vec![-1_i16, 300]));
+    /// let mut out = array![0.0_f32, 0.0];
+    /// rulesets::TORCH.cast_into(&a, &mut out)?;
+    /// assert_eq!(out, array![-1.5, 300.0]);
+    /// # Ok::<(), concord_runtime::ComputeError>(())
+    /// ```
     pub fn cast(self, tensor: &impl AsView, dtype: DType) -> Result<Tensor, ComputeError> {
         let operand = tensor.raw();
         self.require(operand.dtype)?;

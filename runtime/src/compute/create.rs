@@ -15,7 +15,7 @@ use crate::{DType, DefaultKind, Kind, Ruleset, Scalar};
 /// [`created_out_of_range`](crate::policy::Policies::created_out_of_range).
 ///
 /// ```
-/// use concord_runtime::{DType, rulesets};
+/// use concord_runtime::{DType, Tensor, rulesets};
 ///
 /// assert_eq!(rulesets::TENSORFLOW.array(&[1])?.dtype(), DType::I32);
 /// assert_eq!(rulesets::TENSORFLOW.array(&[1_i64 << 40])?.dtype(), DType::I64);
@@ -26,6 +26,8 @@ use crate::{DType, DefaultKind, Kind, Ruleset, Scalar};
 /// assert_eq!(dpctl.array(&[1, 2, 3])?.dtype(), DType::I64);
 /// assert_eq!(dpctl.array(&[1.0])?.dtype(), DType::F64);
 /// assert_eq!(rulesets::DPCTL_NO_FP64.array(&[1.0])?.dtype(), DType::F32);
+/// assert_eq!(dpctl.arange(0, 3, 1, DType::I8)?, Tensor::from(vec![0_i8, 1, 2]));
+/// assert_eq!(dpctl.linspace(0, 1, 3, true, None)?, dpctl.array(&[0.0, 0.5, 1.0])?);
 ///
 /// let refused = rulesets::MEGENGINE.zeros(&[2], DType::F64).unwrap_err();
 /// assert_eq!(refused.kind(), "unsupported");

@@ -247,11 +247,11 @@ impl fmt::Display for ComputeError {
                     // The refusal is Concord's own: nothing says what the framework does.
                     Err(RuleError::NoOutputRule { .. }) => write!(
                         f,
-                        "{op}: no source states what {name} lets an output be converted to, and without one a {result} result is not converted to a dtype of a lower kind, {output}"
+                        "{op}: no source states what {name} lets an output be converted to, and without one a result of {result} is not converted to a dtype of a lower kind, {output}"
                     )?,
                     _ => write!(
                         f,
-                        "{op}: {name} does not let a {result} result be converted to a {output} output"
+                        "{op}: {name} does not let a result of {result} be converted to an output of {output}"
                     )?,
                 }
                 f.write_str(": cast the result yourself")
@@ -277,7 +277,7 @@ impl fmt::Display for ComputeError {
             }
             ComputeError::Policy { ruleset, op, dtype } => write!(
                 f,
-                "{op}: a {dtype} operand is zero or negative where {} makes that an error",
+                "{op}: an operand of {dtype} is zero or negative where {} makes that an error",
                 ruleset.name()
             ),
             ComputeError::Conversion { ruleset, op, value, from, to } => write!(
@@ -301,7 +301,8 @@ impl fmt::Display for ComputeError {
                     (_, false) | (ScalarOutOfRange::Error, true) => "makes that an error",
                     (ScalarOutOfRange::Wrap, true) => match ruleset.policies().python_ints {
                         PythonInts::Uint64 => "wraps around no more than int64 or uint64 holds",
-                        PythonInts::Any | PythonInts::Int64 | PythonInts::Int32 => {
+                        PythonInts::Int32 => "wraps around no more than int32 holds",
+                        PythonInts::Any | PythonInts::Int64 => {
                             "wraps around no more than int64 holds"
                         }
                     },

@@ -5,257 +5,254 @@ use crate::op::Op;
 use crate::ruleset::Ruleset;
 use crate::tensor::{AsView, AsViewMut, Tensor};
 
-/// Every form of every op is a method; all of them promote by the ruleset.
-impl Ruleset {
-    methods! { binary:
-        Add, "`add`: the sum; of bools whether either is true",
-            add add_into add_assign add_scalar scalar_add;
-        Subtract, "`subtract`: the difference",
-            subtract subtract_into subtract_assign subtract_scalar scalar_subtract;
-        Multiply, "`multiply`: the product; of bools whether both are true",
-            multiply multiply_into multiply_assign multiply_scalar scalar_multiply;
-        Divide, "`divide`: the quotient",
-            divide divide_into divide_assign divide_scalar scalar_divide;
-        Maximum, "`maximum`: the greater of the two, NaN if either is",
-            maximum maximum_into maximum_assign maximum_scalar scalar_maximum;
-        Minimum, "`minimum`: the lesser of the two, NaN if either is",
-            minimum minimum_into minimum_assign minimum_scalar scalar_minimum;
-        FloorDivide, "`floor_divide`: the quotient rounded towards negative infinity",
-            floor_divide floor_divide_into floor_divide_assign floor_divide_scalar scalar_floor_divide;
-        Remainder, "`remainder`: what the floor quotient leaves, with the divisor's sign",
-            remainder remainder_into remainder_assign remainder_scalar scalar_remainder;
-        Pow, "`pow`: the left element to the power of the right",
-            pow pow_into pow_assign pow_scalar scalar_pow;
-        TruncDivide, "`trunc_divide`: the quotient rounded towards zero",
-            trunc_divide trunc_divide_into trunc_divide_assign trunc_divide_scalar scalar_trunc_divide;
-        Fmod, "`fmod`: what the quotient rounded towards zero leaves, with the dividend's sign",
-            fmod fmod_into fmod_assign fmod_scalar scalar_fmod;
-        FloatPower, "`float_power`: the left element to the power of the right, in the widest float",
-            float_power float_power_into float_power_assign float_power_scalar scalar_float_power;
-        Fmax, "`fmax`: the greater of the two, the other one where one is NaN; of two zeros the left one",
-            fmax fmax_into fmax_assign fmax_scalar scalar_fmax;
-        Fmin, "`fmin`: the lesser of the two, the other one where one is NaN; of two zeros the left one",
-            fmin fmin_into fmin_assign fmin_scalar scalar_fmin;
-        Gcd, "`gcd`: the greatest common divisor, at least 0; 0 of two zeros",
-            gcd gcd_into gcd_assign gcd_scalar scalar_gcd;
-        Lcm, "`lcm`: the least common multiple of the magnitudes; 0 beside 0",
-            lcm lcm_into lcm_assign lcm_scalar scalar_lcm;
-        Atan2, "`atan2`: the angle of the point whose y is left and whose x is right",
-            atan2 atan2_into atan2_assign atan2_scalar scalar_atan2;
-        Hypot, "`hypot`: the square root of the sum of squares, without overflow on the way",
-            hypot hypot_into hypot_assign hypot_scalar scalar_hypot;
-        Copysign, "`copysign`: the left magnitude with the right sign",
-            copysign copysign_into copysign_assign copysign_scalar scalar_copysign;
-        Logaddexp, "`logaddexp`: the logarithm of the sum of exponentials",
-            logaddexp logaddexp_into logaddexp_assign logaddexp_scalar scalar_logaddexp;
-        Nextafter, "`nextafter`: the next value of the dtype after the left one, towards the right one",
-            nextafter nextafter_into nextafter_assign nextafter_scalar scalar_nextafter;
-        Equal, "`equal`: whether they are equal",
-            equal equal_into equal_assign equal_scalar scalar_equal;
-        NotEqual, "`not_equal`: whether they are not equal",
-            not_equal not_equal_into not_equal_assign not_equal_scalar scalar_not_equal;
-        Less, "`less`: whether the left one is less",
-            less less_into less_assign less_scalar scalar_less;
-        LessEqual, "`less_equal`: whether the left one is less or equal",
-            less_equal less_equal_into less_equal_assign less_equal_scalar scalar_less_equal;
-        Greater, "`greater`: whether the left one is greater",
-            greater greater_into greater_assign greater_scalar scalar_greater;
-        GreaterEqual, "`greater_equal`: whether the left one is greater or equal",
-            greater_equal greater_equal_into greater_equal_assign greater_equal_scalar scalar_greater_equal;
-        LogicalAnd, "`logical_and`: whether both are other than zero",
-            logical_and logical_and_into logical_and_assign logical_and_scalar scalar_logical_and;
-        LogicalOr, "`logical_or`: whether either is other than zero",
-            logical_or logical_or_into logical_or_assign logical_or_scalar scalar_logical_or;
-        LogicalXor, "`logical_xor`: whether exactly one is other than zero",
-            logical_xor logical_xor_into logical_xor_assign logical_xor_scalar scalar_logical_xor;
-        BitwiseAnd, "`bitwise_and`: the bits set in both",
-            bitwise_and bitwise_and_into bitwise_and_assign bitwise_and_scalar scalar_bitwise_and;
-        BitwiseOr, "`bitwise_or`: the bits set in either",
-            bitwise_or bitwise_or_into bitwise_or_assign bitwise_or_scalar scalar_bitwise_or;
-        BitwiseXor, "`bitwise_xor`: the bits set in exactly one",
-            bitwise_xor bitwise_xor_into bitwise_xor_assign bitwise_xor_scalar scalar_bitwise_xor;
-        BitwiseLeftShift, "`bitwise_left_shift`: the left one's bits moved up by the right one",
-            bitwise_left_shift bitwise_left_shift_into bitwise_left_shift_assign bitwise_left_shift_scalar scalar_bitwise_left_shift;
-        BitwiseRightShift, "`bitwise_right_shift`: the left one's bits moved down by the right one, the sign kept",
-            bitwise_right_shift bitwise_right_shift_into bitwise_right_shift_assign bitwise_right_shift_scalar scalar_bitwise_right_shift;
-    }
+methods! { binary:
+    Add, "`add`: the sum; of bools whether either is true",
+        add add_into add_assign add_scalar scalar_add;
+    Subtract, "`subtract`: the difference",
+        subtract subtract_into subtract_assign subtract_scalar scalar_subtract;
+    Multiply, "`multiply`: the product; of bools whether both are true",
+        multiply multiply_into multiply_assign multiply_scalar scalar_multiply;
+    Divide, "`divide`: the quotient",
+        divide divide_into divide_assign divide_scalar scalar_divide;
+    Maximum, "`maximum`: the greater of the two, NaN if either is",
+        maximum maximum_into maximum_assign maximum_scalar scalar_maximum;
+    Minimum, "`minimum`: the lesser of the two, NaN if either is",
+        minimum minimum_into minimum_assign minimum_scalar scalar_minimum;
+    FloorDivide, "`floor_divide`: the quotient rounded towards negative infinity",
+        floor_divide floor_divide_into floor_divide_assign floor_divide_scalar scalar_floor_divide;
+    Remainder, "`remainder`: what the floor quotient leaves, with the divisor's sign",
+        remainder remainder_into remainder_assign remainder_scalar scalar_remainder;
+    Pow, "`pow`: the left element to the power of the right",
+        pow pow_into pow_assign pow_scalar scalar_pow;
+    TruncDivide, "`trunc_divide`: the quotient rounded towards zero",
+        trunc_divide trunc_divide_into trunc_divide_assign trunc_divide_scalar scalar_trunc_divide;
+    Fmod, "`fmod`: what the quotient rounded towards zero leaves, with the dividend's sign",
+        fmod fmod_into fmod_assign fmod_scalar scalar_fmod;
+    FloatPower, "`float_power`: the left element to the power of the right, in the widest float",
+        float_power float_power_into float_power_assign float_power_scalar scalar_float_power;
+    Fmax, "`fmax`: the greater of the two, the other one where one is NaN; of two zeros the left one",
+        fmax fmax_into fmax_assign fmax_scalar scalar_fmax;
+    Fmin, "`fmin`: the lesser of the two, the other one where one is NaN; of two zeros the left one",
+        fmin fmin_into fmin_assign fmin_scalar scalar_fmin;
+    Gcd, "`gcd`: the greatest common divisor, at least 0; 0 of two zeros",
+        gcd gcd_into gcd_assign gcd_scalar scalar_gcd;
+    Lcm, "`lcm`: the least common multiple of the magnitudes; 0 beside 0",
+        lcm lcm_into lcm_assign lcm_scalar scalar_lcm;
+    Atan2, "`atan2`: the angle of the point whose y is left and whose x is right",
+        atan2 atan2_into atan2_assign atan2_scalar scalar_atan2;
+    Hypot, "`hypot`: the square root of the sum of squares, without overflow on the way",
+        hypot hypot_into hypot_assign hypot_scalar scalar_hypot;
+    Copysign, "`copysign`: the left magnitude with the right sign",
+        copysign copysign_into copysign_assign copysign_scalar scalar_copysign;
+    Logaddexp, "`logaddexp`: the logarithm of the sum of exponentials",
+        logaddexp logaddexp_into logaddexp_assign logaddexp_scalar scalar_logaddexp;
+    Nextafter, "`nextafter`: the next value of the dtype after the left one, towards the right one",
+        nextafter nextafter_into nextafter_assign nextafter_scalar scalar_nextafter;
+    Equal, "`equal`: whether they are equal",
+        equal equal_into equal_assign equal_scalar scalar_equal;
+    NotEqual, "`not_equal`: whether they are not equal",
+        not_equal not_equal_into not_equal_assign not_equal_scalar scalar_not_equal;
+    Less, "`less`: whether the left one is less",
+        less less_into less_assign less_scalar scalar_less;
+    LessEqual, "`less_equal`: whether the left one is less or equal",
+        less_equal less_equal_into less_equal_assign less_equal_scalar scalar_less_equal;
+    Greater, "`greater`: whether the left one is greater",
+        greater greater_into greater_assign greater_scalar scalar_greater;
+    GreaterEqual, "`greater_equal`: whether the left one is greater or equal",
+        greater_equal greater_equal_into greater_equal_assign greater_equal_scalar scalar_greater_equal;
+    LogicalAnd, "`logical_and`: whether both are other than zero",
+        logical_and logical_and_into logical_and_assign logical_and_scalar scalar_logical_and;
+    LogicalOr, "`logical_or`: whether either is other than zero",
+        logical_or logical_or_into logical_or_assign logical_or_scalar scalar_logical_or;
+    LogicalXor, "`logical_xor`: whether exactly one is other than zero",
+        logical_xor logical_xor_into logical_xor_assign logical_xor_scalar scalar_logical_xor;
+    BitwiseAnd, "`bitwise_and`: the bits set in both",
+        bitwise_and bitwise_and_into bitwise_and_assign bitwise_and_scalar scalar_bitwise_and;
+    BitwiseOr, "`bitwise_or`: the bits set in either",
+        bitwise_or bitwise_or_into bitwise_or_assign bitwise_or_scalar scalar_bitwise_or;
+    BitwiseXor, "`bitwise_xor`: the bits set in exactly one",
+        bitwise_xor bitwise_xor_into bitwise_xor_assign bitwise_xor_scalar scalar_bitwise_xor;
+    BitwiseLeftShift, "`bitwise_left_shift`: the left one's bits moved up by the right one",
+        bitwise_left_shift bitwise_left_shift_into bitwise_left_shift_assign bitwise_left_shift_scalar scalar_bitwise_left_shift;
+    BitwiseRightShift, "`bitwise_right_shift`: the left one's bits moved down by the right one, the sign kept",
+        bitwise_right_shift bitwise_right_shift_into bitwise_right_shift_assign bitwise_right_shift_scalar scalar_bitwise_right_shift;
+}
 
-    methods! { unary:
-        Abs, "`abs`: the magnitude",
-            abs abs_into;
-        Negative, "`negative`: the value with the other sign",
-            negative negative_into;
-        Positive, "`positive`: the value itself",
-            positive positive_into;
-        Sign, "`sign`: -1, 0 or 1; of a complex number its direction",
-            sign sign_into;
-        Square, "`square`: the value times itself",
-            square square_into;
-        Sqrt, "`sqrt`: the square root",
-            sqrt sqrt_into;
-        Reciprocal, "`reciprocal`: one divided by the value",
-            reciprocal reciprocal_into;
-        Rsqrt, "`rsqrt`: one divided by the square root",
-            rsqrt rsqrt_into;
-        Cbrt, "`cbrt`: the cube root",
-            cbrt cbrt_into;
-        Sigmoid, "`sigmoid`: one divided by 1 plus e to the power of the negated value",
-            sigmoid sigmoid_into;
-        Relu, "`relu`: the value, but not below 0; -0 and NaN themselves",
-            relu relu_into;
-        Exp, "`exp`: e to the power of the value",
-            exp exp_into;
-        Exp2, "`exp2`: 2 to the power of the value",
-            exp2 exp2_into;
-        Expm1, "`expm1`: e to the power of the value, minus 1",
-            expm1 expm1_into;
-        Log, "`log`: the natural logarithm",
-            log log_into;
-        Log1p, "`log1p`: the natural logarithm of 1 plus the value",
-            log1p log1p_into;
-        Log2, "`log2`: the logarithm to base 2",
-            log2 log2_into;
-        Log10, "`log10`: the logarithm to base 10",
-            log10 log10_into;
-        Sin, "`sin`: the sine",
-            sin sin_into;
-        Cos, "`cos`: the cosine",
-            cos cos_into;
-        Tan, "`tan`: the tangent",
-            tan tan_into;
-        Asin, "`asin`: the inverse sine",
-            asin asin_into;
-        Acos, "`acos`: the inverse cosine",
-            acos acos_into;
-        Atan, "`atan`: the inverse tangent",
-            atan atan_into;
-        Sinh, "`sinh`: the hyperbolic sine",
-            sinh sinh_into;
-        Cosh, "`cosh`: the hyperbolic cosine",
-            cosh cosh_into;
-        Tanh, "`tanh`: the hyperbolic tangent",
-            tanh tanh_into;
-        Asinh, "`asinh`: the inverse hyperbolic sine",
-            asinh asinh_into;
-        Acosh, "`acosh`: the inverse hyperbolic cosine",
-            acosh acosh_into;
-        Atanh, "`atanh`: the inverse hyperbolic tangent",
-            atanh atanh_into;
-        Ceil, "`ceil`: the nearest integer not below",
-            ceil ceil_into;
-        Floor, "`floor`: the nearest integer not above",
-            floor floor_into;
-        Trunc, "`trunc`: the integer part",
-            trunc trunc_into;
-        Round, "`round`: the nearest integer, halves to even",
-            round round_into;
-        Isnan, "`isnan`: whether it is NaN",
-            isnan isnan_into;
-        Isinf, "`isinf`: whether it is infinite",
-            isinf isinf_into;
-        Isfinite, "`isfinite`: whether it is neither NaN nor infinite",
-            isfinite isfinite_into;
-        Signbit, "`signbit`: whether the sign bit is set",
-            signbit signbit_into;
-        Real, "`real`: the real part",
-            real real_into;
-        Imag, "`imag`: the imaginary part",
-            imag imag_into;
-        Conj, "`conj`: the complex conjugate; a real value itself",
-            conj conj_into;
-        LogicalNot, "`logical_not`: whether it is zero",
-            logical_not logical_not_into;
-        BitwiseInvert, "`bitwise_invert`: the bits that are not set",
-            bitwise_invert bitwise_invert_into;
-    }
+methods! { unary:
+    Abs, "`abs`: the magnitude",
+        abs abs_into;
+    Negative, "`negative`: the value with the other sign",
+        negative negative_into;
+    Positive, "`positive`: the value itself",
+        positive positive_into;
+    Sign, "`sign`: -1, 0 or 1; of a complex number its direction",
+        sign sign_into;
+    Square, "`square`: the value times itself",
+        square square_into;
+    Sqrt, "`sqrt`: the square root",
+        sqrt sqrt_into;
+    Reciprocal, "`reciprocal`: one divided by the value",
+        reciprocal reciprocal_into;
+    Rsqrt, "`rsqrt`: one divided by the square root",
+        rsqrt rsqrt_into;
+    Cbrt, "`cbrt`: the cube root",
+        cbrt cbrt_into;
+    Sigmoid, "`sigmoid`: one divided by 1 plus e to the power of the negated value",
+        sigmoid sigmoid_into;
+    Relu, "`relu`: the value, but not below 0; -0 and NaN themselves",
+        relu relu_into;
+    Exp, "`exp`: e to the power of the value",
+        exp exp_into;
+    Exp2, "`exp2`: 2 to the power of the value",
+        exp2 exp2_into;
+    Expm1, "`expm1`: e to the power of the value, minus 1",
+        expm1 expm1_into;
+    Log, "`log`: the natural logarithm",
+        log log_into;
+    Log1p, "`log1p`: the natural logarithm of 1 plus the value",
+        log1p log1p_into;
+    Log2, "`log2`: the logarithm to base 2",
+        log2 log2_into;
+    Log10, "`log10`: the logarithm to base 10",
+        log10 log10_into;
+    Sin, "`sin`: the sine",
+        sin sin_into;
+    Cos, "`cos`: the cosine",
+        cos cos_into;
+    Tan, "`tan`: the tangent",
+        tan tan_into;
+    Asin, "`asin`: the inverse sine",
+        asin asin_into;
+    Acos, "`acos`: the inverse cosine",
+        acos acos_into;
+    Atan, "`atan`: the inverse tangent",
+        atan atan_into;
+    Sinh, "`sinh`: the hyperbolic sine",
+        sinh sinh_into;
+    Cosh, "`cosh`: the hyperbolic cosine",
+        cosh cosh_into;
+    Tanh, "`tanh`: the hyperbolic tangent",
+        tanh tanh_into;
+    Asinh, "`asinh`: the inverse hyperbolic sine",
+        asinh asinh_into;
+    Acosh, "`acosh`: the inverse hyperbolic cosine",
+        acosh acosh_into;
+    Atanh, "`atanh`: the inverse hyperbolic tangent",
+        atanh atanh_into;
+    Ceil, "`ceil`: the nearest integer not below",
+        ceil ceil_into;
+    Floor, "`floor`: the nearest integer not above",
+        floor floor_into;
+    Trunc, "`trunc`: the integer part",
+        trunc trunc_into;
+    Round, "`round`: the nearest integer, halves to even",
+        round round_into;
+    Isnan, "`isnan`: whether it is NaN",
+        isnan isnan_into;
+    Isinf, "`isinf`: whether it is infinite",
+        isinf isinf_into;
+    Isfinite, "`isfinite`: whether it is neither NaN nor infinite",
+        isfinite isfinite_into;
+    Signbit, "`signbit`: whether the sign bit is set",
+        signbit signbit_into;
+    Real, "`real`: the real part",
+        real real_into;
+    Imag, "`imag`: the imaginary part",
+        imag imag_into;
+    Conj, "`conj`: the complex conjugate; a real value itself",
+        conj conj_into;
+    LogicalNot, "`logical_not`: whether it is zero",
+        logical_not logical_not_into;
+    BitwiseInvert, "`bitwise_invert`: the bits that are not set",
+        bitwise_invert bitwise_invert_into;
+}
 
-    methods! { ternary:
-        Where, "`where`: the second operand where the first is true, the third elsewhere",
-            where_;
-        Lerp, "`lerp`: the first operand moved towards the second by the third's share of the way; the share may be below 0 or above 1",
-            lerp;
-        Clip, "`clip`: the first operand, but not below the second nor above the third",
-            clip;
-    }
+methods! { ternary:
+    Where, "`where`: the second operand where the first is true, the third elsewhere",
+        where_;
+    Lerp, "`lerp`: the first operand moved towards the second by the third's share of the way; the share may be below 0 or above 1",
+        lerp;
+    Clip, "`clip`: the first operand, but not below the second nor above the third",
+        clip;
+}
 
-    methods! { product:
-        Matmul, "`matmul`: the matrix product",
-            matmul;
-        Dot, "`dot`: the sum of products over the last axis of the first and the last but one of the second, or its only one; the product of tensors without axes",
-            dot;
-        Vecdot, "`vecdot`: the sum of products along an axis, of complex numbers with the conjugate of the first",
-            vecdot;
-        Tensordot, "`tensordot`: the sum of products over axes of both",
-            tensordot;
-    }
+methods! { product:
+    Matmul, "`matmul`: the matrix product",
+        matmul;
+    Dot, "`dot`: the sum of products over the last axis of the first and the last but one of the second, or its only one; the product of tensors without axes",
+        dot;
+    Vecdot, "`vecdot`: the sum of products along an axis, of complex numbers with the conjugate of the first",
+        vecdot;
+    Tensordot, "`tensordot`: the sum of products over axes of both",
+        tensordot;
+}
 
-    methods! { reduction:
-        Sum, "`sum`: the sum; 0 of nothing",
-            sum;
-        Prod, "`prod`: the product; 1 of nothing",
-            prod;
-        Mean, "`mean`: the arithmetic mean; NaN of nothing",
-            mean;
-        Var, "`var`: the variance, divided by the count less a correction",
-            var;
-        Std, "`std`: the square root of the variance",
-            std;
-        Max, "`max`: the greatest element, NaN if any is",
-            max;
-        Min, "`min`: the least element, NaN if any is",
-            min;
-        Argmax, "`argmax`: where the greatest element first occurs, or the first NaN",
-            argmax;
-        Argmin, "`argmin`: where the least element first occurs, or the first NaN",
-            argmin;
-        All, "`all`: whether every element is other than zero; true of nothing",
-            all;
-        Any, "`any`: whether some element is other than zero; false of nothing",
-            any;
-        CumulativeSum, "`cumulative_sum`: the sums of the elements up to each",
-            cumulative_sum;
-        CountNonzero, "`count_nonzero`: how many elements are other than zero; 0 of nothing",
-            count_nonzero;
-        CumulativeProd, "`cumulative_prod`: the products of the elements up to each",
-            cumulative_prod;
-    }
+methods! { reduction:
+    Sum, "`sum`: the sum; 0 of nothing",
+        sum;
+    Prod, "`prod`: the product; 1 of nothing",
+        prod;
+    Mean, "`mean`: the arithmetic mean; NaN of nothing",
+        mean;
+    Var, "`var`: the variance, divided by the count less a correction",
+        var;
+    Std, "`std`: the square root of the variance",
+        std;
+    Max, "`max`: the greatest element, NaN if any is",
+        max;
+    Min, "`min`: the least element, NaN if any is",
+        min;
+    Argmax, "`argmax`: where the greatest element first occurs, or the first NaN",
+        argmax;
+    Argmin, "`argmin`: where the least element first occurs, or the first NaN",
+        argmin;
+    All, "`all`: whether every element is other than zero; true of nothing",
+        all;
+    Any, "`any`: whether some element is other than zero; false of nothing",
+        any;
+    CumulativeSum, "`cumulative_sum`: the sums of the elements up to each",
+        cumulative_sum;
+    CountNonzero, "`count_nonzero`: how many elements are other than zero; 0 of nothing",
+        count_nonzero;
+    CumulativeProd, "`cumulative_prod`: the products of the elements up to each",
+        cumulative_prod;
+}
 
-    methods! { join:
-        Concat, "`concat`: the operands one after the other along an axis that they have",
-            concat;
-        Stack, "`stack`: the operands one after the other along a new axis",
-            stack;
-    }
+methods! { join:
+    Concat, "`concat`: the operands one after the other along an axis that they have",
+        concat;
+    Stack, "`stack`: the operands one after the other along a new axis",
+        stack;
+}
 
-    methods! { sorting:
-        Sort, "`sort`: the elements in ascending order, NaN last",
-            sort;
-        Argsort, "`argsort`: the indices of the elements in ascending order, those of NaN last",
-            argsort;
-    }
+methods! { sorting:
+    Sort, "`sort`: the elements in ascending order, NaN last",
+        sort;
+    Argsort, "`argsort`: the indices of the elements in ascending order, those of NaN last",
+        argsort;
+}
 
-    methods! { selection:
-        Median, "`median`: the median; NaN of no elements, and where an element is NaN",
-            median;
-    }
+methods! { selection:
+    Median, "`median`: the median; NaN of no elements, and where an element is NaN",
+        median;
+}
 
-    methods! { lookup:
-        Take, "`take`: the elements at the indices along an axis",
-            take;
-        TakeAlongAxis, "`take_along_axis`: the elements at the indices, of each line along an axis by itself",
-            take_along_axis;
-        Searchsorted, "`searchsorted`: where in the first operand, which is in ascending order, the elements of the second belong",
-            searchsorted;
-    }
+methods! { lookup:
+    Take, "`take`: the elements at the indices along an axis",
+        take;
+    TakeAlongAxis, "`take_along_axis`: the elements at the indices, of each line along an axis by itself",
+        take_along_axis;
+    Searchsorted, "`searchsorted`: where in the first operand, which is in ascending order, the elements of the second belong",
+        searchsorted;
+}
 
-    methods! { arrangement:
-        Diff, "`diff`: each element along an axis less the one before it; of bools whether they differ",
-            diff;
-        Tril, "`tril`: the elements of matrices on a diagonal and below it, zero elsewhere",
-            tril;
-        Triu, "`triu`: the elements of matrices on a diagonal and above it, zero elsewhere",
-            triu;
-        Nonzero, "`nonzero`: the indices of the elements other than zero, a row for each axis",
-            nonzero;
-    }
+methods! { arrangement:
+    Diff, "`diff`: each element along an axis less the one before it; of bools whether they differ",
+        diff;
+    Tril, "`tril`: the elements of matrices on a diagonal and below it, zero elsewhere",
+        tril;
+    Triu, "`triu`: the elements of matrices on a diagonal and above it, zero elsewhere",
+        triu;
+    Nonzero, "`nonzero`: the indices of the elements other than zero, a row for each axis",
+        nonzero;
 }

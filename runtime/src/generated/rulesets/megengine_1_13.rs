@@ -7,15 +7,17 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   u8    u16   f16   f32
-/// bool  !     f32   f32   f32   f32   f32   f32   f32
-/// i8    f32   i8    i16   i32   -     -     f32   f32
-/// i16   f32   i16   i16   i32   -     -     f32   f32
-/// i32   f32   i32   i32   i32   -     -     f32   f32
-/// u8    f32   -     -     -     u8    !     f32   f32
-/// u16   f32   -     -     -     !     !     f32   f32
-/// f16   f32   f32   f32   f32   f32   f32   f16   f32
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32
+///       bool  i8    i16   i32   u8    u16   f16   bf16  f32   c64
+/// bool  !     f32   f32   f32   f32   f32   f32   f32   f32   !
+/// i8    f32   i8    i16   i32   -     -     f32   f32   f32   !
+/// i16   f32   i16   i16   i32   -     -     f32   f32   f32   !
+/// i32   f32   i32   i32   i32   -     -     f32   f32   f32   !
+/// u8    f32   -     -     -     u8    !     f32   f32   f32   !
+/// u16   f32   -     -     -     !     !     f32   f32   f32   !
+/// f16   f32   f32   f32   f32   f32   f32   f16   f32   f32   !
+/// bf16  f32   f32   f32   f32   f32   f32   f32   bf16  f32   !
+/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   !
+/// c64   !     !     !     !     !     !     !     !     !     c64
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
@@ -29,7 +31,9 @@ use super::super::words::*;
 /// u8      u8      u8      f32     !
 /// u16     !       !       f32     !
 /// f16     f16     f16     f16     !
+/// bf16    f32     f32     f32     !
 /// f32     f32     f32     f32     !
+/// c64     !       !       !       !
 /// ```
 ///
 /// Sources:
@@ -49,9 +53,7 @@ static DATA: RulesetData = RulesetData {
         ),
     ],
     dtypes: DTYPES,
-    not_supported: &[
-        DType::I64, DType::U32, DType::U64, DType::F64, DType::C64, DType::C128,
-    ],
+    not_supported: &[DType::I64, DType::U32, DType::U64, DType::F64, DType::C128],
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
@@ -69,7 +71,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::U8, DType::U16, DType::F16, DType::F32,
+    DType::Bool, DType::I8, DType::I16, DType::I32, DType::U8, DType::U16, DType::F16, DType::Bf16,
+    DType::F32, DType::C64,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
@@ -130,23 +133,23 @@ pub(super) const POLICIES: Policies = Policies {
 };
 
 pub(super) const PROMOTION: Table<16> = [
-    //          bool i8   i16  i32  i64  u8   u16  u32  u64  f16  bf16 f32  f64  c32  c64  c128
-    /* bool */ [NK,  F32, F32, F32, __,  F32, F32, __,  __,  F32, __,  F32, __,  __,  __,  __],
-    /* i8   */ [F32, I8,  I16, I32, __,  NO,  NO,  __,  __,  F32, __,  F32, __,  __,  __,  __],
-    /* i16  */ [F32, I16, I16, I32, __,  NO,  NO,  __,  __,  F32, __,  F32, __,  __,  __,  __],
-    /* i32  */ [F32, I32, I32, I32, __,  NO,  NO,  __,  __,  F32, __,  F32, __,  __,  __,  __],
-    /* i64  */ [__,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __],
-    /* u8   */ [F32, NO,  NO,  NO,  __,  U8,  NK,  __,  __,  F32, __,  F32, __,  __,  __,  __],
-    /* u16  */ [F32, NO,  NO,  NO,  __,  NK,  NK,  __,  __,  F32, __,  F32, __,  __,  __,  __],
-    /* u32  */ [__,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __],
-    /* u64  */ [__,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __],
-    /* f16  */ [F32, F32, F32, F32, __,  F32, F32, __,  __,  F16, __,  F32, __,  __,  __,  __],
-    /* bf16 */ [__,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __],
-    /* f32  */ [F32, F32, F32, F32, __,  F32, F32, __,  __,  F32, __,  F32, __,  __,  __,  __],
-    /* f64  */ [__,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __],
-    /* c32  */ [__,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __],
-    /* c64  */ [__,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __],
-    /* c128 */ [__,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __,  __],
+    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
+    /* bool */ [NK,   F32,  F32,  F32,  __,   F32,  F32,  __,   __,   F32,  F32,  F32,  __,   __,   NK,   __],
+    /* i8   */ [F32,  I8,   I16,  I32,  __,   NO,   NO,   __,   __,   F32,  F32,  F32,  __,   __,   NK,   __],
+    /* i16  */ [F32,  I16,  I16,  I32,  __,   NO,   NO,   __,   __,   F32,  F32,  F32,  __,   __,   NK,   __],
+    /* i32  */ [F32,  I32,  I32,  I32,  __,   NO,   NO,   __,   __,   F32,  F32,  F32,  __,   __,   NK,   __],
+    /* i64  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
+    /* u8   */ [F32,  NO,   NO,   NO,   __,   U8,   NK,   __,   __,   F32,  F32,  F32,  __,   __,   NK,   __],
+    /* u16  */ [F32,  NO,   NO,   NO,   __,   NK,   NK,   __,   __,   F32,  F32,  F32,  __,   __,   NK,   __],
+    /* u32  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
+    /* u64  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
+    /* f16  */ [F32,  F32,  F32,  F32,  __,   F32,  F32,  __,   __,   F16,  F32,  F32,  __,   __,   NK,   __],
+    /* bf16 */ [F32,  F32,  F32,  F32,  __,   F32,  F32,  __,   __,   F32,  BF16, F32,  __,   __,   NK,   __],
+    /* f32  */ [F32,  F32,  F32,  F32,  __,   F32,  F32,  __,   __,   F32,  F32,  F32,  __,   __,   NK,   __],
+    /* f64  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
+    /* c32  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
+    /* c64  */ [NK,   NK,   NK,   NK,   __,   NK,   NK,   __,   __,   NK,   NK,   NK,   __,   __,   C64,  __],
+    /* c128 */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
 ];
 
 pub(super) const SCALARS: Table<4> = [
@@ -161,11 +164,11 @@ pub(super) const SCALARS: Table<4> = [
     /* u32  */ [__,     __,     __,     __],
     /* u64  */ [__,     __,     __,     __],
     /* f16  */ [F16,    F16,    F16,    NK],
-    /* bf16 */ [__,     __,     __,     __],
+    /* bf16 */ [F32,    F32,    F32,    NK],
     /* f32  */ [F32,    F32,    F32,    NK],
     /* f64  */ [__,     __,     __,     __],
     /* c32  */ [__,     __,     __,     __],
-    /* c64  */ [__,     __,     __,     __],
+    /* c64  */ [NK,     NK,     NK,     NK],
     /* c128 */ [__,     __,     __,     __],
 ];
 
@@ -173,7 +176,16 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
-            ops: &ops([Op::Divide, Op::Pow, Op::Atan2, Op::Logaddexp]),
+            ops: &ops([Op::Divide, Op::Pow]),
+            rows: &[
+                pairs(&[U8], &[U16], to(F32)),
+                pairs(&[U16], &[U8, U16], to(F32)),
+                pairs(&[C64], &[C64], NK),
+                scalars(&[U16], &[Scalar::Bool, Scalar::Int], to(F32)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Atan2, Op::Logaddexp]),
             rows: &[
                 pairs(&[U8], &[U16], to(F32)),
                 pairs(&[U16], &[U8, U16], to(F32)),
@@ -181,9 +193,17 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::Equal, Op::NotEqual]),
+            rows: &[
+                pairs(&[Bool], &[Bool], to(Bool)),
+                pairs(&[C64], &[C64], NK),
+                scalars(&[Bool], &[Scalar::Bool], to(Bool)),
+            ],
+        },
+        OpCells {
             ops: &ops([
-                Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
-                Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor,
+                Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::LogicalAnd,
+                Op::LogicalOr, Op::LogicalXor,
             ]),
             rows: &[
                 pairs(&[Bool], &[Bool], to(Bool)),
@@ -195,9 +215,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[pairs(&[Bool], &[Bool], to(Bool))],
         },
         OpCells {
+            ops: &ops([Op::Abs, Op::Sign, Op::Square, Op::CumulativeSum]),
+            rows: &[singles(&[U16, C64], NK)],
+        },
+        OpCells {
             ops: &ops([
-                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Relu, Op::Max, Op::Min, Op::Argmax,
-                Op::Argmin, Op::CumulativeSum, Op::Sort, Op::Argsort,
+                Op::Negative, Op::Relu, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::Sort,
+                Op::Argsort,
             ]),
             rows: &[singles(&[U16], NK)],
         },
@@ -206,31 +230,40 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Sin, Op::Cos, Op::Tan,
                 Op::Asin, Op::Acos, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
             ]),
-            rows: &[singles(&[Bool], NK)],
+            rows: &[singles(&[Bool, C64], NK)],
         },
         OpCells {
-            ops: &ops([Op::Atan, Op::Mean, Op::Var, Op::Std]),
-            rows: &[singles(&[F16], to(F32))],
+            ops: &ops([Op::Sigmoid, Op::Round]),
+            rows: &[singles(&[C64], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::Atan, Op::Mean]),
+            rows: &[
+                singles(&[F16, Bf16], to(F32)),
+                singles(&[C64], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::Where]),
             rows: &[
-                pairs(&[Bool], &[I8], to(I8)),
-                pairs(&[I8], &[Bool], to(I8)),
-                pairs(&[Bool], &[I16], to(I16)),
+                pairs(&[Bool, Bf16], &[I8], to(I8)),
+                pairs(&[I8], &[Bool, Bf16], to(I8)),
+                pairs(&[Bool, U8, Bf16], &[I16], to(I16)),
                 pairs(&[I8], &[U8], to(I16)),
-                pairs(&[I16], &[Bool, U8], to(I16)),
-                pairs(&[U8], &[I8, I16], to(I16)),
-                pairs(&[Bool, U8], &[I32], to(I32)),
+                pairs(&[I16], &[Bool, U8, Bf16], to(I16)),
+                pairs(&[U8], &[I8], to(I16)),
+                pairs(&[Bool, U8, U16, Bf16], &[I32], to(I32)),
                 pairs(&[I8, I16], &[U16], to(I32)),
-                pairs(&[I32], &[Bool, U8, U16], to(I32)),
-                pairs(&[U16], &[I8, I16, I32], to(I32)),
-                pairs(&[Bool], &[U8], to(U8)),
-                pairs(&[U8], &[Bool], to(U8)),
-                pairs(&[Bool], &[U16], NK),
-                pairs(&[U16], &[Bool], NK),
-                pairs(&[Bool, I8, I16, I32, U8, U16], &[F16], to(F16)),
-                pairs(&[F16], &[Bool, I8, I16, I32, U8, U16], to(F16)),
+                pairs(&[I32], &[Bool, U8, U16, Bf16], to(I32)),
+                pairs(&[U16], &[I8, I16], to(I32)),
+                pairs(&[Bool, Bf16], &[U8], to(U8)),
+                pairs(&[U8], &[Bool, Bf16], to(U8)),
+                pairs(&[Bool, Bf16], &[U16, Bf16], NK),
+                pairs(&[U16, Bf16], &[Bool, Bf16], NK),
+                pairs(&[C64], &[C64], NK),
+                pairs(&[Bool, I8, I16, I32, U8, U16, Bf16], &[F16], to(F16)),
+                pairs(&[F16], &[Bool, I8, I16, I32, U8, U16, Bf16], to(F16)),
+                scalars(&[Bf16], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -240,14 +273,20 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[I8], &[I16, I32], NK),
                 pairs(&[I16, I32], &[I8, I16, I32], NK),
                 pairs(&[U8], &[U8], NK),
+                pairs(&[Bf16], &[Bf16], NK),
+                pairs(&[C64], &[C64], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Sum, Op::Prod]),
             rows: &[
                 singles(&[Bool], to(I32)),
-                singles(&[U16], NK),
+                singles(&[U16, C64], NK),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::Var, Op::Std]),
+            rows: &[singles(&[F16, Bf16], to(F32))],
         },
         OpCells {
             ops: &ops([Op::Concat, Op::Stack]),
@@ -255,6 +294,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bool], &[Bool], to(Bool)),
                 pairs(&[U8], &[U16], to(U16)),
                 pairs(&[U16], &[U8, U16], to(U16)),
+                pairs(&[C64], &[C64], NK),
             ],
         },
     ]
