@@ -1,7 +1,7 @@
 //! Elementary functions of real and complex numbers, with the same bits on every machine.
 //!
 //! ```
-//! use concord_math::{Complex, Real};
+//! use concord_math::{Complex, Native, Real};
 //!
 //! // The functions of f32 and f64 belong to the trait `Real`.
 //! assert_eq!(Real::sin(1e22), -0.8522008497671888);
@@ -9,7 +9,7 @@
 //!
 //! // Each has a form for slices, whose loop the compiler vectorises.
 //! let mut powers = [0.0; 3];
-//! Real::exp_slice(&[-1.0, 0.0, 1.0], &mut powers);
+//! Real::exp_slice::<Native>(&[-1.0, 0.0, 1.0], &mut powers);
 //! assert_eq!(powers[2], core::f64::consts::E);
 //!
 //! // The functions of complex numbers are methods.
@@ -55,6 +55,7 @@
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
+mod arithmetic;
 mod bits;
 mod complex;
 mod constants;
@@ -66,5 +67,8 @@ mod polynomials;
 mod real;
 mod reduction;
 
+pub use arithmetic::{Arithmetic, ForHalf, Native, Plain};
+#[cfg(feature = "std")]
+pub use arithmetic::Fused;
 pub use complex::Complex;
 pub use real::Real;

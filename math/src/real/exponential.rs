@@ -3,6 +3,7 @@
 use crate::bits::{clamp, pow2, round, scale, select};
 use crate::constants::{LN_2, LN_2_PIECES, LOG2_E, SIXTH};
 use crate::double_double::Dd;
+use crate::arithmetic::Plain;
 use crate::polynomials::{EXP, EXP_TAIL, polynomial};
 
 /// Below this, `x` is the `f64` nearest to `expm1(x)`, `log1p(x)` and their like, within `2^-54`.
@@ -65,7 +66,7 @@ fn reduce_wide(x: Dd) -> (f64, Dd) {
 #[inline(always)]
 fn exp_reduced(r: Dd) -> f64 {
     let sum = Dd::ordered_sum(1.0, r.hi);
-    let tail = (r.hi * r.hi) * (0.5 + r.hi * polynomial(r.hi, &EXP));
+    let tail = (r.hi * r.hi) * (0.5 + r.hi * polynomial::<Plain, _>(r.hi, &EXP));
     sum.hi + (sum.lo + (r.lo + tail))
 }
 
@@ -73,7 +74,7 @@ fn exp_reduced(r: Dd) -> f64 {
 #[inline(always)]
 fn expm1_reduced(r: Dd) -> Dd {
     let u = Dd::square_of(r.hi);
-    let tail = (r.hi * u.hi) * polynomial(r.hi, &EXP);
+    let tail = (r.hi * u.hi) * polynomial::<Plain, _>(r.hi, &EXP);
     let sum = Dd::ordered_sum(r.hi, 0.5 * u.hi);
     Dd::ordered_sum(sum.hi, sum.lo + ((0.5 * u.lo + r.lo + r.hi * r.lo) + tail))
 }
@@ -96,7 +97,7 @@ pub(super) fn exp_wide(x: Dd) -> Dd {
     let (k, r) = reduce_wide(x);
     let u = Dd::square_of(r.hi);
     let cube = u.mul_fast(Dd::from(r.hi)).mul_fast(SIXTH);
-    let tail = (u.hi * u.hi) * polynomial(r.hi, &EXP_TAIL);
+    let tail = (u.hi * u.hi) * polynomial::<Plain, _>(r.hi, &EXP_TAIL);
     // e^r.lo is 1 + r.lo, by which the whole of e^r.hi is multiplied.
     let first = Dd::ordered_sum(1.0, r.hi);
     let second = Dd::ordered_sum(0.5 * u.hi, cube.hi);

@@ -3,6 +3,7 @@
 use crate::bits::{pow2, select};
 use crate::constants::{HALF_PI, LINEAR};
 use crate::double_double::Dd;
+use crate::arithmetic::Plain;
 use crate::polynomials::{ATAN, polynomial};
 
 /// `tan(π/8)` and `tan(3π/8)`, between which the middle octants lie.
@@ -61,7 +62,7 @@ fn angle(y: Dd, x: Dd) -> Dd {
     let base = select(high, 1.0, select(middle, 0.5, 0.0));
     let t = over.div_fast(under);
     let u = t.hi * t.hi;
-    let tail = t.lo * (1.0 - u) + (t.hi * u) * polynomial(u, &ATAN);
+    let tail = t.lo * (1.0 - u) + (t.hi * u) * polynomial::<Plain, _>(u, &ATAN);
     let sum = Dd::ordered_sum(base * HALF_PI.hi, t.hi);
     Dd::ordered_sum(sum.hi, sum.lo + (base * HALF_PI.lo + tail))
 }

@@ -4,6 +4,7 @@ use super::exponential::{exp, exp_wide};
 use super::fixed;
 use super::logarithm::{log_wide, parts_of_1_plus};
 use super::rare::Logaddexp;
+use crate::arithmetic::Arithmetic;
 use crate::bits::{pow2, round, select};
 use crate::constants::{INVERSE_FACTORIALS, LN_2, LOG2_E, TWO_OVER_ODD};
 use crate::double_double::Dd;
@@ -11,7 +12,7 @@ use crate::double_double::Dd;
 impl Logaddexp for f64 {
     /// To `2^-63` of the larger term.
     #[inline(always)]
-    fn fast(a: f64, b: f64) -> f64 {
+    fn fast<A: Arithmetic>(a: f64, b: f64) -> f64 {
         let (high, low) = (select(a > b, a, b), select(a > b, b, a));
         let d = Dd::sum(low, -high);
         // Beyond this the smaller term makes no difference. Infinities are handled here too: their d is NaN.
@@ -35,7 +36,7 @@ impl Logaddexp for f64 {
     /// not suffice either.
     #[cold]
     #[inline(never)]
-    fn slow(a: f64, b: f64) -> f64 {
+    fn slow<A: Arithmetic>(a: f64, b: f64) -> f64 {
         let (high, low) = if a > b { (a, b) } else { (b, a) };
         // Here `high` lies between -0.7 and 0.002, so that its series converges at once.
         let sum = expm1_series(Dd::from(high)).add_fast(exp_series(low));

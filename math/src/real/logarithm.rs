@@ -4,6 +4,7 @@ use super::exponential::TINY;
 use crate::bits::{pow2, select, split};
 use crate::constants::{LN_2_PIECES, LOG2_E, LOG10_2_PIECES, LOG10_E, TWO_THIRDS};
 use crate::double_double::Dd;
+use crate::arithmetic::Plain;
 use crate::polynomials::{LOG, LOG_TAIL, polynomial};
 
 #[inline(always)]
@@ -87,7 +88,7 @@ pub(super) fn log_wide(p: Parts) -> Dd {
 fn log_reduced(f: Dd) -> Dd {
     let s = quotient(f);
     let u = s.hi * s.hi;
-    Dd::new(2.0 * s.hi, 2.0 * s.lo + s.hi * (u * polynomial(u, &LOG)))
+    Dd::new(2.0 * s.hi, 2.0 * s.lo + s.hi * (u * polynomial::<Plain, _>(u, &LOG)))
 }
 
 /// `ln(1 + f)` as `2s + s³·⅔ + …` with `s = f / (2 + f)`, to `2^-65`.
@@ -98,7 +99,7 @@ fn log_reduced_wide(f: Dd) -> Dd {
     let s = quotient(f);
     let u = Dd::square_of(s.hi);
     let u = Dd::new(u.hi, u.lo + 2.0 * (s.hi * s.lo));
-    let c = Dd::ordered_sum(TWO_THIRDS.hi, u.hi * polynomial(u.hi, &LOG_TAIL));
+    let c = Dd::ordered_sum(TWO_THIRDS.hi, u.hi * polynomial::<Plain, _>(u.hi, &LOG_TAIL));
     let t = u.mul_fast(Dd::new(c.hi, c.lo + TWO_THIRDS.lo)).mul_fast(s);
     let sum = Dd::ordered_sum(2.0 * s.hi, t.hi);
     Dd::ordered_sum(sum.hi, sum.lo + (2.0 * s.lo + t.lo))

@@ -5,6 +5,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::Real;
+use crate::arithmetic::Native;
 use crate::bits::{pow2, sqrt_by_integers};
 use crate::digest::digest;
 
@@ -18,7 +19,7 @@ type Unary<T> = (&'static str, fn(T) -> T, fn(&[T], &mut [T]));
 type Binary<T> = (&'static str, fn(T, T) -> T, fn(&[T], &[T], &mut [T]));
 
 macro_rules! functions {
-    ($($name:ident $slice:ident),*) => { [$((stringify!($name), T::$name, T::$slice)),*] };
+    ($($name:ident $slice:ident),*) => { [$((stringify!($name), T::$name, T::$slice::<Native>)),*] };
 }
 
 /// All but `sqrt`, which has a test of its own.

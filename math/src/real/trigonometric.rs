@@ -4,44 +4,45 @@ use super::rare::{Angle, Cos, Sin, Tan, Trigonometric};
 use crate::bits::{low_bits, select};
 use crate::constants::{LINEAR, SIXTH};
 use crate::double_double::Dd;
+use crate::arithmetic::{Arithmetic, Plain};
 use crate::polynomials::{COS, SIN, polynomial};
 use crate::reduction::{self, NEAR, Turn};
 
 impl Trigonometric<f64> for Sin {
     #[inline(always)]
-    fn near(x: f64) -> f64 {
+    fn near<A: Arithmetic>(x: f64) -> f64 {
         select(x.abs() < LINEAR, x, sin_turn(reduction::near(x), 0.0))
     }
 
     #[cold]
     #[inline(never)]
-    fn far(x: f64) -> f64 {
+    fn far<A: Arithmetic>(x: f64) -> f64 {
         sin_turn(reduction::far(x), 0.0)
     }
 }
 
 impl Trigonometric<f64> for Cos {
     #[inline(always)]
-    fn near(x: f64) -> f64 {
+    fn near<A: Arithmetic>(x: f64) -> f64 {
         sin_turn(reduction::near(x), 1.0)
     }
 
     #[cold]
     #[inline(never)]
-    fn far(x: f64) -> f64 {
+    fn far<A: Arithmetic>(x: f64) -> f64 {
         sin_turn(reduction::far(x), 1.0)
     }
 }
 
 impl Trigonometric<f64> for Tan {
     #[inline(always)]
-    fn near(x: f64) -> f64 {
+    fn near<A: Arithmetic>(x: f64) -> f64 {
         select(x.abs() < LINEAR, x, tan_turn(reduction::near(x)))
     }
 
     #[cold]
     #[inline(never)]
-    fn far(x: f64) -> f64 {
+    fn far<A: Arithmetic>(x: f64) -> f64 {
         tan_turn(reduction::far(x))
     }
 }
@@ -76,10 +77,10 @@ fn sin_cos(r: Dd) -> (Dd, Dd) {
     let u = Dd::square_of(r.hi);
     // r³ reaches 0.07 of r: as an f64 it would cost 0.2 ulp.
     let cube = u.mul_fast(Dd::from(r.hi));
-    let factor = Dd::ordered_sum(-SIXTH.hi, u.hi * polynomial(u.hi, &SIN));
+    let factor = Dd::ordered_sum(-SIXTH.hi, u.hi * polynomial::<Plain, _>(u.hi, &SIN));
     let tail = cube.hi * factor.hi + (cube.hi * (factor.lo - SIXTH.lo) + cube.lo * factor.hi);
     let sin = Dd::new(r.hi, r.lo * (1.0 - 0.5 * u.hi) + tail);
     let base = Dd::ordered_sum(1.0, -0.5 * u.hi);
-    let small = (0.5 * u.lo + r.hi * r.lo) - (u.hi * u.hi) * polynomial(u.hi, &COS);
+    let small = (0.5 * u.lo + r.hi * r.lo) - (u.hi * u.hi) * polynomial::<Plain, _>(u.hi, &COS);
     (sin, Dd::new(base.hi, base.lo - small))
 }

@@ -1,0 +1,74 @@
+//! `exp`, `exp2`, `expm1` and `sigmoid` of `f32`.
+
+use core::f64::consts::{LN_2, LOG2_E};
+
+use super::clamp;
+use super::polynomials::EXP;
+use crate::arithmetic::Arithmetic;
+use crate::bits::SHIFTER;
+use crate::polynomials::polynomial;
+
+/// `ln 2` in two pieces: the first times an integer below `2^11` is exact.
+const LN_2_PIECES: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
+
+#[inline(always)]
+pub(in crate::real) fn exp<A: Arithmetic>(x: f32) -> f32 {
+    A::narrow(exp_wide::<A>(f64::from(clamp(x, -110.0, 100.0))))
+}
+
+#[inline(always)]
+pub(in crate::real) fn exp2<A: Arithmetic>(x: f32) -> f32 {
+    let x = f64::from(clamp(x, -160.0, 130.0));
+    let shifted = x + SHIFTER;
+    let p = expm1_reduced::<A>((x - (shifted - SHIFTER)) * LN_2);
+    let power = power(shifted);
+    A::narrow(A::mul_add(power, p, power))
+}
+
+#[inline(always)]
+pub(in crate::real) fn expm1<A: Arithmetic>(x: f32) -> f32 {
+    let y = A::narrow(expm1_wide::<A>(f64::from(clamp(x, -30.0, 100.0))));
+    if x == 0.0 { x } else { y }
+}
+
+#[inline(always)]
+pub(in crate::real) fn sigmoid<A: Arithmetic>(x: f32) -> f32 {
+    let e = exp_wide::<A>(f64::from(clamp(-x.abs(), -110.0, 0.0)));
+    A::narrow(if x < 0.0 { e } else { 1.0 } / (1.0 + e))
+}
+
+/// `e^x` for `|x| ≤ 300`.
+#[inline(always)]
+pub(super) fn exp_wide<A: Arithmetic>(x: f64) -> f64 {
+    let (shifted, r) = reduce::<A>(x);
+    let power = power(shifted);
+    A::mul_add(power, expm1_reduced::<A>(r), power)
+}
+
+/// `e^x - 1` for `|x| ≤ 300`.
+#[inline(always)]
+pub(super) fn expm1_wide<A: Arithmetic>(x: f64) -> f64 {
+    let (shifted, r) = reduce::<A>(x);
+    let power = power(shifted);
+    A::mul_add(power, expm1_reduced::<A>(r), power - 1.0)
+}
+
+/// `x` as `k·ln 2 + r` with `|r| ≤ ½·ln 2`; `k` comes with the shifter added.
+#[inline(always)]
+pub(super) fn reduce<A: Arithmetic>(x: f64) -> (f64, f64) {
+    let shifted = A::mul_add(x, LOG2_E, SHIFTER);
+    let k = shifted - SHIFTER;
+    (shifted, A::mul_add(-k, LN_2_PIECES[1], A::mul_add(-k, LN_2_PIECES[0], x)))
+}
+
+/// `2^k` of an integer with the shifter added.
+#[inline(always)]
+pub(super) fn power(shifted: f64) -> f64 {
+    f64::from_bits((shifted.to_bits() << 52).wrapping_add(1.0_f64.to_bits()))
+}
+
+/// `e^r - 1` for `|r| ≤ ½·ln 2`.
+#[inline(always)]
+fn expm1_reduced<A: Arithmetic>(r: f64) -> f64 {
+    A::mul_add(r * r, polynomial::<A, _>(r, &EXP), r)
+}
