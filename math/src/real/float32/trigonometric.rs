@@ -1,10 +1,11 @@
 //! `sin`, `cos` and `tan` of `f32`: near angles for loops, far ones apart.
 
-use core::f64::consts::{FRAC_1_PI, FRAC_2_PI};
+use core::f64::consts::{FRAC_1_PI, FRAC_2_PI, FRAC_PI_2};
 
 use super::polynomials::{SIN, SIN_WIDE};
 use crate::arithmetic::Arithmetic;
-use crate::bits::{SHIFTER, select};
+use crate::bits::{SHIFTER, pow2, select};
+use crate::constants::TWO_OVER_PI;
 use crate::polynomials::{COS, polynomial};
 use crate::real::rare::{Angle, Cos, Sin, Tan, Trigonometric};
 use crate::reduction::{NEAR_F32, rest_after_half_turns};
@@ -22,7 +23,8 @@ impl Trigonometric<f32> for Sin {
     #[cold]
     #[inline(never)]
     fn far<A: Arithmetic>(x: f32) -> f32 {
-        A::narrow(Sin::far::<A>(f64::from(x)))
+        let turn = FarTurn::of(x);
+        A::narrow(turn.sin::<A>(0))
     }
 }
 
@@ -39,7 +41,8 @@ impl Trigonometric<f32> for Cos {
     #[cold]
     #[inline(never)]
     fn far<A: Arithmetic>(x: f32) -> f32 {
-        A::narrow(Cos::far::<A>(f64::from(x)))
+        let turn = FarTurn::of(x);
+        A::narrow(turn.sin::<A>(QUARTER))
     }
 }
 
@@ -49,18 +52,14 @@ impl Trigonometric<f32> for Tan {
         let wide = f64::from(x);
         let shifted = A::mul_add(wide, FRAC_2_PI, SHIFTER);
         let r = rest_after_half_turns::<A>(wide, 0.5 * (shifted - SHIFTER));
-        let u = r * r;
-        let sin = A::mul_add(r * u, polynomial::<A, _>(u, &SIN), r);
-        let cos = A::mul_add(u * u, polynomial::<A, _>(u, &COS), A::mul_add(-0.5, u, 1.0));
-        let even = shifted.to_bits() & 1 == 0;
-        let y = A::narrow(select(even, sin, cos) / select(even, cos, -sin));
+        let y = A::narrow(tan_wide::<A>(r, shifted.to_bits() & 1 == 0));
         if x == 0.0 { x } else { y }
     }
 
     #[cold]
     #[inline(never)]
     fn far<A: Arithmetic>(x: f32) -> f32 {
-        A::narrow(Tan::far::<A>(f64::from(x)))
+        A::narrow(FarTurn::of(x).tan::<A>())
     }
 }
 
@@ -69,6 +68,61 @@ impl Angle for f32 {
     fn is_far(self) -> bool {
         (self.abs() > NEAR_F32) & (self.abs() < f32::INFINITY)
     }
+}
+
+/// `tan r` for `|r| ≤ π/4`, or of a quarter turn more.
+#[inline(always)]
+fn tan_wide<A: Arithmetic>(r: f64, even: bool) -> f64 {
+    let u = r * r;
+    let sin = A::mul_add(r * u, polynomial::<A, _>(u, &SIN), r);
+    let cos = A::mul_add(u * u, polynomial::<A, _>(u, &COS), A::mul_add(-0.5, u, 1.0));
+    select(even, sin, cos) / select(even, cos, -sin)
+}
+
+/// A quarter turn in a [`FarTurn`].
+const QUARTER: u128 = 1 << 126;
+
+/// `x · 2/π` modulo 4 of a far angle, in steps of `2^-126`: 24 bits times as many bits of `2/π` as count.
+#[derive(Clone, Copy)]
+struct FarTurn(u128);
+
+impl FarTurn {
+    fn of(x: f32) -> Self {
+        let bits = x.abs().to_bits();
+        let window = two_over_pi((bits >> 23).saturating_sub(149));
+        let product = window.wrapping_mul(u128::from((bits & 0x7f_ffff) | 0x80_0000));
+        Self(if x < 0.0 { product.wrapping_neg() } else { product })
+    }
+
+    /// The sine, or of `more` than the turn.
+    fn sin<A: Arithmetic>(self, more: u128) -> f64 {
+        let turn = self.0.wrapping_add(more);
+        let half_turns = turn.wrapping_add(QUARTER) >> 127;
+        let y = sin_wide::<A>(radians(turn.wrapping_sub(half_turns << 127)), 0.0);
+        if half_turns == 1 { -y } else { y }
+    }
+
+    fn tan<A: Arithmetic>(self) -> f64 {
+        let quarters = self.0.wrapping_add(QUARTER >> 1) >> 126;
+        tan_wide::<A>(radians(self.0.wrapping_sub(quarters << 126)), quarters & 1 == 0)
+    }
+}
+
+/// A part of a turn, either way, as an angle.
+fn radians(turn: u128) -> f64 {
+    turn.cast_signed() as f64 * (FRAC_PI_2 * pow2(-126.0))
+}
+
+/// `2^(e - 1) · 2/π` modulo 4 in steps of `2^-126`, for `e` up to 105.
+fn two_over_pi(e: u32) -> u128 {
+    // The first word has the bits after the point; two bits before it are the first that count.
+    let (word, shift) = ((e + 61) / 64, (e + 61) % 64);
+    let at = |i: u32| match (word + i).checked_sub(1) {
+        Some(i) => u128::from(TWO_OVER_PI[i as usize]),
+        None => 0,
+    };
+    let high = (at(0) << 64) | at(1);
+    if shift == 0 { high } else { (high << shift) | (at(2) >> (64 - shift)) }
 }
 
 /// `sin r` for `|r| ≤ π/2`, negated if the integer with the shifter added is odd.
