@@ -410,28 +410,28 @@ macro_rules! rare {
 impl Real for f64 {
     call! {
         sqrt_by(x) = bits::sqrt;
-        rsqrt_by(x) = roots::rsqrt;
-        cbrt_by(x) = roots::cbrt;
-        sigmoid_by(x) = exponential::sigmoid;
-        exp_by(x) = exponential::exp;
-        exp2_by(x) = exponential::exp2;
-        expm1_by(x) = exponential::expm1;
-        log_by(x) = logarithm::log;
-        log1p_by(x) = logarithm::log1p;
-        log2_by(x) = logarithm::log2;
-        log10_by(x) = logarithm::log10;
-        asin_by(x) = inverse_trigonometric::asin;
-        acos_by(x) = inverse_trigonometric::acos;
-        atan_by(x) = inverse_trigonometric::atan;
-        sinh_by(x) = hyperbolic::sinh;
-        cosh_by(x) = hyperbolic::cosh;
-        tanh_by(x) = hyperbolic::tanh;
-        asinh_by(x) = hyperbolic::asinh;
-        acosh_by(x) = hyperbolic::acosh;
-        atanh_by(x) = hyperbolic::atanh;
-        pow_by(x, y) = power::pow;
-        atan2_by(y, x) = inverse_trigonometric::atan2;
-        hypot_by(x, y) = hypot::hypot;
+        rsqrt_by(x) = roots::rsqrt [A];
+        cbrt_by(x) = roots::cbrt [A];
+        sigmoid_by(x) = exponential::sigmoid [A];
+        exp_by(x) = exponential::exp [A];
+        exp2_by(x) = exponential::exp2 [A];
+        expm1_by(x) = exponential::expm1 [A];
+        log_by(x) = logarithm::log [A];
+        log1p_by(x) = logarithm::log1p [A];
+        log2_by(x) = logarithm::log2 [A];
+        log10_by(x) = logarithm::log10 [A];
+        asin_by(x) = inverse_trigonometric::asin [A];
+        acos_by(x) = inverse_trigonometric::acos [A];
+        atan_by(x) = inverse_trigonometric::atan [A];
+        sinh_by(x) = hyperbolic::sinh [A];
+        cosh_by(x) = hyperbolic::cosh [A];
+        tanh_by(x) = hyperbolic::tanh [A];
+        asinh_by(x) = hyperbolic::asinh [A];
+        acosh_by(x) = hyperbolic::acosh [A];
+        atanh_by(x) = hyperbolic::atanh [A];
+        pow_by(x, y) = power::pow [A];
+        atan2_by(y, x) = inverse_trigonometric::atan2 [A];
+        hypot_by(x, y) = hypot::hypot [A];
         nextafter_by(x, y) = nextafter::of_f64;
     }
 

@@ -1,11 +1,12 @@
 //! `hypot` of `f64`.
 
+use crate::arithmetic::Arithmetic;
 use crate::bits::{pow2, select, sqrt};
 use crate::double_double::Dd;
 
 /// The root of the squares, which are summed in double-doubles.
 #[inline(always)]
-pub(super) fn hypot(x: f64, y: f64) -> f64 {
+pub(super) fn hypot<A: Arithmetic>(x: f64, y: f64) -> f64 {
     const UP: f64 = pow2(700.0);
     const DOWN: f64 = pow2(-700.0);
     let (x, y) = (x.abs(), y.abs());
@@ -15,7 +16,7 @@ pub(super) fn hypot(x: f64, y: f64) -> f64 {
     let little = high < const { pow2(-500.0) };
     let factor = select(large, DOWN, select(little, UP, 1.0));
     let back = select(large, UP, select(little, DOWN, 1.0));
-    let (a, b) = (Dd::square_of(high * factor), Dd::square_of(low * factor));
+    let (a, b) = (Dd::square_of::<A>(high * factor), Dd::square_of::<A>(low * factor));
     let sum = Dd::sum(a.hi, b.hi);
     let r = sqrt(sum.hi + (sum.lo + (a.lo + b.lo))) * back;
     let r = select(x.is_nan() | y.is_nan(), f64::NAN, r);
