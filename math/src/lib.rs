@@ -67,8 +67,8 @@ mod polynomials;
 mod real;
 mod reduction;
 
-pub use arithmetic::{Arithmetic, ForHalf, Native, Plain};
 #[cfg(feature = "std")]
 pub use arithmetic::Fused;
+pub use arithmetic::{Arithmetic, ForHalf, Native, Plain};
 pub use complex::Complex;
 pub use real::Real;

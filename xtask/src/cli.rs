@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Report(Report),
     /// How fast the runtime is: against the limit of memory, and against other libraries
     Bench(Bench),
+    /// Prove over all arguments that functions of float32 and the half types are correctly rounded; minutes each
+    Prove(Prove),
 }
 
 #[derive(Debug, Args)]
@@ -36,6 +38,18 @@ pub(crate) struct Regen {
     /// Write nothing; list what is stale, missing or left over, and exit 1 if anything is
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Prove {
+    /// The functions, such as `exp`; all of them if none is named
+    pub(crate) functions: Vec<String>,
+    /// Only the half types, which takes a second
+    #[arg(long)]
+    pub(crate) halves: bool,
+    /// Write digests and hard cases to `conformance/prove/`
+    #[arg(long)]
+    pub(crate) record: bool,
 }
 
 #[derive(Debug, Args)]

@@ -40,4 +40,5 @@ pub const HALF_PI: Double = Double { h: 1.5707963267948966, l: 6.123233995736766
 /// Of that name.
 pub const PI: Double = Double { h: 3.141592653589793, l: 1.2246467991473532e-16 };
 /// `ln 2` in pieces: the first two times an integer below `2^20` are exact.
-pub const LN_2_PIECES: [f64; 3] = [0.6931471803691238, 1.9082149288430703e-10, 4.275175589747649e-20];
+pub const LN_2_PIECES: [f64; 3] =
+    [0.6931471803691238, 1.9082149288430703e-10, 4.275175589747649e-20];

@@ -48,10 +48,7 @@ impl Double {
     /// One of two.
     #[inline(always)]
     pub fn select(condition: bool, yes: Double, no: Double) -> Double {
-        Double {
-            h: if condition { yes.h } else { no.h },
-            l: if condition { yes.l } else { no.l },
-        }
+        Double { h: if condition { yes.h } else { no.h }, l: if condition { yes.l } else { no.l } }
     }
 }
 

@@ -11,4 +11,5 @@ pub mod function;
 pub mod functions;
 pub mod levels;
 pub mod proof;
+pub mod record;
 pub mod reference;

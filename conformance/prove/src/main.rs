@@ -1,5 +1,6 @@
 //! `prove <function>…`: all arguments of float32, float16 and bfloat16.
 
+use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
@@ -8,6 +9,7 @@ use prove::format::Format;
 use prove::function::Function;
 use prove::levels::Level;
 use prove::proof::{self, Proof};
+use prove::record;
 
 /// Proves over all arguments that functions are correctly rounded.
 #[derive(Parser)]
@@ -17,31 +19,44 @@ struct Args {
     /// Only the half types.
     #[arg(long)]
     halves: bool,
+    /// Write digests and hard cases to the files of this package.
+    #[arg(long)]
+    record: bool,
 }
 
-fn main() {
+fn main() -> ExitCode {
     let args = Args::parse();
-    let functions =
-        if args.functions.is_empty() { Function::ALL.to_vec() } else { args.functions };
+    let functions = if args.functions.is_empty() { Function::ALL.to_vec() } else { args.functions };
+    let mut wrong = 0;
     for function in functions {
-        let name = function.name();
-        let start = Instant::now();
-        for format in [Format::Float16, Format::BFloat16] {
-            let proof = proof::of_half(function, format, &levels());
-            report(name, format, &proof, start);
+        let formats = match args.halves {
+            true => &[Format::Float16, Format::BFloat16][..],
+            false => &Format::ALL,
+        };
+        for &format in formats {
+            let start = Instant::now();
+            let proof = match format {
+                Format::Float32 => with_progress(function),
+                Format::Float16 | Format::BFloat16 => proof::of_half(function, format, &levels()),
+            };
+            report(function.name(), format, &proof, start);
+            wrong += proof.wrong.len();
+            if args.record {
+                record::keep(function, format, &proof).expect("the files can be written");
+            }
         }
-        if args.halves {
-            continue;
-        }
-        let start = Instant::now();
-        let style = ProgressStyle::with_template("{msg:8} {wide_bar} {percent:3} % {eta}");
-        let bar = ProgressBar::new(1 << 15)
-            .with_message(name)
-            .with_style(style.expect("a template that stands here"));
-        let proof = proof::of_float32(function, || bar.inc(1));
-        bar.finish_and_clear();
-        report(name, Format::Float32, &proof, start);
     }
+    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn with_progress(function: Function) -> Proof {
+    let style = ProgressStyle::with_template("{msg:8} {wide_bar} {percent:3} % {eta}");
+    let bar = ProgressBar::new(1 << 15)
+        .with_message(function.name())
+        .with_style(style.expect("a template that stands here"));
+    let proof = proof::of_float32(function, || bar.inc(1));
+    bar.finish_and_clear();
+    proof
 }
 
 fn levels() -> Vec<Level> {

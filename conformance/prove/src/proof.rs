@@ -6,8 +6,8 @@ use half::{bf16, f16};
 use rayon::prelude::*;
 
 use crate::exact;
-use crate::function::Function;
 use crate::format::{Format, Rounded, WINDOW};
+use crate::function::Function;
 use crate::levels::{self, Level};
 use crate::reference;
 
@@ -73,9 +73,15 @@ impl Parity {
     fn of(function: Function) -> Parity {
         match function {
             Function::Cos | Function::Cosh => Parity::Even,
-            Function::Sin | Function::Tan | Function::Asin | Function::Atan | Function::Sinh | Function::Tanh | Function::Asinh | Function::Atanh | Function::Cbrt => {
-                Parity::Odd
-            }
+            Function::Sin
+            | Function::Tan
+            | Function::Asin
+            | Function::Atan
+            | Function::Sinh
+            | Function::Tanh
+            | Function::Asinh
+            | Function::Atanh
+            | Function::Cbrt => Parity::Odd,
             _ => Parity::Neither,
         }
     }

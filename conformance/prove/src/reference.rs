@@ -27,7 +27,12 @@ pub fn values(function: Function, x: &[f32], values: &mut [f64]) {
 fn inside(function: Function, x: f32) -> f64 {
     let x = f64::from(x);
     match function {
-        Function::Exp | Function::Exp2 | Function::Expm1 | Function::Sinh | Function::Cosh | Function::Sigmoid => x.clamp(-300.0, 300.0),
+        Function::Exp
+        | Function::Exp2
+        | Function::Expm1
+        | Function::Sinh
+        | Function::Cosh
+        | Function::Sigmoid => x.clamp(-300.0, 300.0),
         Function::Tanh => x.clamp(-40.0, 40.0),
         _ => x,
     }
@@ -71,8 +76,18 @@ pub fn limit(function: Function, x: f32) -> Option<f32> {
         Function::Atan if x.is_infinite() => Some(half_pi),
         Function::Sin | Function::Cos | Function::Tan if x.is_infinite() => Some(f32::NAN),
         Function::Sinh | Function::Asinh | Function::Cbrt if x.is_infinite() => Some(x),
-        Function::Sin | Function::Tan | Function::Asin | Function::Atan | Function::Sinh | Function::Tanh | Function::Asinh | Function::Atanh | Function::Cbrt | Function::Sqrt
-        | Function::Expm1 | Function::Log1p
+        Function::Sin
+        | Function::Tan
+        | Function::Asin
+        | Function::Atan
+        | Function::Sinh
+        | Function::Tanh
+        | Function::Asinh
+        | Function::Atanh
+        | Function::Cbrt
+        | Function::Sqrt
+        | Function::Expm1
+        | Function::Log1p
             if x == 0.0 =>
         {
             Some(x)
@@ -82,8 +97,21 @@ pub fn limit(function: Function, x: f32) -> Option<f32> {
         Function::Log | Function::Log2 | Function::Log10 if x == 0.0 => Some(-INF),
         Function::Log1p if x == -1.0 => Some(-INF),
         Function::Log1p if x < -1.0 => Some(f32::NAN),
-        Function::Log | Function::Log2 | Function::Log10 | Function::Sqrt | Function::Rsqrt if negative => Some(f32::NAN),
-        Function::Log | Function::Log2 | Function::Log10 | Function::Log1p | Function::Sqrt | Function::Acosh if x == INF => Some(INF),
+        Function::Log | Function::Log2 | Function::Log10 | Function::Sqrt | Function::Rsqrt
+            if negative =>
+        {
+            Some(f32::NAN)
+        }
+        Function::Log
+        | Function::Log2
+        | Function::Log10
+        | Function::Log1p
+        | Function::Sqrt
+        | Function::Acosh
+            if x == INF =>
+        {
+            Some(INF)
+        }
         Function::Acosh if x < 1.0 => Some(f32::NAN),
         Function::Acosh if x == 1.0 => Some(0.0),
         Function::Asin | Function::Acos | Function::Atanh if x.abs() > 1.0 => Some(f32::NAN),
@@ -113,7 +141,18 @@ fn bounded(function: Function, x: f32) -> Option<f32> {
         Function::Cosh if size > 90.0 => f32::INFINITY,
         Function::Tanh if size > 10.0 => 1.0_f32.copysign(x),
         Function::Cos | Function::Cosh if size < SMALL => 1.0,
-        Function::Sin | Function::Tan | Function::Asin | Function::Atan | Function::Sinh | Function::Tanh | Function::Asinh | Function::Atanh if size < SMALL => x,
+        Function::Sin
+        | Function::Tan
+        | Function::Asin
+        | Function::Atan
+        | Function::Sinh
+        | Function::Tanh
+        | Function::Asinh
+        | Function::Atanh
+            if size < SMALL =>
+        {
+            x
+        }
         Function::Atan if size > 1.0 / SMALLEST => core::f32::consts::FRAC_PI_2.copysign(x),
         Function::Acos if size < SMALLEST => core::f32::consts::FRAC_PI_2,
         Function::Log1p if size < SMALLEST => x,
@@ -167,7 +206,9 @@ fn numbers(function: Function, x: &[f64], starts: &[f64], out: &mut [f64]) {
         Function::Asinh => each!(out = x, starts: |x, start| of::asinh(x, start)),
         Function::Acosh => each!(out = x, starts: |x, start| of::acosh(x, start)),
         Function::Atanh => each!(out = x, starts: |x, start| of::atanh(x, start)),
-        Function::Sin | Function::Cos | Function::Tan => panic!("{function:?} is a function of angles"),
+        Function::Sin | Function::Cos | Function::Tan => {
+            panic!("{function:?} is a function of angles")
+        }
     }
 }
 

@@ -54,12 +54,24 @@ fn functions_of_one_number_have_the_same_bits_at_every_level() {
     let short = narrow(&wide);
     for function in Function::ALL {
         let name = function.name();
-        check(name, |x: f64| x.to_bits(), &wide, &wide, |level, out| {
-            levels::of_f64(name, level)(&wide, out);
-        });
-        check(name, |x: f32| x.to_bits().into(), &short, &short, |level, out| {
-            levels::of_f32(name, level)(&short, out);
-        });
+        check(
+            name,
+            |x: f64| x.to_bits(),
+            &wide,
+            &wide,
+            |level, out| {
+                levels::of_f64(name, level)(&wide, out);
+            },
+        );
+        check(
+            name,
+            |x: f32| x.to_bits().into(),
+            &short,
+            &short,
+            |level, out| {
+                levels::of_f32(name, level)(&short, out);
+            },
+        );
     }
 }
 
@@ -68,11 +80,23 @@ fn functions_of_two_numbers_have_the_same_bits_at_every_level() {
     let (x, y) = (sample(1), sample(2));
     let (x_short, y_short) = (narrow(&x), narrow(&y));
     for name in BINARY {
-        check(name, |x: f64| x.to_bits(), &x, &y, |level, out| {
-            levels::pairs_of_f64(name, level)(&x, &y, out);
-        });
-        check(name, |x: f32| x.to_bits().into(), &x_short, &y_short, |level, out| {
-            levels::pairs_of_f32(name, level)(&x_short, &y_short, out);
-        });
+        check(
+            name,
+            |x: f64| x.to_bits(),
+            &x,
+            &y,
+            |level, out| {
+                levels::pairs_of_f64(name, level)(&x, &y, out);
+            },
+        );
+        check(
+            name,
+            |x: f32| x.to_bits().into(),
+            &x_short,
+            &y_short,
+            |level, out| {
+                levels::pairs_of_f32(name, level)(&x_short, &y_short, out);
+            },
+        );
     }
 }

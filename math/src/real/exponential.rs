@@ -1,9 +1,9 @@
 //! `exp` and `expm1` of `f64`, and of double-doubles for the functions that are built on them.
 
+use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{clamp, pow2, round, scale, select};
 use crate::constants::{LN_2, LN_2_PIECES, LOG2_E, SIXTH};
 use crate::double_double::Dd;
-use crate::arithmetic::{Arithmetic, Plain};
 use crate::polynomials::{EXP, EXP_TAIL, polynomial};
 
 /// Below this, `x` is the `f64` nearest to `expm1::<A>(x)`, `log1p::<A>(x)` and their like, within `2^-54`.

@@ -1,9 +1,9 @@
 //! `asin`, `acos`, `atan` and `atan2` of `f64`: all four are the angle of a point in the first quadrant.
 
+use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{pow2, select};
 use crate::constants::{HALF_PI, LINEAR};
 use crate::double_double::Dd;
-use crate::arithmetic::{Arithmetic, Plain};
 use crate::polynomials::{ATAN, polynomial};
 
 /// `tan(π/8)` and `tan(3π/8)`, between which the middle octants lie.
@@ -48,8 +48,11 @@ pub(super) fn atan2<A: Arithmetic>(y: f64, x: f64) -> f64 {
     let left = x.is_sign_negative();
     // A tiny ratio may be subnormal: there the plain quotient is the nearest f64.
     let plain = !left & (tall < LINEAR * wide);
-    let r =
-        select(plain, tall / wide, reflect::<A>(left, angle::<A>(Dd::from(tall), Dd::from(wide))).value());
+    let r = select(
+        plain,
+        tall / wide,
+        reflect::<A>(left, angle::<A>(Dd::from(tall), Dd::from(wide))).value(),
+    );
     select(x.is_nan() | y.is_nan(), f64::NAN, r.copysign(y))
 }
 

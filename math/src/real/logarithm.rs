@@ -1,10 +1,10 @@
 //! `log`, `log1p`, `log2` and `log10` of `f64`, and of double-doubles for the functions that are built on them.
 
 use super::exponential::TINY;
+use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{pow2, select, split};
 use crate::constants::{LN_2_PIECES, LOG2_E, LOG10_2_PIECES, LOG10_E, TWO_THIRDS};
 use crate::double_double::Dd;
-use crate::arithmetic::{Arithmetic, Plain};
 use crate::polynomials::{LOG, LOG_TAIL, polynomial};
 
 #[inline(always)]

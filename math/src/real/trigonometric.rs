@@ -1,10 +1,10 @@
 //! `sin`, `cos` and `tan` of `f64`: near angles for loops, far ones apart.
 
 use super::rare::{Angle, Cos, Sin, Tan, Trigonometric};
+use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{low_bits, select};
 use crate::constants::{LINEAR, SIXTH};
 use crate::double_double::Dd;
-use crate::arithmetic::{Arithmetic, Plain};
 use crate::polynomials::{COS, SIN, polynomial};
 use crate::reduction::{self, NEAR, Turn};
 

@@ -49,8 +49,7 @@ pub(in crate::real) fn cbrt<A: Arithmetic>(x: f32) -> f32 {
     let start = polynomial::<A, _>(b.m, &INVERSE_CBRT);
     let square = start * start;
     let error = A::mul_add(-(b.m * start), square, 1.0);
-    let inverse =
-        A::mul_add(start * error, A::mul_add(error, 2.0 / 9.0, 1.0 / 3.0), start);
+    let inverse = A::mul_add(start * error, A::mul_add(error, 2.0 / 9.0, 1.0 / 3.0), start);
     let y = A::narrow((b.m * inverse) * inverse * factor).copysign(x);
     if (x == 0.0) | x.is_nan() | x.is_infinite() { x } else { y }
 }
