@@ -9,7 +9,7 @@ use crate::bits::SHIFTER;
 use crate::polynomials::polynomial;
 
 /// `ln 2` in two pieces: the first times an integer below `2^11` is exact.
-const LN_2_PIECES: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
+pub(super) const LN_2_PIECES: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
 
 #[inline(always)]
 pub(in crate::real) fn exp<A: Arithmetic>(x: f32) -> f32 {
@@ -40,9 +40,15 @@ pub(in crate::real) fn sigmoid<A: Arithmetic>(x: f32) -> f32 {
 /// `e^x` for `|x| ≤ 300`.
 #[inline(always)]
 pub(super) fn exp_wide<A: Arithmetic>(x: f64) -> f64 {
+    exp_by::<A, _>(x, &EXP)
+}
+
+/// The same by a polynomial of the caller's.
+#[inline(always)]
+pub(super) fn exp_by<A: Arithmetic, const N: usize>(x: f64, coefficients: &[f64; N]) -> f64 {
     let (shifted, r) = reduce::<A>(x);
     let power = power(shifted);
-    A::mul_add(power, expm1_reduced::<A>(r), power)
+    A::mul_add(power, A::mul_add(r * r, polynomial::<A, _>(r, coefficients), r), power)
 }
 
 /// `e^x - 1` for `|x| ≤ 300`.

@@ -1,9 +1,7 @@
 //! `sinh`, `cosh`, `tanh` of `f32` and their inverses.
 
-use core::f64::consts::LN_2;
-
 use super::exponential::{expm1_wide, reduce};
-use super::logarithm::{log_of_quotient, split};
+use super::logarithm::{add_exponent, log_of_quotient, split};
 use super::polynomials::{COSH, LOG_WIDE, SINH};
 use super::{clamp, odd};
 use crate::arithmetic::Arithmetic;
@@ -95,7 +93,7 @@ pub(in crate::real) fn atanh<A: Arithmetic>(x: f32) -> f32 {
     let s = select(k == 0.0, size + size, above - scaled) / (above + scaled);
     let u = s * s;
     let l = A::mul_add(s * u, polynomial::<A, _>(u, &LOG_WIDE), s + s);
-    let y = A::narrow(0.5 * A::mul_add(k, LN_2, l));
+    let y = A::narrow(0.5 * add_exponent::<A>(k, l));
     let y = if x.abs() < 1.0 { y } else { f32::INFINITY };
     if x.abs() <= 1.0 { odd(x, y) } else { f32::NAN }
 }

@@ -1,15 +1,17 @@
 //! `log`, `log1p`, `log2` and `log10` of `f32`.
 
-use core::f64::consts::{LN_2, LOG2_E, LOG10_2, LOG10_E};
+use core::f64::consts::{LOG2_E, LOG10_E};
 
+use super::exponential::LN_2_PIECES;
 use super::polynomials::LOG;
 use crate::arithmetic::Arithmetic;
 use crate::bits::{self, select};
+use crate::constants::LOG10_2_PIECES;
 use crate::polynomials::polynomial;
 
 #[inline(always)]
 pub(in crate::real) fn log<A: Arithmetic>(x: f32) -> f32 {
-    limits(x, A::narrow(log_wide::<A>(f64::from(x))))
+    limits(x, A::narrow(log_by::<A, _>(f64::from(x), &LOG)))
 }
 
 #[inline(always)]
@@ -21,7 +23,8 @@ pub(in crate::real) fn log2<A: Arithmetic>(x: f32) -> f32 {
 #[inline(always)]
 pub(in crate::real) fn log10<A: Arithmetic>(x: f32) -> f32 {
     let (k, m) = split(f64::from(x));
-    limits(x, A::narrow(A::mul_add(k, LOG10_2, log_reduced::<A>(m - 1.0) * LOG10_E)))
+    let low = A::mul_add(log_reduced::<A>(m - 1.0), LOG10_E, k * LOG10_2_PIECES[1]);
+    limits(x, A::narrow(A::mul_add(k, LOG10_2_PIECES[0], low)))
 }
 
 #[inline(always)]
@@ -40,11 +43,11 @@ fn limits(x: f32, inside: f32) -> f32 {
     if ordinary { inside } else { limit }
 }
 
-/// `ln x` for positive finite `x`.
+/// `ln x` for positive finite `x`, by a polynomial of the caller's.
 #[inline(always)]
-pub(super) fn log_wide<A: Arithmetic>(x: f64) -> f64 {
+pub(super) fn log_by<A: Arithmetic, const N: usize>(x: f64, coefficients: &[f64; N]) -> f64 {
     let (k, m) = split(x);
-    A::mul_add(k, LN_2, log_reduced::<A>(m - 1.0))
+    add_exponent::<A>(k, log_reduced_by::<A, N>(m - 1.0, coefficients))
 }
 
 /// `ln(1 + v)` for finite `v > -1`.
@@ -52,7 +55,13 @@ pub(super) fn log_wide<A: Arithmetic>(x: f64) -> f64 {
 pub(super) fn log1p_wide<A: Arithmetic>(v: f64) -> f64 {
     let (k, m) = split(1.0 + v);
     // Where `1 + v` is not near 1, what it lost makes no difference.
-    A::mul_add(k, LN_2, log_reduced::<A>(select(k == 0.0, v, m - 1.0)))
+    add_exponent::<A>(k, log_reduced::<A>(select(k == 0.0, v, m - 1.0)))
+}
+
+/// `k·ln 2 + l`, where the first of two products is exact.
+#[inline(always)]
+pub(super) fn add_exponent<A: Arithmetic>(k: f64, l: f64) -> f64 {
+    A::mul_add(k, LN_2_PIECES[0], A::mul_add(k, LN_2_PIECES[1], l))
 }
 
 /// A positive normal number as `m · 2^k` with `m` in `[√½, √2)`: `k` and `m`.
@@ -65,15 +74,20 @@ pub(super) fn split(x: f64) -> (f64, f64) {
 /// `ln(1 + f)` for `1 + f` in `[√½, √2)`.
 #[inline(always)]
 fn log_reduced<A: Arithmetic>(f: f64) -> f64 {
+    log_reduced_by::<A, _>(f, &LOG)
+}
+
+#[inline(always)]
+fn log_reduced_by<A: Arithmetic, const N: usize>(f: f64, coefficients: &[f64; N]) -> f64 {
     let s = f / (2.0 + f);
     let u = s * s;
     // 2s is f - s·f: all but the first term is small.
-    A::mul_add(-s, A::mul_add(-u, polynomial::<A, _>(u, &LOG), f), f)
+    A::mul_add(-s, A::mul_add(-u, polynomial::<A, _>(u, coefficients), f), f)
 }
 
 /// `k·ln 2 + 2·artanh(s)` for `s = (m - 1) / (m + 1)`.
 #[inline(always)]
 pub(super) fn log_of_quotient<A: Arithmetic>(k: f64, s: f64) -> f64 {
     let u = s * s;
-    A::mul_add(k, LN_2, A::mul_add(s * u, polynomial::<A, _>(u, &LOG), s + s))
+    add_exponent::<A>(k, A::mul_add(s * u, polynomial::<A, _>(u, &LOG), s + s))
 }
