@@ -27,6 +27,14 @@ fn clamp(x: f32, low: f32, high: f32) -> f32 {
     if x > high { high } else { x }
 }
 
+/// A result, or what the table says of its argument.
+#[inline(always)]
+fn except<const N: usize>(x: f32, result: f32, table: &[(u32, u32); N]) -> f32 {
+    table.iter().fold(result, |result, &(argument, nearest)| {
+        if x.to_bits() == argument { f32::from_bits(nearest) } else { result }
+    })
+}
+
 /// The value of an odd function at `x`, given that at `|x|`.
 #[inline(always)]
 fn odd(x: f32, y: f32) -> f32 {

@@ -2,9 +2,9 @@
 
 use core::f64::consts::{FRAC_PI_2, PI};
 
-use super::odd;
 use super::polynomials::{ASIN, ATAN};
 use super::roots::sqrt_of_narrow;
+use super::{except, odd};
 use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::select;
 use crate::polynomials::polynomial;
@@ -40,12 +40,15 @@ fn half_angle<A: Arithmetic>(x: f32) -> (bool, f64) {
     (beyond, A::mul_add(t * u, polynomial::<A, _>(u, &ASIN), t))
 }
 
+/// The magnitude whose arctangent is too close to the middle of two `f32`, and the nearer one, as bits.
+const ATAN_EXCEPTIONS: [(u32, u32); 1] = [(0x3d8d_6b23, 0x3d8d_31c3)];
+
 #[inline(always)]
 pub(in crate::real) fn atan<A: Arithmetic>(x: f32) -> f32 {
     let size = x.abs();
     // Beyond this nothing changes, and quotients stay in range.
     let size = if size > 1e30 { 1e30 } else { size };
-    odd(x, A::narrow(angle::<A>(f64::from(size), 1.0)))
+    odd(x, except(size, A::narrow(angle::<A>(f64::from(size), 1.0)), &ATAN_EXCEPTIONS))
 }
 
 /// Plain arithmetic: it is not proven that both ways give the same bits.

@@ -2,6 +2,7 @@
 
 use core::f64::consts::{LOG2_E, LOG10_E};
 
+use super::except;
 use super::exponential::LN_2_PIECES;
 use super::polynomials::LOG;
 use crate::arithmetic::Arithmetic;
@@ -9,9 +10,18 @@ use crate::bits::{self, select};
 use crate::constants::LOG10_2_PIECES;
 use crate::polynomials::polynomial;
 
+/// Arguments whose logarithm is too close to the middle of two `f32`, and the nearer one, as bits: all there are.
+const LOG_EXCEPTIONS: [(u32, u32); 5] = [
+    (0x3c41_3d3a, 0xc08e_158f),
+    (0x4117_8feb, 0x400f_e5e7),
+    (0x4c5d_65a5, 0x418f_034b),
+    (0x65d8_90d3, 0x4254_d1f9),
+    (0x6f31_a8ec, 0x4284_5a89),
+];
+
 #[inline(always)]
 pub(in crate::real) fn log<A: Arithmetic>(x: f32) -> f32 {
-    limits(x, A::narrow(log_by::<A, _>(f64::from(x), &LOG)))
+    limits(x, except(x, A::narrow(log_by::<A, _>(f64::from(x), &LOG)), &LOG_EXCEPTIONS))
 }
 
 #[inline(always)]
