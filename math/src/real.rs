@@ -413,7 +413,7 @@ impl Real for f64 {
         rsqrt_by(x) = roots::rsqrt [A];
         cbrt_by(x) = roots::cbrt [A];
         sigmoid_by(x) = exponential::sigmoid [A];
-        exp_by(x) = exponential::exp [A];
+        exp_by(x) = exponential::exp;
         exp2_by(x) = exponential::exp2 [A];
         expm1_by(x) = exponential::expm1 [A];
         log_by(x) = logarithm::log [A];

@@ -1,5 +1,7 @@
 //! Constants of the reference as doubles, computed with mpmath.
 
+use std::f64::consts;
+
 use crate::double::Double;
 
 /// `1 / n!`.
@@ -30,15 +32,15 @@ pub const INVERSE_FACTORIALS: [Double; 24] = [
     Double { h: 3.868170170630684e-23, l: -8.843177655482344e-40 },
 ];
 /// Of that name.
-pub const LN_2: Double = Double { h: 0.6931471805599453, l: 2.3190468138462996e-17 };
+pub const LN_2: Double = Double { h: consts::LN_2, l: 2.3190468138462996e-17 };
 /// Of that name.
-pub const LOG2_E: Double = Double { h: 1.4426950408889634, l: 2.0355273740931033e-17 };
+pub const LOG2_E: Double = Double { h: consts::LOG2_E, l: 2.0355273740931033e-17 };
 /// Of that name.
-pub const LOG10_E: Double = Double { h: 0.4342944819032518, l: 1.098319650216765e-17 };
+pub const LOG10_E: Double = Double { h: consts::LOG10_E, l: 1.098319650216765e-17 };
 /// Of that name.
-pub const HALF_PI: Double = Double { h: 1.5707963267948966, l: 6.123233995736766e-17 };
+pub const HALF_PI: Double = Double { h: consts::FRAC_PI_2, l: 6.123233995736766e-17 };
 /// Of that name.
-pub const PI: Double = Double { h: 3.141592653589793, l: 1.2246467991473532e-16 };
+pub const PI: Double = Double { h: consts::PI, l: 1.2246467991473532e-16 };
 /// `ln 2` in pieces: the first two times an integer below `2^20` are exact.
 pub const LN_2_PIECES: [f64; 3] =
     [0.6931471803691238, 1.9082149288430703e-10, 4.275175589747649e-20];

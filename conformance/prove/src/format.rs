@@ -89,5 +89,5 @@ pub const WINDOW: f64 = 1.0 / (1_u64 << 46) as f64;
 
 /// `2^k`.
 fn pow2(k: i32) -> f64 {
-    f64::from_bits(((k + 1023) as u64) << 52)
+    f64::from_bits(u64::from((k + 1023).cast_unsigned()) << 52)
 }

@@ -260,7 +260,7 @@ static QUARTERS: LazyLock<Vec<u128>> = LazyLock::new(|| {
 });
 
 /// The angle as quarter turns and a rest good to `2^-100`.
-#[expect(clippy::cast_possible_wrap, reason = "two's complement is what is meant")]
+#[expect(clippy::cast_possible_truncation, reason = "the float is an integer that an `i128` holds")]
 fn turn(x: f32) -> Turn {
     let size = x.abs();
     if size < core::f32::consts::FRAC_PI_4 || !size.is_finite() {
@@ -270,7 +270,7 @@ fn turn(x: f32) -> Turn {
     let m = u128::from(size.to_bits() & 0x7f_ffff | 0x80_0000);
     let product = QUARTERS[exponent].wrapping_mul(m);
     let quarters = product.wrapping_add(1 << 125) >> 126;
-    let rest = product.wrapping_sub(quarters << 126) as i128;
+    let rest = product.wrapping_sub(quarters << 126).cast_signed();
     let h = rest as f64;
     let l = (rest - h as i128) as f64;
     let scale = f64::from_bits((1023 - 126) << 52).copysign(x.into());

@@ -68,7 +68,7 @@ pub(super) fn atanh<A: Arithmetic>(x: f64) -> f64 {
     // At 1 the argument of the logarithm is infinite, and its parts are meaningless: any number will do there.
     let inside = select(size < 1.0, size, 0.5);
     let v = Dd::from(2.0 * inside).div_fast::<A>(Dd::sum(1.0, -inside));
-    let y = 0.5 * log_value::<A>(parts_of_1_plus::<A>(v));
+    let y = 0.5 * log_value::<A>(parts_of_1_plus(v));
     let y = select(size < 1.0, y, select(size == 1.0, f64::INFINITY, f64::NAN));
     select(size < LINEAR, x, y.copysign(x))
 }
@@ -84,7 +84,7 @@ fn growth<A: Arithmetic>(x: f64) -> (Dd, f64) {
 #[inline(always)]
 fn log1p_or_large<A: Arithmetic>(x: f64, v: Dd) -> f64 {
     let large = x > LARGE_LOG;
-    let Parts { k, f } = parts_of_1_plus::<A>(Dd::select(large, Dd::sum(x, -1.0), v));
+    let Parts { k, f } = parts_of_1_plus(Dd::select(large, Dd::sum(x, -1.0), v));
     let y = log_value::<A>(Parts { k: k + select(large, 1.0, 0.0), f });
     select(x < f64::INFINITY, y, x)
 }

@@ -21,7 +21,7 @@ pub(super) fn asin<A: Arithmetic>(x: f64) -> f64 {
 pub(super) fn acos<A: Arithmetic>(x: f64) -> f64 {
     let size = x.abs();
     let a = angle::<A>(other_leg::<A>(size), Dd::from(size));
-    select(size > 1.0, f64::NAN, reflect::<A>(x < 0.0, a).value())
+    select(size > 1.0, f64::NAN, reflect(x < 0.0, a).value())
 }
 
 #[inline(always)]
@@ -51,7 +51,7 @@ pub(super) fn atan2<A: Arithmetic>(y: f64, x: f64) -> f64 {
     let r = select(
         plain,
         tall / wide,
-        reflect::<A>(left, angle::<A>(Dd::from(tall), Dd::from(wide))).value(),
+        reflect(left, angle::<A>(Dd::from(tall), Dd::from(wide))).value(),
     );
     select(x.is_nan() | y.is_nan(), f64::NAN, r.copysign(y))
 }
@@ -72,7 +72,7 @@ fn angle<A: Arithmetic>(y: Dd, x: Dd) -> Dd {
 
 /// `π` less an angle, for points left of the vertical.
 #[inline(always)]
-fn reflect<A: Arithmetic>(left: bool, a: Dd) -> Dd {
+fn reflect(left: bool, a: Dd) -> Dd {
     Dd::select(left, HALF_PI.scale(2.0).sub_fast(a), a)
 }
 

@@ -18,7 +18,7 @@ impl Logaddexp for f64 {
         // Beyond this the smaller term makes no difference. Infinities are handled here too: their d is NaN.
         let apart = (d.hi <= -700.0) | d.hi.is_nan();
         let e = exp_wide::<A>(Dd::select(apart, Dd::new(-700.0, 0.0), d));
-        let l = log_wide::<A>(parts_of_1_plus::<A>(e));
+        let l = log_wide::<A>(parts_of_1_plus(e));
         let sum = Dd::sum(high, l.hi);
         let y = sum.hi + (sum.lo + l.lo);
         let y = select(apart | (high == f64::INFINITY), high, y);
@@ -60,7 +60,7 @@ impl Logaddexp for f64 {
 /// `e^x` for `x ≤ 1/16`, to `2^-99` of itself above `e^-700`.
 fn exp_series(x: f64) -> Dd {
     if x < -700.0 {
-        return Dd::from(exp::<Plain>(x));
+        return Dd::from(exp(x));
     }
     let k = round(x * LOG2_E.hi);
     let r = Dd::from(x).sub_fast(LN_2.mul_fast::<Plain>(Dd::from(k)));

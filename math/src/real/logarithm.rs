@@ -9,18 +9,18 @@ use crate::polynomials::{LOG, LOG_TAIL, polynomial};
 
 #[inline(always)]
 pub(super) fn log<A: Arithmetic>(x: f64) -> f64 {
-    limits(x, log_value::<A>(parts::<A>(x)))
+    limits(x, log_value::<A>(parts(x)))
 }
 
 #[inline(always)]
 pub(super) fn log1p<A: Arithmetic>(x: f64) -> f64 {
-    let y = log_value::<A>(parts_of_1_plus::<A>(Dd::from(x)));
+    let y = log_value::<A>(parts_of_1_plus(Dd::from(x)));
     select(x.abs() < TINY, x, limits(1.0 + x, y))
 }
 
 #[inline(always)]
 pub(super) fn log2<A: Arithmetic>(x: f64) -> f64 {
-    let p = parts::<A>(x);
+    let p = parts(x);
     let l = log_reduced::<A>(p.f).mul_fast::<A>(LOG2_E);
     let sum = Dd::sum(p.k, l.hi);
     limits(x, sum.hi + (sum.lo + l.lo))
@@ -28,7 +28,7 @@ pub(super) fn log2<A: Arithmetic>(x: f64) -> f64 {
 
 #[inline(always)]
 pub(super) fn log10<A: Arithmetic>(x: f64) -> f64 {
-    let p = parts::<A>(x);
+    let p = parts(x);
     let l = log_reduced::<A>(p.f).mul_fast::<A>(LOG10_E);
     let sum = Dd::sum(p.k * LOG10_2_PIECES[0], l.hi);
     limits(x, sum.hi + (sum.lo + (p.k * LOG10_2_PIECES[1] + l.lo)))
@@ -50,7 +50,7 @@ pub(super) struct Parts {
 
 /// The parts of a positive `f64`, which may be subnormal.
 #[inline(always)]
-pub(super) fn parts<A: Arithmetic>(x: f64) -> Parts {
+pub(super) fn parts(x: f64) -> Parts {
     let small = x < f64::MIN_POSITIVE;
     let b = split(select(small, x * const { pow2(54.0) }, x));
     Parts { k: b.k - select(small, 54.0, 0.0), f: Dd::from(b.m - 1.0) }
@@ -58,7 +58,7 @@ pub(super) fn parts<A: Arithmetic>(x: f64) -> Parts {
 
 /// The parts of `1 + v`, which is positive.
 #[inline(always)]
-pub(super) fn parts_of_1_plus<A: Arithmetic>(v: Dd) -> Parts {
+pub(super) fn parts_of_1_plus(v: Dd) -> Parts {
     let sum = Dd::sum(1.0, v.hi);
     let b = split(sum.hi);
     // Where nothing is scaled `f` is `v` itself: no bit of a tiny one is lost in the 1.

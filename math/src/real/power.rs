@@ -9,11 +9,11 @@ use crate::double_double::Dd;
 /// `e^(y·ln|x|)`, with the logarithm to `2^-64`: the exponent reaches 745, so that is 0.1 ulp of error.
 #[inline(always)]
 pub(super) fn pow<A: Arithmetic>(x: f64, y: f64) -> f64 {
-    let l = log_wide::<A>(parts::<A>(x.abs()));
+    let l = log_wide::<A>(parts(x.abs()));
     let p = Dd::product::<A>(l.hi, y);
     let inside = (p.hi > -800.0) & (p.hi < 800.0);
     let exponent = Dd::new(clamp(p.hi, -746.0, 710.0), select(inside, p.lo + l.lo * y, 0.0));
-    limits(x, y, exp_of::<A>(exponent))
+    limits(x, y, exp_of(exponent))
 }
 
 /// `x^y` by the table of C99 F.9.4.4, given `|x|^y` for positive finite `|x|`.

@@ -17,20 +17,20 @@ pub(super) struct CubeRoot {
 
 /// Splits a positive normal number; for other arguments the result is meaningless.
 #[inline(always)]
-pub(super) fn start<A: Arithmetic>(x: f64) -> CubeRoot {
+pub(super) fn start(x: f64) -> CubeRoot {
     let b = split(x);
     let k = round(b.k * (1.0 / 3.0));
     let rest = b.k - 3.0 * k;
     let t = b.m - 1.0;
     // The series of ∛(1 + t), then a step.
-    let root = halley::<A>(1.0 + t * (1.0 / 3.0 - t * (1.0 / 9.0)), b.m);
+    let root = halley(1.0 + t * (1.0 / 3.0 - t * (1.0 / 9.0)), b.m);
     let factor = select(rest > 0.0, CBRT_2, select(rest < 0.0, CBRT_HALF, 1.0));
     CubeRoot { c: b.m * pow2(rest), root: root * factor, k }
 }
 
 /// A step of Halley's method, which triples the bits of a cube root.
 #[inline(always)]
-pub(super) fn halley<A: Arithmetic>(root: f64, c: f64) -> f64 {
+pub(super) fn halley(root: f64, c: f64) -> f64 {
     let cube = root * root * root;
     root * ((cube + (c + c)) / ((cube + cube) + c))
 }
@@ -39,8 +39,8 @@ pub(super) fn halley<A: Arithmetic>(root: f64, c: f64) -> f64 {
 pub(super) fn cbrt<A: Arithmetic>(x: f64) -> f64 {
     let size = x.abs();
     let small = size < pow2(-1000.0);
-    let CubeRoot { c, root, k } = start::<A>(select(small, size * pow2(300.0), size));
-    let root = halley::<A>(root, c);
+    let CubeRoot { c, root, k } = start(select(small, size * pow2(300.0), size));
+    let root = halley(root, c);
     // What is left of `c` is exact but for the rounding of the cube's lower part.
     let cube = Dd::square_of::<A>(root).mul_fast::<A>(Dd::from(root));
     let rest = (c - cube.hi) - cube.lo;
