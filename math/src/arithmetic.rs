@@ -4,9 +4,9 @@ use crate::number::Sealed;
 
 /// How the functions of [`Real`](crate::Real) compute.
 ///
-/// A caller picks what is fastest for the instruction set that it is compiled for; **the results are the same bits**.
-/// Functions of `f32` are correctly rounded either way. Functions of `f64` fuse operations only where both ways are
-/// exact.
+/// A caller picks what is fastest for the instruction set that it is compiled for. **The results are meant to be the same
+/// bits**: functions of `f64` and of two `f32` fuse operations only where both ways are exact, and functions of one
+/// `f32` are correctly rounded either way where that is proven; the crate's documentation says for which.
 ///
 /// [`Plain`] is for every processor, [`Fused`] for a loop inside a function that enables fused multiply-add
 /// (`#[target_feature(enable = "fma")]` on x86-64). [`ForHalf`] of either is for results that are rounded to a half

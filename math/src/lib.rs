@@ -20,29 +20,33 @@
 //! # Reproducible
 //!
 //! `f64::exp` and its like call the platform's mathematical library, so their last bits depend on the operating system and
-//! its version. The functions of this crate depend on nothing. **They use only `+ - * /` and square roots,
-//! comparisons, and integer operations on bits**, all of which IEEE 754 and Rust define to the last bit. There is no
-//! call of a platform's library, no fused multiply-add and no approximate reciprocal. So a result is the same on
-//! every processor and for every instruction set, optimised or not, computed alone or in a slice. A NaN that a
-//! function of [`Real`] gives has a clear sign and no payload; of the functions of complex numbers, sign and payload of
-//! a NaN are unspecified.
+//! its version. The functions of this crate depend on nothing. **They use only `+ - * /`, square roots, fused
+//! multiply-add, comparisons, and integer operations on bits**, all of which IEEE 754 and Rust define to the last bit.
+//! A caller chooses with [`Arithmetic`] whether operations are fused. Functions of `f64` and of two `f32` give the same
+//! bits either way, because they fuse only where both ways are exact. A function of one `f32` does where it is
+//! correctly rounded: see below. A NaN that a function of [`Real`] gives has a clear sign and no payload; of the
+//! functions of complex numbers, sign and payload of a NaN are unspecified.
 //!
 //! # Accurate
 //!
 //! | functions of | error |
 //! |---|---|
-//! | `f32` | at most 0.52 ulp |
+//! | one `f32` | `asin`, `exp`, `log`, `tanh`: correctly rounded, proven for all arguments; others computed to about `2^-52` |
+//! | two `f32` | at most 0.52 ulp |
 //! | `f64` | at most 0.7 ulp; `exp`, `pow` and `tan` 0.8 ulp, `hypot` 0.86 ulp |
 //! | `Complex<f32>` | at most 1 ulp in each part |
 //! | `Complex<f64>` | at most 4 ulp in each part |
 //!
-//! These bounds were measured against MPFR and mpmath, on random bits and around each place where an algorithm changes. Exceptions are
-//! stated by [`Real`] and [`Complex`].
+//! `cargo xtask prove` of this repository compares a function of one `f32` with exact values at all `2^32` arguments, and
+//! `conformance/prove/proven.txt` lists what it has proven. Until a function is listed there, a few of its arguments may
+//! be rounded the other way, and not the same way with fused operations as without. With [`ForHalf`] all functions of
+//! one argument are correctly rounded for float16 and bfloat16. The other bounds were measured against MPFR and mpmath,
+//! on random bits and around each place where an algorithm changes. Exceptions are stated by [`Real`] and [`Complex`].
 //!
 //! # Fast
 //!
-//! The functions of real numbers have no branches and no tables, except in the rare cases named by [`Real`], and they are
-//! always inlined. So a loop over them is vectorised for the instruction set that the calling function is compiled for.
+//! The functions of real numbers have no branches, except in the rare cases named by [`Real`], and they are always
+//! inlined. So a loop over them is vectorised for the instruction set that the calling function is compiled for.
 //!
 //! # Without std
 //!
