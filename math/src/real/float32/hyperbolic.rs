@@ -3,15 +3,19 @@
 use super::exponential::{expm1_wide, reduce};
 use super::logarithm::{add_exponent, log_of_quotient, split};
 use super::polynomials::{COSH, LOG_WIDE, SINH};
-use super::{clamp, odd};
+use super::{clamp, except, odd};
 use crate::arithmetic::Arithmetic;
 use crate::bits::{select, sqrt};
 use crate::polynomials::polynomial;
 
+/// The magnitude whose hyperbolic sine is too close to the middle of two `f32`, and the nearer one, as bits.
+const SINH_EXCEPTIONS: [(u32, u32); 1] = [(0x3a12_85ff, 0x3a12_85ff)];
+
 #[inline(always)]
 pub(in crate::real) fn sinh<A: Arithmetic>(x: f32) -> f32 {
     let Halves { cosh, sinh, sum, difference } = halves::<A>(x);
-    odd(x, A::narrow(A::mul_add(difference, cosh, sum * sinh)))
+    let y = A::narrow(A::mul_add(difference, cosh, sum * sinh));
+    odd(x, except(x.abs(), y.abs(), &SINH_EXCEPTIONS))
 }
 
 #[inline(always)]
