@@ -11,6 +11,7 @@ mod line;
 mod nested;
 mod object;
 mod operand;
+mod options;
 mod print;
 mod remarks;
 mod size;

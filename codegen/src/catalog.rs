@@ -13,7 +13,9 @@ mod tables;
 use std::borrow::Cow;
 
 pub use dtype::DType;
-pub use observed::{Asked, Aspect, DifferenceCell, DifferenceOf, Observed, ObservedDifference};
+pub use observed::{
+    Asked, Aspect, DifferenceCell, DifferenceOf, Observed, ObservedDifference, ValueCells,
+};
 pub use op::{Op, OpCell, OpOverride, Operands};
 pub use policy::{Policy, PolicyValue};
 pub use rules::{

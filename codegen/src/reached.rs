@@ -41,13 +41,13 @@ fn compute(tables: &Tables<'_>, op: OpId, operands: &[Operand]) -> Option<DTypeI
     tables.op_dtypes(op, operands).ok().map(|dtypes| dtypes.compute)
 }
 
-/// The dtypes that some ruleset computes an op in, in order: those of [`reached`]; and of a reduction that returns its
-/// compute dtype, all that it is defined on, since a caller may ask for any of them.
+/// The dtypes that some ruleset computes an op in, in order: those of [`reached`]; and of a reduction or selection that
+/// returns its compute dtype, all that it is defined on, since a caller may ask for any of them.
 pub fn computed(catalog: &Catalog, op: &Op) -> Vec<DTypeId> {
     let mut ids: Vec<DTypeId> = reached(catalog, op).into_iter().map(|(.., id)| id).collect();
     for ruleset in &catalog.rulesets {
         let rule = ruleset.rule(op);
-        if op.group == Group::Reduction && rule.returns_compute_dtype() {
+        if matches!(op.group, Group::Reduction | Group::Selection) && rule.returns_compute_dtype() {
             let defined = |id: &&DTypeId| rule.on.contains(catalog.dtype(**id).kind());
             ids.extend(ruleset.dtypes.iter().filter(defined));
         }

@@ -1,19 +1,22 @@
 //! What real frameworks did, as `cargo xtask observe` recorded it, and the rulesets it speaks for.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use codegen::catalog::{Catalog, Observed, Ruleset};
 use observed::Observation;
 
-/// Every recorded observation, by name.
+/// Every recorded observation, by name. `CONCORD_RANDOM=<folder>` is where random questions are instead of those
+/// that are kept: `cargo xtask observe <framework> --random <seed> --out <folder>` writes them.
 ///
 /// # Panics
 ///
 /// Where a file cannot be read, with the reason.
 pub fn all(catalog: &Catalog) -> Vec<Observation> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("observed");
-    observed::load(&folder, catalog).unwrap_or_else(|error| panic!("{error}"))
+    let random = std::env::var_os("CONCORD_RANDOM");
+    let random = random.map_or_else(|| folder.join("random"), PathBuf::from);
+    observed::load_with(&folder, &random, catalog).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Each ruleset and each run that its file says speaks for it.

@@ -167,7 +167,15 @@ fn ways(op: Op, lies: &[Lie]) -> impl Iterator<Item = Way> {
 fn levels_give_the_same_bits() {
     let mut failures = Failures::default();
     let lies = lies();
-    let ops = Op::ALL.into_iter().filter(|op| !matches!(op.group(), Group::Ternary | Group::Join));
+    let ops = Op::ALL.into_iter().filter(|op| match op.group() {
+        Group::Binary | Group::Unary | Group::Product | Group::Reduction | Group::Sorting => {
+            op.group() != Group::Product || *op == Op::Matmul
+        }
+        // These move elements or are made of other ops.
+        Group::Ternary | Group::Join | Group::Selection | Group::Lookup | Group::Arrangement => {
+            false
+        }
+    });
     let ways: Vec<Way> = ops.flat_map(|op| ways(op, &lies)).collect();
     let digests = |isa: Isa| -> Vec<(Vec<u64>, usize)> {
         isa.choose().expect("available");

@@ -11,7 +11,7 @@ use conformance::reference::ops::{self, clip};
 use conformance::reference::policies::fails_to_convert;
 use conformance::reference::wanted::{Part, Wanted, accepts};
 use ndarray::ArrayD;
-use runtime::policy::ScalarOutOfRange;
+use runtime::policy::PythonFloats;
 use runtime::{Arg, DType, Group, Kind, Number, Op, Operand, Options, Ruleset, Tensor, rulesets};
 
 fn compare(
@@ -232,15 +232,22 @@ fn values_between_two() {
     failures.check("clip");
 }
 
-/// A number as bits of a dtype that holds it.
-fn held(number: Number) -> (DType, Bits) {
+/// A number as bits of a dtype that holds it, rounded as the ruleset rounds Python floats.
+fn held(ruleset: Ruleset, number: Number) -> (DType, Bits) {
+    let single = |value: f64| match ruleset.policies().python_floats {
+        PythonFloats::Double => value,
+        PythonFloats::Single => {
+            let single = cast_by(DType::F64, DType::F32, (value.to_bits(), 0), ruleset.policies());
+            f64::from_bits(cast_by(DType::F32, DType::F64, single, ruleset.policies()).0)
+        }
+    };
     match number {
         Number::Bool(value) => (DType::Bool, (u64::from(value), 0)),
         Number::Int(value) => {
             (DType::I64, (i64::try_from(value).expect("small").cast_unsigned(), 0))
         }
-        Number::Float(value) => (DType::F64, (value.to_bits(), 0)),
-        Number::Complex(re, im) => (DType::C128, (re.to_bits(), im.to_bits())),
+        Number::Float(value) => (DType::F64, (single(value).to_bits(), 0)),
+        Number::Complex(re, im) => (DType::C128, (single(re).to_bits(), single(im).to_bits())),
         other => panic!("{other} is not tried"),
     }
 }
@@ -270,7 +277,7 @@ fn beside(
         }
         // A pair that a policy makes an error.
         let Ok(out) = ruleset.apply(op, &args, &Options::default()) else { continue };
-        let (from, bits_of_number) = held(number);
+        let (from, bits_of_number) = held(ruleset, number);
         let number_bits = cast_by(from, of.compute, bits_of_number, ruleset.policies());
         for (&element, got) in elements.iter().zip(bits(&out)) {
             let wide = cast_by(dtype, of.compute, element, ruleset.policies());
@@ -306,8 +313,7 @@ fn numbers_beside_tensors() {
     let slow = [Op::Pow, Op::FloatPower, Op::Atan2, Op::Hypot, Op::Logaddexp];
     for op in Op::ALL.into_iter().filter(|op| op.group() == Group::Binary && !slow.contains(op)) {
         // Where a number's value says the dtype, the recorded runs tell what it gives.
-        let by_kind =
-            |ruleset: &&Ruleset| ruleset.policies().scalar_out_of_range != ScalarOutOfRange::Widen;
+        let by_kind = |ruleset: &&Ruleset| !ruleset.policies().scalar_out_of_range.widens();
         for &ruleset in rulesets::ALL.iter().filter(by_kind) {
             for &dtype in ruleset.dtypes() {
                 for number in numbers {

@@ -61,7 +61,7 @@ fn every_difference_of_values_is_declared() {
 fn every_declaration_of_values_is_needed() {
     let catalog = catalog();
     let observations = observations::all(&catalog);
-    let mut tried = 0;
+    let (mut tried, mut idle) = (0, String::new());
     for Run { ruleset, observed, replayed, .. } in runs(&catalog, &observations) {
         let differing = differing(&replayed);
         for one in &ruleset.observed_differences {
@@ -69,13 +69,15 @@ fn every_declaration_of_values_is_needed() {
                 let mut without = ruleset.clone();
                 without.observed_differences.retain(|other| other != one);
                 let (undeclared, _) = conformity::hold_values(&without, observed, &differing);
-                assert!(!undeclared.is_empty(), "{}: not needed: {one:?}", ruleset.name);
+                if undeclared.is_empty() {
+                    let _ = writeln!(idle, "{}: not needed: {one:?}", ruleset.name);
+                }
                 tried += 1;
             }
         }
     }
     observations::tell(&format!("{tried} declarations of values are needed, each by itself"));
-    assert!(tried > 0);
+    assert!(tried > 0 && idle.is_empty(), "\n{idle}");
 }
 
 #[test]

@@ -17,10 +17,10 @@ struct Operands {
 
 impl Operands {
     fn new(ruleset: Ruleset) -> Operands {
-        let one = |&dtype: &DType| ruleset.ones(&[1], dtype).unwrap_or_else(|e| panic!("{e}"));
+        let one = |&dtype: &DType| ruleset.ones(&[2], dtype).unwrap_or_else(|e| panic!("{e}"));
         Operands {
             tensors: ruleset.dtypes().iter().map(one).collect(),
-            condition: Tensor::from(vec![true]),
+            condition: Tensor::from(vec![true, false]),
         }
     }
 
@@ -56,24 +56,36 @@ fn told(result: Result<Tensor, ComputeError>) -> Result<(DType, bool), &'static 
 }
 
 /// Computes, and holds what comes out against what `op_dtypes` says.
-fn check<'a>(ruleset: Ruleset, op: Op, operands: &'a Operands, args: &[Arg<'a>]) {
+fn check(ruleset: Ruleset, op: Op, operands: &Operands, args: &[Arg<'_>]) {
     let mut promoting: Vec<Operand> = args.iter().map(operand).collect();
     if op == Op::Clip || op == Op::Lerp {
         promoting.push(promoting[1]);
     }
     let says = ruleset.op_dtypes(op, &promoting);
     let wanted = says.map(|dtypes| (dtypes.result, dtypes.weak)).map_err(|error| error.kind());
-    let all: Vec<Arg<'a>> = match op {
-        Op::Where => [Arg::from(&operands.condition)].into_iter().chain(args.to_vec()).collect(),
-        Op::Clip | Op::Lerp => args.iter().chain(&args[1..]).cloned().collect(),
-        _ => args.to_vec(),
+    let matrix = match args {
+        [Arg::Tensor(tensor)] => tensor.to_tensor().reshape(&[1, 2]).expect("two elements"),
+        _ => operands.condition.clone(),
     };
-    let got = told(ruleset.apply(op, &all, &Options::default()));
+    let all: Vec<Arg<'_>> = match op {
+        Op::Where => {
+            [Arg::from(&operands.condition)].into_iter().chain(args.iter().map(again)).collect()
+        }
+        Op::Clip | Op::Lerp => args.iter().chain(&args[1..]).map(again).collect(),
+        // Of matrices.
+        Op::Tril | Op::Triu => vec![Arg::from(&matrix)],
+        _ => args.iter().map(again).collect(),
+    };
+    let options = match op {
+        Op::Tensordot => Options::last_axes(1),
+        _ => Options::default(),
+    };
+    let got = told(ruleset.apply(op, &all, &options));
     assert_eq!(got, wanted, "{ruleset}: {op} of {promoting:?}");
     let tensors = args.iter().all(|arg| matches!(arg, Arg::Tensor(_)));
     let axes = all.iter().any(|arg| matches!(arg, Arg::Tensor(tensor) if tensor.ndim() > 0));
     if let (Ok((dtype, _)), Group::Binary | Group::Unary, true) = (wanted, op.group(), tensors) {
-        let shape: &[usize] = if axes { &[1] } else { &[] };
+        let shape: &[usize] = if axes { &[2] } else { &[] };
         let mut out = ruleset.zeros(shape, dtype).unwrap_or_else(|error| panic!("{error}"));
         ruleset
             .apply_into(op, &all, &Options::default(), &mut out)
@@ -83,11 +95,22 @@ fn check<'a>(ruleset: Ruleset, op: Op, operands: &'a Operands, args: &[Arg<'a>])
     }
 }
 
+/// The same operand, for as long as it is borrowed.
+fn again<'a>(arg: &'a Arg<'_>) -> Arg<'a> {
+    match arg {
+        Arg::Tensor(tensor) => tensor.into(),
+        Arg::Number(number) => Arg::Number(*number),
+        _ => unreachable!("an operand is a tensor or a number"),
+    }
+}
+
 /// Whether an op takes these: a product and a join no numbers, `clip` only as bounds, any other not two.
 fn takes(op: Op, lhs: &Arg<'_>, rhs: &Arg<'_>) -> bool {
     let tensor = |arg: &Arg<'_>| matches!(arg, Arg::Tensor(_));
     match op {
-        Op::Matmul | Op::Concat | Op::Stack => tensor(lhs) && tensor(rhs),
+        _ if matches!(op.group(), Group::Product | Group::Join | Group::Lookup) => {
+            tensor(lhs) && tensor(rhs)
+        }
         Op::Clip => tensor(lhs),
         _ => tensor(lhs) || tensor(rhs),
     }

@@ -23,6 +23,12 @@ pub enum Group {
     Join,
     /// All elements along one axis, in another order.
     Sorting,
+    /// An element selected from all along some axes, as the median is.
+    Selection,
+    /// The elements of a tensor at indices that another holds, or the indices of elements in a tensor.
+    Lookup,
+    /// A tensor whose elements are treated by their indices.
+    Arrangement,
 }
 
 /// What an operation is defined on, computes in and returns.
@@ -53,6 +59,8 @@ pub enum Compute {
     Widened,
     /// The ruleset's widest float; of a complex dtype its widest complex one.
     Widest,
+    /// The first operand's dtype. The second one, which must be an integer, does not promote with it.
+    First,
 }
 
 /// What an operation returns, from the dtype it computes in.
@@ -84,8 +92,8 @@ pub struct OpDTypes<D = DTypeId> {
 }
 
 impl Group {
-    /// All seven, in order.
-    pub const ALL: [Group; 7] = [
+    /// All ten, in order.
+    pub const ALL: [Group; 10] = [
         Group::Binary,
         Group::Unary,
         Group::Ternary,
@@ -93,6 +101,9 @@ impl Group {
         Group::Reduction,
         Group::Join,
         Group::Sorting,
+        Group::Selection,
+        Group::Lookup,
+        Group::Arrangement,
     ];
 
     /// The name: `"binary"`.
@@ -105,14 +116,22 @@ impl Group {
             Group::Reduction => "reduction",
             Group::Join => "join",
             Group::Sorting => "sorting",
+            Group::Selection => "selection",
+            Group::Lookup => "lookup",
+            Group::Arrangement => "arrangement",
         }
     }
 
     /// How many operands it takes; of a join the fewest, which takes any number from there on.
     pub const fn arity(self) -> usize {
         match self {
-            Group::Unary | Group::Reduction | Group::Join | Group::Sorting => 1,
-            Group::Binary | Group::Product => 2,
+            Group::Unary
+            | Group::Reduction
+            | Group::Join
+            | Group::Sorting
+            | Group::Selection
+            | Group::Arrangement => 1,
+            Group::Binary | Group::Product | Group::Lookup => 2,
             Group::Ternary => 3,
         }
     }
@@ -121,8 +140,12 @@ impl Group {
     /// a ternary operation; those of a join two at a time.
     pub const fn promotes(self) -> usize {
         match self {
-            Group::Unary | Group::Reduction | Group::Sorting => 1,
-            Group::Binary | Group::Product | Group::Ternary | Group::Join => 2,
+            Group::Unary
+            | Group::Reduction
+            | Group::Sorting
+            | Group::Selection
+            | Group::Arrangement => 1,
+            Group::Binary | Group::Product | Group::Ternary | Group::Join | Group::Lookup => 2,
         }
     }
 }
@@ -141,14 +164,15 @@ impl OpRule {
 }
 
 impl Compute {
-    /// All six, with their names in a spec.
-    pub const NAMES: [(&str, Compute); 6] = [
+    /// All seven, with their names in a spec.
+    pub const NAMES: [(&str, Compute); 7] = [
         ("promoted", Compute::Promoted),
         ("inexact", Compute::Inexact),
         ("real", Compute::Real),
         ("truth", Compute::Truth),
         ("widened", Compute::Widened),
         ("widest", Compute::Widest),
+        ("first", Compute::First),
     ];
 
     /// The name in a spec.

@@ -1,8 +1,8 @@
 //! An operation and its operands → the dtype it computes in and the dtype it returns.
 
 use crate::{
-    Cell, Column, Compute, DTypeId, DefaultKind, Format, Kind, OpDTypes, OpError, OpId, OpResult,
-    OpRule, Operand, PromotionError, TableName, Tables,
+    Cell, Compute, DTypeId, DefaultKind, Format, Kind, OpDTypes, OpError, OpId, OpResult, OpRule,
+    Operand, PromotionError, Tables,
 };
 
 impl Tables<'_> {
@@ -19,6 +19,9 @@ impl Tables<'_> {
     #[inline]
     pub const fn op_dtypes(&self, op: OpId, operands: &[Operand]) -> Result<OpDTypes, OpError> {
         match *operands {
+            [first, second] if matches!(self.op_rule(op).compute, Compute::First) => {
+                self.indexed_dtypes(op, first, second)
+            }
             [Operand::Tensor(lhs), Operand::Tensor(rhs)] => self.binary_dtypes(op, lhs, rhs),
             [only @ (Operand::Tensor(dtype) | Operand::ZeroDim(dtype) | Operand::Weak(dtype))] => {
                 match self.promote_only(op, only) {
@@ -86,34 +89,33 @@ impl Tables<'_> {
         self.dtypes_of_promoted(op, promoted, lhs)
     }
 
-    /// The same, if the operation computes in what the tensors promote to and returns that or bool, as most
-    /// do; `None` where it does not, or where there is an error. Shorter than the whole way.
-    #[inline]
-    pub const fn common_dtypes(&self, op: OpId, lhs: DTypeId, rhs: DTypeId) -> Option<OpDTypes> {
-        if !self.op_rows_of.is_empty() && !self.op_rows_of[op.0 as usize].is_empty() {
-            return None;
-        }
-        let Cell::DType(promoted) = self.cell(TableName::Promotion, lhs, Column::DType(rhs)) else {
-            return None;
+    /// The same of elements and where they stand: the second tensor, of integers, does not promote with the first.
+    const fn indexed_dtypes(
+        &self,
+        op: OpId,
+        first: Operand,
+        second: Operand,
+    ) -> Result<OpDTypes, OpError> {
+        let (Some(lhs), Some(rhs), false) =
+            (first.dtype(), second.dtype(), first.is_scalar() || second.is_scalar())
+        else {
+            return Err(OpError::Promotion(PromotionError::NoTensor));
         };
-        let OpRule { on, compute, result } = self.op_rule(op);
-        match (compute, result) {
-            (Compute::Promoted, _) if !on.contains(self.kind(promoted)) => None,
-            (Compute::Promoted, OpResult::Compute) => Some(OpDTypes::strong(promoted, promoted)),
-            (Compute::Promoted, OpResult::Bool) => match self.bool() {
-                Some(bool) => Some(OpDTypes::strong(promoted, bool)),
-                None => None,
-            },
-            (
-                Compute::Promoted
-                | Compute::Inexact
-                | Compute::Real
-                | Compute::Truth
-                | Compute::Widened
-                | Compute::Widest,
-                _,
-            ) => None,
+        if !self.has.contains(lhs) {
+            return Err(OpError::Promotion(PromotionError::Unsupported(lhs)));
         }
+        if !self.has.contains(rhs) {
+            return Err(OpError::Promotion(PromotionError::Unsupported(rhs)));
+        }
+        let right = Operand::Tensor(rhs);
+        let promoted = match self.op_cell(op, lhs, Some(right)) {
+            None if matches!(self.kind(rhs), Kind::Int | Kind::Uint) => first,
+            None => return Err(OpError::Undefined(rhs)),
+            Some(Cell::DType(own)) => Operand::Tensor(own),
+            Some(Cell::Weak(own)) => Operand::Weak(own),
+            Some(cell) => return Err(OpError::Cell { lhs, rhs: Some(right), cell }),
+        };
+        self.dtypes_of_promoted(op, promoted, lhs)
     }
 
     /// What the rule of an operation makes of what its operands promote to, whatever cells the operation
@@ -250,7 +252,11 @@ impl Tables<'_> {
                     }
                 }
             },
-            Compute::Promoted | Compute::Inexact | Compute::Real | Compute::Widened => Ok(promoted),
+            Compute::Promoted
+            | Compute::Inexact
+            | Compute::Real
+            | Compute::Widened
+            | Compute::First => Ok(promoted),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod apply;
 mod apply_dtypes;
+mod arrangement;
 mod cast;
 mod clip;
 mod conversion;
@@ -9,18 +10,24 @@ mod create;
 mod elementwise;
 mod error;
 mod join;
+mod lookup;
 mod methods;
 mod number;
+mod options;
+mod plan;
 mod product;
 mod reduce;
 mod scalar;
+mod selection;
 mod sorting;
 mod ternary;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use crate::tensor::Number;
-pub use apply::{Arg, Options};
+pub use apply::Arg;
 pub use error::ComputeError;
 pub(crate) use methods::methods;
+pub use options::Options;
+pub use plan::Plan;
 pub use reduce::Reduce;

@@ -31,6 +31,7 @@
 //! - Methods of [`Ruleset`], one for every form of every op: [`add`](Ruleset::add),
 //!   [`add_into`](Ruleset::add_into), [`add_scalar`](Ruleset::add_scalar), [`sum`](Ruleset::sum) and so
 //!   on, and [`apply`](Ruleset::apply) for any of them; [`ComputeError`] says why there is no result.
+//! - [`Plan`]: an op on operands of some dtypes, resolved once, for a loop of your own.
 //! - [`Isa`]: the instruction-set level that kernels run at.
 //!
 //! ```
@@ -113,7 +114,7 @@ mod words;
 mod generated;
 
 #[cfg(feature = "kernels")]
-pub use compute::{Arg, ComputeError, Options, Reduce};
+pub use compute::{Arg, ComputeError, Options, Plan, Reduce};
 pub use dtype::{DType, Element, FInfo, IInfo, Kind, UnknownDType};
 pub use error::{Error, NameError, RuleError};
 #[cfg(feature = "kernels")]

@@ -8,3 +8,13 @@ impl Default for Policies {
         Policies::DEFAULT
     }
 }
+
+impl ScalarOutOfRange {
+    /// Whether a Python scalar that the dtype beside it cannot hold changes the dtype of the result.
+    pub fn widens(self) -> bool {
+        match self {
+            ScalarOutOfRange::Widen | ScalarOutOfRange::WidenIntegers => true,
+            ScalarOutOfRange::Error | ScalarOutOfRange::Wrap => false,
+        }
+    }
+}

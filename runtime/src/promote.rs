@@ -190,17 +190,6 @@ impl Ruleset {
         self.op_dtypes_of(op, dtypes)
     }
 
-    /// The same for two tensors where an op computes in what they promote to and returns that or bool; `None`
-    /// in any other case.
-    #[cfg(feature = "kernels")]
-    #[inline]
-    pub(crate) fn common_dtypes(self, op: Op, lhs: DType, rhs: DType) -> Option<OpDTypes> {
-        let rules::OpDTypes { compute, result, weak } =
-            self.tables().common_dtypes(op.id(), lhs.id(), rhs.id())?;
-        let [compute, result] = [DType::from_id(compute), DType::from_id(result)];
-        Some(OpDTypes { compute, result, weak })
-    }
-
     /// Returns whether `from` may be cast to `to`, as `numpy.can_cast` does.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! `bench`: runs the package that measures, which is apart from the workspace so that peers never enter it.
 
+mod calls;
+
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
@@ -7,10 +9,14 @@ use std::process::Command;
 use crate::{Answer, cli};
 
 pub(crate) fn run(args: &cli::Bench, root: &Path) -> Answer {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into);
-    let status = Command::new(cargo).args(arguments(args, root, &target)).status();
+    if args.calls {
+        return calls::run(root, &target);
+    }
+    let target = target.join("bench");
+    let mut cargo = package("run", root, &target);
+    let status = cargo.args(arguments(args, root, &target)).status();
     let status = status.map_err(|error| format!("cannot start cargo: {error}\n"))?;
     match status.success() {
         // What it found, it has printed itself.
@@ -19,13 +25,17 @@ pub(crate) fn run(args: &cli::Bench, root: &Path) -> Answer {
     }
 }
 
-/// What cargo is told, and after the two dashes what the bench is.
+/// A command of cargo for the package that measures.
+fn package(command: &str, root: &Path, target: &Path) -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args([command, "--release", "--locked", "--manifest-path"]);
+    cargo.arg(root.join("conformance/bench/Cargo.toml")).arg("--target-dir").arg(target);
+    cargo
+}
+
+/// What else cargo is told, and after the two dashes what the bench is.
 fn arguments(args: &cli::Bench, root: &Path, target: &Path) -> Vec<OsString> {
-    let target = target.join("bench");
-    let manifest = root.join("conformance/bench/Cargo.toml");
-    let mut all: Vec<OsString> = vec!["run".into(), "--release".into(), "--locked".into()];
-    all.extend(["--manifest-path".into(), manifest.into()]);
-    all.extend(["--target-dir".into(), target.clone().into()]);
+    let mut all: Vec<OsString> = Vec::new();
     if args.peers {
         all.extend(["--features".into(), "peers".into()]);
     }
@@ -34,7 +44,8 @@ fn arguments(args: &cli::Bench, root: &Path, target: &Path) -> Vec<OsString> {
     all.extend(["--out".into(), out.into()]);
     let python = args.python.iter().flat_map(|python| ["--python".into(), python.into()]);
     all.extend(python);
-    let flags = [("--peers", args.peers), ("--quick", args.quick)];
+    let flags = [("--peers", args.peers), ("--quick", args.quick), ("--matrix", args.matrix)];
     all.extend(flags.iter().filter(|(_, is)| *is).map(|(flag, _)| flag.into()));
+    all.extend(args.rest.iter().cloned());
     all
 }

@@ -1,5 +1,6 @@
 //! The commands and their arguments.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -65,9 +66,12 @@ pub(crate) struct Observe {
     /// The Python that its environment is made of; found by itself on the path and under pyenv
     #[arg(long, value_name = "PATH")]
     pub(crate) python: Option<PathBuf>,
-    /// Where the observation is written; `conformance/observed/` unless said
+    /// Where the observation is written; `conformance/observed/` unless said, its folder `random` of random questions
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
+    /// Ask of values alone, of elements and numbers drawn from this seed
+    #[arg(long, value_name = "SEED")]
+    pub(crate) random: Option<u32>,
 }
 
 #[derive(Debug, Args)]
@@ -85,10 +89,21 @@ pub(crate) struct Bench {
     /// Measure next to nothing, to see that all of it runs
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Where `performance.md` and `performance.svg` are written; `docs/` unless said
+    /// Measure every op on every layout, dtype and ruleset beside NumPy, and nothing else; what follows two dashes
+    /// picks a part: `-- --ops add,where --dtypes int8 --layouts same --rulesets torch`
+    #[arg(long)]
+    pub(crate) matrix: bool,
+    /// Count the instructions of one call under each ruleset, and nothing else; exit 1 if one takes more than it may
+    #[arg(long, conflicts_with_all = ["peers", "quick", "matrix"])]
+    pub(crate) calls: bool,
+    /// Where `performance.md` and `performance.svg` are written, or the matrix; `docs/` unless said
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// The Python that installs the Python peers, 3.10 or newer; found by itself on the path
-    #[arg(long, value_name = "PATH", requires = "peers")]
+    /// The Python that installs the Python peers, 3.10 or newer, found by itself on the path; for the matrix one that
+    /// has NumPy
+    #[arg(long, value_name = "PATH")]
     pub(crate) python: Option<PathBuf>,
+    /// What else the bench is told
+    #[arg(last = true)]
+    pub(crate) rest: Vec<OsString>,
 }

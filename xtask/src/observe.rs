@@ -15,6 +15,10 @@ use serde::Deserialize;
 
 use crate::{Answer, cli};
 
+/// Where observations are written, and those of random questions.
+const OBSERVED: &str = "conformance/observed";
+const OBSERVED_RANDOM: &str = "conformance/observed/random";
+
 /// `oracle.toml`: how a framework is run.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,12 +48,13 @@ pub(crate) fn run(args: &cli::Observe, root: &Path) -> Answer {
     let began = Instant::now();
     let _alone = alone(&places.work)?;
     let venv = environment::ready(&places, &oracle, args.python.as_deref())?;
-    let folder = args.out.clone().unwrap_or_else(|| root.join("conformance/observed"));
+    let observed = if args.random.is_some() { OBSERVED_RANDOM } else { OBSERVED };
+    let folder = args.out.clone().unwrap_or_else(|| root.join(observed));
     fs::create_dir_all(&folder)
         .map_err(|error| format!("cannot make {}: {error}\n", folder.display()))?;
     let out = folder.join(format!("{}-{}.json", args.framework, oracle.version));
     let before = fs::read_to_string(&out).ok();
-    let asked = dump::run(&places, &oracle, &venv, &out)?;
+    let asked = dump::run(&places, &oracle, &venv, &out, args.random)?;
     let after = fs::read_to_string(&out)
         .map_err(|error| format!("cannot read {}: {error}\n", out.display()))?;
     let compared = match before {

@@ -11,6 +11,7 @@ use crate::eval::failure::Failure;
 use crate::eval::nested::MOST_AXES;
 use crate::eval::object::{Few, KEYS, Object};
 use crate::eval::operand::{Input, dtype, inputs, named};
+use crate::eval::options;
 use crate::eval::remarks::Remarks;
 use crate::eval::size;
 
@@ -93,12 +94,15 @@ fn computed(
     let operands: Vec<Operand> = inputs.iter().filter_map(Input::operand).collect();
     *remarks = Remarks::of_op(ruleset, op, &operands);
     let options = match op.group() {
-        Group::Reduction => reduce(line, ruleset)?.into(),
-        Group::Join | Group::Sorting => match line.get("axis") {
-            None => Options::default(),
-            Some(_) => Options::axis(line.required("axis", "an axis")?),
-        },
-        Group::Unary | Group::Binary | Group::Ternary | Group::Product => Options::default(),
+        Group::Reduction | Group::Selection => reduce(line, ruleset)?.into(),
+        Group::Unary
+        | Group::Binary
+        | Group::Ternary
+        | Group::Product
+        | Group::Join
+        | Group::Sorting
+        | Group::Lookup
+        | Group::Arrangement => options::options(op, line)?,
     };
     let out = named(line, "out", ruleset)?;
     if line.has("query") {
@@ -115,7 +119,7 @@ fn computed(
             _ => &[],
         })
         .collect();
-    size::check_result(op, &shapes)?;
+    size::check_result(op, &shapes, options::summed(op, line, &shapes)?)?;
     let Some(out) = out else {
         return Ok(Answer::Tensor(ruleset.apply(op, &args, &options)?));
     };
@@ -132,9 +136,20 @@ fn keys(op: Op) -> &'static [&'static str] {
             &["operands", "query", "out", "axis", "keepdims", "dtype", "correction"]
         }
         Op::CumulativeSum | Op::CumulativeProd => &["operands", "query", "out", "axis", "dtype"],
+        Op::Sort | Op::Argsort => &["operands", "query", "out", "axis", "descending"],
+        Op::Searchsorted => &["operands", "query", "out", "side"],
+        Op::Diff => &["operands", "query", "out", "axis", "n"],
+        Op::Tril | Op::Triu => &["operands", "query", "out", "k"],
+        Op::Tensordot => &["operands", "query", "out", "axes"],
+        Op::Vecdot => &["operands", "query", "out", "axis"],
+        Op::Nonzero => &["operands", "query", "out"],
         _ => match op.group() {
-            Group::Reduction => &["operands", "query", "out", "axis", "keepdims", "dtype"],
-            Group::Join | Group::Sorting => &["operands", "query", "out", "axis"],
+            Group::Reduction | Group::Selection => {
+                &["operands", "query", "out", "axis", "keepdims", "dtype"]
+            }
+            Group::Join | Group::Sorting | Group::Lookup | Group::Arrangement => {
+                &["operands", "query", "out", "axis"]
+            }
             Group::Unary | Group::Binary | Group::Ternary | Group::Product => {
                 &["operands", "query", "out"]
             }

@@ -1,4 +1,4 @@
-//! `array`, `zeros`, `ones`, `full`, `arange` and `linspace` of a line → a tensor.
+//! `array`, `zeros`, `ones`, `full`, `eye`, `arange` and `linspace` of a line → a tensor.
 
 use runtime::{DType, Kind, Number, Ruleset, Tensor};
 
@@ -11,11 +11,12 @@ use crate::eval::size;
 type Create = fn(&Object<'_>, Ruleset, Option<DType>) -> Result<Tensor, Failure>;
 
 /// Each with the keys it takes besides those of every line.
-const ALL: [(&str, &[&str], Create); 6] = [
+const ALL: [(&str, &[&str], Create); 7] = [
     ("array", &["values", "shape", "dtype"], array),
     ("zeros", &["shape", "dtype"], zeros),
     ("ones", &["shape", "dtype"], ones),
     ("full", &["shape", "value", "dtype"], full),
+    ("eye", &["rows", "columns", "k", "dtype"], eye),
     ("arange", &["start", "stop", "step", "dtype"], arange),
     ("linspace", &["start", "stop", "num", "endpoint", "dtype"], linspace),
 ];
@@ -54,6 +55,13 @@ fn ones(line: &Object<'_>, ruleset: Ruleset, dtype: Option<DType>) -> Result<Ten
 
 fn full(line: &Object<'_>, ruleset: Ruleset, dtype: Option<DType>) -> Result<Tensor, Failure> {
     Ok(ruleset.full(&shape(line)?, required(line, "value")?, dtype)?)
+}
+
+fn eye(line: &Object<'_>, ruleset: Ruleset, dtype: Option<DType>) -> Result<Tensor, Failure> {
+    let rows: usize = line.required("rows", "how many rows")?;
+    let columns = line.read("columns", "how many columns")?.unwrap_or(rows);
+    size::check(&[rows, columns])?;
+    Ok(ruleset.eye(rows, columns, line.read("k", "a diagonal")?.unwrap_or(0), dtype)?)
 }
 
 fn arange(line: &Object<'_>, ruleset: Ruleset, dtype: Option<DType>) -> Result<Tensor, Failure> {

@@ -43,9 +43,27 @@ fn too_large(is: String, most: String) -> Failure {
     Failure::too_large(format!("a tensor of {is}: a line takes and gives {most} at the most"))
 }
 
-/// The result of an op on operands of these shapes.
-pub(super) fn check_result(op: Op, shapes: &[&[usize]]) -> Result<(), Failure> {
+/// The result of an op on operands of these shapes; `summed` says how many elements of each go into one of the result
+/// of an op that does not broadcast.
+pub(super) fn check_result(
+    op: Op,
+    shapes: &[&[usize]],
+    summed: Option<[usize; 2]>,
+) -> Result<(), Failure> {
+    if let (&[lhs, rhs], Some([left, right])) = (shapes, summed) {
+        check_axes(lhs.len() + rhs.len())?;
+        let each = |shape: &[usize], summed: usize| {
+            let count = shape.iter().fold(1, |count: usize, &len| count.saturating_mul(len));
+            count / summed.max(1)
+        };
+        return check_count(each(lhs, left).saturating_mul(each(rhs, right)));
+    }
     match (op.group(), shapes) {
+        (Group::Arrangement, &[operand]) => {
+            // The indices of every element, at the most.
+            let count = operand.iter().fold(1, |count: usize, &len| count.saturating_mul(len));
+            check_count(count.saturating_mul(operand.len().max(1)))
+        }
         (Group::Product, &[lhs, rhs]) => {
             let (left, rows) = leading(lhs);
             let (right, _) = leading(rhs);

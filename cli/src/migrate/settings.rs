@@ -92,7 +92,10 @@ fn other_values<'a>(moved: &Move<'a>) -> Vec<(&'a str, String)> {
         let here = ruleset.observed_differences.iter().filter(move |one| match &one.of {
             DifferenceOf::Values(_, cells) => {
                 one.holds_on(ruleset.device.as_deref())
-                    && cells.iter().any(|cell| cell.split_whitespace().all(asked))
+                    && cells
+                        .iter()
+                        .flat_map(|one| &one.cells)
+                        .any(|cell| cell.split_whitespace().all(asked))
             }
             _ => false,
         });

@@ -1,5 +1,7 @@
 //! The recorded runs of a ruleset's framework, and where they are known to differ from the ruleset.
 
+use std::collections::BTreeSet;
+
 use super::{Catalog, DTypeId, Operand};
 
 /// A recorded run, and the parts of the ruleset it can be compared with.
@@ -75,10 +77,19 @@ pub enum DifferenceOf {
     Names(Vec<String>),
     /// What functions of any number of tensors return for three dtypes.
     Nary(Vec<String>, Vec<[DTypeId; 3]>),
-    /// What ops compute: ops, or `cast`, and cells as they are written.
-    Values(Vec<String>, Vec<String>),
+    /// What ops compute: ops, or `cast`, and cells.
+    Values(Vec<String>, Vec<ValueCells>),
     /// What functions give as they are called: their names, and arguments as they are written.
     Calls(Vec<String>, Vec<String>),
+}
+
+/// Cells of values, some of whose elements differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueCells {
+    /// As they are written: `f32 × complex`.
+    pub written: String,
+    /// Each that they stand for: `f32 × c64`.
+    pub cells: BTreeSet<String>,
 }
 
 /// Cells of an op.

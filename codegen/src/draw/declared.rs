@@ -31,7 +31,8 @@ pub fn difference(catalog: &Catalog, ruleset: &Ruleset, one: &ObservedDifference
         DifferenceOf::Defaults(kinds) => ("defaults".to_owned(), kinds.join(", ")),
         DifferenceOf::Names(names) => ("names".to_owned(), names.join(", ")),
         DifferenceOf::Values(ops, cells) => {
-            (format!("values of {}", ops.join(", ")), cells.join("; "))
+            let written: Vec<&str> = cells.iter().map(|cell| cell.written.as_str()).collect();
+            (format!("values of {}", ops.join(", ")), written.join("; "))
         }
         DifferenceOf::Calls(names, calls) => {
             (format!("calls of {}", names.join(", ")), calls.join("; "))

@@ -29,8 +29,13 @@ pub(super) fn emit(catalog: &Catalog) -> Vec<File> {
 /// Whether an op has kernels of its own; those of other groups are made of others, and the runtime lists of which.
 fn has_kernels(op: &Op) -> bool {
     match op.group {
-        Group::Binary | Group::Unary | Group::Product | Group::Reduction | Group::Sorting => true,
-        Group::Ternary | Group::Join => false,
+        Group::Binary
+        | Group::Unary
+        | Group::Product
+        | Group::Reduction
+        | Group::Sorting
+        | Group::Selection => true,
+        Group::Ternary | Group::Join | Group::Lookup | Group::Arrangement => false,
     }
 }
 
@@ -56,7 +61,7 @@ fn list(catalog: &Catalog) -> File {
     let code = quote! {
         #(mod #modules;)*
 
-        use crate::kernel::ops::{JoinOp, TernaryOp};
+        use crate::kernel::ops::{ArrangementOp, JoinOp, LookupOp, TernaryOp};
         use crate::kernel::tables::Kernels;
         use crate::op::Op;
 
@@ -82,7 +87,10 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
         | Group::Product
         | Group::Reduction
         | Group::Join
-        | Group::Sorting => {
+        | Group::Sorting
+        | Group::Selection
+        | Group::Lookup
+        | Group::Arrangement => {
             single.extend(reached::computed(catalog, op).into_iter().map(|id| code(id).into()))
         }
     }
@@ -110,7 +118,10 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
         | Group::Product
         | Group::Reduction
         | Group::Join
-        | Group::Sorting => {
+        | Group::Sorting
+        | Group::Selection
+        | Group::Lookup
+        | Group::Arrangement => {
             (format!("Table, {table}, table"), format!("table! {{\n    {group}_kernel of {name};"))
         }
     };

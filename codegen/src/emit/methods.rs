@@ -11,7 +11,7 @@ const PATH: &str = "runtime/src/generated/methods.rs";
 
 pub(super) fn emit(catalog: &Catalog) -> File {
     let uses = quote! {
-        use crate::compute::{ComputeError, Number, Reduce, methods};
+        use crate::compute::{ComputeError, Number, Options, Reduce, methods};
         use crate::op::Op;
         use crate::ruleset::Ruleset;
         use crate::tensor::{AsView, AsViewMut, Tensor};
@@ -37,7 +37,14 @@ fn line(op: &Op) -> String {
             format!("{method} {name}_into {name}_assign {name}_scalar scalar_{name}")
         }
         Group::Unary => format!("{method} {name}_into"),
-        Group::Ternary | Group::Product | Group::Reduction | Group::Join | Group::Sorting => method,
+        Group::Ternary
+        | Group::Product
+        | Group::Reduction
+        | Group::Join
+        | Group::Sorting
+        | Group::Selection
+        | Group::Lookup
+        | Group::Arrangement => method,
     };
     let doc = format!("`{name}`: {}", op.doc);
     format!("        {}, {doc:?},\n            {forms};\n", camel(&op.name))

@@ -1,9 +1,11 @@
 //! `[[source]]` with an `observation`, and `[[divergence]]` between the rule and a run → the runs to compare a ruleset
 //! with, and where they are known to differ from it.
 
+use std::collections::BTreeSet;
+
 use crate::catalog::{
-    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, Observed, ObservedDifference, Op,
-    Operand, Scalar, SourceKind,
+    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, Kind, Observed, ObservedDifference, Op,
+    Operand, Scalar, SourceKind, ValueCells,
 };
 use crate::catalog::{SCALAR, WEAK, ZERO_DIM};
 use crate::diagnostic::{At, Mistake};
@@ -99,7 +101,7 @@ fn observed_difference(
             let casts = line.ops.iter().any(|op| op.value == CAST);
             let read = |cell: &At<String>| match casts {
                 true => cast(cell, scope),
-                false => one(cell, &named, scope),
+                false => computed(cell, &named, scope),
             };
             DifferenceOf::Values(ops(), each(line, |cell| Ok(vec![read(cell)?]), scope)?)
         }
@@ -245,22 +247,50 @@ fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Diffe
     }
 }
 
-/// `f32`, `f32 × f32` or `f32 × scalar:int`: the one cell of a probe, in words with one space between them.
-fn one(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<String> {
-    match asked(cell, ops, scope)?.as_slice() {
-        [DifferenceCell::Asked(_)] => Ok(spaced(&cell.value)),
-        _ => wrong(cell, "values are compared cell by cell: write one dtype on each side", scope),
-    }
+/// `f32`, `f32 × complex` or `scalar:any × f32`: the cells of probes, a number on the side where it stood.
+fn computed(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<ValueCells> {
+    // Reports what is no cell of the ops.
+    asked(cell, ops, scope)?;
+    let sides = cell.value.split('×').map(|words| side(words, cell, scope));
+    let sides = sides.collect::<Checked<Vec<_>>>()?;
+    Ok(value_cells(cell, &sides, " × ", scope))
 }
 
 /// `f32 → i8`, likewise.
-fn cast(cell: &At<String>, scope: &Scope<'_>) -> Checked<String> {
+fn cast(cell: &At<String>, scope: &Scope<'_>) -> Checked<ValueCells> {
     let help = "`a → b` for casts";
     let Some((from, to)) = cell.value.split_once('→') else { return wrong(cell, help, scope) };
-    match (side(from, cell, scope)?.as_slice(), side(to, cell, scope)?.as_slice()) {
-        ([Operand::Tensor(_)], [Operand::Tensor(_)]) => Ok(spaced(&cell.value)),
-        _ => wrong(cell, help, scope),
+    let sides = [side(from, cell, scope)?, side(to, cell, scope)?];
+    let mut operands = sides.iter().flatten();
+    if sides.iter().any(Vec::is_empty) || !operands.all(|one| matches!(one, Operand::Tensor(_))) {
+        return wrong(cell, help, scope);
     }
+    Ok(value_cells(cell, &sides, " → ", scope))
+}
+
+/// Every operand of one side with every one of the other.
+fn value_cells(
+    cell: &At<String>,
+    sides: &[Vec<Operand>],
+    between: &str,
+    scope: &Scope<'_>,
+) -> ValueCells {
+    let code = |operand: &Operand| match *operand {
+        Operand::Scalar(kind) => format!("{SCALAR}{}", kind.name()),
+        other => {
+            let id = other.dtype().expect("an operand that is no Python number has a dtype");
+            scope.world.dtypes.code(id).to_owned()
+        }
+    };
+    let mut cells = BTreeSet::from([String::new()]);
+    for (place, side) in sides.iter().enumerate() {
+        let between = if place == 0 { "" } else { between };
+        let longer = |first: &String| {
+            side.iter().map(|one| format!("{first}{between}{}", code(one))).collect::<Vec<_>>()
+        };
+        cells = cells.iter().flat_map(longer).collect();
+    }
+    ValueCells { written: spaced(&cell.value), cells }
 }
 
 fn spaced(words: &str) -> String {
@@ -301,21 +331,42 @@ fn single_cell(operand: Operand) -> Option<Asked> {
 
 /// Operands between spaces.
 fn side(words: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<Operand>> {
-    words.split_whitespace().map(|word| operand(word, cell, scope)).collect()
+    let operands = words.split_whitespace().map(|word| operands(word, cell, scope));
+    Ok(operands.collect::<Checked<Vec<_>>>()?.concat())
 }
 
-/// `i8`, `zero:i8`, `weak:i8` or `scalar:int`.
-fn operand(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Operand> {
+/// Words that stand for every dtype of a kind that the framework has.
+const KINDS: [(&str, &[Kind]); 5] = [
+    ("any", &[Kind::Bool, Kind::Int, Kind::Uint, Kind::Float, Kind::Complex]),
+    ("int", &[Kind::Int]),
+    ("uint", &[Kind::Uint]),
+    ("float", &[Kind::Float]),
+    ("complex", &[Kind::Complex]),
+];
+
+/// `i8`, `zero:i8`, `weak:i8` or `scalar:int`; `float` or `scalar:any` for several.
+fn operands(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<Operand>> {
     if let Some(kind) = word.strip_prefix(SCALAR) {
         return match Scalar::parse(kind) {
-            Some(kind) => Ok(Operand::Scalar(kind)),
+            Some(kind) => Ok(vec![Operand::Scalar(kind)]),
+            None if kind == "any" => Ok(Scalar::ALL.map(Operand::Scalar).to_vec()),
             None => wrong(cell, "the kinds of Python scalars are bool, int, float, complex", scope),
         };
+    }
+    if let Some((_, kinds)) = KINDS.iter().find(|(known, _)| *known == word) {
+        scope.supported.ids.rest?;
+        let of_kind = |&id: &DTypeId| {
+            let kind = scope.world.dtypes.kind(id);
+            kind.is_ok_and(|kind| kinds.contains(&kind)).then_some(Operand::Tensor(id))
+        };
+        return Ok(scope.supported.ids.iter().filter_map(of_kind).collect());
     }
     let categories: [Prefix; 2] = [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak)];
     let prefixed = categories
         .iter()
         .find_map(|(prefix, operand)| Some((word.strip_prefix(prefix)?, *operand)));
     let (code, operand) = prefixed.unwrap_or((word, Operand::Tensor));
-    scope.resolve(&words::inner(cell, code), "in a divergence").map(operand)
+    let kinds = KINDS.map(|(kind, _)| kind);
+    let id = scope.resolve_or(&words::inner(cell, code), "in a divergence", &kinds)?;
+    Ok(vec![operand(id)])
 }

@@ -1,6 +1,6 @@
 //! `cells`, `mixed` and `refuses` of a line of `[ops]` → the cells in which its ops differ from the tables.
 
-use crate::catalog::{Cell, Column, DTypeId, Op, OpCell, Operands, SCALAR, Scalar};
+use crate::catalog::{Cell, Column, Compute, DTypeId, Op, OpCell, Operands, SCALAR, Scalar};
 use crate::diagnostic::{At, Mistake, Place};
 use crate::poison::{Checked, all};
 use crate::spec::OpOverrideLine;
@@ -35,7 +35,11 @@ pub(super) fn lower(
             |one: &Operands| matches!(*one, Operands::Two(lhs, Column::DType(rhs)) if lhs != rhs);
         let plain = all.iter().copied().filter(|one| line.mixed.is_none() || !unlike(one));
         let plain: Vec<Operands> = plain.collect();
-        check_says(word.unwrap_or(key).at, (&plain, outcome), tables, scope);
+        // An op on indices does not promote: the tables say nothing of it, nor of an op that is not known.
+        let promotes = ops.iter().any(|op| op.rule.compute != Compute::First);
+        if promotes {
+            check_says(word.unwrap_or(key).at, (&plain, outcome), tables, scope);
+        }
         cells.extend(all.into_iter().map(|operands| (operands, outcome)));
     }
     cells.extend(mixed(line, ops, &cells, tables, scope));

@@ -7,6 +7,7 @@ mod data;
 mod figures;
 mod limit;
 mod machine;
+mod matrix;
 mod measure;
 mod others;
 mod ours;
@@ -51,6 +52,8 @@ struct Cli {
     /// The Python that makes their environment, 3.10 or newer
     #[arg(long, value_name = "PATH")]
     python: Option<PathBuf>,
+    #[command(flatten)]
+    choice: matrix::Choice,
 }
 
 fn main() -> ExitCode {
@@ -73,6 +76,11 @@ fn run(cli: &Cli) -> Result<String, String> {
         pool.map_err(|error| format!("cannot start {threads} threads: {error}"))
     };
     let pools = [pool(1)?, pool(2)?];
+    if cli.choice.matrix {
+        let python = peers::python(&cli.target, cli.python.as_deref())?;
+        let matrix = || matrix::run(&cli.choice, cli.quick, &cli.out, &python);
+        return pools[0].install(matrix);
+    }
     let results = measured(cli, &pools);
     let causes = report::causes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("causes.toml"))?;
     let text = report::markdown(&results, &causes);

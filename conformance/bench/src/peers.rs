@@ -8,7 +8,7 @@ mod candle;
 mod nd;
 mod python;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rayon::ThreadPool;
 use runtime::rulesets;
@@ -41,6 +41,11 @@ impl Task {
     fn measure(&self, threads: usize) -> Measure {
         Measure { key: self.case.key(), size: self.size.clone(), threads }
     }
+}
+
+/// A Python that has NumPy: the one that was named, if it has, else that of the environment of the peers.
+pub(crate) fn python(target: &Path, named: Option<&Path>) -> Outcome<PathBuf> {
+    python::with_numpy(target, named)
 }
 
 /// How many measurements there are: ours, and each library's, on one thread and on two.

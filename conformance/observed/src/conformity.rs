@@ -10,7 +10,7 @@ mod text;
 mod together;
 
 use crate::observation::{Observation, View};
-use codegen::catalog::{Aspect, Catalog, Observed, Operand, Ruleset};
+use codegen::catalog::{Aspect, Catalog, Observed, Operand, Ruleset, ValueCells};
 pub use entry::{Entry, Subject};
 pub(crate) use ops::PROMOTES;
 pub use text::report;
@@ -101,11 +101,19 @@ pub fn hold_values(
     observed: &Observed,
     differing: &[(String, String)],
 ) -> (Vec<Entry>, Vec<Entry>) {
-    let differences = differing.iter().map(|(op, cell)| {
-        let subject = Subject::Value(op.clone(), cell.clone());
+    let entry = |op: &str, cell: &str| {
+        let subject = Subject::Value(op.to_owned(), cell.to_owned());
         Entry { subject, rule: "*".to_owned(), run: "*".to_owned(), error: None }
-    });
-    entry::settle(differences.collect(), declared::of_values(ruleset, observed.source))
+    };
+    let declared: Vec<_> = declared::of_values(ruleset, observed.source).collect();
+    let covers = |(op, cells): &(&str, &ValueCells), found: &(String, String)| {
+        *op == found.0 && cells.cells.contains(&found.1)
+    };
+    let is_open = |found: &&(String, String)| !declared.iter().any(|one| covers(one, found));
+    let undeclared = differing.iter().filter(is_open).map(|(op, cell)| entry(op, cell)).collect();
+    let is_stale = |one: &&(&str, &ValueCells)| !differing.iter().any(|found| covers(one, found));
+    let stale = declared.iter().filter(is_stale).map(|(op, cells)| entry(op, &cells.written));
+    (undeclared, stale.collect())
 }
 
 /// The same of functions as they are called, of which the runtime's answers are held against the run's.

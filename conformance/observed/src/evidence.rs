@@ -69,7 +69,8 @@ impl<'a> Evidence<'a> {
         let mut values: BTreeMap<_, Vec<&ObservedDifference>> = BTreeMap::new();
         for one in differences(ruleset) {
             let DifferenceOf::Values(ops, cells) = &one.of else { continue };
-            for (op, cell) in ops.iter().flat_map(|op| cells.iter().map(move |cell| (op, cell))) {
+            let cells = || cells.iter().flat_map(|one| &one.cells);
+            for (op, cell) in ops.iter().flat_map(|op| cells().map(move |cell| (op, cell))) {
                 values.entry((op.as_str(), cell.as_str())).or_default().push(one);
             }
         }

@@ -27,7 +27,7 @@ mod files;
 pub use evidence::{Evidence, Otherwise};
 #[cfg(feature = "files")]
 pub use files::FILES;
-pub use load::load;
+pub use load::{load, load_with};
 pub use observation::{
     ABSENT, Call, Form, Observation, Probe, ProbeOp, ProbeOperand, Seen, Vector, View,
 };

@@ -7,12 +7,33 @@ use codegen::Catalog;
 
 use crate::Observation;
 
-/// Reads every recorded run of a folder, in order of name; none, where there is no such folder.
+/// Reads every recorded run of a folder, in order of name; none, where there is no such folder. What was asked at
+/// random, in its folder `random`, counts among the probes.
 ///
 /// # Errors
 ///
 /// A file that cannot be read, or that does not fit the catalog, as a sentence that names it.
 pub fn load(dir: &Path, catalog: &Catalog) -> Result<Vec<Observation>, String> {
+    load_with(dir, &dir.join("random"), catalog)
+}
+
+/// The same, with the random questions of another folder.
+///
+/// # Errors
+///
+/// As of [`load`]; also a run of random questions whose framework or version is not recorded.
+pub fn load_with(dir: &Path, random: &Path, catalog: &Catalog) -> Result<Vec<Observation>, String> {
+    let mut observations = files(dir, catalog)?;
+    for more in files(random, catalog)? {
+        match observations.iter_mut().find(|one| one.name == more.name) {
+            Some(one) => one.extend(more),
+            None => return Err(format!("{}: {}.json is not there", dir.display(), more.name)),
+        }
+    }
+    Ok(observations)
+}
+
+fn files(dir: &Path, catalog: &Catalog) -> Result<Vec<Observation>, String> {
     let shown = |path: &Path, error: io::Error| format!("cannot read {}: {error}", path.display());
     let mut names = Vec::new();
     match fs::read_dir(dir) {

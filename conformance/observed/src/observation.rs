@@ -91,6 +91,26 @@ impl Observation {
         file.read(name, catalog).map_err(|error| format!("{name}.json: {error}"))
     }
 
+    /// Adds the probes of another run of the same framework, to the views that have their names.
+    pub fn extend(&mut self, more: Observation) {
+        let errors = self.errors.len();
+        self.errors.extend(more.errors);
+        self.vectors.extend(more.vectors);
+        for other in more.views {
+            let Some(view) = self.views.iter_mut().find(|view| view.name == other.name) else {
+                continue;
+            };
+            view.probes.extend(other.probes.into_iter().map(|mut probe| {
+                if let Seen::Refused(text) | Seen::NoKernel(text) | Seen::Crash(text) =
+                    &mut probe.gives
+                {
+                    *text += errors;
+                }
+                probe
+            }));
+        }
+    }
+
     /// The view of that name.
     pub fn view(&self, name: &str) -> Option<&View> {
         self.views.iter().find(|view| view.name == name)

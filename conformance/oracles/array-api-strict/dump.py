@@ -24,7 +24,9 @@ REFLECTED = re.compile(rf"\b__r(?={'|'.join(method[2:] for method in METHODS.val
 def ops():
     functions = {name: getattr(xp, name) for name in record.spec_ops() if hasattr(xp, name)}
     joins = {"concat": lambda *two: xp.concat(two), "stack": lambda *two: xp.stack(two)}
-    return {**functions, **arrays.OPERATORS, **joins}
+    others = {"nonzero": lambda array: xp.nonzero(array)[0],
+              "tensordot": lambda left, right: xp.tensordot(left, right, axes=1)}
+    return {**functions, **arrays.OPERATORS, **joins, **others}
 
 
 class Run(record.View):

@@ -101,6 +101,10 @@ def _ints(code, values):
     return _once(of_int(code, v) for v in [*values, least, most] if least <= v <= most)
 
 
+def _repeated(code, values):
+    return [of_int(code, value) for value in values]
+
+
 def _once(values):
     return list(dict.fromkeys(values))
 
@@ -156,6 +160,17 @@ def many(code):
                    (3, -4), (INF, 0), (-INF, 1), (1, INF), (NAN, 0), (0, NAN)]
         return [join(code, of_float(part, float(re)), of_float(part, float(im))) for re, im in numbers]
     return _ints(code, [0, 1, -1, 2, 3, -5, 10, 64, 100])
+
+
+def ascending(code):
+    """Those of `many` in ascending order, some twice."""
+    if code in FLOATS:
+        values = sorted((bits for bits in many(code) if to_float(code, bits) == to_float(code, bits)),
+                        key=lambda bits: to_float(code, bits))
+        return [*values[:3], *values[2:], of_float(code, NAN)]
+    sign = 1 << (BITS[code] - 1) if kind(code) == "int" else 0
+    values = sorted(many(code), key=lambda bits: bits ^ sign)
+    return [*values[:2], *values[1:]]
 
 
 def casts(code):
@@ -229,6 +244,10 @@ VECTORS = {
     "pairs": pairs, "divisors": divisors, "zero": lambda code: [0], "minus_one": lambda code: [of_int(code, -1)],
     "proper": proper, "lowest": lowest, "exponents": exponents, "counts": counts, "many": many, "casts": casts,
     "near": near, "edge": edge, "tiny": tiny, "special": special, "over": over, "none": lambda code: [],
+    "ascending": ascending,
+    # Indices: there, counted from the end, beyond it, and before the first.
+    "places": lambda code: _repeated(code, [0, 1, 1, 0]), "backwards": lambda code: _repeated(code, [-1, -2, 0]),
+    "beyond": lambda code: _repeated(code, [0, 40]), "below": lambda code: _repeated(code, [-40, 0]),
     "turns2": lambda code: [1, 0], "turns3": lambda code: [1, 0, 1], "turns": lambda code: [1, 0] * 4,
 }
 

@@ -38,6 +38,8 @@ STRINGS = [*NAMES.values(), "int", "float", "complex", *"?bhilqBHILQefdFD", "b1"
 STRUCTURAL = {
     "concat": lambda *arrays: np.concatenate(arrays), "stack": lambda *arrays: np.stack(arrays),
     "cumulative_prod": np.cumprod, "count_nonzero": lambda array: np.count_nonzero(array, axis=0),
+    "nonzero": lambda array: np.nonzero(array)[0], "tensordot": lambda left, right: np.tensordot(left, right, 1),
+    "take_along_axis": lambda array, places: np.take_along_axis(array, places, 0),
     "sort": lambda array: np.sort(array, kind="stable"), "argsort": lambda array: np.argsort(array, kind="stable"),
 }
 

@@ -50,6 +50,9 @@ BOUNDS = [("int:-1", "int:300"), ("int:1", "int:3"), ("int:3", "int:1"), ("float
           ("none", "int:1"), ("none", "int:-1"), ("none", "int:300"), ("none", "float:0.5"), ("none", "bool:True")]
 DIVISIONS = ["floor_divide", "remainder", "trunc_divide", "fmod"]
 COMMON = ["gcd", "lcm"]
+# Indices in range and not, of which each is asked; and elements of the kinds that what is not there is filled by.
+OUT_OF_RANGE = ["backwards", "beyond", "below"]
+FILLED = ["bool", "i8", "u8", "f16", "f32", "c64"]
 SHIFTS = ["bitwise_left_shift", "bitwise_right_shift"]
 
 
@@ -192,6 +195,39 @@ def sorting(view, op):
     yield from (Reduced(op, [f"{code}.many"]) for code in view.dtypes)
 
 
+def product(view, op):
+    """Of vectors; a product of matrices adds up as frameworks like."""
+    if op in ("dot", "vecdot"):
+        for code in view.dtypes:
+            for name in ("few", "limits", "turned"):
+                if named(f"{code}.{name}")[1] is not None and not (name == "limits" and edges.kind(code) == "float"):
+                    yield Reduced(op, [f"{code}.{name}"] * 2)
+
+
+def lookup(view, op):
+    if op == "searchsorted":
+        yield from (Reduced(op, [f"{code}.ascending", f"{code}.many"]) for code in view.dtypes
+                    if code not in edges.PARTS)
+        return
+    index = "i64" if "i64" in view.dtypes else "i32"
+    yield from (Reduced(op, [f"{code}.many", f"{index}.places"]) for code in view.dtypes)
+    for code in view.dtypes:
+        if edges.kind(code) in ("int", "uint"):
+            yield Reduced(op, ["f32.many", f"{code}.places"])
+            yield Reduced(op, ["f32.many", f"{code}.{'backwards' if code[0] == 'i' else 'beyond'}"])
+    for code in FILLED:
+        if code in view.dtypes:
+            yield from (Reduced(op, [f"{code}.many", f"{index}.{name}"]) for name in OUT_OF_RANGE)
+    yield Reduced(op, ["f32.none", f"{index}.none"])
+    yield Reduced(op, ["f32.none", f"{index}.places"])
+
+
+def arrangement(view, op):
+    if op in ("diff", "nonzero"):
+        for code in view.dtypes:
+            yield from (Reduced(op, [f"{code}.{name}"]) for name in ("many", "few", "none"))
+
+
 def ternary(view, op):
     yield from {"where": where, "clip": clip}.get(op, nothing)(view, op)
 
@@ -271,4 +307,5 @@ def numbers(view, op):
             yield Beside(op, [f"{code}.{'divisors' if whole else 'near'}", "int:-3"])
 
 
-GROUPS = {"binary": binary, "unary": unary, "ternary": ternary, "reduction": reduction, "sorting": sorting}
+GROUPS = {"binary": binary, "unary": unary, "ternary": ternary, "reduction": reduction, "sorting": sorting,
+          "product": product, "selection": reduction, "lookup": lookup, "arrangement": arrangement}

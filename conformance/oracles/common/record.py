@@ -18,8 +18,13 @@ import calls
 import edges
 import journal
 import probes
+import randoms
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# Ops of matrices, and the groups of ops that take two tensors and one.
+MATRICES = ("matmul", "tril", "triu")
+PAIRS = ("binary", "product", "ternary", "join", "lookup")
+SINGLES = ("unary", "reduction", "sorting", "selection", "arrangement")
 SCALARS = {"bool": True, "int": 1, "float": 1.0, "complex": 1 + 0j}
 
 
@@ -151,7 +156,7 @@ class View:
         if isinstance(operand, tuple):
             sort, *code = operand
             return {"zero": self.zero, "weak": self.weakly}[sort](*code) if code else SCALARS[sort]
-        if op == "matmul":
+        if op in MATRICES:
             return self.matrix(operand)
         one = {"float": lambda: edges.of_float(operand, 1.0), "complex": lambda: edges.join(
             operand, edges.of_float(edges.PARTS[operand], 1.0), 0)}.get(edges.kind(operand), lambda: 1)()
@@ -200,8 +205,8 @@ def general(view, text, op, codes, numbers=()):
 
 
 class Dump:
-    def __init__(self, views, answers):
-        self.views, self.journal, self.errors = views, answers, Errors()
+    def __init__(self, views, answers, seed=None):
+        self.views, self.journal, self.errors, self.seed = views, answers, Errors(), seed
         self.asked, self.shown = 0, 0.0
 
     def answer(self, view, key, question, op="", codes=(), numbers=()):
@@ -227,7 +232,7 @@ class Dump:
         ops = spec_ops()
         for view in self.views:
             mine = [op for op in ops if op in view.ops]
-            pairs = [op for op in mine if ops[op] in ("binary", "product", "ternary", "join")]
+            pairs = [op for op in mine if ops[op] in PAIRS]
             yield from self.families(view, pairs, "tensor tensor", list(view.dtypes), self.tensors)
             numbers = [op for op in mine if ops[op] in view.numbered]
             right, left = [list(self.families(view, numbers, form, list(SCALARS), self.scalars))
@@ -244,7 +249,7 @@ class Dump:
                 rows = [(row, [self.castable(view, casting, can, row, to) for to in view.dtypes])
                         for row in view.dtypes]
                 yield table(view, [casting], "can_cast", view.dtypes, rows)
-            single = [op for op in mine if ops[op] in ("unary", "reduction", "sorting")]
+            single = [op for op in mine if ops[op] in SINGLES]
             rows = [(op, [self.cell(view, op, (code,)) for code in view.dtypes]) for op in single]
             if rows:
                 yield table(view, [], "tensor", view.dtypes, rows)
@@ -331,7 +336,8 @@ class Dump:
             if not view.computes:
                 continue
             rows = probed.setdefault(view.name, [])
-            for probe in probes.of(view, ops):
+            drawn = probes.of(view, ops) if self.seed is None else randoms.of(view, ops, self.seed)
+            for probe in drawn:
                 codes = [re.split(r"[.:]", word)[0] for word in probe.operands if word != "none"]
                 numbers = [word.split(":")[1] for word in probe.operands if ":" in word]
                 answer = self.answer(view, f"probe {probe.key}", lambda: run(view, probe), probe.op, codes, numbers)
@@ -358,6 +364,8 @@ def table(view, ops, form, columns, rows):
 
 
 def everything(dump):
+    if dump.seed is not None:
+        return [], [], [], *dump.probed(), {}
     return list(dump.tables()), *dump.listings(), *dump.probed(), dump.called()
 
 
@@ -402,10 +410,11 @@ def main(framework, version, configuration, views):
     arguments.add_argument("--out", required=True)
     arguments.add_argument("--journal", required=True)
     arguments.add_argument("--crashed", help="how the last attempt died, of the question then asked")
+    arguments.add_argument("--random", metavar="SEED", help="ask of values alone, drawn from this seed")
     given = arguments.parse_args()
     plan = journal.Plan()
-    everything(Dump(views, plan))
-    dump = Dump(views, journal.Journal(given.journal, given.crashed, plan.planned))
+    everything(Dump(views, plan, given.random))
+    dump = Dump(views, journal.Journal(given.journal, given.crashed, plan.planned), given.random)
     head = {
         "framework": framework,
         "version": version,

@@ -88,6 +88,15 @@ def mixed(count):
     return made
 
 
+def turned(code):
+    """Complex numbers, whose conjugates are others."""
+    if code not in edges.PARTS:
+        return None
+    part = edges.PARTS[code]
+    return [edges.join(code, edges.of_float(part, real), edges.of_float(part, imag))
+            for real, imag in ((1.0, 2.0), (3.0, -4.0))]
+
+
 def spots(*values):
     def made(code):
         return [one(code, value) for value in values] if edges.kind(code) == "float" else None
@@ -103,6 +112,8 @@ VECTORS = {
     "few": lambda code: [one(code, value) for value in (1, 2, 4)],
     "stick": stick, "overflow": overflow, "spill": spill, "cancel": cancel,
     **{f"order{count}": mixed(count) for count in LENGTHS},
+    "even": lambda code: [one(code, value) for value in (4, 1, 7, 2)],
+    "most_two": lambda code: [most(code)] * 2, "turned": turned,
     "least": lambda code: edges.tiny(code)[:3] if edges.kind(code) == "float" else None,
     "nan_first": spots(NAN, 1, 2), "nan_second": spots(1, NAN, 2), "nan_last": spots(1, 2, NAN),
     "nan_late": spots(*[1, 2, 3] * 11, NAN, *[4] * 3), "nans": spots(1, NAN, 2, NAN),
@@ -121,6 +132,9 @@ def asked(op):
     if op in SUMMED:
         names += ["ones", "limits", "few", "stick", "overflow", "cancel", "least", "infinities"]
         names += [f"order{count}" for count in LENGTHS]
+    elif op == "median":
+        names += ["few", "even", "most_two", "limits", "nan_first", "nan_last", "zeros", "negative_zeros",
+                  "infinities", "ties", "turned"]
     elif op in MULTIPLIED:
         names += ["ones", "limits", "few", "overflow", "spill", "least"]
     else:

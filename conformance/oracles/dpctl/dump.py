@@ -30,7 +30,9 @@ def ops():
     names = record.spec_ops()
     plain = {name: getattr(dpt, name) for name in names if hasattr(dpt, name)}
     joins = {"concat": lambda *two: dpt.concat(two), "stack": lambda *two: dpt.stack(two)}
-    return {**plain, **arrays.OPERATORS, **joins}
+    others = {"nonzero": lambda value: dpt.nonzero(value)[0],
+              "tensordot": lambda left, right: dpt.tensordot(left, right, axes=1)}
+    return {**plain, **arrays.OPERATORS, **joins, **others}
 
 
 class Run(record.View):
@@ -151,8 +153,9 @@ class Profile(Run):
         device = self.device
         function = getattr(dpt, op)
         group = record.spec_ops()[op]
-        if group in ("reduction", "sorting"):
-            return np.dtype(str(function(self.operand(op, operands[0])).dtype))
+        if group in ("reduction", "sorting", "selection", "arrangement", "lookup"):
+            given = [self.operand(op, operand) for operand in operands]
+            return np.dtype(str(self.ops[op](*given).dtype))
         found = [self.dtype(operand) for operand in operands]
         if group == "join":
             return types._to_device_supported_dtype(np.promote_types(*found), device)
@@ -164,7 +167,7 @@ class Profile(Run):
             return needed(op, search._where_result_type(*found, device))
         if op == "clip":
             return needed(op, _clip._check_clip_dtypes(*found, found[-1], device)[-1])
-        if op == "matmul":
+        if group == "product":
             return needed(op, types._find_buf_dtype2(
                 *found, linalg._dot_result_type, device, types._acceptance_fn_default_binary)[-1])
         pair = function.get_array_dtype_scalar_type_resolver_function()(*found, device)
@@ -225,7 +228,7 @@ def verify(run):
     for op, group in record.spec_ops().items():
         if op not in run.ops:
             continue
-        if group in ("binary", "product", "ternary", "join"):
+        if group in record.PAIRS:
             asked = [(left, right) for left in DTYPES for right in DTYPES]
         else:
             asked = [(code,) for code in DTYPES]

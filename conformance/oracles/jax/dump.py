@@ -48,6 +48,9 @@ class Run(record.View):
         "rsqrt": jax.lax.rsqrt, "sigmoid": jax.nn.sigmoid, "relu": jax.nn.relu,
         "concat": lambda *two: jnp.concatenate(two), "stack": lambda *two: jnp.stack(two),
         "cumulative_prod": jnp.cumprod,
+        # How many there are, abstract evaluation must be told.
+        "nonzero": lambda value: jnp.nonzero(value, size=value.size if isinstance(value, jax.core.Tracer) else None)[0], "tensordot": lambda left, right: jnp.tensordot(left, right, 1),
+        "take_along_axis": lambda value, places: jnp.take_along_axis(value, places, 0),
     }
     weak = ("add", "multiply", "maximum", "where")
     compiles = executes = True
@@ -91,7 +94,7 @@ class Run(record.View):
         """What abstract evaluation knows of an operand."""
         weak = isinstance(operand, tuple)
         code = operand[-1] if weak else operand
-        return jax.ShapeDtypeStruct((2, 2) if op == "matmul" else (2,), DTYPES[code], weak_type=weak)
+        return jax.ShapeDtypeStruct((2, 2) if op in record.MATRICES else (2,), DTYPES[code], weak_type=weak)
 
     def together(self, name, *codes):
         with self.mode():

@@ -37,6 +37,8 @@ def ops():
         **plain, **arcs, "remainder": keras.ops.mod, "pow": keras.ops.power, "cumulative_sum": keras.ops.cumsum,
         "concat": lambda *two: keras.ops.concatenate(two), "stack": lambda *two: keras.ops.stack(two),
         "cumulative_prod": keras.ops.cumprod,
+        "nonzero": lambda value: keras.ops.nonzero(value)[0],
+        "tensordot": lambda left, right: keras.ops.tensordot(left, right, axes=1),
     }
 
 

@@ -115,6 +115,12 @@ class Run(Tensors):
         "cumulative_prod": lambda value: ops.cumprod(value, 0),
         "count_nonzero": ops.count_nonzero,
         "concat": lambda *two: ops.cat(two), "stack": lambda *two: ops.stack(two),
+        "take": lambda value, places: ops.gather(value, places, 0),
+        "take_along_axis": lambda value, places: ops.gather_elements(value, 0, places),
+        "searchsorted": ops.searchsorted, "median": lambda value: ops.median(value)[0],
+        "diff": ops.diff, "tril": ops.tril, "triu": ops.triu, "nonzero": ops.nonzero,
+        # It takes no vectors.
+        "dot": lambda left, right: ops.dot(left.reshape(1, -1), right.reshape(-1, 1)), "vecdot": ops.vecdot, "tensordot": lambda left, right: ops.tensor_dot(left, right, 1),
         "sort": lambda value: ops.sort(value)[0], "argsort": lambda value: ops.sort(value)[1],
     }
 

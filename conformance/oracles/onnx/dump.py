@@ -39,7 +39,8 @@ OPS = {
     **{op: (f"Reduce{op.capitalize()}", {"keepdims": 0}) for op in "sum prod mean max min".split()},
     "argmax": ("ArgMax", {"keepdims": 0}), "argmin": ("ArgMin", {"keepdims": 0}), "cumulative_sum": "CumSum",
     "fmod": ("Mod", {"fmod": 1}), "sigmoid": "Sigmoid", "relu": "Relu", "concat": ("Concat", {"axis": 0}),
-    "cumulative_prod": "CumProd",
+    "cumulative_prod": "CumProd", "take": ("Gather", {"axis": 0}), "take_along_axis": ("GatherElements", {"axis": 0}),
+    "nonzero": "NonZero", "tril": ("Trilu", {"upper": 0}), "triu": ("Trilu", {"upper": 1}),
 }
 OPS = {op: found if isinstance(found, tuple) else (found, {}) for op, found in OPS.items()}
 

@@ -41,6 +41,8 @@ FUNCTIONS = {
     "cumulative_sum": lambda value: paddle.cumsum(value, 0),
     "cumulative_prod": lambda value: paddle.cumprod(value, 0),
     "concat": lambda *two: paddle.concat(two), "stack": lambda *two: paddle.stack(two),
+    "tensordot": lambda left, right: paddle.tensordot(left, right, axes=1),
+    "take_along_axis": lambda value, places: paddle.take_along_axis(value, places, 0),
     "sort": lambda value: paddle.sort(value, stable=True),
     "argsort": lambda value: paddle.argsort(value, stable=True),
 }

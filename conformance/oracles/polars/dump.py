@@ -28,6 +28,7 @@ METHODS = {
     "trunc": "truncate", "isnan": "is_nan", "isinf": "is_infinite", "isfinite": "is_finite",
     **{op: op for op in "sum mean max min all any".split()},
     "prod": "product", "argmax": "arg_max", "argmin": "arg_min", "cumulative_sum": "cum_sum", "cumulative_prod": "cum_prod", "sort": "sort", "argsort": "arg_sort",
+    "median": "median",
 }
 
 
@@ -58,6 +59,7 @@ def arctan2(*operands):
 EXPRESSIONS = {
     **OPERATORS, **{op: method(name) for op, name in METHODS.items()},
     "var": lambda value: value.var(ddof=0), "std": lambda value: value.std(ddof=0), "where": where, "clip": clip,
+    "dot": lambda left, right: left.dot(right), "diff": lambda value: value.diff(null_behavior="drop"),
     "maximum": pl.max_horizontal, "minimum": pl.min_horizontal, "atan2": arctan2,
 }
 
@@ -122,7 +124,11 @@ class Expr(Polars):
     name = "expr"
     about = "expressions of columns, executed; a cast wraps numbers, the default one is an error where they do not fit"
     ops = {**{op: guarded(selected(build)) for op, build in EXPRESSIONS.items()},
-           "concat": guarded(lambda *columns: concat(columns))}
+           "concat": guarded(lambda *columns: concat(columns)),
+           # The operands may be of different lengths.
+           "take": guarded(lambda column, places: column.gather(places)),
+           "searchsorted": guarded(lambda column, values: column.search_sorted(values)),
+           "nonzero": guarded(lambda column: column.arg_true())}
     zero_dim = ("add", "maximum", "where")
     creates = {name: guarded(function) for name, function in {
         "array": pl.Series, "full": lambda number: pl.repeat(number, 2, eager=True),

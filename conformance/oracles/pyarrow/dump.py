@@ -81,7 +81,9 @@ class Run(Arrow):
     about = "functions of pyarrow.compute, the plain ones that wrap around; a cast is the unsafe one"
     ops = {**{op: getattr(pc, CALLED.get(op, op)) for op in record.spec_ops() if hasattr(pc, CALLED.get(op, op))},
            "where": pc.if_else, "concat": lambda *two: pa.concat_arrays(two), "sort": lambda array: array.sort(),
-           "argsort": pc.sort_indices}
+           "argsort": pc.sort_indices, "nonzero": pc.indices_nonzero,
+           # Of the first element there is no difference.
+           "diff": lambda array: pc.pairwise_diff(array)[1:]}
     zero_dim = ("add", "maximum", "where")
     nary = {"coalesce": lambda columns: pc.coalesce(*columns)}
     creates = {"array": pa.array, "full": lambda number: pa.repeat(number, 2)}

@@ -37,6 +37,9 @@ FUNCTIONS = {
     "where": tf.where, "clip": tf.clip_by_value,
     "relu": tf.nn.relu, "trunc_divide": tf.truncatediv, "fmod": tf.truncatemod,
     "concat": lambda *two: tf.concat(two, 0), "stack": lambda *two: tf.stack(two),
+    "take": tf.gather, "searchsorted": tf.searchsorted, "nonzero": tf.where,
+    "tril": lambda value: tf.linalg.band_part(value, -1, 0), "triu": lambda value: tf.linalg.band_part(value, 0, -1),
+    "tensordot": lambda left, right: tf.tensordot(left, right, 1),
     "sort": tf.sort, "argsort": lambda value: tf.argsort(value, stable=True), "cumulative_prod": tf.math.cumprod,
     "cumulative_sum": tf.math.cumsum, "var": tf.math.reduce_variance,
     **{op: getattr(tf.math, f"reduce_{op}") for op in "sum prod mean std max min all any".split()},
@@ -44,6 +47,8 @@ FUNCTIONS = {
 NUMPY = {
     **{op: getattr(tnp, f"arc{op[1:]}") for op in "atan2 asin acos atan asinh acosh atanh".split()},
     "where": tnp.where, "clip": tnp.clip, "cumulative_sum": tnp.cumsum, "cumulative_prod": tnp.cumprod,
+    "take_along_axis": lambda value, places: tnp.take_along_axis(value, places, 0),
+    "nonzero": lambda value: tnp.nonzero(value)[0], "tensordot": lambda left, right: tnp.tensordot(left, right, 1),
     "concat": lambda *two: tnp.concatenate(two), "stack": lambda *two: tnp.stack(two),
 }
 # What errors call an op that is not called as in the spec.

@@ -56,6 +56,8 @@ def ops():
         "trunc_divide": lambda left, right: method("div")(left, right, rounding_mode="trunc"),
         "cumulative_prod": lambda value: value.cumprod(0), "concat": lambda one, other: one.cat(other),
         "stack": lambda one, other: one.stack(other),
+        "take": lambda value, places: value[places],
+        "take_along_axis": lambda value, places: value.gather(0, places),
         "sort": lambda value: value.sort()[0], "argsort": lambda value: value.argsort(),
     }
 

@@ -38,6 +38,8 @@ OTHERWISE = {
     "cumulative_sum": lambda values: torch.cumsum(values, 0),
     "cumulative_prod": lambda values: torch.cumprod(values, 0),
     "concat": lambda *two: torch.cat(two), "stack": lambda *two: torch.stack(two),
+    "take_along_axis": lambda values, places: torch.take_along_dim(values, places, 0),
+    "vecdot": torch.linalg.vecdot, "tensordot": lambda left, right: torch.tensordot(left, right, dims=1),
     "sort": lambda values: torch.sort(values, stable=True).values,
     "argsort": lambda values: torch.argsort(values, stable=True),
     "var": lambda values: torch.var(values, correction=0),

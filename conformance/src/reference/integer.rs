@@ -43,11 +43,8 @@ pub fn binary(op: Op, dtype: DType, a: u64, b: u64, policies: Policies) -> Optio
         Op::Fmin => x.min(y),
         Op::Gcd => common_divisor(x.abs(), y.abs()),
         Op::Lcm if x == 0 || y == 0 => 0,
-        Op::Lcm => {
-            // One that does not fit wraps around, then loses its sign; the low bits are those of the true product.
-            let multiple = (x.abs() / common_divisor(x.abs(), y.abs())).wrapping_mul(y.abs());
-            value(dtype, wrapped(dtype, multiple)).abs()
-        }
+        // The low bits are those of the true multiple.
+        Op::Lcm => (x.abs() / common_divisor(x.abs(), y.abs())).wrapping_mul(y.abs()),
         Op::FloorDivide | Op::Remainder | Op::TruncDivide | Op::Fmod if y == 0 => {
             match policies.integer_division_by_zero {
                 IntegerDivisionByZero::Error => return Some(None),

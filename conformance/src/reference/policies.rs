@@ -74,6 +74,10 @@ affecting! {
     negative_scalar_power: &[], &[];
     where_out_of_range: &[], &[];
     python_ints: &[], &[];
+    python_floats: &[], &[];
+    median_of_even: &Kind::ALL, &[Op::Median];
+    index_out_of_range: &Kind::ALL, &[Op::Take, Op::TakeAlongAxis];
+    negative_index: &Kind::ALL, &[Op::Take, Op::TakeAlongAxis];
     empty_extreme: &[Kind::Bool, Kind::Int, Kind::Uint, Kind::Float], &[Op::Max, Op::Min];
     default_correction: &Kind::ALL, &[Op::Var, Op::Std];
     cumulative_axis: &Kind::ALL, &[Op::CumulativeSum, Op::CumulativeProd];

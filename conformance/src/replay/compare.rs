@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use runtime::{DType, Group, Kind, Op};
+use runtime::{DType, Group, Kind, Op, rulesets};
 
-use super::BOUND;
+use crate::elements::{bits as bits_of, tensor};
 use crate::harness::show;
 use crate::reference::Bits;
 use crate::reference::format::Format;
@@ -40,18 +40,62 @@ impl Element {
     }
 }
 
-/// How many units in the last place two elements are apart; `None` where they are not the same and no
-/// bound is given.
-pub(super) fn apart(dtype: DType, got: Bits, wanted: Bits, exact: bool) -> Option<u64> {
+/// How many units in the last place two elements are apart; `None` where they are not the same and no bound is
+/// given, or further apart than `bound`.
+///
+/// A complex number that is not exact is taken as a whole: the unit is that of its larger part.
+pub(super) fn apart(dtype: DType, got: Bits, wanted: Bits, exact: bool, bound: u64) -> Option<u64> {
     let Some(format) = Format::of(dtype) else {
         return (got == wanted).then_some(0);
     };
-    let parts = [part(format, got.0, wanted.0, exact), part(format, got.1, wanted.1, exact)];
-    let parts = if dtype.kind() == Kind::Complex { &parts[..] } else { &parts[..1] };
-    parts.iter().try_fold(0, |most, part| part.map(|ulps| ulps.max(most)))
+    if dtype.kind() != Kind::Complex {
+        return part(format, got.0, wanted.0, exact, bound);
+    }
+    let whole = if exact { None } else { as_a_whole(dtype, format, got, wanted, bound) };
+    let parts = [(got.0, wanted.0), (got.1, wanted.1)];
+    let by_parts = || {
+        let apart = |(got, wanted)| part(format, got, wanted, exact, bound);
+        parts.into_iter().try_fold(0, |most, pair| apart(pair).map(|ulps| ulps.max(most)))
+    };
+    by_parts().or(whole)
 }
 
-fn part(format: Format, got: u64, wanted: u64, exact: bool) -> Option<u64> {
+/// How many units of the wanted number's larger part two finite complex numbers are apart; zeros have signs.
+fn as_a_whole(dtype: DType, format: Format, got: Bits, wanted: Bits, bound: u64) -> Option<u64> {
+    let magnitude = |bits: u64| bits & (format.sign() - 1);
+    let comparable = |(got, wanted): (u64, u64)| {
+        let finite = magnitude(got).max(magnitude(wanted)) < format.infinity();
+        finite && (magnitude(got) != 0 || magnitude(wanted) != 0 || got == wanted)
+    };
+    if !comparable((got.0, wanted.0)) || !comparable((got.1, wanted.1)) {
+        return None;
+    }
+    let info = dtype.finfo()?;
+    let value = |bits: Bits| numbers(dtype, &[bits]).next().expect("one element");
+    let (got, wanted) = (value(got), value(wanted));
+    let larger = wanted.0.abs().max(wanted.1.abs()).max(info.smallest_normal);
+    let unit = info.eps * 2_f64.powi(exponent(larger));
+    let most = f64::max((got.0 - wanted.0).abs(), (got.1 - wanted.1).abs()) / unit;
+    (1..=bound).find(|&ulps| {
+        #[expect(clippy::cast_precision_loss, reason = "a small count")]
+        let ulps = ulps as f64;
+        most <= ulps
+    })
+}
+
+/// The power of two that is nearest below.
+fn exponent(value: f64) -> i32 {
+    i32::try_from(value.to_bits() >> 52 & 0x7ff).expect("eleven bits") - 1023
+}
+
+/// Elements of any dtype as pairs of float64.
+pub(super) fn numbers(dtype: DType, elements: &[Bits]) -> impl Iterator<Item = (f64, f64)> {
+    let wide = rulesets::ACLNN.cast(&tensor(dtype, elements), DType::C128);
+    let wide = bits_of(&wide.expect("every dtype is there and becomes complex128"));
+    wide.into_iter().map(|(re, im)| (f64::from_bits(re), f64::from_bits(im)))
+}
+
+fn part(format: Format, got: u64, wanted: u64, exact: bool, bound: u64) -> Option<u64> {
     let (nan, other) = (format.is_nan(got), format.is_nan(wanted));
     if got == wanted || (nan && other) {
         return Some(0);
@@ -62,7 +106,7 @@ fn part(format: Format, got: u64, wanted: u64, exact: bool) -> Option<u64> {
         return None;
     }
     let ulps = order(format, got).abs_diff(order(format, wanted));
-    u64::try_from(ulps).ok().filter(|&ulps| ulps <= BOUND)
+    u64::try_from(ulps).ok().filter(|&ulps| ulps <= bound)
 }
 
 /// Whether an op's definition leaves one result only, of elements of this dtype.

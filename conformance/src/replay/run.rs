@@ -2,11 +2,10 @@
 
 use codegen::catalog::{Asked, Catalog, Scalar};
 use observed::{Observation, Probe, ProbeOp, ProbeOperand, Seen, View};
-use runtime::policy::ScalarOutOfRange;
 use runtime::{Arg, ComputeError, DType, Number, Op, Operand, Options, Ruleset, Tensor, rulesets};
 
-use super::compare::{Element, apart, is_exact};
-use super::{Difference, Outcome, Replayed, Silence, TOLD, cell, operands};
+use super::compare::{Element, apart, is_exact, numbers};
+use super::{BOUND, Difference, Outcome, Replayed, Silence, TOLD, cell, operands};
 use crate::elements::{bits, tensor};
 use crate::reference::Bits;
 
@@ -115,7 +114,7 @@ fn computed(
             let dtypes = ruleset.op_dtypes(op, &operand_dtypes(op, given));
             let result = dtypes.map_err(|_| Silence::NoDType)?.result;
             let number = given.iter().any(|one| matches!(one, Given::Number(_)));
-            let by_value = ruleset.policies().scalar_out_of_range == ScalarOutOfRange::Widen;
+            let by_value = ruleset.policies().scalar_out_of_range.widens();
             // Where a number's value says the dtype, that is compared with the rest.
             let table = asked(probe, given).and_then(|asked| view.seen(op as usize, asked));
             let by_kind = table.is_none_or(|seen| same_dtype(seen, result).is_err());
@@ -232,8 +231,10 @@ fn compare(probe: &Probe, given: &[Given], dtype: DType, got: &[Bits]) -> Outcom
     for (place, (&got, wanted)) in got.iter().zip(&probe.bits).enumerate() {
         let Some(wanted) = wanted.map(|bits| split(dtype, bits)) else { continue };
         compared += 1;
-        match apart(dtype, got, wanted, exact) {
-            Some(apart) => ulps = apart.max(ulps),
+        let bound = bound(probe, given, place, dtype);
+        match apart(dtype, got, wanted, exact, bound) {
+            // What counts more often is told by how often.
+            Some(apart) => ulps = apart.div_ceil(bound / BOUND).max(ulps),
             None => {
                 count += 1;
                 if elements.len() < TOLD {
@@ -256,6 +257,30 @@ fn compare(probe: &Probe, given: &[Given], dtype: DType, got: &[Bits]) -> Outcom
         }
         (count, of, _) => Outcome::Differs(Difference { count, of, elements, error: None }),
     }
+}
+
+/// How far an element may be off: a complex power is `e^(w·log z)`, and what is rounded away of its exponent counts as
+/// often as the exponent is large.
+fn bound(probe: &Probe, given: &[Given], place: usize, dtype: DType) -> u64 {
+    let power = |op: Op| matches!(op, Op::Pow | Op::FloatPower);
+    let (ProbeOp::Op(op), [base, exponent]) = (probe.op, given) else { return BOUND };
+    if dtype.kind() != runtime::Kind::Complex || !power(Op::ALL[op]) {
+        return BOUND;
+    }
+    let value = |one: &Given| match one {
+        Given::Tensor(dtype, elements) => numbers(*dtype, elements.get(place..=place)?).next(),
+        Given::Number(number) => {
+            let wide = rulesets::ACLNN.full(&[1], *number, DType::C128).ok()?;
+            numbers(DType::C128, &bits(&wide)).next()
+        }
+        Given::Absent => None,
+    };
+    let (Some(base), Some(exponent)) = (value(base), value(exponent)) else { return BOUND };
+    let log = f64::hypot(base.0.hypot(base.1).ln(), base.1.atan2(base.0));
+    let times = (exponent.0.hypot(exponent.1) * log).ceil().clamp(1.0, 1e9);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+    let times = if times.is_nan() { 1 } else { times as u64 };
+    BOUND * times
 }
 
 /// Whether sums of so many elements that their order is not promised differ by no more than another order can make
@@ -294,13 +319,6 @@ fn in_another_order(probe: &Probe, given: &[Given], dtype: DType, got: &[Bits]) 
 
 /// Fewer elements are added in their order; of as many or more each framework has an order of its own.
 const IN_ORDER: usize = 8;
-
-/// Elements of any dtype as pairs of float64.
-fn numbers(dtype: DType, elements: &[Bits]) -> impl Iterator<Item = (f64, f64)> {
-    let wide = rulesets::ACLNN.cast(&tensor(dtype, elements), DType::C128);
-    let wide = bits(&wide.expect("every dtype is there and becomes complex128"));
-    wide.into_iter().map(|(re, im)| (f64::from_bits(re), f64::from_bits(im)))
-}
 
 /// The operands of one result; of a reduction the first element stands for all.
 fn at(given: &[Given], place: usize) -> Vec<(DType, Bits)> {

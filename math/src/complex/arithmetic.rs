@@ -4,8 +4,13 @@ use super::{C128, real};
 use crate::bits::{exponent, ldexp, pow2_int, sqrt as real_sqrt};
 use crate::double_double::Dd;
 
-/// Smith's quotient. Numbers near the ends of the range are scaled to the middle of it first.
+/// Smith's quotient. Numbers near the ends of the range are scaled to the middle of it first. By a real number each part
+/// is divided by itself, rounded once.
 pub(super) fn divide(z: C128, w: C128) -> C128 {
+    if w.im == 0.0 && w.re != 0.0 && w.re.is_finite() && z.is_finite() {
+        let ratio = w.im / w.re;
+        return C128::new((z.re + z.im * ratio) / w.re, (z.im - z.re * ratio) / w.re);
+    }
     let (top, bottom) = (largest(z), largest(w));
     let unscaled = (top == 0.0 || is_moderate(top)) && (bottom == 0.0 || is_moderate(bottom));
     if unscaled || !top.is_finite() || !bottom.is_finite() || bottom == 0.0 {

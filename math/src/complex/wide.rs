@@ -103,9 +103,15 @@ pub(super) fn sin_cos(y: f64) -> (Dd, Dd) {
 pub(super) fn sin_cos_quarters(quarters: f64, more: Dd) -> (Dd, Dd) {
     let whole = round(quarters);
     let turn = reduction::far(more.hi);
-    let rest = Dd::from(quarters - whole) * HALF_PI + (turn.rest + Dd::from(more.lo));
-    let quarters = whole + turn.quarters;
-    // Each of the two rests is at most an eighth of a turn.
+    // Beyond 2⁵³ the low part, too, may be more than a turn.
+    let low = if more.lo.abs() < pow2_int(-10) {
+        Turn { quarters: 0.0, rest: Dd::from(more.lo) }
+    } else {
+        reduction::far(more.lo)
+    };
+    let rest = Dd::from(quarters - whole) * HALF_PI + (turn.rest + low.rest);
+    let quarters = whole + turn.quarters + low.quarters;
+    // Each of the three rests is at most an eighth of a turn.
     sin_cos_turn(if rest.hi > FRAC_PI_4 {
         Turn { quarters: quarters + 1.0, rest: rest - HALF_PI }
     } else if rest.hi < -FRAC_PI_4 {

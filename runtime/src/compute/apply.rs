@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::number::ScalarOperand;
 use super::ternary::ternary_op;
-use super::{ComputeError, Reduce};
+use super::{ComputeError, Options};
 use crate::kernel::ops::TernaryOp;
 use crate::op::OpDTypes;
 use crate::tensor::raw::{RawView, Single};
@@ -24,66 +24,6 @@ pub enum Arg<'a> {
     Typed(DType, Number),
     /// A bound of `clip` that is left out. No other op takes it.
     Absent,
-}
-
-/// What an op takes besides operands: nothing, how a reduction is done, or the axis along which tensors are joined
-/// or sorted.
-///
-/// ```
-/// use concord_runtime::{Op, Options, Reduce, Tensor, rulesets};
-///
-/// let a = Tensor::from(vec![1_i16, 2]);
-/// let options = Options::from(Reduce::axis(0).keepdims(true));
-/// assert_eq!(rulesets::DPCTL.apply(Op::Sum, &[(&a).into()], &options)?.shape(), [1]);
-/// let refused = rulesets::DPCTL.apply(Op::Sign, &[(&a).into()], &options);
-/// assert_eq!(refused.unwrap_err().kind(), "options");
-/// # Ok::<(), concord_runtime::ComputeError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options {
-    reduce: Option<Reduce>,
-    axis: Option<isize>,
-}
-
-impl From<Reduce> for Options {
-    fn from(reduce: Reduce) -> Options {
-        Options { reduce: Some(reduce), axis: None }
-    }
-}
-
-impl Options {
-    /// The axis along which tensors are joined, which is else the first, or sorted, which is else the last; a
-    /// negative one counts from the last.
-    ///
-    /// ```
-    /// use concord_runtime::{Op, Options, Tensor, rulesets};
-    ///
-    /// let a = Tensor::from(vec![1_i16, 2]);
-    /// let operands = [(&a).into(), (&a).into()];
-    /// let pairs = rulesets::NUMPY.apply(Op::Stack, &operands, &Options::axis(-1))?;
-    /// assert_eq!(pairs.array::<i16>()?, ndarray::array![[1, 1], [2, 2]].into_dyn());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn axis(axis: isize) -> Options {
-        Options { reduce: None, axis: Some(axis) }
-    }
-
-    /// How a reduction is done: over all axes unless these options say otherwise.
-    pub(super) fn reduce(&self) -> Reduce {
-        self.reduce.clone().unwrap_or_default()
-    }
-
-    /// Refuses options that an op does not take.
-    pub(super) fn check(&self, op: Op) -> Result<(), ComputeError> {
-        let taken = match op.group() {
-            Group::Unary | Group::Binary | Group::Ternary | Group::Product => {
-                self.reduce.is_none() && self.axis.is_none()
-            }
-            Group::Reduction => self.axis.is_none(),
-            Group::Join | Group::Sorting => self.reduce.is_none(),
-        };
-        if taken { Ok(()) } else { Err(ComputeError::Options { op }) }
-    }
 }
 
 impl Arg<'_> {
@@ -155,14 +95,21 @@ impl Ruleset {
             },
             (Group::Ternary, [first, second, third]) => self.ternary_of(op, [first, second, third]),
             (Group::Product, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
-                self.product(op, lhs.raw(), rhs.raw())
+                self.product(op, lhs.raw(), rhs.raw(), options)
             }
             (Group::Reduction, [Arg::Tensor(operand)]) => {
                 self.reduction(op, operand.raw(), &options.reduce())
             }
-            (Group::Join, _) => self.join(op, &joined(op, operands)?, options.axis.unwrap_or(0)),
-            (Group::Sorting, [Arg::Tensor(operand)]) => {
-                self.sorting(op, operand.raw(), options.axis.unwrap_or(-1))
+            (Group::Join, _) => self.join(op, &joined(op, operands)?, options),
+            (Group::Sorting, [Arg::Tensor(operand)]) => self.sorting(op, operand.raw(), options),
+            (Group::Selection, [Arg::Tensor(operand)]) => {
+                self.selection(op, operand.raw(), &options.reduce())
+            }
+            (Group::Lookup, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
+                self.lookup(op, lhs.raw(), rhs.raw(), options)
+            }
+            (Group::Arrangement, [Arg::Tensor(operand)]) => {
+                self.arrangement(op, operand.raw(), options)
             }
             (
                 Group::Unary
@@ -170,7 +117,10 @@ impl Ruleset {
                 | Group::Ternary
                 | Group::Product
                 | Group::Reduction
-                | Group::Sorting,
+                | Group::Sorting
+                | Group::Selection
+                | Group::Lookup
+                | Group::Arrangement,
                 _,
             ) => Err(wrong_operands(op, operands)),
         }
@@ -217,7 +167,10 @@ impl Ruleset {
                 | Group::Product
                 | Group::Reduction
                 | Group::Join
-                | Group::Sorting,
+                | Group::Sorting
+                | Group::Selection
+                | Group::Lookup
+                | Group::Arrangement,
                 _,
             ) => Err(no_output(op, operands)),
         }
@@ -343,7 +296,10 @@ pub(super) fn wrong_operands(op: Op, operands: &[Arg<'_>]) -> ComputeError {
         | Group::Product
         | Group::Reduction
         | Group::Join
-        | Group::Sorting => "takes tensors, not numbers".into(),
+        | Group::Sorting
+        | Group::Selection
+        | Group::Lookup
+        | Group::Arrangement => "takes tensors, not numbers".into(),
     };
     ComputeError::Operands { op, message }
 }
@@ -355,9 +311,14 @@ pub(super) fn no_output(op: Op, operands: &[Arg<'_>]) -> ComputeError {
             alloc::format!("takes {} operands, not {}", op.arity(), operands.len())
         }
         Group::Binary | Group::Unary => "takes only tensors where it writes into an output".into(),
-        Group::Ternary | Group::Product | Group::Reduction | Group::Join | Group::Sorting => {
-            "cannot write into an output: cast its result into one".into()
-        }
+        Group::Ternary
+        | Group::Product
+        | Group::Reduction
+        | Group::Join
+        | Group::Sorting
+        | Group::Selection
+        | Group::Lookup
+        | Group::Arrangement => "cannot write into an output: cast its result into one".into(),
     };
     ComputeError::Operands { op, message }
 }

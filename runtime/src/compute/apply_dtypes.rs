@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::apply::{joined, no_output, wrong_operands};
 use super::{Arg, ComputeError, Options};
 use crate::op::OpDTypes;
-use crate::policy::ScalarOutOfRange;
 use crate::tensor::AsView;
 use crate::{DType, Group, Op, Operand, ResultType, RuleError, Ruleset};
 
@@ -53,7 +52,10 @@ impl Ruleset {
                 | Group::Product
                 | Group::Reduction
                 | Group::Join
-                | Group::Sorting,
+                | Group::Sorting
+                | Group::Selection
+                | Group::Lookup
+                | Group::Arrangement,
                 _,
             ) => Err(no_output(op, operands)),
         }
@@ -81,7 +83,7 @@ impl Ruleset {
         let (operands, mut kinds): (Vec<&Arg<'_>>, Vec<Operand>) = given.unzip();
         let tensors: Vec<Operand> =
             kinds.iter().copied().filter(|operand| !operand.is_scalar()).collect();
-        let widens = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Widen;
+        let widens = self.fixed_policies().scalar_out_of_range.widens();
         if widens
             && let Ok(ResultType { dtype: mut promoted, weak: false }) = self.result_type(&tensors)
         {
@@ -128,14 +130,25 @@ impl Ruleset {
                 self.reduction_dtypes(op, operand.raw().dtype, &options.reduce())
             }
             (Group::Join, _) => self.join_dtypes(op, &joined(op, operands)?),
-            (Group::Sorting, [Arg::Tensor(operand)]) => self.unary_dtypes(op, &operand.raw()),
+            (Group::Sorting | Group::Arrangement, [Arg::Tensor(operand)]) => {
+                self.unary_dtypes(op, &operand.raw())
+            }
+            (Group::Selection, [Arg::Tensor(operand)]) => {
+                self.reduction_dtypes(op, operand.raw().dtype, &options.reduce())
+            }
+            (Group::Lookup, [Arg::Tensor(lhs), Arg::Tensor(rhs)]) => {
+                self.lookup_dtypes(op, &lhs.raw(), &rhs.raw())
+            }
             (
                 Group::Unary
                 | Group::Binary
                 | Group::Ternary
                 | Group::Product
                 | Group::Reduction
-                | Group::Sorting,
+                | Group::Sorting
+                | Group::Selection
+                | Group::Lookup
+                | Group::Arrangement,
                 _,
             ) => Err(wrong_operands(op, operands)),
         }

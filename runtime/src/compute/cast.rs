@@ -1,4 +1,5 @@
 //! A tensor and a dtype → the same elements, converted explicitly.
+#![expect(unsafe_code, reason = "elements that lie one after the other are seen along one axis")]
 
 use super::ComputeError;
 use crate::kernel::elementwise::{Kernel, run};
@@ -8,7 +9,45 @@ use crate::tensor::shape::Shape;
 use crate::tensor::{AsView, AsViewMut, Tensor};
 use crate::{DType, Ruleset};
 
+/// A tensor as if it had one axis.
+pub(super) struct Flat<'a> {
+    raw: RawView<'a>,
+    /// The elements in their order, where they do not lie so already.
+    copy: Option<Tensor>,
+    shape: [usize; 1],
+}
+
+impl Flat<'_> {
+    pub(super) fn raw(&self) -> RawView<'_> {
+        let at = self.copy.as_ref().map_or(self.raw.at, |copy| copy.raw().at);
+        // SAFETY: the elements of the tensor, or of its copy, lie one after the other.
+        let flat = unsafe { RawView::new(self.raw.dtype, at, &self.shape, &[1]) };
+        flat.with_weak(self.raw.weak)
+    }
+}
+
 impl Ruleset {
+    /// All elements of a tensor in their order, along one axis.
+    pub(super) fn flat<'a>(self, raw: &RawView<'a>) -> Result<Flat<'a>, ComputeError> {
+        let copy = match raw.is_standard() {
+            true => None,
+            false => Some(self.as_dtype(raw, raw.dtype, raw.shape)?),
+        };
+        Ok(Flat { raw: *raw, copy, shape: [raw.shape.iter().product()] })
+    }
+
+    /// The elements of an operand in standard layout and of a dtype; `None` if they are so already.
+    pub(super) fn standard(
+        self,
+        raw: &RawView<'_>,
+        dtype: DType,
+    ) -> Result<Option<Tensor>, ComputeError> {
+        match raw.dtype == dtype && raw.is_standard() {
+            true => Ok(None),
+            false => self.as_dtype(raw, dtype, raw.shape).map(Some),
+        }
+    }
+
     /// The elements of an operand converted to a dtype, in a new tensor of a shape they broadcast to.
     pub(super) fn as_dtype(
         self,

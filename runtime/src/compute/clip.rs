@@ -8,7 +8,8 @@ use super::{ComputeError, cast::copy};
 use crate::op::OpDTypes;
 use crate::policy::{ClipBounds, ClipOutOfRange, ScalarOutOfRange};
 use crate::tensor::raw::{RawView, Single};
-use crate::tensor::{AsView, Number, Tensor};
+use crate::tensor::shape::broadcast_shapes;
+use crate::tensor::{AsView, AsViewMut, Number, Tensor};
 use crate::{DType, Op, Operand, Ruleset};
 
 /// A bound of `clip`.
@@ -172,7 +173,9 @@ impl Ruleset {
                 return Err(out_of_range());
             }
         }
-        let (Some(info), Some(value)) = (dtype.iinfo(), scalar.int()) else {
+        // Beside a float bound, integers are compared as floats.
+        let whole = compute.iinfo().and(dtype.iinfo());
+        let (Some(info), Some(value)) = (whole, scalar.int()) else {
             return self.scalar_element(scalar, compute).map(Given::Element);
         };
         let (below, above) = (value < info.min, value > info.max);
@@ -208,7 +211,7 @@ impl Ruleset {
         mut scalars: [Option<ScalarOperand>; 2],
     ) -> Result<Option<DType>, ComputeError> {
         let weak = operands.iter().any(|operand| matches!(operand, Operand::Weak(_)));
-        if self.fixed_policies().scalar_out_of_range != ScalarOutOfRange::Widen || weak {
+        if !self.fixed_policies().scalar_out_of_range.widens() || weak {
             return Ok(None);
         }
         let int = |scalar: &Option<ScalarOperand>| scalar.and_then(ScalarOperand::int);
@@ -238,8 +241,14 @@ impl Ruleset {
         let low = (low, End::Low);
         let high = (high, End::High);
         let in_order = |first: (Bound<'_>, End), second: (Bound<'_>, End)| {
+            if let (Bound::At(one), Bound::At(other)) = (first.0, second.0) {
+                let ops = [extreme(first.1), extreme(second.1)];
+                if let Some(clipped) = self.two_in_one(ops, value, [one, other], dtypes) {
+                    return clipped;
+                }
+            }
             let between = self.one_sided(value, first, dtypes)?;
-            self.one_sided(between.raw(), second, dtypes)
+            self.one_sided_again(between, second, dtypes)
         };
         let result = match (self.fixed_policies().clip_bounds, low.0, high.0) {
             (ClipBounds::Upper, _, _) => in_order(low, high),
@@ -270,10 +279,7 @@ impl Ruleset {
         (bound, end): (Bound<'_>, End),
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        let extreme = match end {
-            End::Low => Op::Maximum,
-            End::High => Op::Minimum,
-        };
+        let extreme = extreme(end);
         match bound {
             Bound::Absent => fresh_result(dtypes, value.shape, None, &mut |out| {
                 copy(self, &value, out);
@@ -283,6 +289,30 @@ impl Ruleset {
             Bound::Everywhere(bound) => {
                 self.choose(extreme, [RawView::of_element(&true), bound, value], dtypes)
             }
+        }
+    }
+
+    /// The same of a new tensor, which becomes the result where the bound fits in it.
+    fn one_sided_again(
+        self,
+        mut value: Tensor,
+        (bound, end): (Bound<'_>, End),
+        dtypes: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
+        let at = match bound {
+            Bound::Absent => return Ok(value),
+            Bound::At(at) => Some(at),
+            Bound::Everywhere(_) => None,
+        };
+        let fits = |at: &RawView<'_>| {
+            broadcast_shapes(value.shape(), at.shape).is_some_and(|all| all == value.shape())
+        };
+        match at.filter(fits) {
+            Some(at) => {
+                self.binary_in_place(extreme(end), value.raw_mut(), at, dtypes)?;
+                Ok(value)
+            }
+            None => self.one_sided(value.raw(), (bound, end), dtypes),
         }
     }
 
@@ -330,6 +360,14 @@ impl Ruleset {
             true => Err(ComputeError::CrossedBounds { ruleset: self, op }),
             false => Ok(()),
         }
+    }
+}
+
+/// The op that keeps values on the right side of a bound.
+fn extreme(end: End) -> Op {
+    match end {
+        End::Low => Op::Maximum,
+        End::High => Op::Minimum,
     }
 }
 

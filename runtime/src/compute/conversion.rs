@@ -19,10 +19,15 @@ fn integers_of(dtype: DType) -> Option<(i128, i128)> {
     Some((-most, most))
 }
 
+/// Whether an operand of a dtype can have an integer that its conversion to another refuses.
+pub(super) fn may_refuse(ruleset: Ruleset, from: DType, to: DType) -> bool {
+    let (Some(held), Some((min, max))) = (from.iinfo(), integers_of(to)) else { return false };
+    ruleset.checks_conversions() && from != to && (held.min < min || max < held.max)
+}
+
 impl Ruleset {
     /// Whether an elementwise op checks the integers that it converts.
-    #[inline]
-    pub(super) fn checks_conversions(self) -> bool {
+    fn checks_conversions(self) -> bool {
         self.fixed_policies().integer_conversion == IntegerConversion::Checked
     }
 
@@ -33,11 +38,11 @@ impl Ruleset {
         operands: &[RawView<'_>],
         to: DType,
     ) -> Result<(), ComputeError> {
-        if !self.checks_conversions() {
-            return Ok(());
-        }
         for operand in operands {
             let from = operand.dtype;
+            if !may_refuse(self, from, to) {
+                continue;
+            }
             let outside = match from.kind() {
                 Kind::Int => self.outside::<i64>(operand, to)?,
                 Kind::Uint => self.outside::<u64>(operand, to)?,
@@ -56,12 +61,7 @@ impl Ruleset {
         operand: &RawView<'_>,
         to: DType,
     ) -> Result<Option<i128>, ComputeError> {
-        let (Some(held), Some((min, max))) = (operand.dtype.iinfo(), integers_of(to)) else {
-            return Ok(None);
-        };
-        if operand.dtype == to || (min <= held.min && held.max <= max) {
-            return Ok(None);
-        }
+        let Some((min, max)) = integers_of(to) else { return Ok(None) };
         let wide = self.as_dtype(operand, T::DTYPE, operand.shape)?;
         let wide = wide.array::<T>().expect("it was converted to that dtype");
         let mut values = wide.iter().map(|&value| -> i128 { value.into() });

@@ -5,7 +5,7 @@ use crate::policy::{ArangeDtype, ArrayStrength, CreatedOutOfRange, FullDtype, Wi
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::{RawViewMut, Single};
 use crate::tensor::shape::{Shape, element_count};
-use crate::tensor::{Number, Tensor};
+use crate::tensor::{AsViewMut, Number, Tensor};
 use crate::{DType, DefaultKind, Kind, Ruleset, Scalar};
 
 /// A tensor of numbers without a dtype takes the default of the highest kind among them, unless the ruleset's
@@ -117,6 +117,40 @@ impl Ruleset {
         let created = self.created(dtype.into(), &[number], Function::Full)?;
         let element = Single::new(created.dtype, |out| created.write(number, out))?;
         self.as_dtype(&element.raw(), created.dtype, shape)
+    }
+
+    /// Ones on a diagonal, so far above the main one or below it, and zeros elsewhere; of the default real floating
+    /// dtype where none is asked for.
+    ///
+    /// # Errors
+    ///
+    /// As [`zeros`](Ruleset::zeros).
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use concord_runtime::{DType, Tensor, rulesets};
+    ///
+    /// let above = rulesets::NUMPY.eye(2, 3, 1, DType::I8)?;
+    /// assert_eq!(above, Tensor::from(array![[0_i8, 1, 0], [0, 0, 1]]));
+    /// assert_eq!(rulesets::TORCH.eye(2, 2, 0, None)?.dtype(), DType::F32);
+    /// # Ok::<(), concord_runtime::ComputeError>(())
+    /// ```
+    pub fn eye(
+        self,
+        rows: usize,
+        columns: usize,
+        diagonal: isize,
+        dtype: impl Into<Option<DType>>,
+    ) -> Result<Tensor, ComputeError> {
+        let mut tensor = self.zeros(&[rows, columns], dtype)?;
+        let mut out = tensor.raw_mut();
+        for row in 0..rows {
+            let column = row.checked_add_signed(diagonal).filter(|&column| column < columns);
+            if let Some(column) = column {
+                self.write_number(Number::Int(1), &mut out.element(row * columns + column), false)?;
+            }
+        }
+        Ok(tensor)
     }
 
     /// The numbers from `start` on, `step` apart, up to but without `stop`.

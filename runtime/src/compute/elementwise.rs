@@ -5,94 +5,22 @@ use alloc::vec::Vec;
 
 use super::ComputeError;
 use super::cast::copy;
+use super::plan::{Key, Resolved};
 use crate::generated::kernels::KERNELS;
-use crate::kernel::casts::rounds_twice;
-use crate::kernel::elementwise::{Kernel, run, run_few, run_in_place};
-use crate::kernel::isa::Isa;
-use crate::kernel::loops::Loop;
+use crate::kernel::elementwise::{FEW, run, run_few, run_in_place, run_lines, run_two};
 use crate::kernel::tables::{BinaryTable, Kernels};
 use crate::op::OpDTypes;
-use crate::policy::{IntegerComparison, Policies};
-use crate::tensor::fresh::fresh;
-use crate::tensor::raw::{RawView, RawViewMut, alike};
+use crate::tensor::fresh::{fresh, fresh_line};
+use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
 use crate::tensor::shape::broadcast_shapes;
-use crate::tensor::{AsView, Tensor};
-use crate::{Casting, DType, Kind, Op, Operand, Ruleset};
+use crate::tensor::{AsView, AsViewMut, Tensor};
+use crate::{Casting, DType, Op, Ruleset};
 
 /// The kernels of a binary op.
 #[inline]
 pub(super) fn binary_table(op: Op) -> Option<&'static BinaryTable> {
-    match KERNELS[op as usize] {
-        Kernels::Binary(table) => Some(table),
-        Kernels::Unary(_)
-        | Kernels::Ternary(_)
-        | Kernels::Product(_)
-        | Kernels::Reduction(_)
-        | Kernels::Join(_)
-        | Kernels::Sorting(_) => None,
-    }
-}
-
-/// What an op that compares says of an operand of a signed and one of an unsigned integer dtype by their true
-/// values, where the policy has it so; whether the unsigned one is on the left.
-fn true_comparison(
-    op: Op,
-    (lhs, rhs): (DType, DType),
-    compute: DType,
-    policies: &Policies,
-) -> Option<([bool; 3], bool)> {
-    if policies.integer_comparison != IntegerComparison::Exact || compute.kind() != Kind::Float {
-        return None;
-    }
-    let [less, equal, greater] = binary_table(op)?.order?;
-    match (lhs.kind(), rhs.kind()) {
-        (Kind::Int, Kind::Uint) => Some(([less, equal, greater], false)),
-        (Kind::Uint, Kind::Int) => Some(([greater, equal, less], true)),
-        _ => None,
-    }
-}
-
-/// The kernel of a binary op on two dtypes, fused where there is one; whether its operands are swapped.
-fn binary_kernel(
-    op: Op,
-    lhs: DType,
-    rhs: DType,
-    OpDTypes { compute, result, .. }: OpDTypes,
-    policies: &Policies,
-) -> Result<(Kernel, bool), ComputeError> {
-    if let Some((says, swapped)) = true_comparison(op, (lhs, rhs), compute, policies) {
-        return Ok((Kernel::compare(says), swapped));
-    }
-    let no_loop = || ComputeError::NoLoop { op, dtype: compute };
-    let table = binary_table(op).ok_or_else(no_loop)?;
-    let isa = Isa::active() as usize;
-    let found = |lhs, rhs| {
-        let run = Loop::Binary(table.find(lhs, rhs, compute)?[isa]?);
-        Some(Kernel { run, operands: [lhs, rhs, rhs], result })
-    };
-    let [left, right] = [lhs, rhs].map(|from| rounds_twice(from, compute, policies));
-    if !left && !right {
-        if let Some(fused) = found(lhs, rhs) {
-            return Ok((fused, false));
-        }
-        if table.swaps
-            && let Some(swapped) = found(rhs, lhs)
-        {
-            return Ok((swapped, true));
-        }
-    }
-    Ok((found(compute, compute).ok_or_else(no_loop)?, false))
-}
-
-fn unary_kernel(
-    op: Op,
-    OpDTypes { compute, result, .. }: OpDTypes,
-) -> Result<Kernel, ComputeError> {
-    let no_loop = ComputeError::NoLoop { op, dtype: compute };
-    let Kernels::Unary(table) = KERNELS[op as usize] else { return Err(no_loop) };
-    let loops = table.find(compute).ok_or(no_loop)?;
-    let run = Loop::Unary(loops[Isa::active() as usize]);
-    Ok(Kernel { run, operands: [compute; 3], result })
+    let Kernels::Binary(table) = KERNELS[op as usize] else { return None };
+    Some(table)
 }
 
 impl Ruleset {
@@ -102,28 +30,7 @@ impl Ruleset {
         lhs: RawView<'_>,
         rhs: RawView<'_>,
     ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
-        self.binary_fresh(op, lhs, rhs, dtypes)
-    }
-
-    /// The dtypes of an op on two tensors, whatever the category of each.
-    #[inline]
-    pub(super) fn pair_dtypes(
-        self,
-        op: Op,
-        lhs: &RawView<'_>,
-        rhs: &RawView<'_>,
-    ) -> Result<OpDTypes, ComputeError> {
-        let plain = !self.tables().distinguishes_categories();
-        if plain && let Some(dtypes) = self.common_dtypes(op, lhs.dtype, rhs.dtype) {
-            return Ok(dtypes);
-        }
-        let operand = |view: &RawView<'_>| match plain {
-            true => Operand::Tensor(view.dtype),
-            false => view.operand(),
-        };
-        let dtypes = self.op_dtypes(op, &[operand(lhs), operand(rhs)]);
-        dtypes.map_err(ComputeError::of(op))
+        self.binary_plan(op, &lhs, &rhs)?.binary(lhs, rhs)
     }
 
     /// A binary op into a new tensor, once its dtypes are known.
@@ -134,38 +41,68 @@ impl Ruleset {
         rhs: RawView<'_>,
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        let mut write = |out: &mut RawViewMut<'_>| self.binary_run(op, lhs, rhs, out, dtypes);
-        if alike(lhs.shape, rhs.shape) {
-            // The output keeps the operands' layout.
-            let permuted = lhs.strides == rhs.strides && lhs.is_permuted();
-            return fresh_result(dtypes, lhs.shape, permuted.then_some(lhs.strides), &mut write);
-        }
-        let shape = broadcast_shapes(lhs.shape, rhs.shape);
-        let shape = shape.ok_or_else(|| mismatch(op, lhs.shape, rhs.shape))?;
-        fresh_result(dtypes, &shape, None, &mut write)
+        Resolved::of_pair(self, op, [lhs.dtype, rhs.dtype], dtypes).binary(lhs, rhs)
     }
 
-    /// A binary op on operands that broadcast to the output's shape.
-    fn binary_run(
+    /// The shortest way, of operands and an output that have one axis and few elements. Returns false if it does not
+    /// apply.
+    #[inline(always)]
+    pub(crate) fn lines_into(
         self,
         op: Op,
-        lhs: RawView<'_>,
-        rhs: RawView<'_>,
-        out: &mut RawViewMut<'_>,
-        dtypes: OpDTypes,
+        lhs: &RawView<'_>,
+        rhs: &RawView<'_>,
+        out: &RawViewMut<'_>,
+    ) -> bool {
+        let lines = (Line::of(lhs), Line::of(rhs), Line::of_mut(out));
+        let (Some(lhs), Some(rhs), Some(out)) = lines else { return false };
+        let plan = Key::of_lines(self, op, lhs, rhs).find();
+        plan.is_some_and(|plan| plan.run_lines(self, lhs, rhs, out))
+    }
+
+    /// The same into a new tensor; `None` if it does not apply.
+    #[inline(always)]
+    pub(crate) fn lines_fresh(
+        self,
+        op: Op,
+        lhs: &RawView<'_>,
+        rhs: &RawView<'_>,
+    ) -> Option<Tensor> {
+        self.fresh_of_lines(op, Line::of(lhs)?, Line::of(rhs)?)
+    }
+
+    fn fresh_of_lines(self, op: Op, lhs: Line, rhs: Line) -> Option<Tensor> {
+        let plan = Key::of_lines(self, op, lhs, rhs).find()?;
+        let OpDTypes { result, weak, .. } = plan.dtypes;
+        let fused = plan.short(result).filter(|_| lhs.len <= FEW)?;
+        let mut tensor = fresh_line(result, lhs.len, &mut |out| {
+            run_lines(lhs, rhs, out, fused, self.fixed_policies())
+        })?;
+        tensor.weak = weak;
+        Some(tensor)
+    }
+
+    /// The same of any operands.
+    #[inline(never)]
+    pub(crate) fn views_into(
+        self,
+        op: Op,
+        lhs: &impl AsView,
+        rhs: &impl AsView,
+        out: &mut impl AsViewMut,
     ) -> Result<(), ComputeError> {
-        let plain = dtypes.result == out.dtype && !self.may_fail();
-        if plain && self.binary_few(op, &lhs, &rhs, out, dtypes.compute) {
-            return Ok(());
-        }
-        self.check_conversions(op, &[lhs, rhs], dtypes.compute)?;
-        let (kernel, swapped) =
-            binary_kernel(op, lhs.dtype, rhs.dtype, dtypes, self.fixed_policies())?;
-        let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
-        match run(&kernel, &operands, out, self.fixed_policies()) {
-            true => Err(ComputeError::Policy { ruleset: self, op, dtype: dtypes.compute }),
-            false => Ok(()),
-        }
+        self.binary_into(op, lhs.raw(), rhs.raw(), out.raw_mut())
+    }
+
+    /// The same of any operands, into a new tensor.
+    #[inline(never)]
+    pub(crate) fn views_fresh(
+        self,
+        op: Op,
+        lhs: &impl AsView,
+        rhs: &impl AsView,
+    ) -> Result<Tensor, ComputeError> {
+        self.binary(op, lhs.raw(), rhs.raw())
     }
 
     pub(crate) fn binary_into(
@@ -175,96 +112,62 @@ impl Ruleset {
         rhs: RawView<'_>,
         out: RawViewMut<'_>,
     ) -> Result<(), ComputeError> {
-        match self.binary_short(op, &lhs, &rhs, &out) {
-            true => Ok(()),
-            false => self.binary_into_any(op, lhs, rhs, out),
-        }
-    }
-
-    /// The fast path of what is most common: few elements in one layout, an op that computes in what its
-    /// operands promote to, an output of the result's dtype. Returns false if it does not apply.
-    #[inline]
-    fn binary_short(
-        self,
-        op: Op,
-        lhs: &RawView<'_>,
-        rhs: &RawView<'_>,
-        out: &RawViewMut<'_>,
-    ) -> bool {
-        if self.tables().distinguishes_categories() {
-            return false;
-        }
-        let Some(OpDTypes { compute, result, .. }) = self.common_dtypes(op, lhs.dtype, rhs.dtype)
-        else {
-            return false;
-        };
-        let plain = result == out.dtype && !self.may_fail();
-        plain && self.binary_few(op, lhs, rhs, out, compute)
-    }
-
-    /// Few elements of one shape in standard layout, through a fused loop. Returns false if that does not apply.
-    #[inline]
-    fn binary_few(
-        self,
-        op: Op,
-        lhs: &RawView<'_>,
-        rhs: &RawView<'_>,
-        out: &RawViewMut<'_>,
-        compute: DType,
-    ) -> bool {
-        let policies = self.fixed_policies();
-        if [lhs, rhs].iter().any(|raw| rounds_twice(raw.dtype, compute, policies)) {
-            return false;
-        }
-        let fused = binary_table(op).and_then(|table| table.find(lhs.dtype, rhs.dtype, compute));
-        fused.is_some_and(|fused| run_few(lhs, rhs, out, fused, policies))
-    }
-
-    fn binary_into_any(
-        self,
-        op: Op,
-        lhs: RawView<'_>,
-        rhs: RawView<'_>,
-        mut out: RawViewMut<'_>,
-    ) -> Result<(), ComputeError> {
-        let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
-        check_output_shape(op, lhs.shape, rhs.shape, &out)?;
-        self.check_output_dtype(op, dtypes.result, out.dtype)?;
-        if self.may_fail() {
-            // The output stays as it was if a policy makes a pair an error.
-            let result = self.binary_fresh(op, lhs, rhs, dtypes)?;
-            copy(self, &result.raw(), &mut out);
-            return Ok(());
-        }
-        self.binary_run(op, lhs, rhs, &mut out, dtypes)
+        self.binary_plan(op, &lhs, &rhs)?.binary_into(lhs, rhs, out)
     }
 
     pub(crate) fn binary_assign(
         self,
         op: Op,
-        mut out: RawViewMut<'_>,
+        out: RawViewMut<'_>,
         rhs: RawView<'_>,
     ) -> Result<(), ComputeError> {
-        // SAFETY: a tensor's elements are initialised; `run_in_place` copies them before it writes them.
+        // SAFETY: a tensor's elements are initialised, and this view of them is not read.
         let lhs = unsafe { out.as_raw() };
-        if self.may_fail() {
-            return self.binary_into_any(op, lhs, rhs, out);
-        }
-        let dtypes = self.pair_dtypes(op, &lhs, &rhs)?;
-        check_output_shape(op, lhs.shape, rhs.shape, &out)?;
-        self.check_output_dtype(op, dtypes.result, out.dtype)?;
-        let (kernel, swapped) =
-            binary_kernel(op, lhs.dtype, rhs.dtype, dtypes, self.fixed_policies())?;
-        let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
-        let own = usize::from(swapped);
-        run_in_place(&kernel, &operands, &mut out, own, self.fixed_policies());
-        Ok(())
+        let plan = self.binary_plan(op, &lhs, &rhs)?;
+        plan.binary_in_place(out, rhs)
+    }
+
+    /// A binary op in place, once its dtypes are known.
+    pub(super) fn binary_in_place(
+        self,
+        op: Op,
+        out: RawViewMut<'_>,
+        rhs: RawView<'_>,
+        dtypes: OpDTypes,
+    ) -> Result<(), ComputeError> {
+        Resolved::of_pair(self, op, [out.dtype, rhs.dtype], dtypes).binary_in_place(out, rhs)
     }
 
     pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
-        let dtypes = self.unary_dtypes(op, &operand)?;
-        self.check_conversions(op, &[operand], dtypes.compute)?;
-        self.unary_fresh(op, operand, dtypes)
+        self.unary_plan(op, &operand)?.unary(operand)
+    }
+
+    /// Two binary ops one after the other, each with one element on the right and in the same dtypes, into a new
+    /// tensor; `None` if there is no such short way.
+    pub(super) fn two_in_one(
+        self,
+        ops: [Op; 2],
+        value: RawView<'_>,
+        elements: [RawView<'_>; 2],
+        dtypes: OpDTypes,
+    ) -> Option<Result<Tensor, ComputeError>> {
+        let one = |raw: &RawView<'_>| raw.shape.iter().all(|&len| len == 1);
+        let few_axes = elements.iter().all(|raw| raw.shape.len() <= value.shape.len());
+        if !value.is_standard() || !few_axes || !elements.iter().all(one) {
+            return None;
+        }
+        let first = Resolved::of_pair(self, ops[0], [value.dtype, elements[0].dtype], dtypes);
+        let second = Resolved::of_pair(self, ops[1], [dtypes.result, elements[1].dtype], dtypes);
+        if [&first, &second].iter().any(|plan| plan.may_fail || plan.refuses) {
+            return None;
+        }
+        let (Ok((first, false)), Ok((second, false))) = (first.kernel(), second.kernel()) else {
+            return None;
+        };
+        Some(fresh_result(dtypes, value.shape, None, &mut |out| {
+            run_two([first, second], &value, elements, out, self.fixed_policies());
+            Ok(())
+        }))
     }
 
     /// A unary op into a new tensor, once its dtypes are known.
@@ -274,25 +177,27 @@ impl Ruleset {
         operand: RawView<'_>,
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        let strides = operand.is_permuted().then_some(operand.strides);
-        fresh_result(dtypes, operand.shape, strides, &mut |out| {
-            run(&unary_kernel(op, dtypes)?, &[operand], out, self.fixed_policies());
-            Ok(())
-        })
+        Resolved::of_single(self, op, operand.dtype, dtypes).unary(operand)
     }
 
     pub(crate) fn unary_into(
         self,
         op: Op,
         operand: RawView<'_>,
-        mut out: RawViewMut<'_>,
+        out: RawViewMut<'_>,
     ) -> Result<(), ComputeError> {
-        let dtypes = self.unary_dtypes(op, &operand)?;
-        check_output_shape(op, operand.shape, operand.shape, &out)?;
-        self.check_output_dtype(op, dtypes.result, out.dtype)?;
-        self.check_conversions(op, &[operand], dtypes.compute)?;
-        run(&unary_kernel(op, dtypes)?, &[operand], &mut out, self.fixed_policies());
-        Ok(())
+        self.unary_plan(op, &operand)?.unary_into(operand, out)
+    }
+
+    /// The dtypes of an op on two tensors, whatever the category of each.
+    #[inline]
+    pub(super) fn pair_dtypes(
+        self,
+        op: Op,
+        lhs: &RawView<'_>,
+        rhs: &RawView<'_>,
+    ) -> Result<OpDTypes, ComputeError> {
+        self.op_dtypes(op, &[lhs.operand(), rhs.operand()]).map_err(ComputeError::of(op))
     }
 
     pub(super) fn unary_dtypes(
@@ -326,15 +231,134 @@ impl Ruleset {
             false => Err(ComputeError::OutputDType { ruleset: self, op, result, output }),
         }
     }
+}
 
-    /// Whether a policy can make a pair of elements an error, or one of them.
+impl Resolved {
+    /// A binary op into a new tensor.
+    pub(super) fn binary(
+        &self,
+        lhs: RawView<'_>,
+        rhs: RawView<'_>,
+    ) -> Result<Tensor, ComputeError> {
+        let mut write = |out: &mut RawViewMut<'_>| self.binary_run(lhs, rhs, out);
+        if alike(lhs.shape, rhs.shape) {
+            // The output keeps the operands' layout.
+            let permuted = lhs.strides == rhs.strides && lhs.is_permuted();
+            let strides = permuted.then_some(lhs.strides);
+            return fresh_result(self.dtypes, lhs.shape, strides, &mut write);
+        }
+        let shape = broadcast_shapes(lhs.shape, rhs.shape);
+        let shape = shape.ok_or_else(|| mismatch(self.op, lhs.shape, rhs.shape))?;
+        fresh_result(self.dtypes, &shape, None, &mut write)
+    }
+
+    /// A binary op on operands that broadcast to the output's shape.
+    fn binary_run(
+        &self,
+        lhs: RawView<'_>,
+        rhs: RawView<'_>,
+        out: &mut RawViewMut<'_>,
+    ) -> Result<(), ComputeError> {
+        if self.run_few(&lhs, &rhs, out) {
+            return Ok(());
+        }
+        self.check_conversions(&[lhs, rhs])?;
+        let (kernel, swapped) = self.kernel()?;
+        let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
+        match run(kernel, &operands, out, self.ruleset.fixed_policies()) {
+            true => {
+                let (ruleset, op, dtype) = (self.ruleset, self.op, self.dtypes.compute);
+                Err(ComputeError::Policy { ruleset, op, dtype })
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// A fast path: few elements in one layout, a fused loop, an output of the result's
+    /// dtype. Returns false if it does not apply.
     #[inline]
-    fn may_fail(self) -> bool {
-        use crate::policy::{IntegerDivisionByZero, NegativeIntegerPower};
-        let policies = self.fixed_policies();
-        policies.integer_division_by_zero == IntegerDivisionByZero::Error
-            || policies.negative_integer_power == NegativeIntegerPower::Error
-            || self.checks_conversions()
+    fn run_few(&self, lhs: &RawView<'_>, rhs: &RawView<'_>, out: &mut RawViewMut<'_>) -> bool {
+        let policies = self.ruleset.fixed_policies();
+        self.short(out.dtype).is_some_and(|fused| run_few(lhs, rhs, out, fused, policies))
+    }
+
+    /// The fast path of operands and an output that have one axis.
+    #[inline]
+    pub(super) fn run_lines(&self, ruleset: Ruleset, lhs: Line, rhs: Line, out: Line) -> bool {
+        let policies = ruleset.fixed_policies();
+        self.short(out.dtype).is_some_and(|fused| run_lines(lhs, rhs, out, fused, policies))
+    }
+
+    pub(super) fn binary_into(
+        &self,
+        lhs: RawView<'_>,
+        rhs: RawView<'_>,
+        mut out: RawViewMut<'_>,
+    ) -> Result<(), ComputeError> {
+        if self.run_few(&lhs, &rhs, &mut out) {
+            return Ok(());
+        }
+        let (ruleset, op) = (self.ruleset, self.op);
+        check_output_shape(op, lhs.shape, rhs.shape, &out)?;
+        ruleset.check_output_dtype(op, self.dtypes.result, out.dtype)?;
+        if self.may_fail {
+            // The output stays as it was if a policy makes a pair an error.
+            let result = self.binary(lhs, rhs)?;
+            copy(ruleset, &result.raw(), &mut out);
+            return Ok(());
+        }
+        self.binary_run(lhs, rhs, &mut out)
+    }
+
+    /// A binary op whose left operand becomes the result.
+    fn binary_in_place(
+        &self,
+        mut out: RawViewMut<'_>,
+        rhs: RawView<'_>,
+    ) -> Result<(), ComputeError> {
+        // SAFETY: a tensor's elements are initialised; `run_in_place` copies them before it writes them.
+        let lhs = unsafe { out.as_raw() };
+        if self.may_fail {
+            return self.binary_into(lhs, rhs, out);
+        }
+        check_output_shape(self.op, lhs.shape, rhs.shape, &out)?;
+        self.ruleset.check_output_dtype(self.op, self.dtypes.result, out.dtype)?;
+        self.check_conversions(&[lhs, rhs])?;
+        let (kernel, swapped) = self.kernel()?;
+        let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
+        let own = usize::from(swapped);
+        run_in_place(kernel, &operands, &mut out, own, self.ruleset.fixed_policies());
+        Ok(())
+    }
+
+    /// A unary op into a new tensor.
+    fn unary(&self, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
+        self.check_conversions(&[operand])?;
+        let strides = operand.is_permuted().then_some(operand.strides);
+        fresh_result(self.dtypes, operand.shape, strides, &mut |out| {
+            run(self.kernel()?.0, &[operand], out, self.ruleset.fixed_policies());
+            Ok(())
+        })
+    }
+
+    pub(super) fn unary_into(
+        &self,
+        operand: RawView<'_>,
+        mut out: RawViewMut<'_>,
+    ) -> Result<(), ComputeError> {
+        check_output_shape(self.op, operand.shape, operand.shape, &out)?;
+        self.ruleset.check_output_dtype(self.op, self.dtypes.result, out.dtype)?;
+        self.check_conversions(&[operand])?;
+        run(self.kernel()?.0, &[operand], &mut out, self.ruleset.fixed_policies());
+        Ok(())
+    }
+
+    #[inline]
+    fn check_conversions(&self, operands: &[RawView<'_>]) -> Result<(), ComputeError> {
+        match self.refuses {
+            true => self.ruleset.check_conversions(self.op, operands, self.dtypes.compute),
+            false => Ok(()),
+        }
     }
 }
 

@@ -4,7 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::policy::ScalarOutOfRange;
+use super::options::{taken, taken_words};
+use crate::policy::{PythonInts, ScalarOutOfRange};
 use crate::tensor::Number;
 use crate::tensor::fresh::TooLarge;
 use crate::tensor::shape::Shape;
@@ -125,6 +126,15 @@ pub enum ComputeError {
         /// The op.
         op: Op,
     },
+    /// An index of an element that is not there.
+    Index {
+        /// The op.
+        op: Op,
+        /// The first such index.
+        index: i128,
+        /// How many elements there are along the axis.
+        len: usize,
+    },
     /// The op takes other operands than it was given.
     Operands {
         /// The op.
@@ -161,6 +171,7 @@ impl ComputeError {
             ComputeError::ScalarOutOfRange { .. } => "scalar_out_of_range",
             ComputeError::NoLoop { .. } => "no_loop",
             ComputeError::Options { .. } => "options",
+            ComputeError::Index { .. } => "index",
             ComputeError::Operands { .. } => "operands",
             ComputeError::TooLarge { .. } => "too_large",
             ComputeError::Creation { .. } => "creation",
@@ -207,6 +218,8 @@ impl fmt::Display for ComputeError {
                 Shape(lhs),
                 Shape(rhs),
                 match op.group() {
+                    Group::Product if *op != Op::Matmul =>
+                        "multiply: axes that are summed over must be as long in both, and others must broadcast or follow one another",
                     Group::Product =>
                         "multiply: the last axis of the first must be as long as the last but one of the second, and the axes before those must broadcast",
                     Group::Join =>
@@ -215,7 +228,11 @@ impl fmt::Display for ComputeError {
                     | Group::Binary
                     | Group::Ternary
                     | Group::Reduction
-                    | Group::Sorting => "broadcast: each axis, from the last, must be equal or 1",
+                    | Group::Sorting
+                    | Group::Selection
+                    | Group::Lookup
+                    | Group::Arrangement =>
+                        "broadcast: each axis, from the last, must be equal or 1",
                 }
             ),
             ComputeError::OutputShape { op, result, output } => write!(
@@ -279,9 +296,15 @@ impl fmt::Display for ComputeError {
                 number,
                 ruleset.name(),
                 match (ruleset.policies().scalar_out_of_range, beside_tensor) {
-                    (ScalarOutOfRange::Widen, true) => "has no dtype that holds both",
+                    (ScalarOutOfRange::Widen | ScalarOutOfRange::WidenIntegers, true) =>
+                        "has no dtype that holds both",
                     (_, false) | (ScalarOutOfRange::Error, true) => "makes that an error",
-                    (ScalarOutOfRange::Wrap, true) => "wraps around no more than int64 holds",
+                    (ScalarOutOfRange::Wrap, true) => match ruleset.policies().python_ints {
+                        PythonInts::Uint64 => "wraps around no more than int64 or uint64 holds",
+                        PythonInts::Any | PythonInts::Int64 | PythonInts::Int32 => {
+                            "wraps around no more than int64 holds"
+                        }
+                    },
                 },
                 match beside_tensor {
                     true => "cast the tensor to a wider dtype first",
@@ -298,13 +321,18 @@ impl fmt::Display for ComputeError {
                 Group::Reduction => {
                     write!(f, "{op} takes the options of a reduction, which may name several axes")
                 }
-                Group::Join | Group::Sorting => write!(
-                    f,
-                    "{op} takes an axis and no other options: keepdims, dtype and correction are for reductions"
-                ),
-                Group::Unary | Group::Binary | Group::Ternary | Group::Product => write!(
+                _ if taken(*op).is_empty() => write!(
                     f,
                     "{op} takes no options: axes, keepdims, dtype and correction are for reductions"
+                ),
+                _ => write!(f, "{op} takes no other options than {}", taken_words(*op)),
+            },
+            ComputeError::Index { op, index, len } => match len {
+                0 => write!(f, "{op}: there is no index {index}, the axis has no elements"),
+                _ => write!(
+                    f,
+                    "{op}: there is no index {index}, the axis has indices 0 to {}",
+                    len - 1
                 ),
             },
             ComputeError::Operands { op, message } => write!(f, "{op} {message}"),

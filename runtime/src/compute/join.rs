@@ -3,10 +3,11 @@
 
 use alloc::vec::Vec;
 
-use super::ComputeError;
+use super::cast::Flat;
 use super::cast::copy;
 use super::elementwise::mismatch;
 use super::reduce::axis_of;
+use super::{ComputeError, Options};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::ops::JoinOp;
 use crate::kernel::tables::Kernels;
@@ -21,9 +22,26 @@ impl Ruleset {
         self,
         op: Op,
         operands: &[RawView<'_>],
-        axis: isize,
+        options: &Options,
     ) -> Result<Tensor, ComputeError> {
-        let OpDTypes { compute, result, weak } = self.join_dtypes(op, operands)?;
+        let dtypes = self.join_dtypes(op, operands)?;
+        if !options.flattened {
+            return self.join_along(op, operands, options.axis.unwrap_or(0), dtypes);
+        }
+        let flat: Result<Vec<Flat<'_>>, ComputeError> =
+            operands.iter().map(|operand| self.flat(operand)).collect();
+        let flat = flat?;
+        let flat: Vec<RawView<'_>> = flat.iter().map(Flat::raw).collect();
+        self.join_along(op, &flat, 0, dtypes)
+    }
+
+    fn join_along(
+        self,
+        op: Op,
+        operands: &[RawView<'_>],
+        axis: isize,
+        OpDTypes { compute, result, weak }: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
         let parts = Parts::new(op, operands, axis)?;
         let joined = fresh(compute, &parts.shape, None, &mut |out| {
             let mut begin = 0;

@@ -10,7 +10,10 @@ macro_rules! methods {
         /// [`ComputeError`]: operands that the ruleset does not promote, an op that is not defined on
         /// them, shapes that do not broadcast.
         pub fn $name(self, lhs: &impl AsView, rhs: &impl AsView) -> Result<Tensor, ComputeError> {
-            self.binary(Op::$op, lhs.raw(), rhs.raw())
+            match self.lines_fresh(Op::$op, &lhs.raw(), &rhs.raw()) {
+                Some(result) => Ok(result),
+                None => self.views_fresh(Op::$op, lhs, rhs),
+            }
         }
 
         #[doc = concat!("[`", stringify!($name), "`](Ruleset::", stringify!($name), ") into an existing tensor.")]
@@ -28,7 +31,10 @@ macro_rules! methods {
             rhs: &impl AsView,
             out: &mut impl AsViewMut,
         ) -> Result<(), ComputeError> {
-            self.binary_into(Op::$op, lhs.raw(), rhs.raw(), out.raw_mut())
+            match self.lines_into(Op::$op, &lhs.raw(), &rhs.raw(), &out.raw_mut()) {
+                true => Ok(()),
+                false => self.views_into(Op::$op, lhs, rhs, out),
+            }
         }
 
         #[doc = concat!("[`", stringify!($name), "`](Ruleset::", stringify!($name), ") in place.")]
@@ -100,14 +106,16 @@ macro_rules! methods {
         }
     )*};
     (product: $($op:ident, $doc:literal, $name:ident;)*) => {$(
-        #[doc = concat!($doc, "; also of vectors, and of stacks of matrices, whose leading dimensions broadcast.")]
+        #[doc = concat!($doc, "; stacks of what it multiplies broadcast.")]
+        ///
+        /// [`Ruleset::apply`] takes the axes to sum over, as [`Options`].
         ///
         /// # Errors
         ///
         /// [`ComputeError`]: operands that the ruleset does not promote, an op that is not defined on
         /// them, shapes that do not fit.
         pub fn $name(self, lhs: &impl AsView, rhs: &impl AsView) -> Result<Tensor, ComputeError> {
-            self.product(Op::$op, lhs.raw(), rhs.raw())
+            self.product(Op::$op, lhs.raw(), rhs.raw(), &Options::default())
         }
     )*};
     (reduction: $($op:ident, $doc:literal, $name:ident;)*) => {$(
@@ -130,9 +138,13 @@ macro_rules! methods {
         ///
         /// [`ComputeError`]: no operand, operands that the ruleset does not promote, an axis that does not
         /// exist, shapes that do not fit.
-        pub fn $name(self, operands: &[&dyn AsView], axis: isize) -> Result<Tensor, ComputeError> {
+        pub fn $name(
+            self,
+            operands: &[&dyn AsView],
+            options: impl Into<Options>,
+        ) -> Result<Tensor, ComputeError> {
             let operands: alloc::vec::Vec<_> = operands.iter().map(|operand| operand.raw()).collect();
-            self.join(Op::$op, &operands, axis)
+            self.join(Op::$op, &operands, &options.into().checked(Op::$op)?)
         }
     )*};
     (sorting: $($op:ident, $doc:literal, $name:ident;)*) => {$(
@@ -143,8 +155,58 @@ macro_rules! methods {
         /// # Errors
         ///
         /// [`ComputeError`]: an op that is not defined on the dtype, an axis that does not exist.
-        pub fn $name(self, operand: &impl AsView, axis: isize) -> Result<Tensor, ComputeError> {
-            self.sorting(Op::$op, operand.raw(), axis)
+        pub fn $name(
+            self,
+            operand: &impl AsView,
+            options: impl Into<Options>,
+        ) -> Result<Tensor, ComputeError> {
+            self.sorting(Op::$op, operand.raw(), &options.into().checked(Op::$op)?)
+        }
+    )*};
+    (selection: $($op:ident, $doc:literal, $name:ident;)*) => {$(
+        #[doc = concat!($doc, ", over the axes that [`Reduce`] names.")]
+        ///
+        /// # Errors
+        ///
+        /// [`ComputeError`]: an op that is not defined on the dtype, an axis that does not exist, no
+        /// element where the dtype has no NaN.
+        pub fn $name(self, operand: &impl AsView, how: &Reduce) -> Result<Tensor, ComputeError> {
+            self.selection(Op::$op, operand.raw(), how)
+        }
+    )*};
+    (lookup: $($op:ident, $doc:literal, $name:ident;)*) => {$(
+        #[doc = concat!($doc, ".")]
+        ///
+        /// [`Options`] lists which options the op takes.
+        ///
+        /// # Errors
+        ///
+        /// [`ComputeError`]: dtypes that the ruleset does not take, an axis that does not exist, shapes that
+        /// do not fit, an index out of range.
+        pub fn $name(
+            self,
+            lhs: &impl AsView,
+            rhs: &impl AsView,
+            options: impl Into<Options>,
+        ) -> Result<Tensor, ComputeError> {
+            self.lookup(Op::$op, lhs.raw(), rhs.raw(), &options.into().checked(Op::$op)?)
+        }
+    )*};
+    (arrangement: $($op:ident, $doc:literal, $name:ident;)*) => {$(
+        #[doc = concat!($doc, ".")]
+        ///
+        /// Of axes and diagonals [`Options`] tells.
+        ///
+        /// # Errors
+        ///
+        /// [`ComputeError`]: an op that is not defined on the dtype, an axis that does not exist, fewer axes
+        /// than the op goes over.
+        pub fn $name(
+            self,
+            operand: &impl AsView,
+            options: impl Into<Options>,
+        ) -> Result<Tensor, ComputeError> {
+            self.arrangement(Op::$op, operand.raw(), &options.into().checked(Op::$op)?)
         }
     )*};
 }

@@ -4,7 +4,7 @@ use super::ComputeError;
 use super::cast::copy;
 use crate::kernel::elementwise::{Kernel, run};
 use crate::policy::{
-    FloatToInt, HalfRounding, Policies, PythonInts, ScalarOutOfRange, WhereOutOfRange,
+    FloatToInt, HalfRounding, Policies, PythonFloats, PythonInts, ScalarOutOfRange, WhereOutOfRange,
 };
 use crate::tensor::Number;
 use crate::tensor::raw::{RawView, RawViewMut, Single};
@@ -40,6 +40,11 @@ impl Ruleset {
     /// itself, as long as the dtype that gives holds it.
     pub(super) fn widened(self, tensor: DType, scalar: ScalarOperand) -> Option<DType> {
         let ScalarOperand { number, dtype: None } = scalar else { return None };
+        let keeps_floats =
+            self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::WidenIntegers;
+        if keeps_floats && matches!(number, Number::Int(_)) && tensor.finfo().is_some() {
+            return None;
+        }
         let fits = |part: f64, max: f64| !part.is_finite() || part.abs() <= max;
         let holds = |dtype: &DType| match (number, dtype.iinfo(), dtype.finfo()) {
             (Number::Int(value), Some(info), _) => (info.min..=info.max).contains(&value),
@@ -102,7 +107,11 @@ impl Ruleset {
             return Err(error);
         }
         let wraps = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Wrap;
-        let element = Single::new(own, |out| self.write_number(scalar.number, out, wraps));
+        let number = match scalar.dtype {
+            None => self.rounded(scalar.number),
+            Some(_) => scalar.number,
+        };
+        let element = Single::new(own, |out| self.write_number(number, out, wraps));
         let element = element.map_err(|error| match error {
             ComputeError::ScalarOutOfRange { ruleset, number, dtype, .. } => {
                 ComputeError::ScalarOutOfRange { ruleset, number, dtype, beside_tensor: true }
@@ -120,10 +129,28 @@ impl Ruleset {
         })
     }
 
+    /// A Python number as the framework has it before it meets a tensor.
+    fn rounded(self, number: Number) -> Number {
+        let single = |value: f64| {
+            #[expect(clippy::cast_possible_truncation, reason = "it is rounded to float32")]
+            let single = value as f32;
+            f64::from(single)
+        };
+        match (self.fixed_policies().python_floats, number) {
+            (PythonFloats::Single, Number::Float(value)) => Number::Float(single(value)),
+            (PythonFloats::Single, Number::Complex(re, im)) => {
+                Number::Complex(single(re), single(im))
+            }
+            (PythonFloats::Single, Number::Bool(_) | Number::Int(_))
+            | (PythonFloats::Double, _) => number,
+        }
+    }
+
     /// Whether a Python int can be beside a tensor of any dtype.
     fn takes_int(self, value: i128) -> bool {
         match self.fixed_policies().python_ints {
             PythonInts::Any => true,
+            PythonInts::Uint64 => i64::try_from(value).is_ok() || u64::try_from(value).is_ok(),
             PythonInts::Int64 => i64::try_from(value).is_ok(),
             PythonInts::Int32 => i32::try_from(value).is_ok(),
         }
@@ -188,7 +215,9 @@ impl Ruleset {
         let dtype = out.dtype;
         if let Some(info) = dtype.iinfo() {
             let inside = (info.min..=info.max).contains(&value);
-            let wraps = wraps && i64::try_from(value).is_ok();
+            let wide = self.fixed_policies().python_ints == PythonInts::Uint64;
+            let wraps =
+                wraps && (i64::try_from(value).is_ok() || (wide && u64::try_from(value).is_ok()));
             if !inside && !wraps {
                 let number = Number::Int(value);
                 let beside_tensor = false;

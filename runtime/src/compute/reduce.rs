@@ -35,8 +35,8 @@ use crate::{DType, Kind, Op, Operand, Ruleset};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reduce {
-    axes: Option<Vec<isize>>,
-    keepdims: bool,
+    pub(super) axes: Option<Vec<isize>>,
+    pub(super) keepdims: bool,
     dtype: Option<DType>,
     correction: Option<f64>,
 }
@@ -196,7 +196,11 @@ fn only_first(goes: &mut [bool]) {
 }
 
 /// For each axis whether it is reduced.
-fn axes(op: Op, ndim: usize, named: Option<&[isize]>) -> Result<Vec<bool>, ComputeError> {
+pub(super) fn axes(
+    op: Op,
+    ndim: usize,
+    named: Option<&[isize]>,
+) -> Result<Vec<bool>, ComputeError> {
     let Some(named) = named else { return Ok(alloc::vec![true; ndim]) };
     let mut goes = alloc::vec![false; ndim];
     for &axis in named {

@@ -97,7 +97,7 @@ impl Ruleset {
         let exact = scalar.int().is_some()
             && tensor.dtype.iinfo().is_some()
             && self.true_order(op, reversed).is_some();
-        if policies.scalar_out_of_range == ScalarOutOfRange::Widen
+        if policies.scalar_out_of_range.widens()
             && !exact
             && !tensor.weak
             && let Some(widened) = self.widened(tensor.dtype, scalar)

@@ -3,10 +3,11 @@
 
 use alloc::vec::Vec;
 
-use super::ComputeError;
 use super::reduce::axis_of;
+use super::{ComputeError, Options};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::tables::Kernels;
+use crate::op::OpDTypes;
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;
 use crate::tensor::{AsView, Tensor};
@@ -17,9 +18,30 @@ impl Ruleset {
         self,
         op: Op,
         operand: RawView<'_>,
-        axis: isize,
+        options: &Options,
     ) -> Result<Tensor, ComputeError> {
         let dtypes = self.unary_dtypes(op, &operand)?;
+        if !options.flattened {
+            return self.sorted(
+                op,
+                operand,
+                options.axis.unwrap_or(-1),
+                options.descending,
+                dtypes,
+            );
+        }
+        let flat = self.flat(&operand)?;
+        self.sorted(op, flat.raw(), 0, options.descending, dtypes)
+    }
+
+    fn sorted(
+        self,
+        op: Op,
+        operand: RawView<'_>,
+        axis: isize,
+        descending: bool,
+        dtypes: OpDTypes,
+    ) -> Result<Tensor, ComputeError> {
         let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
         let Kernels::Sorting(table) = KERNELS[op as usize] else { return Err(no_loop) };
         let with = table.find(dtypes.compute).ok_or(no_loop)?;
@@ -28,17 +50,14 @@ impl Ruleset {
         let strides = last(operand.strides, axis);
         // SAFETY: the same elements, their axes in another order.
         let lines = unsafe { RawView::new(operand.dtype, operand.at, &shape, &strides) };
-        let made = match lines.dtype == dtypes.compute && lines.is_standard() {
-            true => None,
-            false => Some(self.as_dtype(&lines, dtypes.compute, &shape)?),
-        };
+        let made = self.standard(&lines, dtypes.compute)?;
         let lines = made.as_ref().map_or(lines, AsView::raw);
         let len = shape[shape.len() - 1];
         let count = shape[..shape.len() - 1].iter().product();
         let sorted = fresh(with.result, &shape, None, &mut |out| {
             if len > 0 {
                 // SAFETY: the operand has these lines one after the other, and so has the output.
-                unsafe { with.sort(lines.at, count, len, out.at) };
+                unsafe { with.sort(lines.at, (count, len), descending, out.at) };
             }
             Ok::<(), ComputeError>(())
         })?;
@@ -58,7 +77,7 @@ impl Ruleset {
 }
 
 /// The axes in the order in which one of them is last.
-fn last<T: Copy>(axes: &[T], axis: usize) -> Vec<T> {
+pub(super) fn last<T: Copy>(axes: &[T], axis: usize) -> Vec<T> {
     let mut axes = axes.to_vec();
     let last = axes.remove(axis);
     axes.push(last);

@@ -16,15 +16,10 @@ use crate::{DType, Kind, Op, Operand, Ruleset};
 
 /// What computes a ternary op.
 pub(super) fn ternary_op(op: Op) -> Result<TernaryOp, ComputeError> {
-    match KERNELS[op as usize] {
-        Kernels::Ternary(ternary) => Ok(ternary),
-        Kernels::Unary(_)
-        | Kernels::Binary(_)
-        | Kernels::Product(_)
-        | Kernels::Reduction(_)
-        | Kernels::Join(_)
-        | Kernels::Sorting(_) => Err(ComputeError::NoLoop { op, dtype: DType::bool() }),
-    }
+    let Kernels::Ternary(ternary) = KERNELS[op as usize] else {
+        return Err(ComputeError::NoLoop { op, dtype: DType::bool() });
+    };
+    Ok(ternary)
 }
 
 impl Ruleset {
@@ -133,7 +128,7 @@ impl Ruleset {
 }
 
 /// The dtypes of an op that takes and gives one dtype.
-fn within(dtype: DType) -> OpDTypes {
+pub(super) fn within(dtype: DType) -> OpDTypes {
     OpDTypes { compute: dtype, result: dtype, weak: false }
 }
 

@@ -199,8 +199,12 @@ fn may_lose(f: &mut fmt::Formatter<'_>, from: DType, to: DType) -> fmt::Result {
 }
 
 fn undefined(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, op: Op, dtype: DType) -> fmt::Result {
-    write!(f, "{}: {op} is not defined on {dtype}, only on ", Title(ruleset))?;
     let kinds: Vec<_> = ruleset.op_kinds(op).collect();
+    if kinds.contains(&dtype.kind()) {
+        // It is the dtype of the indices, the elements' own being one of these.
+        return write!(f, "{}: {op} takes integers as indices, not {dtype}", Title(ruleset));
+    }
+    write!(f, "{}: {op} is not defined on {dtype}, only on ", Title(ruleset))?;
     for (place, kind) in kinds.iter().enumerate() {
         match place {
             0 => write!(f, "{kind}")?,

@@ -79,6 +79,9 @@ mod conj;
 mod logical_not;
 mod bitwise_invert;
 mod matmul;
+mod dot;
+mod vecdot;
+mod tensordot;
 mod sum;
 mod prod;
 mod mean;
@@ -95,8 +98,9 @@ mod count_nonzero;
 mod cumulative_prod;
 mod sort;
 mod argsort;
+mod median;
 
-use crate::kernel::ops::{JoinOp, TernaryOp};
+use crate::kernel::ops::{ArrangementOp, JoinOp, LookupOp, TernaryOp};
 use crate::kernel::tables::Kernels;
 use crate::op::Op;
 
@@ -184,6 +188,9 @@ pub(crate) static KERNELS: [Kernels; Op::ALL.len()] = [
     Kernels::Ternary(TernaryOp::Lerp),
     Kernels::Ternary(TernaryOp::Clip),
     Kernels::Product(&matmul::KERNELS),
+    Kernels::Product(&dot::KERNELS),
+    Kernels::Product(&vecdot::KERNELS),
+    Kernels::Product(&tensordot::KERNELS),
     Kernels::Reduction(&sum::KERNELS),
     Kernels::Reduction(&prod::KERNELS),
     Kernels::Reduction(&mean::KERNELS),
@@ -202,4 +209,12 @@ pub(crate) static KERNELS: [Kernels; Op::ALL.len()] = [
     Kernels::Join(JoinOp::Stack),
     Kernels::Sorting(&sort::KERNELS),
     Kernels::Sorting(&argsort::KERNELS),
+    Kernels::Selection(&median::KERNELS),
+    Kernels::Lookup(LookupOp::Take),
+    Kernels::Lookup(LookupOp::TakeAlongAxis),
+    Kernels::Lookup(LookupOp::Searchsorted),
+    Kernels::Arrangement(ArrangementOp::Diff),
+    Kernels::Arrangement(ArrangementOp::Tril),
+    Kernels::Arrangement(ArrangementOp::Triu),
+    Kernels::Arrangement(ArrangementOp::Nonzero),
 ];

@@ -3,7 +3,7 @@
 use rules::{Compute::*, Group::*, Kind::*, OpResult};
 use crate::op::facts::{Facts, rule};
 
-/// One of the 100 operations.
+/// One of the 111 operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Op {
@@ -37,7 +37,7 @@ pub enum Op {
     Fmin,
     /// `gcd`: the greatest common divisor, at least 0; 0 of two zeros.
     Gcd,
-    /// `lcm`: the least common multiple, at least 0; 0 beside 0.
+    /// `lcm`: the least common multiple of the magnitudes; 0 beside 0.
     Lcm,
     /// `atan2`: the angle of the point whose y is left and whose x is right.
     Atan2,
@@ -171,6 +171,12 @@ pub enum Op {
     Clip,
     /// `matmul`: the matrix product.
     Matmul,
+    /// `dot`: the sum of products over the last axis of the first and the last but one of the second, or its only one; the product of tensors without axes.
+    Dot,
+    /// `vecdot`: the sum of products along an axis, of complex numbers with the conjugate of the first.
+    Vecdot,
+    /// `tensordot`: the sum of products over axes of both.
+    Tensordot,
     /// `sum`: the sum; 0 of nothing.
     Sum,
     /// `prod`: the product; 1 of nothing.
@@ -207,11 +213,27 @@ pub enum Op {
     Sort,
     /// `argsort`: the indices of the elements in ascending order, those of NaN last.
     Argsort,
+    /// `median`: the median; NaN of no elements, and where an element is NaN.
+    Median,
+    /// `take`: the elements at the indices along an axis.
+    Take,
+    /// `take_along_axis`: the elements at the indices, of each line along an axis by itself.
+    TakeAlongAxis,
+    /// `searchsorted`: where in the first operand, which is in ascending order, the elements of the second belong.
+    Searchsorted,
+    /// `diff`: each element along an axis less the one before it; of bools whether they differ.
+    Diff,
+    /// `tril`: the elements of matrices on a diagonal and below it, zero elsewhere.
+    Tril,
+    /// `triu`: the elements of matrices on a diagonal and above it, zero elsewhere.
+    Triu,
+    /// `nonzero`: the indices of the elements other than zero, a row for each axis.
+    Nonzero,
 }
 
 impl Op {
     /// Every op, in the order of the spec.
-    pub const ALL: [Op; 100] = [
+    pub const ALL: [Op; 111] = [
         Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum, Op::FloorDivide,
         Op::Remainder, Op::Pow, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax, Op::Fmin,
         Op::Gcd, Op::Lcm, Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Nextafter,
@@ -223,15 +245,16 @@ impl Op {
         Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh,
         Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor, Op::Trunc, Op::Round,
         Op::Isnan, Op::Isinf, Op::Isfinite, Op::Signbit, Op::Real, Op::Imag, Op::Conj,
-        Op::LogicalNot, Op::BitwiseInvert, Op::Where, Op::Lerp, Op::Clip, Op::Matmul, Op::Sum,
-        Op::Prod, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All,
-        Op::Any, Op::CumulativeSum, Op::CountNonzero, Op::CumulativeProd, Op::Concat, Op::Stack,
-        Op::Sort, Op::Argsort,
+        Op::LogicalNot, Op::BitwiseInvert, Op::Where, Op::Lerp, Op::Clip, Op::Matmul, Op::Dot,
+        Op::Vecdot, Op::Tensordot, Op::Sum, Op::Prod, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min,
+        Op::Argmax, Op::Argmin, Op::All, Op::Any, Op::CumulativeSum, Op::CountNonzero,
+        Op::CumulativeProd, Op::Concat, Op::Stack, Op::Sort, Op::Argsort, Op::Median, Op::Take,
+        Op::TakeAlongAxis, Op::Searchsorted, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
     ];
 }
 
 /// What is true of each op where a ruleset does not say otherwise, in the order of [`Op::ALL`].
-pub(crate) const FACTS: [Facts; 100] = [
+pub(crate) const FACTS: [Facts; 111] = [
     Facts::new("add", Binary, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("subtract", Binary, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("multiply", Binary, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
@@ -314,6 +337,9 @@ pub(crate) const FACTS: [Facts; 100] = [
     Facts::new("lerp", Ternary, rule(&[Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("clip", Ternary, rule(&[Int, Uint, Float], Promoted, OpResult::First)),
     Facts::new("matmul", Product, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    Facts::new("dot", Product, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    Facts::new("vecdot", Product, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    Facts::new("tensordot", Product, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("sum", Reduction, rule(&[Int, Uint, Float, Complex], Widened, OpResult::Compute)),
     Facts::new("prod", Reduction, rule(&[Int, Uint, Float, Complex], Widened, OpResult::Compute)),
     Facts::new("mean", Reduction, rule(&[Float, Complex], Real, OpResult::Compute)),
@@ -332,4 +358,12 @@ pub(crate) const FACTS: [Facts; 100] = [
     Facts::new("stack", Join, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     Facts::new("sort", Sorting, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
     Facts::new("argsort", Sorting, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Index)),
+    Facts::new("median", Selection, rule(&[Float], Real, OpResult::Compute)),
+    Facts::new("take", Lookup, rule(&[Bool, Int, Uint, Float, Complex], First, OpResult::Compute)),
+    Facts::new("take_along_axis", Lookup, rule(&[Bool, Int, Uint, Float, Complex], First, OpResult::Compute)),
+    Facts::new("searchsorted", Lookup, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Index)),
+    Facts::new("diff", Arrangement, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    Facts::new("tril", Arrangement, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    Facts::new("triu", Arrangement, rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    Facts::new("nonzero", Arrangement, rule(&[Bool], Truth, OpResult::Index)),
 ];

@@ -47,6 +47,14 @@ pub struct Policies {
     pub where_out_of_range: WhereOutOfRange,
     /// Which Python ints can be beside a tensor of any dtype.
     pub python_ints: PythonInts,
+    /// What a Python float or complex is rounded to before the dtype beside it.
+    pub python_floats: PythonFloats,
+    /// What median of an even number of elements gives.
+    pub median_of_even: MedianOfEven,
+    /// What take and take_along_axis give for an index beyond the axis; one less than 0 counts from the end.
+    pub index_out_of_range: IndexOutOfRange,
+    /// What an index less than 0 is.
+    pub negative_index: NegativeIndex,
     /// What max and min of no elements give.
     pub empty_extreme: EmptyExtreme,
     /// What var and std subtract from the count where no correction is given.
@@ -92,6 +100,10 @@ impl Policies {
         negative_scalar_power: NegativeScalarPower::Tensor,
         where_out_of_range: WhereOutOfRange::Scalar,
         python_ints: PythonInts::Any,
+        python_floats: PythonFloats::Double,
+        median_of_even: MedianOfEven::Mean,
+        index_out_of_range: IndexOutOfRange::Error,
+        negative_index: NegativeIndex::FromEnd,
         empty_extreme: EmptyExtreme::Error,
         default_correction: DefaultCorrection::Zero,
         cumulative_axis: CumulativeAxis::Error,
@@ -276,10 +288,12 @@ pub enum CumulativeAccumulator {
 pub enum ScalarOutOfRange {
     /// The operation fails.
     Error,
-    /// An int wraps around; one that int64 cannot hold is an error.
+    /// An int wraps around; one that int64 cannot hold is an error, under python_ints = uint64 one that uint64 cannot hold either.
     Wrap,
     /// It promotes as a tensor of the least dtype that holds it.
     Widen,
+    /// The same of an integer tensor; an int beside a float tensor becomes a float of its dtype.
+    WidenIntegers,
 }
 
 /// What a tensor is compared with where its dtype cannot hold the Python int beside it.
@@ -348,10 +362,50 @@ pub enum WhereOutOfRange {
 pub enum PythonInts {
     /// All that the dtype, or what scalar_out_of_range makes of them, allows.
     Any,
+    /// Those that int64 or uint64 can hold; any other is an error, beside floats too.
+    Uint64,
     /// Those that int64 can hold; any other is an error, beside floats too.
     Int64,
     /// Those that int32 can hold; any other is an error, beside floats too.
     Int32,
+}
+
+/// What a Python float or complex is rounded to before the dtype beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PythonFloats {
+    /// Not rounded: a float is a float64, a complex is two.
+    Double,
+    /// Float32, also beside a float64 tensor.
+    Single,
+}
+
+/// What median of an even number of elements gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MedianOfEven {
+    /// Half of the sum of the two in the middle.
+    Mean,
+    /// The lesser of the two in the middle.
+    Lower,
+}
+
+/// What take and take_along_axis give for an index beyond the axis; one less than 0 counts from the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IndexOutOfRange {
+    /// The operation fails.
+    Error,
+    /// NaN; of signed integers the least value, of unsigned ones the greatest, and of bool true.
+    Fill,
+    /// 0.
+    Zero,
+}
+
+/// What an index less than 0 is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NegativeIndex {
+    /// Counted from the end: -1 is the last element.
+    FromEnd,
+    /// Out of range.
+    Beyond,
 }
 
 /// What max and min of no elements give.

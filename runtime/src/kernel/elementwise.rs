@@ -6,12 +6,12 @@ use core::ops::Range;
 use super::casts;
 use super::isa::Isa;
 use super::layout::Walk;
-use super::levels::PerLevel;
 use super::loops::{BinaryLoop, COMPARE, Loop, select_kernel};
 use super::parallel::for_chunks;
 use super::stream::{Block, Blocks, Stream};
+use super::tiles::{for_slabs, slab_axis};
 use crate::policy::Policies;
-use crate::tensor::raw::{RawView, RawViewMut, alike};
+use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
 use crate::{DType, Element};
 
 /// A loop over contiguous elements, the dtypes of the operands it takes and of the result it gives.
@@ -31,8 +31,8 @@ impl Kernel {
     }
 
     /// Takes a signed and an unsigned integer, and gives what a comparison says of their true values.
-    pub(crate) fn compare(says: [bool; 3]) -> Kernel {
-        let run = Loop::Compare(COMPARE[Isa::active() as usize], says);
+    pub(crate) fn compare(says: [bool; 3], isa: Isa) -> Kernel {
+        let run = Loop::Compare(COMPARE[isa as usize], says);
         Kernel { run, operands: [i64::DTYPE, u64::DTYPE, u64::DTYPE], result: DType::bool() }
     }
 
@@ -63,7 +63,7 @@ unsafe impl Sync for Task {}
 unsafe impl Sync for Pointers {}
 
 /// At most so many elements are computed without asking whether several threads are worth it.
-const FEW: usize = 4096;
+pub(crate) const FEW: usize = 4096;
 
 /// Rows at least this long are walked one at a time, so that contiguous ones need no copy.
 const LONG_ROW: usize = 64;
@@ -74,14 +74,14 @@ const LONG_ROW: usize = 64;
 pub(crate) fn run_few(
     lhs: &RawView<'_>,
     rhs: &RawView<'_>,
-    out: &RawViewMut<'_>,
-    fused: &PerLevel<Option<BinaryLoop>>,
+    out: &mut RawViewMut<'_>,
+    fused: BinaryLoop,
     policies: &'static Policies,
 ) -> bool {
-    match few(lhs, rhs, out).zip(fused[Isa::active() as usize]) {
-        Some((len, run)) => {
+    match few(lhs, rhs, out) {
+        Some(len) => {
             // SAFETY: all have these elements, and nothing else refers to the output.
-            unsafe { run(lhs.at, rhs.at, out.at, len, policies) };
+            unsafe { fused(lhs.at, rhs.at, out.at, len, policies) };
             true
         }
         None => false,
@@ -89,26 +89,29 @@ pub(crate) fn run_few(
 }
 
 /// How many elements there are, if all three have one shape, are in standard layout and have few elements.
-#[inline]
 fn few(lhs: &RawView<'_>, rhs: &RawView<'_>, out: &RawViewMut<'_>) -> Option<usize> {
-    let ndim = out.shape.len();
-    let all = [lhs.shape.len(), rhs.shape.len(), lhs.strides.len(), rhs.strides.len()];
-    if all != [ndim; 4] || out.strides.len() != ndim {
-        return None;
+    let alike = alike(lhs.shape, out.shape) && alike(rhs.shape, out.shape);
+    let standard = || lhs.is_standard() && rhs.is_standard() && out.is_standard();
+    let len = out.shape.iter().try_fold(1_usize, |len, &steps| len.checked_mul(steps))?;
+    (alike && len <= FEW && standard()).then_some(len)
+}
+
+/// The same for operands and an output that have one axis. Returns false where they do not have equally many
+/// elements, or more than a few.
+#[inline]
+pub(crate) fn run_lines(
+    lhs: Line,
+    rhs: Line,
+    out: Line,
+    fused: BinaryLoop,
+    policies: &'static Policies,
+) -> bool {
+    if lhs.len != out.len || rhs.len != out.len || out.len > FEW {
+        return false;
     }
-    let mut len = 1_usize;
-    for axis in (0..ndim).rev() {
-        let (steps, stride) = (out.shape[axis], out.strides[axis]);
-        let alike = lhs.shape[axis] == steps
-            && rhs.shape[axis] == steps
-            && lhs.strides[axis] == stride
-            && rhs.strides[axis] == stride;
-        if !alike || (stride != len.cast_signed() && steps != 1) {
-            return None;
-        }
-        len = len.checked_mul(steps)?;
-    }
-    (len <= FEW).then_some(len)
+    // SAFETY: all have these elements, and the output is a tensor of its own.
+    unsafe { fused(lhs.at, rhs.at, out.at, out.len, policies) };
+    true
 }
 
 /// Runs a kernel over operands that broadcast to the output's shape. Returns whether the policies make any pair
@@ -128,7 +131,12 @@ pub(crate) fn run(
         && out.is_standard()
         && operands.iter().zip(&kernel.operands).all(plain);
     if !direct {
-        return Task::new(kernel, operands, out, policies).run();
+        return match slab_axis(operands, out) {
+            Some(axis) => for_slabs(axis, operands, out, &|operands, out| {
+                Task::new(kernel, operands, out, policies).run()
+            }),
+            None => Task::new(kernel, operands, out, policies).run(),
+        };
     }
     let (run, len) = (kernel.run, out.len());
     let mut all = Pointers([core::ptr::null(); 3], out.at);
@@ -147,6 +155,42 @@ pub(crate) fn run(
         // SAFETY: as above; each thread has elements of its own.
         unsafe { run.run(at, out.add(start * size), end - start, policies) }
     })
+}
+
+/// Runs a kernel over a value and one element, then another over its result and one element: both over as many
+/// elements at a time as stay in the cache. The value and the output have one shape and are in standard layout; no
+/// pair may be an error.
+pub(crate) fn run_two(
+    kernels: [&Kernel; 2],
+    value: &RawView<'_>,
+    elements: [RawView<'_>; 2],
+    out: &mut RawViewMut<'_>,
+    policies: &'static Policies,
+) {
+    assert!(value.shape == out.shape && value.is_standard() && out.is_standard());
+    let (sizes, dtypes) = ((value.dtype.size(), out.dtype.size()), (value.dtype, out.dtype));
+    let all = Pointers([value.at, elements[0].at, elements[1].at], out.at);
+    let of = elements.map(|element| element.dtype);
+    for_chunks(out.len(), &move |range| {
+        // The whole of it, which threads may share.
+        let Pointers([value, first, second], out) = &all;
+        for start in range.clone().step_by(FEW) {
+            let shape = [FEW.min(range.end - start)];
+            // SAFETY: parts of the value and of the output, to which no one else writes, and the elements.
+            unsafe {
+                let at = value.wrapping_add(start * sizes.0);
+                let value = RawView::new(dtypes.0, at, &shape, &[1]);
+                let first = RawView::new(of[0], *first, &[], &[]);
+                let second = RawView::new(of[1], *second, &[], &[]);
+                let at = out.wrapping_add(start * sizes.1);
+                let mut out = RawViewMut::new(dtypes.1, at, &shape, &[1]);
+                run(kernels[0], &[value, first], &mut out, policies);
+                let own = out.as_raw();
+                run_in_place(kernels[1], &[own, second], &mut out, 0, policies);
+            }
+        }
+        false
+    });
 }
 
 /// The same for operands of which the `own`-th is the output itself.

@@ -68,6 +68,12 @@ impl Isa {
         }
     }
 
+    /// The place of the level in use in a list that begins with what holds as long as none is chosen.
+    #[inline]
+    pub(crate) fn chosen() -> usize {
+        usize::from(CHOSEN.load(Ordering::Relaxed))
+    }
+
     /// Makes the kernels of the whole process use this level, to compare levels or to find a fault.
     ///
     /// # Errors

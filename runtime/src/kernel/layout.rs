@@ -132,7 +132,14 @@ impl Walk {
     }
 
     /// The offset of the first element of the next row, which is the `flat`-th of all.
-    fn next_row(&self, operand: usize, flat: usize, offset: isize, here: usize) -> isize {
+    #[inline]
+    pub(crate) fn next_row(
+        &self,
+        operand: usize,
+        flat: usize,
+        offset: isize,
+        here: usize,
+    ) -> isize {
         let Some((row, outer)) = self.axes.split_last() else { return offset };
         let begin = here.cast_signed() - row.len.cast_signed();
         let mut offset = offset + begin * row.strides[operand];

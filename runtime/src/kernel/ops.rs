@@ -4,30 +4,40 @@
 //! an op of the spec that is missing here does not compile.
 
 mod arithmetic;
+mod arrangement;
 mod bits;
 mod compare;
 mod divide;
 mod divisors;
 mod elementary;
 mod join;
+mod lookup;
+mod moments;
+mod places;
 mod power;
 mod product;
 mod reductions;
 mod rounding;
+mod selection;
 mod sorting;
 mod ternary;
 
 pub(crate) use arithmetic::*;
+pub(crate) use arrangement::*;
 pub(crate) use bits::*;
 pub(crate) use compare::*;
 pub(crate) use divide::*;
 pub(crate) use divisors::*;
 pub(crate) use elementary::*;
 pub(crate) use join::*;
+pub(crate) use lookup::*;
+pub(crate) use moments::*;
+pub(crate) use places::*;
 pub(crate) use power::*;
 pub(crate) use product::*;
 pub(crate) use reductions::*;
 pub(crate) use rounding::*;
+pub(crate) use selection::*;
 pub(crate) use sorting::*;
 pub(crate) use ternary::*;
 
@@ -40,17 +50,32 @@ pub(crate) trait Pairwise {
     /// What it says of a left operand that is less than, equal to and greater than the right one; `None` for an
     /// op that does not compare.
     const ORDER: Option<[bool; 3]>;
+
+    /// Whether the policies can make a pair of integers an error; no other pair is one.
+    fn may_fail(_policies: &Policies) -> bool {
+        false
+    }
 }
 
-/// Declares binary ops that say the same of ordered operands.
+/// Declares binary ops that say the same of ordered operands, or that policies make an error of the same pairs.
 macro_rules! binary_ops {
-    ($order:expr; $($op:ident),+) => { $(
+    ($order:expr; $($op:ident),+) => {
+        $(binary_ops!(@one $order; $op);)+
+    };
+    ($order:expr; $($op:ident),+; by $may_fail:path) => {
+        $(binary_ops!(@one $order; $op; $may_fail);)+
+    };
+    (@one $order:expr; $op:ident $(; $may_fail:path)?) => {
         pub(crate) struct $op;
 
         impl crate::kernel::ops::Pairwise for $op {
             const ORDER: Option<[bool; 3]> = $order;
+
+            $(fn may_fail(policies: &crate::policy::Policies) -> bool {
+                $may_fail(policies)
+            })?
         }
-    )+ };
+    };
 }
 
 /// A binary op on elements of a dtype, in what its loops compute in.

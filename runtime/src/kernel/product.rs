@@ -5,13 +5,14 @@ use super::accum::Lane;
 use super::gemm::{Gemm, Matrix, MatrixMut, Sizes};
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels};
-use super::ops::ProductOp;
+use super::ops::{ProductOp, Sums};
 use crate::{DType, Element};
 
 /// How matrices of a dtype are multiplied.
 pub(crate) struct Multiplier {
     /// What operands must be converted to, and the dtype of the product.
     pub(crate) dtype: DType,
+    pub(crate) sums: Sums,
     levels: PerLevel<unsafe fn(Sizes, Matrix, Matrix, MatrixMut)>,
 }
 
@@ -35,7 +36,11 @@ impl Multiplier {
 
 /// The kernel of a product op that computes in a dtype.
 pub(crate) const fn product_kernel<C: Lane, O: ProductOp<C>>() -> Multiplier {
-    Multiplier { dtype: <O::With as Element>::DTYPE, levels: levels!(products::<O::With>) }
+    Multiplier {
+        dtype: <O::With as Element>::DTYPE,
+        sums: O::SUMS,
+        levels: levels!(products::<O::With>),
+    }
 }
 
 for_each_level! {

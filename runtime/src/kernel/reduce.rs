@@ -2,9 +2,11 @@
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
 mod fold;
+mod narrow;
 mod scan;
 
 pub(crate) use fold::{Reducer, reduction_kernel};
+pub(crate) use narrow::{Narrow, narrow_kernel};
 pub(crate) use scan::scan;
 
 use alloc::vec::Vec;
@@ -21,6 +23,9 @@ use fold::{AnyAccumulator, Loops};
 
 /// Elements that are folded before accumulators are combined in a tree, however many threads there are.
 const LEAF: usize = parallel::CHUNK;
+
+/// Elements after which it is first asked whether more can change the result.
+const SETTLING: usize = 64;
 
 /// Rows that are combined before they are combined with those above.
 const ROWS: usize = 128;
@@ -66,12 +71,18 @@ pub(crate) fn reduce(
     let side_by_side =
         kept.row() >= 8 && gone.len > 1 && (apart(&kept) < apart(&gone) || gone.row() == 1);
     let walked = if side_by_side { &kept } else { &gone };
+    let rounds = with.rounding(policies).is_some();
+    let narrow = with.narrow.iter().find(|narrow| narrow.from == operand.dtype && !rounds);
+    let (taken, loops) = match narrow {
+        Some(narrow) => (narrow.from, &narrow.loops),
+        None => (with.compute, &with.loops),
+    };
     let task = Task {
-        operand: Stream::reading(operand, with.compute, policies, (walked, 1)),
+        operand: Stream::reading(operand, taken, policies, (walked, 1)),
         output: Stream::writing(out, with.result, policies, (&kept, 0)),
         side_by_side,
         with,
-        loops: with.loops[Isa::active() as usize],
+        loops: loops[Isa::active() as usize],
         round: with.rounding(policies),
         correction,
         kept,
@@ -103,8 +114,9 @@ impl Task<'_> {
             });
         } else if outputs == 1 {
             let leaf = |leaf| self.leaf(0, leaf);
-            let all = self.tree(parallel::map_tasks(self.leaves(), LEAF, &leaf));
-            self.finish(0, all.at(), 1);
+            let first = self.with.settled.map(|_| leaf(0)).filter(|first| self.is_settled(first));
+            let all = || self.tree(parallel::map_tasks(self.leaves(), LEAF, &leaf));
+            self.finish(0, first.unwrap_or_else(all).at(), 1);
         }
     }
 
@@ -140,7 +152,11 @@ impl Task<'_> {
         // SAFETY: there is room for an accumulator of any reducer.
         unsafe { (self.with.identity)(all.at_mut(), 1) };
         let begin = self.kept.offset(1, output);
-        let block = self.operand.per_block();
+        let mut block = self.operand.per_block();
+        if self.with.settled.is_some() {
+            // A few elements often settle it.
+            block = block.min(SETTLING);
+        }
         let mut at = start;
         while at < end {
             let count = block.min(end - at);
@@ -154,9 +170,19 @@ impl Task<'_> {
                     self.combine(all.at_mut(), next.at(), 1);
                 }
             }
+            if self.is_settled(&all) {
+                break;
+            }
             at += count;
+            block = self.operand.per_block();
         }
         all
+    }
+
+    /// Whether no element more can change what an accumulator gives.
+    fn is_settled(&self, all: &AnyAccumulator) -> bool {
+        // SAFETY: it is an accumulator of this reducer.
+        self.with.settled.is_some_and(|settled| unsafe { settled(all.at()) })
     }
 
     /// Computes `count` outputs of one row from the `first` on, at most a tile, side by side.

@@ -3,14 +3,17 @@
 use super::levels::PerLevel;
 use super::loops::{BinaryLoop, Pair, UnaryLoop};
 pub(crate) use super::loops::{pair_kernel, unary_kernel};
-use super::ops::{JoinOp, TernaryOp};
+use super::ops::{ArrangementOp, JoinOp, LookupOp, TernaryOp};
 use super::product::Multiplier;
 pub(crate) use super::product::product_kernel;
 use super::reduce::Reducer;
 pub(crate) use super::reduce::reduction_kernel;
+use super::selection::Selector;
+pub(crate) use super::selection::selection_kernel;
 use super::sorting::Sorter;
 pub(crate) use super::sorting::sorting_kernel;
 use crate::DType;
+use crate::policy::Policies;
 
 /// The kernels of an op, by its group.
 #[derive(Clone, Copy)]
@@ -22,6 +25,9 @@ pub(crate) enum Kernels {
     Reduction(&'static ReductionTable),
     Join(JoinOp),
     Sorting(&'static SortingTable),
+    Selection(&'static SelectionTable),
+    Lookup(LookupOp),
+    Arrangement(ArrangementOp),
 }
 
 /// The kernels of an op that has one for each dtype it computes in.
@@ -31,6 +37,7 @@ pub(crate) type UnaryTable = Table<PerLevel<UnaryLoop>>;
 pub(crate) type ProductTable = Table<Multiplier>;
 pub(crate) type ReductionTable = Table<Reducer>;
 pub(crate) type SortingTable = Table<Sorter>;
+pub(crate) type SelectionTable = Table<Selector>;
 
 impl<K> Table<K> {
     /// The kernel that computes in a dtype.
@@ -52,6 +59,8 @@ pub(crate) struct BinaryTable {
     /// What it says of a left operand that is less than, equal to and greater than the right one; `None` for an
     /// op that does not compare.
     pub(crate) order: Option<[bool; 3]>,
+    /// Whether the policies can make a pair of integers an error; no other pair is one.
+    pub(crate) may_fail: fn(&Policies) -> bool,
 }
 
 impl BinaryTable {
@@ -96,6 +105,7 @@ macro_rules! binary_table {
             first: index(ENTRIES),
             swaps: $swaps,
             order: <$op as crate::kernel::ops::Pairwise>::ORDER,
+            may_fail: <$op as crate::kernel::ops::Pairwise>::may_fail,
         }
     }};
 }

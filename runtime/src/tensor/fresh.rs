@@ -2,11 +2,13 @@
 #![expect(unsafe_code, reason = "new memory is written before it is read, not initialised first")]
 
 use alloc::vec::Vec;
+use core::alloc::Layout;
 use core::fmt;
+use std::sync::LazyLock;
 
-use ndarray::{ArrayD, ArrayViewD, IxDyn, ShapeBuilder};
+use ndarray::{ArrayD, ArrayViewD, Dimension, IxDyn, ShapeBuilder};
 
-use super::raw::RawViewMut;
+use super::raw::{Line, RawViewMut};
 use super::shape::{Shape, element_count, fill_strides, standard_strides};
 use super::{Tensor, Typed};
 use crate::DType;
@@ -65,6 +67,41 @@ pub(crate) fn fresh<E: From<TooLarge>>(
     each_dtype!(by_dtype)
 }
 
+/// A new tensor of one axis. `None` where memory cannot hold it or `write`, which writes all of its elements, returns
+/// false.
+pub(crate) fn fresh_line(
+    dtype: DType,
+    len: usize,
+    write: &mut dyn FnMut(Line) -> bool,
+) -> Option<Tensor> {
+    macro_rules! by_dtype {
+        ($($variant:ident $element:ident),*) => {
+            match dtype {
+                $(DType::$variant => fresh_line_of::<$element>(len, write),)*
+            }
+        };
+    }
+    each_dtype!(by_dtype)
+}
+
+fn fresh_line_of<T: Typed>(len: usize, write: &mut dyn FnMut(Line) -> bool) -> Option<Tensor> {
+    let mut elements = room::<T>(len)?;
+    let at = elements.as_mut_ptr().cast();
+    if !write(Line { dtype: T::DTYPE, weak: false, at, len }) {
+        return None;
+    }
+    // SAFETY: the memory is there, and `write` has written all of its elements.
+    unsafe { elements.set_len(len) };
+    let (mut dim, mut steps) = (ONE.clone(), ONE.clone());
+    dim[0] = len;
+    steps[0] = usize::from(len > 0);
+    // SAFETY: there are as many elements as the shape has, one after the other.
+    Some(T::tensor(unsafe { ArrayD::from_shape_vec_unchecked(dim.strides(steps), elements) }))
+}
+
+/// A dimension of one axis: a copy of it takes fewer instructions than a new one.
+static ONE: LazyLock<IxDyn> = LazyLock::new(|| IxDyn(&[1]));
+
 fn fresh_of<T: Typed, E: From<TooLarge>>(
     shape: &[usize],
     strides: Option<&[isize]>,
@@ -72,8 +109,7 @@ fn fresh_of<T: Typed, E: From<TooLarge>>(
 ) -> Result<Tensor, E> {
     let too_large = || TooLarge { dtype: T::DTYPE, shape: shape.to_vec() };
     let len = element_count(shape).ok_or_else(too_large)?;
-    let mut elements: Vec<T> = Vec::new();
-    elements.try_reserve_exact(len).map_err(|_| too_large())?;
+    let mut elements = room::<T>(len).ok_or_else(too_large)?;
     let at = elements.as_mut_ptr();
     advise(at.cast(), len * size_of::<T>());
     // The strides of most shapes fit on the stack; only longer ones are allocated.
@@ -89,23 +125,34 @@ fn fresh_of<T: Typed, E: From<TooLarge>>(
             &many
         }
     };
+    let strides = strides.unwrap_or(standard);
     // SAFETY: the memory has room for the shape's elements, which the strides place inside it, and nothing
     // else refers to it.
-    let mut out =
-        unsafe { RawViewMut::new(T::DTYPE, at.cast(), shape, strides.unwrap_or(standard)) };
+    let mut out = unsafe { RawViewMut::new(T::DTYPE, at.cast(), shape, strides) };
     write(&mut out)?;
     // SAFETY: the memory is there, and `write` has written all of its elements.
     unsafe { elements.set_len(len) };
-    let array = match strides {
-        // SAFETY: there are as many elements as the shape has, and that many fit in memory.
-        None => unsafe { ArrayD::from_shape_vec_unchecked(IxDyn(shape), elements) },
-        Some(strides) => {
-            let strides: Vec<usize> = strides.iter().map(|stride| stride.unsigned_abs()).collect();
-            ArrayD::from_shape_vec(IxDyn(shape).strides(IxDyn(&strides)), elements)
-                .expect("the strides are an order of the axes")
-        }
-    };
+    let (dim, mut steps) = (IxDyn(shape), IxDyn(shape));
+    for (step, stride) in steps.slice_mut().iter_mut().zip(strides) {
+        // An array without elements has no strides.
+        *step = if len == 0 { 0 } else { stride.cast_unsigned() };
+    }
+    // SAFETY: there are as many elements as the shape has, each at a place of its own.
+    let array = unsafe { ArrayD::from_shape_vec_unchecked(dim.strides(steps), elements) };
     Ok(T::tensor(array))
+}
+
+/// An empty vector with room for exactly so many elements, if memory has it. As `try_reserve_exact` makes it, in
+/// fewer instructions.
+fn room<T>(len: usize) -> Option<Vec<T>> {
+    let layout = Layout::array::<T>(len).ok()?;
+    if layout.size() == 0 {
+        return Some(Vec::new());
+    }
+    // SAFETY: the layout has a size.
+    let at = unsafe { alloc::alloc::alloc(layout) };
+    // SAFETY: the memory was allocated for so many elements, of which none is there yet.
+    (!at.is_null()).then(|| unsafe { Vec::from_raw_parts(at.cast(), 0, len) })
 }
 
 #[cfg(target_os = "linux")]

@@ -34,6 +34,47 @@ pub struct RawViewMut<'a> {
     marker: PhantomData<&'a mut u8>,
 }
 
+/// Elements of one axis, one after the other, to read or to write: the shortest way from a tensor to a loop.
+#[derive(Clone, Copy)]
+pub(crate) struct Line {
+    pub(crate) dtype: DType,
+    /// Whether the tensor is weakly typed.
+    pub(crate) weak: bool,
+    pub(crate) at: *mut u8,
+    pub(crate) len: usize,
+}
+
+impl Line {
+    /// The elements of an operand, if they are such ones.
+    #[inline(always)]
+    pub(crate) fn of(view: &RawView<'_>) -> Option<Line> {
+        let RawView { dtype, weak, at, .. } = *view;
+        Some(Line { dtype, weak, at: at.cast_mut(), len: line(view.shape, view.strides)? })
+    }
+
+    /// The elements of an output, likewise.
+    #[inline(always)]
+    pub(crate) fn of_mut(view: &RawViewMut<'_>) -> Option<Line> {
+        let RawViewMut { dtype, at, .. } = *view;
+        Some(Line { dtype, weak: false, at, len: line(view.shape, view.strides)? })
+    }
+
+    /// The category and dtype it has as an operand.
+    #[inline]
+    pub(crate) fn operand(&self) -> Operand {
+        if self.weak { Operand::Weak(self.dtype) } else { Operand::Tensor(self.dtype) }
+    }
+}
+
+/// The length of the only axis, if there is one and its elements lie one after the other.
+#[inline(always)]
+fn line(shape: &[usize], strides: &[isize]) -> Option<usize> {
+    let &[len] = shape else { return None };
+    // SAFETY: an array has a stride for each axis, and there is one.
+    let stride = unsafe { *strides.get_unchecked(0) };
+    (stride == 1).then_some(len)
+}
+
 impl<'a> RawView<'a> {
     #[inline]
     pub(crate) fn of<T: Element, D: Dimension>(array: &'a ArrayRef<T, D>) -> RawView<'a> {
@@ -74,6 +115,15 @@ impl<'a> RawView<'a> {
             true => Operand::Weak(self.dtype),
             false if self.shape.is_empty() => Operand::ZeroDim(self.dtype),
             false => Operand::Tensor(self.dtype),
+        }
+    }
+
+    /// A number for each category.
+    #[inline]
+    pub(crate) fn category(&self) -> u8 {
+        match self.weak {
+            true => 2,
+            false => u8::from(self.shape.is_empty()),
         }
     }
 

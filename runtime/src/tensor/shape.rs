@@ -24,6 +24,9 @@ impl fmt::Display for Shape<'_> {
 
 /// How many elements a shape has, if memory can hold that many.
 pub(crate) fn element_count(shape: &[usize]) -> Option<usize> {
+    if let &[len] = shape {
+        return isize::try_from(len).is_ok().then_some(len);
+    }
     // An axis of length 0 makes the tensor empty, but the other axes must still fit together.
     let mut others = shape.iter().copied().filter(|&len| len != 0);
     let fits = others.try_fold(1_usize, usize::checked_mul)?;

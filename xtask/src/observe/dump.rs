@@ -22,8 +22,9 @@ pub(super) fn run(
     oracle: &Oracle,
     venv: &Path,
     out: &Path,
+    seed: Option<u32>,
 ) -> Result<u64, String> {
-    let journal = journal(places)?;
+    let journal = journal(places, seed)?;
     let style = ProgressStyle::with_template("{elapsed:>4} {bar:30} {pos}/{len} {msg}");
     let bar = ProgressBar::new(0).with_style(style.expect("the template is well-formed"));
     let mut crashed: Option<String> = None;
@@ -33,6 +34,9 @@ pub(super) fn run(
         let log = places.work.join("dump.log");
         let mut command = command(places, oracle, venv, &log)?;
         command.arg("--out").arg(out).arg("--journal").arg(&journal);
+        if let Some(seed) = seed {
+            command.arg("--random").arg(seed.to_string());
+        }
         if let Some(signal) = &crashed {
             command.args(["--crashed", signal]);
         }
@@ -100,8 +104,9 @@ fn last_line(journal: &Path) -> String {
 }
 
 /// The answers so far; forgotten where the scripts that asked have changed.
-fn journal(places: &Places) -> Result<PathBuf, String> {
+fn journal(places: &Places, seed: Option<u32>) -> Result<PathBuf, String> {
     let mut hasher = DefaultHasher::new();
+    seed.hash(&mut hasher);
     let common = places.oracles.join("common");
     let shared = fs::read_dir(&common)
         .map_err(|error| format!("cannot read {}: {error}\n", common.display()))?;

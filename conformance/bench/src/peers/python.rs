@@ -19,7 +19,8 @@ pub(super) const NAMES: [&str; 5] = ["numpy", "torch", "jax", "polars", "pyarrow
 
 /// All of them; those that cannot be had are noted, and the rest goes on.
 pub(super) fn run(tasks: &[Task], setting: &Setting<'_>, peers: &mut Peers) {
-    let environment = match environment(setting) {
+    let say = |line: &str| setting.progress.say(line);
+    let environment = match environment(&setting.target, setting.python.as_deref(), &say) {
         Ok(environment) => environment,
         Err(reason) => {
             setting.progress.say(&format!("no Python peers: {reason}"));
@@ -28,7 +29,7 @@ pub(super) fn run(tasks: &[Task], setting: &Setting<'_>, peers: &mut Peers) {
             return;
         }
     };
-    let torch = install(&environment, "requirements-torch.txt", setting);
+    let torch = install(&environment, "requirements-torch.txt", &setting.target, &say);
     for name in NAMES {
         if let ("torch", Err(reason)) = (name, &torch) {
             setting.progress.say(&format!("no torch: {reason}"));
@@ -42,16 +43,27 @@ pub(super) fn run(tasks: &[Task], setting: &Setting<'_>, peers: &mut Peers) {
     }
 }
 
+/// The Python that was named, if it has NumPy, else that of the environment.
+pub(super) fn with_numpy(target: &Path, named: Option<&Path>) -> Outcome<PathBuf> {
+    if let Some(named) = named {
+        let output = Command::new(named).args(["-c", "import numpy"]).output();
+        if output.is_ok_and(|output| output.status.success()) {
+            return Ok(named.to_path_buf());
+        }
+    }
+    environment(target, named, &|line| eprintln!("{line}"))
+}
+
 /// The Python of an environment that has the pinned libraries.
-fn environment(setting: &Setting<'_>) -> Outcome<PathBuf> {
-    let folder = setting.target.join("peers");
+fn environment(target: &Path, named: Option<&Path>, say: &dyn Fn(&str)) -> Outcome<PathBuf> {
+    let folder = target.join("peers");
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     if !python.is_file() {
-        let found = found(setting.python.as_deref())?;
-        setting.progress.say(&format!("making {} with {}", folder.display(), found.display()));
+        let found = found(named)?;
+        say(&format!("making {} with {}", folder.display(), found.display()));
         done(Command::new(&found).args(["-m", "venv"]).arg(&folder))?;
     }
-    install(&python, "requirements.txt", setting)?;
+    install(&python, "requirements.txt", target, say)?;
     Ok(python)
 }
 
@@ -86,15 +98,15 @@ fn version(python: &Path) -> Option<(u32, u32)> {
 }
 
 /// Installs what a file pins, unless this very file was installed before.
-fn install(python: &Path, file: &str, setting: &Setting<'_>) -> Outcome<()> {
+fn install(python: &Path, file: &str, target: &Path, say: &dyn Fn(&str)) -> Outcome<()> {
     let requirements = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
-    let stamp = setting.target.join("peers").join(format!("installed-{file}"));
+    let stamp = target.join("peers").join(format!("installed-{file}"));
     let wanted = read(&requirements);
     if read(&stamp) == wanted {
         return Ok(());
     }
-    setting.progress.say(&format!("installing {file}"));
+    say(&format!("installing {file}"));
     let mut pip = Command::new(python);
     done(pip.args(["-m", "pip", "install", "--quiet", "--requirement"]).arg(&requirements))?;
     std::fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))

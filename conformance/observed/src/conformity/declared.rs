@@ -1,7 +1,7 @@
 //! The divergences of a file → the differences that they declare, cell by cell.
 
 use codegen::catalog::{
-    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, ObservedDifference, Ruleset,
+    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, ObservedDifference, Ruleset, ValueCells,
 };
 
 use super::entry::{Entry, Subject};
@@ -54,21 +54,22 @@ pub(super) fn of_base(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
     runs.flat_map(|observed| of_aspect(Held { ruleset: base, observed, ..held }, aspect)).collect()
 }
 
-/// What a file declares of computed values.
-pub(super) fn of_values(ruleset: &Ruleset, source: usize) -> Vec<Entry> {
-    let mine = observed_differences(ruleset, source);
-    let mut all = Vec::new();
-    for one in mine {
-        if let DifferenceOf::Values(ops, cells) = &one.of {
-            let pairs = ops.iter().flat_map(|op| cells.iter().map(move |cell| (op, cell)));
-            let subjects = pairs.map(|(op, cell)| Subject::Value(op.clone(), cell.clone()));
-            all.extend(subjects.map(|subject| {
-                let any = || "*".to_owned();
-                Entry { subject, rule: any(), run: any(), error: None }
-            }));
-        }
-    }
-    all
+/// What a file declares of computed values: ops, or `cast`, and cells of which one at least differs.
+pub(super) fn of_values(
+    ruleset: &Ruleset,
+    source: usize,
+) -> impl Iterator<Item = (&str, &ValueCells)> {
+    observed_differences(ruleset, source).flat_map(|one| {
+        let (ops, cells) = match &one.of {
+            DifferenceOf::Values(ops, cells) => (ops.as_slice(), cells.as_slice()),
+            DifferenceOf::Ops(..)
+            | DifferenceOf::Defaults(_)
+            | DifferenceOf::Names(_)
+            | DifferenceOf::Nary(..)
+            | DifferenceOf::Calls(..) => (&[][..], &[][..]),
+        };
+        ops.iter().flat_map(move |op| cells.iter().map(move |cell| (op.as_str(), cell)))
+    })
 }
 
 /// What a file declares of functions as they are called.

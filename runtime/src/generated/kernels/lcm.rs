@@ -4,7 +4,7 @@
 use crate::kernel::ops::Lcm;
 use crate::kernel::tables::{BinaryTable, binary_table};
 
-/// `lcm`: the least common multiple, at least 0; 0 beside 0.
+/// `lcm`: the least common multiple of the magnitudes; 0 beside 0.
 pub(crate) static KERNELS: BinaryTable = binary_table! {
     Lcm, swaps = true;
     i8: i8 => i8;

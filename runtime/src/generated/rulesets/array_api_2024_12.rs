@@ -184,6 +184,8 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::LogicalXor, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
         (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
+        (Op::Searchsorted, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
+        (Op::Diff, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     ],
 );
 

@@ -225,6 +225,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Mean, rule(&[Float, Complex], Inexact, OpResult::Compute)),
         (Op::Var, rule(&[Float], Inexact, OpResult::Compute)),
         (Op::Std, rule(&[Float], Inexact, OpResult::Compute)),
+        (Op::Median, rule(&[Float], Inexact, OpResult::Compute)),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (
             Op::CumulativeProd,
@@ -238,6 +239,10 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             Op::Argsort,
             rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
         ),
+        (
+            Op::Searchsorted,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
     ],
 );
 
@@ -248,6 +253,7 @@ pub(super) const POLICIES: Policies = Policies {
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     negative_scalar_power: policy::NegativeScalarPower::Error,
     python_ints: policy::PythonInts::Int64,
+    index_out_of_range: policy::IndexOutOfRange::Fill,
     ..Policies::DEFAULT
 };
 
@@ -366,6 +372,26 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::CumulativeProd]),
             rows: &[singles(&[Bool], to(I64))],
+        },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(&[Bool], &[Bool], to(Bool)),
+                pairs(&[I8], &[Bool], to(I8)),
+                pairs(&[I16], &[Bool], to(I16)),
+                pairs(&[I32], &[Bool], to(I32)),
+                pairs(&[I64], &[Bool], to(I64)),
+                pairs(&[U8], &[Bool], to(U8)),
+                pairs(&[U16], &[Bool], to(U16)),
+                pairs(&[U32], &[Bool], to(U32)),
+                pairs(&[U64], &[Bool], to(U64)),
+                pairs(&[F16], &[Bool], to(F16)),
+                pairs(&[Bf16], &[Bool], to(Bf16)),
+                pairs(&[F32], &[Bool], to(F32)),
+                pairs(&[F64], &[Bool], to(F64)),
+                pairs(&[C64], &[Bool], to(C64)),
+                pairs(&[C128], &[Bool], to(C128)),
+            ],
         },
     ]
 };

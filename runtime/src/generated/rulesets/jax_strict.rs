@@ -173,6 +173,11 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         (Op::Mean, rule(&[Float, Complex], Inexact, OpResult::Compute)),
         (Op::Var, rule(&[Float], Inexact, OpResult::Compute)),
         (Op::Std, rule(&[Float], Inexact, OpResult::Compute)),
+        (Op::Median, rule(&[Float], Inexact, OpResult::Compute)),
+        (
+            Op::Searchsorted,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
     ],
 );
 

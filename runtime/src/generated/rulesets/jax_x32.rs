@@ -217,6 +217,7 @@ pub(super) const POLICIES: Policies = Policies {
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     negative_scalar_power: policy::NegativeScalarPower::Error,
     python_ints: policy::PythonInts::Int32,
+    index_out_of_range: policy::IndexOutOfRange::Fill,
     ..Policies::DEFAULT
 };
 
@@ -329,6 +330,22 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Square, Op::CumulativeProd]),
             rows: &[singles(&[Bool], to(I32))],
+        },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(&[Bool], &[Bool], to(Bool)),
+                pairs(&[I8], &[Bool], to(I8)),
+                pairs(&[I16], &[Bool], to(I16)),
+                pairs(&[I32], &[Bool], to(I32)),
+                pairs(&[U8], &[Bool], to(U8)),
+                pairs(&[U16], &[Bool], to(U16)),
+                pairs(&[U32], &[Bool], to(U32)),
+                pairs(&[F16], &[Bool], to(F16)),
+                pairs(&[Bf16], &[Bool], to(Bf16)),
+                pairs(&[F32], &[Bool], to(F32)),
+                pairs(&[C64], &[Bool], to(C64)),
+            ],
         },
     ]
 };

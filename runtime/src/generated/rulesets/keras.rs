@@ -386,5 +386,55 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[C128], &[C128], to(C128)),
             ],
         },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[I8, U8, U16, U32, U64], NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::TakeAlongAxis]),
+            rows: &[
+                pairs(&[Bool], &[Bool, F16, Bf16, F32, F64, C64, C128], to(Bool)),
+                pairs(&[I8], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I8)),
+                pairs(&[I16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I16)),
+                pairs(&[I32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I32)),
+                pairs(&[I64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I64)),
+                pairs(&[U8], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U8)),
+                pairs(&[U16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U16)),
+                pairs(&[U32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U32)),
+                pairs(&[U64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U64)),
+                pairs(&[F16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F16)),
+                pairs(&[Bf16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(Bf16)),
+                pairs(&[F32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F32)),
+                pairs(&[F64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F64)),
+                pairs(&[C64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(C64)),
+                pairs(&[C128], &[Bool, F16, Bf16, F32, F64, C64, C128], to(C128)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Searchsorted]),
+            rows: &[
+                pairs(
+                    &[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK,
+                ),
+                pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+                pairs(&[I16], &[I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+                pairs(&[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool, I8], NO),
+                pairs(&[I32], &[I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+                pairs(&[I64], &[I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+                pairs(&[U8], &[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64], NO),
+                pairs(&[U16], &[I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64], NO),
+                pairs(&[U32], &[I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64], NO),
+                pairs(&[U64], &[I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64], NO),
+                pairs(&[F16], &[I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64], NO),
+                pairs(&[Bf16], &[I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NO),
+                pairs(&[F32], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], NO),
+                pairs(&[F64], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], NO),
+            ],
+        },
     ]
 };

@@ -262,6 +262,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         ),
         (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
+        (Op::Median, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     ],
 );
 
@@ -279,6 +280,8 @@ pub(super) const POLICIES: Policies = Policies {
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Less,
     python_ints: policy::PythonInts::Int64,
+    python_floats: policy::PythonFloats::Single,
+    median_of_even: policy::MedianOfEven::Lower,
     cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Uint64,
     full_dtype: policy::FullDtype::Integral,
@@ -560,7 +563,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Matmul]),
+            ops: &ops([Op::Matmul, Op::Tensordot]),
             rows: &[
                 pairs(
                     &[Bool],
@@ -581,6 +584,38 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
                 pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
                 pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Dot]),
+            rows: &[
+                pairs(&[Bool], &[U16, U32, U64, F16], NK),
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128],
+                    &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NK,
+                ),
+                pairs(
+                    &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128],
+                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NK,
+                ),
+                pairs(&[U16], &[U16], NK),
+                pairs(&[U16, U32, U64, F16], &[Bool], NK),
+                pairs(&[U32], &[U32], NK),
+                pairs(&[U64], &[U64], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Vecdot]),
+            rows: &[
+                pairs(&[Bool, I8, I16, I32, U8], &[Bool, I8, I16, I32, U8], to(I64)),
+                pairs(&[Bool], &[U16, U32, U64], NO),
+                pairs(&[U16, U32, U64], &[Bool], NO),
+                pairs(&[Bool, I8, I16, I32, I64, U8], &[Bf16], NK),
+                pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NK),
+                pairs(&[Bf16, C64, C128], &[Bool, I8, I16, I32, I64, U8, Bf16], NK),
+                pairs(&[C64], &[C128], NK),
+                pairs(&[C64, C128], &[F16, F32, F64], NK),
+                pairs(&[C128], &[C64], NK),
             ],
         },
         OpCells {
@@ -649,6 +684,45 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Sort, Op::Argsort]),
             rows: &[singles(&[U16, U32, U64, Bf16], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[I8, U8, U16, U32, U64], NK,
+                ),
+                pairs(&[Bf16], &[I16, I32, I64], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::TakeAlongAxis]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[I8, I16, U8, U16, U32, U64], NK,
+                ),
+                pairs(&[Bf16], &[I32, I64], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Searchsorted]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32], &[Bool, U8, F16, Bf16, F64], NK,
+                ),
+                pairs(
+                    &[Bool, U8, F16, Bf16, F64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32], NK,
+                ),
+                pairs(&[Bool, U16], &[Bool, U16], NK),
+                pairs(&[Bool, U32], &[Bool, U32], NK),
+                pairs(&[Bool, U64], &[Bool, U64], NK),
+                pairs(&[I8], &[I16, I32, I64, F32], NK),
+                pairs(&[I16], &[I8, I32, I64, F32], NK),
+                pairs(&[I32], &[I8, I16, I64, F32], NK),
+                pairs(&[I64], &[I8, I16, I32, F32], NK),
+                pairs(&[F32], &[I8, I16, I32, I64], NK),
+            ],
         },
     ]
 };

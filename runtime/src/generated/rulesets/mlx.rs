@@ -134,6 +134,12 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
         ),
         (Op::CountNonzero, rule(&[Bool], Truth, OpResult::Integral)),
+        (Op::Tensordot, rule(&[Float, Complex], Promoted, OpResult::Compute)),
+        (Op::Median, rule(&[Float, Complex], Real, OpResult::Compute)),
+        (
+            Op::Searchsorted,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
     ],
 );
 
@@ -207,6 +213,16 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Relu, Op::CumulativeSum]),
             rows: &[singles(&[Bool], to(I32))],
+        },
+        OpCells {
+            ops: &ops([Op::Vecdot]),
+            rows: &[
+                pairs(&[Bool, I8, I16], &[Bool, I8, I16], to(I32)),
+                pairs(&[I8, I16], &[U8], to(I32)),
+                pairs(&[U8], &[I8, I16], to(I32)),
+                pairs(&[Bool], &[U8, U16], to(U32)),
+                pairs(&[U8, U16], &[Bool, U8, U16], to(U32)),
+            ],
         },
     ]
 };

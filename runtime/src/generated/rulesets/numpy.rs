@@ -265,6 +265,11 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
         ),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Median, rule(&[Float, Complex], Real, OpResult::Compute)),
+        (
+            Op::Searchsorted,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
     ],
 );
 
@@ -373,12 +378,21 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Matmul]),
+            ops: &ops([Op::Matmul, Op::Vecdot]),
             rows: &[
                 pairs(&[Bool, I8, U8], &[Bf16], to(F32)),
                 pairs(&[Bf16], &[Bool, I8, U8, Bf16], to(F32)),
                 pairs(&[Bool, I8, U8], &[C32], to(C64)),
                 pairs(&[C32], &[Bool, I8, U8, C32], to(C64)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Dot, Op::Tensordot]),
+            rows: &[
+                pairs(&[I16, I32, I64, U16, U32, U64, F16], &[Bf16, C32], NK),
+                pairs(&[Bf16, F32, F64], &[C32], NK),
+                pairs(&[Bf16, C32], &[I16, I32, I64, U16, U32, U64, F16], NK),
+                pairs(&[C32], &[Bf16, F32, F64], NK),
             ],
         },
         OpCells {
@@ -388,6 +402,34 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bf16, F32, F64], &[C32], NO),
                 pairs(&[Bf16, C32], &[I16, I32, I64, U16, U32, U64, F16], NO),
                 pairs(&[C32], &[Bf16, F32, F64], NO),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(&[Bool], &[Bool], to(Bool)),
+                pairs(&[I8], &[Bool], to(I8)),
+                pairs(&[I16], &[Bool], to(I16)),
+                pairs(&[I32], &[Bool], to(I32)),
+                pairs(&[I64], &[Bool], to(I64)),
+                pairs(&[U8], &[Bool], to(U8)),
+                pairs(&[U16], &[Bool], to(U16)),
+                pairs(&[U32], &[Bool], to(U32)),
+                pairs(&[U64], &[Bool], to(U64)),
+                pairs(&[F16], &[Bool], to(F16)),
+                pairs(&[Bf16], &[Bool], to(Bf16)),
+                pairs(&[F32], &[Bool], to(F32)),
+                pairs(&[F64], &[Bool], to(F64)),
+                pairs(&[C32], &[Bool], to(C32)),
+                pairs(&[C64], &[Bool], to(C64)),
+                pairs(&[C128], &[Bool], to(C128)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Searchsorted]),
+            rows: &[
+                pairs(&[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64], &[C32], NK),
+                pairs(&[C32], &[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64], NK),
             ],
         },
     ]

@@ -327,6 +327,11 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
             rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
         ),
         (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+        (Op::Median, rule(&[Float, Complex], Real, OpResult::Compute)),
+        (
+            Op::Searchsorted,
+            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
+        ),
     ],
 );
 
@@ -480,10 +485,41 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::Dot, Op::Tensordot]),
+            rows: &[
+                pairs(&[I16, I32, I64, U16, U32, U64, F16], &[Bf16], NK),
+                pairs(&[Bf16], &[I16, I32, I64, U16, U32, U64, F16], NK),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Concat, Op::Stack]),
             rows: &[
                 pairs(&[I16, I32, I64, U16, U32, U64, F16], &[Bf16], NO),
                 pairs(&[Bf16], &[I16, I32, I64, U16, U32, U64, F16], NO),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(&[Bool], &[Bool], to(Bool)),
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[U64], NK,
+                ),
+                pairs(&[I8], &[Bool], to(I8)),
+                pairs(&[I16], &[Bool], to(I16)),
+                pairs(&[I32], &[Bool], to(I32)),
+                pairs(&[I64], &[Bool], to(I64)),
+                pairs(&[U8], &[Bool], to(U8)),
+                pairs(&[U16], &[Bool], to(U16)),
+                pairs(&[U32], &[Bool], to(U32)),
+                pairs(&[U64], &[Bool], to(U64)),
+                pairs(&[F16], &[Bool], to(F16)),
+                pairs(&[Bf16], &[Bool], to(Bf16)),
+                pairs(&[F32], &[Bool], to(F32)),
+                pairs(&[F64], &[Bool], to(F64)),
+                pairs(&[C64], &[Bool], to(C64)),
+                pairs(&[C128], &[Bool], to(C128)),
             ],
         },
     ]

@@ -278,5 +278,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ops: &ops([Op::Max, Op::Min]),
             rows: &[singles(&[I16, U16], NK)],
         },
+        OpCells {
+            ops: &ops([Op::Take, Op::TakeAlongAxis]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[I8, I16, U8, U16, U32, U64], NK,
+                ),
+            ],
+        },
     ]
 };

@@ -374,6 +374,51 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::Dot]),
+            rows: &[
+                pairs(&[Bool, I8, I16, U8, F16, Bf16], &[C64, C128], NK),
+                pairs(&[F16], &[Bf16], NK),
+                pairs(&[F16, Bf16], &[F32, F64], NK),
+                pairs(&[Bf16], &[F16], NK),
+                pairs(&[C64], &[I8, C128], NK),
+                pairs(&[C128], &[I8, C64], NK),
+                pairs(&[I32, I64], &[C64, C128], NO),
+                pairs(&[F32], &[F64], NO),
+                pairs(&[F32, F64], &[F16, Bf16, C64, C128], NO),
+                pairs(&[F64], &[F32], NO),
+                pairs(&[C64, C128], &[Bool, I32, I64], NO),
+                pairs(&[C64], &[F64], to(C64)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Vecdot]),
+            rows: &[
+                pairs(&[Bool, I8, I16, U8, F16, Bf16], &[C64, C128], NK),
+                pairs(&[F16], &[Bf16], NK),
+                pairs(&[F16, Bf16], &[F32, F64], NK),
+                pairs(&[Bf16], &[F16], NK),
+                pairs(&[I32], &[I32], to(I64)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Tensordot]),
+            rows: &[
+                pairs(&[Bool, I32, I64], &[C64, C128], NO),
+                pairs(&[F16, Bf16], &[F32, F64], NO),
+                pairs(&[F32], &[F64], NO),
+                pairs(&[F64], &[F32], NO),
+                pairs(&[C64, C128], &[Bool, I32, I64], NO),
+                pairs(&[I8], &[C128], NK),
+                pairs(&[I8, F64, C128], &[C64], NK),
+                pairs(&[F16], &[Bf16], NK),
+                pairs(&[Bf16], &[F16], NK),
+                pairs(&[F32, F64], &[F16, Bf16], NK),
+                pairs(&[C64], &[I8, F64, C128], NK),
+                pairs(&[C128], &[I8], NK),
+                pairs(&[F32], &[I32, I64], to(F32)),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Sum]),
             rows: &[singles(&[Bool, I32], to(I64))],
         },
@@ -411,6 +456,46 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Sort, Op::Argsort]),
             rows: &[singles(&[Bool, I8], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::Median]),
+            rows: &[singles(&[F16, Bf16, C64, C128], to(F32))],
+        },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], &[I8, I16, U8],
+                    NK,
+                ),
+                pairs(&[I8, I16, U8, F16], &[I32, I64], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::TakeAlongAxis]),
+            rows: &[
+                pairs(&[Bool, I8, F16, Bf16, C64, C128], &[I8, I16, I32, I64, U8], NK),
+                pairs(&[I16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I16)),
+                pairs(&[I32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I32)),
+                pairs(&[I64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I64)),
+                pairs(&[U8], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U8)),
+                pairs(&[F32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F32)),
+                pairs(&[F64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F64)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Searchsorted]),
+            rows: &[
+                pairs(&[Bool], &[Bool], NK),
+                pairs(&[I8], &[I8], NK),
+                pairs(&[I16], &[I16], NK),
+                pairs(&[U8], &[U8], NK),
+                pairs(&[F16, Bf16], &[F16, Bf16, F32, F64], NK),
+                pairs(&[I32], &[I64], to(I64)),
+                pairs(&[I64], &[I32], to(I64)),
+                pairs(&[I32, I64], &[F16, Bf16, F32, F64], to(F64)),
+                pairs(&[F32, F64], &[I32, I64], to(F64)),
+            ],
         },
     ]
 };

@@ -131,7 +131,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Number,
     half_accumulator: policy::HalfAccumulator::OwnProd,
     cumulative_accumulator: policy::CumulativeAccumulator::Twice,
-    scalar_out_of_range: policy::ScalarOutOfRange::Widen,
+    scalar_out_of_range: policy::ScalarOutOfRange::WidenIntegers,
     scalar_comparison: policy::ScalarComparison::Unlimited,
     clip_bounds: policy::ClipBounds::Compared,
     clip_out_of_range: policy::ClipOutOfRange::Error,
@@ -198,7 +198,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Divide]),
+            ops: &ops([Op::Divide, Op::Searchsorted]),
             rows: &[
                 pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
                 pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
@@ -290,6 +290,15 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::Dot]),
+            rows: &[
+                pairs(&[Bool], &[I8, I16], to(I64)),
+                pairs(&[Bool, U8, U16], &[U8, U16], to(I64)),
+                pairs(&[I8, I16, U8], &[Bool, I8, I16, U8], to(I64)),
+                pairs(&[U16], &[Bool], to(I64)),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Sum, Op::CumulativeSum]),
             rows: &[
                 singles(&[Bool], to(U32)),
@@ -303,6 +312,19 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::CumulativeProd]),
             rows: &[singles(&[Bool, I8, I16, I32, U8, U16, U32], to(I64))],
+        },
+        OpCells {
+            ops: &ops([Op::Diff]),
+            rows: &[
+                singles(&[Bool], NK),
+                singles(&[U8], to(I16)),
+                singles(&[U16], to(I32)),
+                singles(&[U32, U64], to(I64)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Nonzero]),
+            rows: &[singles(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NK)],
         },
     ]
 };

@@ -137,6 +137,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_to_int: policy::FloatToInt::Truncate,
     integer_conversion: policy::IntegerConversion::Checked,
     float_extremes: policy::FloatExtremes::Number,
+    negative_index: policy::NegativeIndex::Beyond,
     ..Policies::DEFAULT
 };
 
@@ -236,7 +237,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([
                 Op::Abs, Op::Round, Op::Max, Op::Min, Op::CumulativeSum, Op::CumulativeProd,
-                Op::Sort, Op::Argsort,
+                Op::Sort, Op::Argsort, Op::Nonzero,
             ]),
             rows: &[singles(&[F16], NK)],
         },
@@ -244,7 +245,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ops: &ops([
                 Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin,
                 Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh,
-                Op::Asinh, Op::Acosh, Op::Atanh,
+                Op::Asinh, Op::Acosh, Op::Atanh, Op::Diff,
             ]),
             rows: &[singles(&[Bool, F16], NK)],
         },

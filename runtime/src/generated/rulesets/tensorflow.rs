@@ -273,6 +273,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         ),
         (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Integral)),
+        (Op::Searchsorted, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Integral)),
     ],
 );
 
@@ -289,6 +290,7 @@ pub(super) const POLICIES: Policies = Policies {
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     clip_bounds: policy::ClipBounds::Lower,
+    negative_index: policy::NegativeIndex::Beyond,
     empty_extreme: policy::EmptyExtreme::Limit,
     cumulative_axis: policy::CumulativeAxis::First,
     extreme_axis: policy::ExtremeAxis::First,
@@ -378,6 +380,36 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[I8], &[I8], NK),
                 pairs(&[I16], &[I16], NK),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::Tensordot]),
+            rows: &[
+                pairs(&[I8], &[I8], NK),
+                pairs(&[I16], &[I16], NK),
+                pairs(&[U8], &[U8], NK),
+                pairs(&[U16], &[U16], NK),
+                pairs(&[U32], &[U32], NK),
+                pairs(&[U64], &[U64], NK),
+                pairs(&[Bf16], &[F32], to(F32)),
+                pairs(&[F32], &[Bf16], to(F32)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[I8, U8, U16, U32, U64], NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Searchsorted]),
+            rows: &[pairs(&[Bool], &[Bool], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::Nonzero]),
+            rows: &[singles(&[F16], NK)],
         },
     ]
 };

@@ -161,6 +161,7 @@ pub(super) const POLICIES: Policies = Policies {
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     clip_bounds: policy::ClipBounds::Lower,
+    negative_index: policy::NegativeIndex::Beyond,
     empty_extreme: policy::EmptyExtreme::Limit,
     cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Uint64,
@@ -312,7 +313,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Matmul]),
+            ops: &ops([Op::Matmul, Op::Dot, Op::Tensordot]),
             rows: &[
                 pairs(&[Bool], &[U16, U32, U64], NK),
                 pairs(&[Bool, I8, I16, U8], &[I8, I16, U8], NK),
@@ -327,6 +328,19 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 singles(&[U8, U16, U32], to(I64)),
                 singles(&[U64], to(F64)),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::Take, Op::TakeAlongAxis]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[I8, I16, U8, U16, U32, U64], NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Tril, Op::Triu]),
+            rows: &[singles(&[Bool], NO)],
         },
     ]
 };

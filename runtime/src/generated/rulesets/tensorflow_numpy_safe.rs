@@ -217,6 +217,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
         ),
         (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
         (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Integral)),
+        (Op::Searchsorted, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Integral)),
     ],
 );
 
@@ -233,6 +234,7 @@ pub(super) const POLICIES: Policies = Policies {
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     clip_bounds: policy::ClipBounds::Lower,
+    negative_index: policy::NegativeIndex::Beyond,
     empty_extreme: policy::EmptyExtreme::Limit,
     cumulative_axis: policy::CumulativeAxis::First,
     extreme_axis: policy::ExtremeAxis::First,
@@ -453,6 +455,16 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::Tensordot]),
+            rows: &[
+                pairs(&[Bool], &[I8, I16, U8, U16, U32, U64], NK),
+                pairs(&[I8, I16], &[Bool, I8, I16], NK),
+                pairs(&[I16], &[U8], NK),
+                pairs(&[U8], &[I16], NK),
+                pairs(&[U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Concat, Op::Stack]),
             rows: &[
                 pairs(
@@ -472,6 +484,41 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F64, C64], &[Bool, I8, I16, U8, U16, F16, Bf16, F32, C128], NO),
                 pairs(&[C128], &[F16, Bf16, F32, F64, C64], NO),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[I8, U8, U16, U32, U64], NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Searchsorted]),
+            rows: &[
+                pairs(
+                    &[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK,
+                ),
+                pairs(&[I8, U8], &[Bool, I16, I32, I64, F16, Bf16, F32, F64], NO),
+                pairs(&[I16, I32, I64, F16, Bf16, F32, F64], &[Bool, I8, U8], NO),
+                pairs(&[I16, I32, U16, U32], &[Bool, I64, F64], NO),
+                pairs(&[I16, I64, F64], &[I32], NO),
+                pairs(&[I16, F16, Bf16], &[F32, F64], NO),
+                pairs(&[I32, I64], &[I16], NO),
+                pairs(&[I32, U8, U32, F32], &[U16], NO),
+                pairs(&[I64, U64, F64], &[Bool, U8, U16, U32], NO),
+                pairs(&[U8], &[U32, U64], NO),
+                pairs(&[U16], &[I32, U8, U32, U64, F32], NO),
+                pairs(&[U32], &[U8, U64], NO),
+                pairs(&[F32], &[F64], NO),
+                pairs(&[F32, F64], &[I16, F16, Bf16], NO),
+                pairs(&[F64], &[F32], NO),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Nonzero]),
+            rows: &[singles(&[F16], NK)],
         },
     ]
 };

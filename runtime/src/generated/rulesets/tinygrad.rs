@@ -276,6 +276,7 @@ pub(super) const POLICIES: Policies = Policies {
     scalar_comparison: policy::ScalarComparison::Exact,
     clip_out_of_range: policy::ClipOutOfRange::Wrap,
     negative_scalar_power: policy::NegativeScalarPower::Error,
+    index_out_of_range: policy::IndexOutOfRange::Zero,
     empty_extreme: policy::EmptyExtreme::Limit,
     default_correction: policy::DefaultCorrection::One,
     cumulative_axis: policy::CumulativeAxis::First,
@@ -391,6 +392,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Ceil, Op::Floor]),
             rows: &[singles(&[Bool], weak(I32))],
+        },
+        OpCells {
+            ops: &ops([Op::Take, Op::TakeAlongAxis]),
+            rows: &[pairs(&[Bf16], &[I8, I16, I32, I64, U8, U16, U32, U64], NK)],
         },
     ]
 };

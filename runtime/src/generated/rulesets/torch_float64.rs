@@ -182,7 +182,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([
                 Op::Abs, Op::Negative, Op::Sign, Op::LogicalNot, Op::BitwiseInvert, Op::Max,
-                Op::Min, Op::CountNonzero,
+                Op::Min, Op::CountNonzero, Op::Median, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
             ]),
             rows: &[singles(&[U16, U32, U64], NK)],
         },
@@ -249,12 +249,97 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::Dot, Op::Tensordot]),
+            rows: &[
+                pairs(&[Bool], &[I8, I16, I32, I64, U8, C32, C64, C128], NO),
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128],
+                    &[F16, Bf16, F32, F64], NO,
+                ),
+                pairs(&[I8], &[Bool, I16, I32, I64, U8, C32, C64, C128], NO),
+                pairs(&[I16], &[Bool, I8, I32, I64, U8, C32, C64, C128], NO),
+                pairs(&[I32], &[Bool, I8, I16, I64, U8, C32, C64, C128], NO),
+                pairs(&[I64], &[Bool, I8, I16, I32, U8, C32, C64, C128], NO),
+                pairs(&[U8], &[Bool, I8, I16, I32, I64, C32, C64, C128], NO),
+                pairs(&[F16], &[Bf16, F32, F64], NO),
+                pairs(
+                    &[F16, Bf16, F32, F64],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], NO,
+                ),
+                pairs(&[Bf16], &[F16, F32, F64], NO),
+                pairs(&[F32], &[F16, Bf16, F64], NO),
+                pairs(&[F64], &[F16, Bf16, F32], NO),
+                pairs(&[C32], &[Bool, I8, I16, I32, I64, U8, C64, C128], NO),
+                pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, C32, C128], NO),
+                pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, C32, C64], NO),
+                pairs(&[U16], &[U16], NK),
+                pairs(&[U32], &[U32], NK),
+                pairs(&[U64], &[U64], NK),
+                pairs(&[C32], &[C32], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Vecdot]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8],
+                    &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C32, C64, C128], NK,
+                ),
+                pairs(&[I8, I16, I32, I64, U8], &[Bool], NK),
+                pairs(&[U16], &[U16], NK),
+                pairs(&[U16, U32, U64], &[F16, Bf16, F32, F64], NK),
+                pairs(&[U32], &[U32], NK),
+                pairs(&[U64], &[U64], NK),
+                pairs(&[C32], &[C32], NK),
+                pairs(
+                    &[F16, Bf16, F32, F64],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], NO,
+                ),
+                pairs(&[F16, Bf16, F32, C32, C64, C128], &[F64], NO),
+                pairs(&[F16, Bf16, F64, C32, C64, C128], &[F32], NO),
+                pairs(&[F16, F32, F64, C32, C64, C128], &[Bf16], NO),
+                pairs(&[Bf16, F32, F64, C32, C64, C128], &[Bool, I8, I16, I32, I64, U8, F16], NO),
+                pairs(&[C32], &[C64, C128], NO),
+                pairs(&[C64], &[C32, C128], NO),
+                pairs(&[C128], &[C32, C64], NO),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
             rows: &[singles(&[U8, U16, U32, U64], to(I64))],
         },
         OpCells {
             ops: &ops([Op::Argmax, Op::Argmin]),
             rows: &[singles(&[Bool, U16, U32, U64], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128],
+                    &[I8, I16, I32, U8, U16, U32, U64], NK,
+                ),
+                pairs(&[U16, U32, U64, C32], &[I64], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::TakeAlongAxis]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128],
+                    &[I8, I16, I32, U8, U16, U32, U64], NK,
+                ),
+                pairs(&[C32], &[I64], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Searchsorted]),
+            rows: &[
+                pairs(&[Bool], &[Bool], NK),
+                pairs(&[U16], &[U16], NK),
+                pairs(&[U32], &[U32], NK),
+                pairs(&[U64], &[U64], NK),
+            ],
         },
     ]
 };

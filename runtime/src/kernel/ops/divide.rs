@@ -10,13 +10,19 @@ use crate::policy::{
     FloatRemainder, FloatToInt, FloorQuotient, IntegerDivisionByZero, IntegerMath, Policies,
 };
 
-binary_ops! { None; Divide, FloorDivide, Remainder, TruncDivide, Fmod }
+binary_ops! { None; Divide }
+binary_ops! { None; FloorDivide, Remainder, TruncDivide, Fmod; by zero_fails }
 pub(crate) struct Reciprocal;
 
 binary_op!(Divide for f16, bf16, f32, f64: |a, b| a / b);
 binary_op!(Divide for c32, c64, c128: |a, b| from_math(to_math(a) / to_math(b)));
 unary_op!(Reciprocal for f16, bf16, f32, f64: |a| 1.0 / a);
 unary_op!(Reciprocal for c32, c64, c128: |a| from_math(to_math(a).reciprocal()));
+
+/// Whether an integer divided by zero is an error.
+fn zero_fails(policies: &Policies) -> bool {
+    policies.integer_division_by_zero == IntegerDivisionByZero::Error
+}
 
 /// x - floor(x / y)·y with every step rounded.
 macro_rules! stepwise {
@@ -84,7 +90,7 @@ macro_rules! integers {
 
             #[inline(always)]
             fn fails(_: $t, b: $t, policies: Policies) -> bool {
-                (policies.integer_division_by_zero == IntegerDivisionByZero::Error) & (b == 0)
+                zero_fails(&policies) & (b == 0)
             }
         }
 
@@ -115,7 +121,7 @@ macro_rules! integers {
 
             #[inline(always)]
             fn fails(_: $t, b: $t, policies: Policies) -> bool {
-                (policies.integer_division_by_zero == IntegerDivisionByZero::Error) & (b == 0)
+                zero_fails(&policies) & (b == 0)
             }
         }
     )* };
@@ -294,7 +300,7 @@ macro_rules! truncated {
 
             #[inline(always)]
             fn fails(_: $t, b: $t, policies: Policies) -> bool {
-                (policies.integer_division_by_zero == IntegerDivisionByZero::Error) & (b == 0)
+                zero_fails(&policies) & (b == 0)
             }
         }
 
@@ -313,7 +319,7 @@ macro_rules! truncated {
 
             #[inline(always)]
             fn fails(_: $t, b: $t, policies: Policies) -> bool {
-                (policies.integer_division_by_zero == IntegerDivisionByZero::Error) & (b == 0)
+                zero_fails(&policies) & (b == 0)
             }
         }
     )* };

@@ -15,10 +15,8 @@ macro_rules! divisors {
             let magnitude = |$a: $t| -> $unsigned { $magnitude };
             let (a, b) = (magnitude(a), magnitude(b));
             let divisor = <$unsigned>::common_divisor(a, b);
-            let multiple = if divisor == 0 { 0 } else { (a / divisor).wrapping_mul(b) } as $t;
-            let $a = multiple;
-            // One that does not fit wraps around, and is not negative unless it is the least integer.
-            $magnitude as $t
+            // One that does not fit wraps around, as of a product.
+            if divisor == 0 { 0 } else { (a / divisor).wrapping_mul(b) as $t }
         });
     )* };
 }

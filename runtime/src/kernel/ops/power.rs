@@ -8,7 +8,14 @@ use crate::generated::codes::*;
 use crate::kernel::complex::{from_math, to_math};
 use crate::policy::{IntegerMath, NegativeIntegerPower, Policies};
 
-binary_ops! { None; Pow, FloatPower }
+binary_ops! { None; Pow; by negative_fails }
+binary_ops! { None; FloatPower }
+
+/// Whether an integer to a negative power is an error.
+fn negative_fails(policies: &Policies) -> bool {
+    policies.negative_integer_power == NegativeIntegerPower::Error
+        && policies.integer_math == IntegerMath::Exact
+}
 
 /// Integers to integers, wrapping around.
 trait Power: Sized {
@@ -56,9 +63,7 @@ macro_rules! integers {
             #[inline(always)]
             fn fails($base: $t, $exponent: $t, policies: Policies) -> bool {
                 let _ = ($base, $exponent);
-                policies.negative_integer_power == NegativeIntegerPower::Error
-                    && policies.integer_math == IntegerMath::Exact
-                    && $is_negative
+                negative_fails(&policies) && $is_negative
             }
         }
     )* };

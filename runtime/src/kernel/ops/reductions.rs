@@ -2,20 +2,16 @@
 
 use super::{Add, BinaryOp, Maximum, Minimum, Multiply};
 use crate::generated::codes::*;
-use crate::kernel::accum::{Canonical, Lane, Output};
+use crate::kernel::accum::{Lane, Output};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::isa::Baseline;
+use crate::kernel::reduce::{Narrow, narrow_kernel};
 use crate::policy::{CumulativeAccumulator, HalfAccumulator, Policies};
 
 pub(crate) struct Sum;
 pub(crate) struct Prod;
-pub(crate) struct Mean;
-pub(crate) struct Var;
-pub(crate) struct Std;
 pub(crate) struct Max;
 pub(crate) struct Min;
-pub(crate) struct Argmax;
-pub(crate) struct Argmin;
 pub(crate) struct All;
 pub(crate) struct Any;
 pub(crate) struct CountNonzero;
@@ -52,6 +48,18 @@ pub(crate) trait Reduction<C: Lane>: 'static {
 
     /// Of the elements of both, those of `before` first.
     fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator;
+
+    /// Whether some accumulators are settled.
+    const SETTLES: bool = false;
+
+    /// Whether no element more can change the result.
+    #[inline(always)]
+    fn is_settled(_: Self::Accumulator) -> bool {
+        false
+    }
+
+    /// Loops over elements of narrower dtypes, which need not be converted first.
+    const NARROW: &'static [Narrow] = &[];
 
     /// The accumulator as the dtype itself would hold it.
     #[inline(always)]
@@ -102,11 +110,20 @@ fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
     for (lane, (so_far, &element)) in lanes.iter_mut().zip(rest).enumerate() {
         *so_far = R::step(*so_far, element, at + lane);
     }
-    // The upper half is combined with the lower, so that every lane is the same few steps from the result.
+    combined(lanes, R::combine)
+}
+
+/// All lanes as one. The upper half is combined with the lower, so that every lane is the same few steps from the
+/// result.
+#[inline(always)]
+pub(super) fn combined<T: Copy, const LANES: usize>(
+    mut lanes: [T; LANES],
+    combine: impl Fn(T, T) -> T,
+) -> T {
     let mut width = LANES / 2;
     while width > 0 {
         for lane in 0..width {
-            lanes[lane] = R::combine(lanes[lane], lanes[lane + width]);
+            lanes[lane] = combine(lanes[lane], lanes[lane + width]);
         }
         width /= 2;
     }
@@ -116,9 +133,9 @@ fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
 /// Reductions that accumulate with a binary op, starting from its identity.
 macro_rules! by_op {
     ($($reduction:ident gives $gives:ident = $op:ident from $identity:expr, for $($t:ty),*;)*) => {
-        $($(by_op!(@one $reduction $gives $op ($identity) $t);)*)*
+        $($(by_op!(@one $reduction $gives $op [$identity] $t;);)*)*
     };
-    (@one $reduction:ident $gives:ident $op:ident $identity:tt $t:ty) => {
+    (@one $reduction:ident $gives:ident $op:ident [$identity:expr] $t:ty; $($more:item)*) => {
         impl Reduction<$t> for $reduction {
             type Accumulator = <$t as Lane>::Accum;
             type Out = <$t as Lane>::Accum;
@@ -155,6 +172,8 @@ macro_rules! by_op {
             fn finish(all: Self::Accumulator, _: usize, _: f64) -> Self::Out {
                 all
             }
+
+            $($more)*
         }
     };
 }
@@ -201,7 +220,7 @@ macro_rules! never_rounds {
 never_rounds!(Maximum, Minimum);
 
 by_op! {
-    Sum gives Total = Add from || 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+    Sum gives Total = Add from || 0, for i8, i16, i32, u8, u16, u32;
     Sum gives Total = Add from || 0.0, for f16, bf16, f32, f64;
     Sum gives Total = Add from || c64::new(0.0, 0.0), for c32, c64;
     Sum gives Total = Add from || c128::new(0.0, 0.0), for c128;
@@ -220,20 +239,85 @@ by_op! {
     CumulativeProd gives EveryStep = Multiply from || c128::new(1.0, 0.0), for c128;
     Max gives TotalOfSome = Maximum from || false, for bool;
     Min gives TotalOfSome = Minimum from || true, for bool;
-    Max gives TotalOfSome = Maximum from || f32::NEG_INFINITY, for f16, bf16, f32;
-    Max gives TotalOfSome = Maximum from || f64::NEG_INFINITY, for f64;
-    Min gives TotalOfSome = Minimum from || f32::INFINITY, for f16, bf16, f32;
-    Min gives TotalOfSome = Minimum from || f64::INFINITY, for f64;
-    All gives Total = Minimum from || true, for bool;
-    Any gives Total = Maximum from || false, for bool;
+}
+
+by_op!(@one All Total Minimum [|| true] bool;
+    const SETTLES: bool = true;
+
+    #[inline(always)]
+    fn is_settled(all: bool) -> bool {
+        !all
+    }
+);
+by_op!(@one Any Total Maximum [|| false] bool;
+    const SETTLES: bool = true;
+
+    #[inline(always)]
+    fn is_settled(all: bool) -> bool {
+        all
+    }
+);
+by_op!(@one Sum Total Add [|| 0] i64;
+    const NARROW: &'static [Narrow] =
+        &[narrow_kernel::<i8, i64>(), narrow_kernel::<i16, i64>(), narrow_kernel::<i32, i64>()];
+);
+by_op!(@one Sum Total Add [|| 0] u64;
+    const NARROW: &'static [Narrow] =
+        &[narrow_kernel::<u8, u64>(), narrow_kernel::<u16, u64>(), narrow_kernel::<u32, u64>()];
+);
+
+/// Extremes of floats: as of numbers other than NaN and zero, of which a comparison decides; only where there is one of
+/// those by the op's own rule.
+macro_rules! float_extremes {
+    ($($reduction:ident = $op:ident, $beats:tt from $identity:expr, for $($t:ty),*;)*) => { $( $(
+        by_op!(@one $reduction TotalOfSome $op [|| $identity] $t;
+            #[inline(always)]
+            fn fold(elements: &[Self::Out], place: usize) -> Self::Out {
+                let (mut lanes, mut nans) = ([$identity; LANES], [0.0; LANES]);
+                let (chunks, rest) = elements.as_chunks::<LANES>();
+                for chunk in chunks {
+                    for (lane, &element) in chunk.iter().enumerate() {
+                        lanes[lane] = if element $beats lanes[lane] { element } else { lanes[lane] };
+                        nans[lane] = if element.is_nan() { element } else { nans[lane] };
+                    }
+                }
+                let beyond = |all: Self::Out, &element: &Self::Out| {
+                    if element $beats all { element } else { all }
+                };
+                let all = rest.iter().chain(&lanes).fold($identity, beyond);
+                let has_nan = nans.iter().chain(rest).any(|element| element.is_nan());
+                match has_nan | (all == 0.0) {
+                    true => in_lanes::<$t, Self, LANES>(elements, place),
+                    false => all,
+                }
+            }
+        );
+    )* )* };
+}
+
+float_extremes! {
+    Max = Maximum, > from f32::NEG_INFINITY, for f16, bf16, f32;
+    Max = Maximum, > from f64::NEG_INFINITY, for f64;
+    Min = Minimum, < from f32::INFINITY, for f16, bf16, f32;
+    Min = Minimum, < from f64::INFINITY, for f64;
 }
 
 macro_rules! integer_extremes {
     ($($t:ident),*) => { $(
-        by_op! {
-            Max gives TotalOfSome = Maximum from || $t::MIN, for $t;
-            Min gives TotalOfSome = Minimum from || $t::MAX, for $t;
-        }
+        by_op!(@one Max TotalOfSome Maximum [|| $t::MIN] $t;
+            /// In whatever order is fastest: it makes no difference.
+            #[inline(always)]
+            fn fold(elements: &[$t], _: usize) -> $t {
+                elements.iter().fold($t::MIN, |all, &element| all.max(element))
+            }
+        );
+        by_op!(@one Min TotalOfSome Minimum [|| $t::MAX] $t;
+            /// Likewise.
+            #[inline(always)]
+            fn fold(elements: &[$t], _: usize) -> $t {
+                elements.iter().fold($t::MAX, |all, &element| all.min(element))
+            }
+        );
     )* };
 }
 
@@ -264,220 +348,6 @@ impl Reduction<bool> for CountNonzero {
     #[inline(always)]
     fn finish(all: i64, _: usize, _: f64) -> i64 {
         all
-    }
-}
-
-/// Means: the sum divided by the count.
-macro_rules! means {
-    ($($t:ty: |$sum:ident, $count:ident| $mean:expr;)*) => { $(
-        impl Reduction<$t> for Mean {
-            type Accumulator = <$t as Lane>::Accum;
-            type Out = <$t as Lane>::Accum;
-
-            const GIVES: Gives = Gives::Total;
-
-            #[inline(always)]
-            fn identity() -> Self::Accumulator {
-                <Sum as Reduction<$t>>::identity()
-            }
-
-            #[inline(always)]
-            fn step(so_far: Self::Accumulator, element: Self::Accumulator, _: usize) -> Self::Accumulator {
-                so_far + element
-            }
-
-            #[inline(always)]
-            fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator {
-                before + after
-            }
-
-            #[inline(always)]
-            fn rounded(all: Self::Accumulator) -> Self::Accumulator {
-                <Sum as Reduction<$t>>::rounded(all)
-            }
-
-            fn rounds(policies: Policies) -> bool {
-                policies.half_accumulator == HalfAccumulator::Own
-            }
-
-            #[inline(always)]
-            fn finish($sum: Self::Accumulator, count: usize, _: f64) -> Self::Out {
-                let $count = count as f64;
-                $mean
-            }
-        }
-    )* };
-}
-
-/// Count, mean and sum of the squared distances from it.
-#[derive(Clone, Copy)]
-pub(crate) struct Moments {
-    count: f64,
-    mean: f64,
-    squares: f64,
-}
-
-impl Moments {
-    const NONE: Moments = Moments { count: 0.0, mean: 0.0, squares: 0.0 };
-
-    fn combine(self, other: Moments) -> Moments {
-        if self.count == 0.0 {
-            return other;
-        }
-        if other.count == 0.0 {
-            return self;
-        }
-        let count = self.count + other.count;
-        let apart = other.mean - self.mean;
-        let share = other.count / count;
-        Moments {
-            count,
-            mean: self.mean + apart * share,
-            squares: self.squares + other.squares + apart * apart * self.count * share,
-        }
-    }
-
-    /// Of elements that are in the L1 cache, in two passes.
-    #[inline(always)]
-    fn of(count: usize, element: impl Fn(usize) -> f64) -> Moments {
-        let mut lanes = [0.0; 8];
-        for place in 0..count {
-            lanes[place % 8] += element(place);
-        }
-        let mean = lanes.iter().sum::<f64>() / count as f64;
-        let mut lanes = [0.0; 8];
-        for place in 0..count {
-            let apart = element(place) - mean;
-            lanes[place % 8] += apart * apart;
-        }
-        Moments { count: count as f64, mean, squares: lanes.iter().sum() }
-    }
-
-    fn variance(self, correction: f64) -> f64 {
-        // With no more elements than the correction it is infinite, or NaN for 0/0. The NaN is the canonical one before
-        // a root is taken of it: afterwards LLVM takes it for the root.
-        (self.squares / (self.count - correction).max(0.0)).canonical()
-    }
-}
-
-macro_rules! variances {
-    ($($op:ident for $($t:ty),*: |$variance:ident| $finish:expr;)*) => { $( $(
-        impl Reduction<$t> for $op {
-            type Accumulator = Moments;
-            type Out = <$t as Lane>::Accum;
-
-            const GIVES: Gives = Gives::Total;
-
-            #[inline(always)]
-            fn identity() -> Moments {
-                Moments::NONE
-            }
-
-            #[inline(always)]
-            fn step(so_far: Moments, element: Self::Out, _: usize) -> Moments {
-                so_far.combine(Moments { count: 1.0, mean: f64::from(element), squares: 0.0 })
-            }
-
-            #[inline(always)]
-            fn combine(before: Moments, after: Moments) -> Moments {
-                before.combine(after)
-            }
-
-            #[inline(always)]
-            fn finish(all: Moments, _: usize, correction: f64) -> Self::Out {
-                let $variance = all.variance(correction);
-                $finish as Self::Out
-            }
-
-            #[inline(always)]
-            fn fold(elements: &[Self::Out], _: usize) -> Moments {
-                match elements.len() {
-                    0 => Moments::NONE,
-                    count => Moments::of(count, |place| f64::from(elements[place])),
-                }
-            }
-        }
-    )* )* };
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a mean and a variance are rounded once to the dtype they are of"
-)]
-mod moments {
-    use super::*;
-
-    means! {
-        f16: |sum, count| (f64::from(sum) / count) as f32;
-        bf16: |sum, count| (f64::from(sum) / count) as f32;
-        f32: |sum, count| (f64::from(sum) / count) as f32;
-        f64: |sum, count| sum / count;
-        c32: |sum, count| c64::new((f64::from(sum.re) / count) as f32, (f64::from(sum.im) / count) as f32);
-        c64: |sum, count| c64::new((f64::from(sum.re) / count) as f32, (f64::from(sum.im) / count) as f32);
-        c128: |sum, count| c128::new(sum.re / count, sum.im / count);
-    }
-
-    variances! {
-        Var for f16, bf16, f32, f64: |variance| variance;
-        Std for f16, bf16, f32, f64: |variance| variance.sqrt();
-    }
-}
-
-/// The extreme so far and its index; of no elements, `NOWHERE`.
-#[derive(Clone, Copy)]
-pub(crate) struct Found<T> {
-    value: T,
-    place: usize,
-}
-
-const NOWHERE: usize = usize::MAX;
-
-/// The index of the first extreme, or of the first NaN.
-macro_rules! places {
-    ($($op:ident, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty),*;)*) => { $( $(
-        impl Reduction<$t> for $op {
-            type Accumulator = Found<<$t as Lane>::Accum>;
-            type Out = i64;
-
-            const GIVES: Gives = Gives::Place;
-
-            #[inline(always)]
-            fn identity() -> Self::Accumulator {
-                Found { value: $identity, place: NOWHERE }
-            }
-
-            #[inline(always)]
-            fn step(so_far: Self::Accumulator, element: <$t as Lane>::Accum, place: usize) -> Self::Accumulator {
-                let ($new, $old) = (element, so_far.value);
-                if $beats || so_far.place == NOWHERE { Found { value: element, place } } else { so_far }
-            }
-
-            #[inline(always)]
-            fn combine(one: Self::Accumulator, other: Self::Accumulator) -> Self::Accumulator {
-                // Of equal elements the first; lanes are not combined in the order of their elements.
-                let (before, after) = if one.place <= other.place { (one, other) } else { (other, one) };
-                if after.place == NOWHERE { before } else { <Self as Reduction<$t>>::step(before, after.value, after.place) }
-            }
-
-            #[inline(always)]
-            fn finish(all: Self::Accumulator, _: usize, _: f64) -> i64 {
-                all.place.cast_signed() as i64
-            }
-        }
-    )* )* };
-}
-
-#[expect(clippy::bool_comparison, reason = "the same lines for truth values and numbers")]
-mod places {
-    use super::*;
-
-    places! {
-        Argmax, |new, old| new > old, false, for bool;
-        Argmin, |new, old| new < old, false, for bool;
-        Argmax, |new, old| new > old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-        Argmin, |new, old| new < old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-        Argmax, |new, old| !old.is_nan() && (new > old || new.is_nan()), 0.0, for f16, bf16, f32, f64;
-        Argmin, |new, old| !old.is_nan() && (new < old || new.is_nan()), 0.0, for f16, bf16, f32, f64;
     }
 }
 

@@ -13,8 +13,8 @@ pub(crate) struct Argsort;
 pub(crate) trait Sorting<C: Lane>: 'static {
     type Out: Lane;
 
-    /// As many results as elements.
-    fn line(elements: &[C], out: &mut [Self::Out]);
+    /// As many results as elements, in ascending or descending order; elements that are equal keep theirs.
+    fn line(elements: &[C], out: &mut [Self::Out], descending: bool);
 }
 
 /// Elements that have an order: a NaN comes after every number, and zeros of both signs are equal.
@@ -49,20 +49,32 @@ ordered!(c32, c64, c128: |a, b| {
 impl<C: Ordered> Sorting<C> for Sort {
     type Out = C;
 
-    fn line(elements: &[C], out: &mut [C]) {
+    fn line(elements: &[C], out: &mut [C], descending: bool) {
         out.copy_from_slice(elements);
+        backwards(out, descending);
         out.sort_by(C::order);
+        backwards(out, descending);
     }
 }
 
 impl<C: Ordered> Sorting<C> for Argsort {
     type Out = i64;
 
-    fn line(elements: &[C], out: &mut [i64]) {
+    fn line(elements: &[C], out: &mut [i64], descending: bool) {
         let mut places: Vec<usize> = (0..elements.len()).collect();
+        backwards(&mut places, descending);
         places.sort_by(|&one, &other| elements[one].order(&elements[other]));
+        backwards(&mut places, descending);
         for (out, place) in out.iter_mut().zip(places) {
             *out = place.cast_signed() as i64;
         }
+    }
+}
+
+/// The last one first. What is sorted backwards, then turned round, is in descending order, and equal elements keep
+/// theirs.
+fn backwards<T>(line: &mut [T], descending: bool) {
+    if descending {
+        line.reverse();
     }
 }

@@ -1,5 +1,6 @@
 //! A reduction op and the dtype it computes in → its loops over contiguous elements, one for each level.
 
+use super::Narrow;
 use crate::kernel::accum::{Canonical, Lane, Output, is_native};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::convert::{CHUNK, convert};
@@ -27,6 +28,10 @@ pub(crate) struct Reducer {
     /// So many accumulators, each of `count` elements, with a correction, into results.
     pub(super) finish: unsafe fn(*const u8, usize, usize, f64, *mut u8),
     pub(super) loops: PerLevel<Loops>,
+    /// The same over elements of narrower dtypes.
+    pub(super) narrow: &'static [Narrow],
+    /// Whether no element more can change the result of an accumulator; `None` where that never is so.
+    pub(super) settled: Option<unsafe fn(*const u8) -> bool>,
     /// So many elements into one accumulator, whose result is written after each, and which is then rounded to the
     /// compute dtype where asked. An element depends on those
     /// before it, so no level makes this faster.
@@ -41,14 +46,14 @@ impl Reducer {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Loops {
+pub(crate) struct Loops {
     /// So many elements, the first of which is the `place`-th, into one accumulator.
     pub(super) fold: Fold,
     /// So many elements, all the `place`-th of their output, each into an accumulator of its own.
     pub(super) step: Fold,
 }
 
-type Fold = unsafe fn(*const u8, usize, usize, *mut u8);
+pub(super) type Fold = unsafe fn(*const u8, usize, usize, *mut u8);
 type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8, bool);
 
 /// Room for one accumulator of any reduction.
@@ -92,6 +97,8 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
             Loops { fold: fold_1, step: step_1 },
             Loops { fold: fold_2, step: step_2 },
         ],
+        narrow: O::NARROW,
+        settled: if O::SETTLES { Some(settled::<C, O>) } else { None },
         scan: match O::GIVES {
             Gives::EveryStep => Some(scan::<C, O>),
             Gives::Total | Gives::TotalOfSome | Gives::Place => None,
@@ -102,6 +109,11 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
 unsafe fn identity<C: Lane, O: Reduction<C>>(at: *mut u8, count: usize) {
     // SAFETY: the caller vouches for room for so many.
     unsafe { slice_mut::<O::Accumulator>(at, count) }.fill(O::identity());
+}
+
+unsafe fn settled<C: Lane, O: Reduction<C>>(all: *const u8) -> bool {
+    // SAFETY: the caller vouches for an accumulator.
+    O::is_settled(unsafe { *all.cast() })
 }
 
 unsafe fn combine<C: Lane, O: Reduction<C>>(into: *mut u8, after: *const u8, count: usize) {

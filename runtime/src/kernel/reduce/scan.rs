@@ -1,9 +1,13 @@
 //! A reduction along one axis → its result after every element.
 
+use alloc::vec::Vec;
+
 use super::Reducer;
 use super::fold::AnyAccumulator;
+use crate::kernel::isa::Isa;
 use crate::kernel::layout::Walk;
-use crate::kernel::stream::{Block, Stream};
+use crate::kernel::ops::LANES;
+use crate::kernel::stream::{BLOCK, Block, Stream};
 use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut};
 
@@ -16,6 +20,9 @@ pub(crate) fn scan(
     policies: &Policies,
 ) -> bool {
     let Some(scan) = with.scan else { return false };
+    if scan_side_by_side(operand, axis, out, with, policies) {
+        return true;
+    }
     let rounds = with.rounding(policies).is_some();
     let mut shape = out.shape.to_vec();
     let len = shape.remove(axis);
@@ -43,6 +50,60 @@ pub(crate) fn scan(
                 output.write(&line, to, range, &mut written, |results| {
                     scan(elements, range.1, all.at_mut(), results, rounds);
                 });
+            }
+        }
+    }
+    true
+}
+
+/// The same of neighbouring lines at the same time, where their elements lie beside each other and those of a line
+/// apart. Returns false if that does not apply.
+fn scan_side_by_side(
+    operand: &RawView<'_>,
+    axis: usize,
+    out: &mut RawViewMut<'_>,
+    with: &Reducer,
+    policies: &Policies,
+) -> bool {
+    let last = out.shape.len() - 1;
+    let apart = axis < last && operand.strides[last] == 1 && out.strides[last] == 1;
+    if !apart || out.shape[last] < LANES || out.len() == 0 {
+        return false;
+    }
+    let round = with.rounding(policies);
+    let step = with.loops[Isa::active() as usize].step;
+    // All axes but the two: where the first element of each pair of theirs is.
+    let others = || (0..last).filter(|&other| other != axis);
+    let shape: Vec<usize> = others().map(|other| out.shape[other]).collect();
+    let to: Vec<isize> = others().map(|other| out.strides[other]).collect();
+    let from: Vec<isize> = others().map(|other| operand.strides[other]).collect();
+    let outer = Walk::new(&shape, &[(&shape, &to), (&shape, &from)]);
+    let row = &[out.shape[last]][..];
+    let row = Walk::new(row, &[(row, &[1]), (row, &[1]), (row, &[1])]);
+    let output = Stream::writing(out, with.result, policies, (&row, 1));
+    let input = Stream::reading(operand, with.compute, policies, (&row, 2));
+    let tile = input.per_block().min(output.per_block()).min(BLOCK / with.size);
+    let mut all = Block::new();
+    let [mut read, mut written] = [const { [Block::new(), Block::new()] }; 2];
+    for place in 0..outer.len {
+        let (to, from) = (outer.offset(0, place), outer.offset(1, place));
+        for at in (0..row.len).step_by(tile) {
+            let range = (at, tile.min(row.len - at));
+            // SAFETY: the accumulators of a tile fit in a block.
+            unsafe { (with.identity)(all.at(), range.1) };
+            for line in 0..out.shape[axis].cast_signed() {
+                let (to, from) =
+                    (to + line * out.strides[axis], from + line * operand.strides[axis]);
+                // SAFETY: both tensors have these elements, and a block has room for so many.
+                unsafe {
+                    step(input.read(&row, from, range, &mut read), range.1, 0, all.at());
+                    if let Some(round) = round {
+                        round(all.at(), range.1);
+                    }
+                    output.write(&row, to, range, &mut written, |results| {
+                        (with.finish)(all.at(), range.1, 1, 0.0, results);
+                    });
+                }
             }
         }
     }

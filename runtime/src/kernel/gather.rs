@@ -1,0 +1,137 @@
+//! Elements and indices of them → the elements there: loops over elements of each size, whatever their dtype.
+#![expect(unsafe_code, reason = "elements are moved through pointers that know no types")]
+
+use core::ops::Range;
+
+use super::layout::Walk;
+use super::parallel::for_chunks;
+
+/// What is looked up.
+pub(crate) struct Gather {
+    /// The output, the elements and the indices in the order of the output.
+    pub(crate) walk: Walk,
+    pub(crate) elements: *const u8,
+    pub(crate) indices: *const i64,
+    pub(crate) out: *mut u8,
+    /// The bytes of an element.
+    pub(crate) size: usize,
+    /// How far apart elements are along the axis that is indexed, in elements, and how many there are.
+    pub(crate) axis: (isize, usize),
+    /// What stands for an index that is out of range; without it none is.
+    pub(crate) outside: Option<*const u8>,
+}
+
+// SAFETY: elements are numbers; threads write different elements of the output and only read the others.
+unsafe impl Sync for Gather {}
+
+/// The innermost axis of a stretch: where it begins, and the strides along it.
+struct Row<T> {
+    elements: *const T,
+    indices: *const i64,
+    out: *mut T,
+    strides: (isize, isize),
+    count: usize,
+}
+
+impl Gather {
+    /// Writes all of the output.
+    ///
+    /// # Safety
+    ///
+    /// The walk's operands are at these pointers, the output's elements one after the other and nothing else refers
+    /// to them. An index less than 0 counts from the end; where no element stands for others, each is in range.
+    pub(crate) unsafe fn run(&self) {
+        // SAFETY: as the caller vouches; an element may lie at any address that is one of its dtype's.
+        let work = |range: Range<usize>| unsafe {
+            match self.size {
+                1 => self.stretch::<u8>(range),
+                2 => self.stretch::<u16>(range),
+                4 => self.stretch::<u32>(range),
+                8 => self.stretch::<u64>(range),
+                16 => self.stretch::<u128>(range),
+                size => unreachable!("no element has {size} bytes"),
+            }
+            false
+        };
+        for_chunks(self.walk.len, &work);
+    }
+
+    unsafe fn stretch<T: Copy>(&self, range: Range<usize>) {
+        let walk = &self.walk;
+        let strides = (walk.row_stride(1), walk.row_stride(2));
+        let mut flat = range.start;
+        let mut offsets = [1, 2].map(|operand| walk.offset(operand, flat));
+        while flat < range.end {
+            let count = walk.left_in_row(flat).min(range.end - flat);
+            let row = Row {
+                elements: self.elements.cast::<T>().wrapping_offset(offsets[0]),
+                indices: self.indices.wrapping_offset(offsets[1]),
+                out: self.out.cast::<T>().wrapping_add(flat),
+                strides,
+                count,
+            };
+            // SAFETY: as the caller vouches.
+            unsafe { self.row(&row) };
+            flat += count;
+            if flat < range.end {
+                offsets = [0, 1].map(|place| walk.next_row(place + 1, flat, offsets[place], count));
+            }
+        }
+    }
+
+    unsafe fn row<T: Copy>(&self, row: &Row<T>) {
+        let &Row { elements, indices, out, strides: (along, turn), count } = row;
+        // SAFETY: as the caller of `run` vouches.
+        unsafe {
+            if turn == 0 {
+                match self.place(indices.read()) {
+                    Some(place) if along == 1 => {
+                        out.copy_from_nonoverlapping(elements.wrapping_offset(place), count);
+                    }
+                    Some(place) => {
+                        let from = elements.wrapping_offset(place);
+                        for at in 0..count {
+                            let next = from.wrapping_offset(at.cast_signed() * along);
+                            out.add(at).write_unaligned(next.read_unaligned());
+                        }
+                    }
+                    None => self.fill(out, count),
+                }
+                return;
+            }
+            for at in 0..count {
+                let step = at.cast_signed();
+                match self.place(indices.wrapping_offset(step * turn).read()) {
+                    Some(place) => {
+                        let from = elements.wrapping_offset(step * along + place);
+                        out.add(at).write_unaligned(from.read_unaligned());
+                    }
+                    None => self.fill(out.add(at), 1),
+                }
+            }
+        }
+    }
+
+    /// How far the element of an index is along the axis; `None` of one out of range.
+    #[inline(always)]
+    fn place(&self, index: i64) -> Option<isize> {
+        let (stride, len) = self.axis;
+        let len = len.cast_signed() as i64;
+        let index = if index < 0 { index.wrapping_add(len) } else { index };
+        if self.outside.is_some() && (index < 0 || index >= len) {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "it is less than the axis is long")]
+        let index = index as isize;
+        Some(index * stride)
+    }
+
+    /// Writes so many elements that no index is of.
+    unsafe fn fill<T: Copy>(&self, out: *mut T, count: usize) {
+        let Some(outside) = self.outside else { return };
+        for at in 0..count {
+            // SAFETY: as the caller of `run` vouches.
+            unsafe { out.add(at).write_unaligned(outside.cast::<T>().read_unaligned()) };
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Where the extremes are: argmax and argmin, as reductions.
+#![expect(clippy::bool_comparison, reason = "the same lines for truth values and numbers")]
+
+use super::reductions::{Gives, LANES, Reduction};
+use crate::generated::codes::*;
+use crate::kernel::accum::Lane;
+
+pub(crate) struct Argmax;
+pub(crate) struct Argmin;
+
+/// The extreme so far and its index; of no elements, `NOWHERE`.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<T> {
+    value: T,
+    place: usize,
+}
+
+const NOWHERE: usize = usize::MAX;
+
+/// The index of the first extreme, or of the first NaN.
+macro_rules! places {
+    ($($op:ident $order:tt, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty),*;)*) => { $( $(
+        impl Reduction<$t> for $op {
+            type Accumulator = Found<<$t as Lane>::Accum>;
+            type Out = i64;
+
+            const GIVES: Gives = Gives::Place;
+
+            #[inline(always)]
+            fn identity() -> Self::Accumulator {
+                Found { value: $identity, place: NOWHERE }
+            }
+
+            #[inline(always)]
+            fn step(so_far: Self::Accumulator, element: <$t as Lane>::Accum, place: usize) -> Self::Accumulator {
+                let ($new, $old) = (element, so_far.value);
+                if $beats | (so_far.place == NOWHERE) { Found { value: element, place } } else { so_far }
+            }
+
+            #[inline(always)]
+            fn combine(one: Self::Accumulator, other: Self::Accumulator) -> Self::Accumulator {
+                // Of equal elements the first; lanes are not combined in the order of their elements.
+                let (before, after) = if one.place <= other.place { (one, other) } else { (other, one) };
+                if after.place == NOWHERE { before } else { <Self as Reduction<$t>>::step(before, after.value, after.place) }
+            }
+
+            /// The value first, then where it is: each a loop without a branch for every element.
+            #[inline(always)]
+            fn fold(elements: &[<$t as Lane>::Accum], place: usize) -> Self::Accumulator {
+                let Some((&first, _)) = elements.split_first() else {
+                    return <Self as Reduction<$t>>::identity();
+                };
+                // Without NaN first: a comparison leaves it out unless it begins.
+                let (mut lanes, mut has_nan) = ([first; LANES], [first; LANES]);
+                let beyond = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
+                    if new $order old { new } else { old }
+                };
+                let nan = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
+                    if new != new { new } else { old }
+                };
+                let (chunks, rest) = elements.as_chunks::<LANES>();
+                for chunk in chunks {
+                    for (lane, &element) in chunk.iter().enumerate() {
+                        lanes[lane] = beyond(element, lanes[lane]);
+                        has_nan[lane] = nan(element, has_nan[lane]);
+                    }
+                }
+                let value = rest.iter().chain(&lanes).fold(first, |old, &new| beyond(new, old));
+                // Nothing equals a NaN, which is the value if there is one.
+                let value = rest.iter().chain(&has_nan).fold(value, |old, &new| nan(new, old));
+                let is_it = |element: <$t as Lane>::Accum| {
+                    (element == value) | ((element != element) & (value != value))
+                };
+                let found = chunks.iter().position(|chunk| {
+                    chunk.iter().fold(false, |found, &element| found | is_it(element))
+                });
+                let begin = found.unwrap_or(chunks.len()) * LANES;
+                let offset = elements[begin..].iter().position(|&element| is_it(element));
+                Found { value, place: place + begin + offset.unwrap_or(0) }
+            }
+
+            #[inline(always)]
+            fn finish(all: Self::Accumulator, _: usize, _: f64) -> i64 {
+                all.place.cast_signed() as i64
+            }
+        }
+    )* )* };
+}
+
+places! {
+    Argmax >, |new, old| new > old, false, for bool;
+    Argmin <, |new, old| new < old, false, for bool;
+    Argmax >, |new, old| new > old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+    Argmin <, |new, old| new < old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+    Argmax >, |new, old| !old.is_nan() & ((new > old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
+    Argmin <, |new, old| !old.is_nan() & ((new < old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
+}

@@ -1,0 +1,84 @@
+//! `bench --calls`: how many instructions one call takes under each ruleset, counted by Valgrind.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::package;
+use crate::Answer;
+
+/// The forms of a call, and how many instructions each may take: of the AVX2 level, which is the highest that Valgrind
+/// has. Nanoseconds differ by the machine and the day; these do not.
+const MOST: [(&str, u64); 3] = [("into", 225), ("fresh", 780), ("plan", 190)];
+
+/// The function whose calls are counted, each for itself.
+const COUNTED: &str = "calls::counted";
+
+pub(super) fn run(root: &Path, target: &Path) -> Answer {
+    let valgrind = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
+    if !valgrind.is_ok_and(|status| status.success()) {
+        return Ok("skipped: counting the instructions of a call needs Valgrind\n".to_owned());
+    }
+    let target = target.join("bench");
+    let fault = |error: std::io::Error| format!("cannot count: {error}\n");
+    let mut cargo = package("build", root, &target);
+    let status = cargo.args(["--quiet", "--bin", "calls"]).status().map_err(fault)?;
+    if !status.success() {
+        return Err(format!("the build of what is counted ended with {status}\n"));
+    }
+    let folder = target.join("calls");
+    // What an earlier run left would be read as this one's.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).map_err(fault)?;
+    let output = Command::new("valgrind")
+        .arg("--tool=callgrind")
+        .arg(format!("--toggle-collect={COUNTED}"))
+        .arg(format!("--dump-after={COUNTED}"))
+        .arg(format!("--callgrind-out-file={}", folder.join("out").display()))
+        .arg(target.join("release").join("calls"))
+        .output()
+        .map_err(fault)?;
+    if !output.status.success() {
+        return Err(format!("{}\n", String::from_utf8_lossy(&output.stderr)));
+    }
+    let mut counts = Vec::new();
+    for (place, line) in String::from_utf8_lossy(&output.stdout).lines().enumerate() {
+        let dump = std::fs::read_to_string(folder.join(format!("out.{}", place + 1)));
+        counts.push(count(line, &dump.map_err(fault)?).ok_or("Valgrind's answer is no profile\n")?);
+    }
+    table(&counts)
+}
+
+/// How many instructions a call of a ruleset takes in a form.
+struct Count {
+    ruleset: String,
+    form: String,
+    instructions: u64,
+}
+
+/// A line of what was run, `numpy into 20`, and the profile of its calls.
+fn count(line: &str, profile: &str) -> Option<Count> {
+    let mut words = line.split_whitespace();
+    let (ruleset, form) = (words.next()?.to_owned(), words.next()?.to_owned());
+    let calls: u64 = words.next()?.parse().ok()?;
+    let total = profile.lines().find_map(|line| line.strip_prefix("totals: "))?;
+    let total: u64 = total.trim().parse().ok()?;
+    Some(Count { ruleset, form, instructions: total.div_ceil(calls) })
+}
+
+/// The counts, a line for rulesets that have the same; an error if one is above its limit.
+fn table(counts: &[Count]) -> Answer {
+    let (mut text, mut above) = (String::new(), false);
+    for (form, most) in MOST {
+        let mut own: Vec<&Count> = counts.iter().filter(|count| count.form == form).collect();
+        own.sort_by_key(|count| count.instructions);
+        for same in own.chunk_by(|one, other| one.instructions == other.instructions) {
+            let instructions = same[0].instructions;
+            let names: Vec<&str> = same.iter().map(|count| count.ruleset.as_str()).collect();
+            let verdict = if instructions > most { "above" } else { "of" };
+            above |= instructions > most;
+            let _ = writeln!(text, "{form:5} {instructions} {verdict} {most}: {}", names.join(" "));
+        }
+    }
+    if above { Err(text) } else { Ok(text) }
+}
