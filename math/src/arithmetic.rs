@@ -12,11 +12,17 @@ use crate::number::Sealed;
 /// (`#[target_feature(enable = "fma")]` on x86-64). [`ForHalf`] of either is for results that are rounded to a half
 /// type next. [`Native`] is the faster one of what the whole crate is compiled for.
 pub trait Arithmetic: Sealed + Copy + 'static {
+    /// Whether the last step of a function of `f32` gives the nearest one.
+    const IS_NEAREST: bool;
+
     /// `a · b + c`, rounded once or twice.
     fn mul_add(a: f64, b: f64, c: f64) -> f64;
 
     /// What `a · b` loses by rounding to `product`, exactly if nothing overflows or underflows.
     fn product_error(a: f64, b: f64, product: f64) -> f64;
+
+    /// The same of `a²`.
+    fn square_error(a: f64, square: f64) -> f64;
 
     /// The last step of each function of `f32`.
     fn narrow(y: f64) -> f32;
@@ -53,6 +59,8 @@ impl Sealed for Fused {}
 impl<A> Sealed for ForHalf<A> {}
 
 impl Arithmetic for Plain {
+    const IS_NEAREST: bool = true;
+
     #[inline(always)]
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
         a * b + c
@@ -66,6 +74,12 @@ impl Arithmetic for Plain {
     }
 
     #[inline(always)]
+    fn square_error(a: f64, square: f64) -> f64 {
+        let (hi, lo) = halves(a);
+        ((hi * hi - square) + (hi + hi) * lo) + lo * lo
+    }
+
+    #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the rounding")]
     fn narrow(y: f64) -> f32 {
         y as f32
@@ -75,13 +89,15 @@ impl Arithmetic for Plain {
 /// A number as the sum of two of 26 bits each, whose products are exact.
 #[inline(always)]
 fn halves(x: f64) -> (f64, f64) {
-    let shifted = 134_217_729.0 * x;
-    let hi = shifted - (shifted - x);
+    const LOWER: u64 = (1 << 27) - 1;
+    let hi = f64::from_bits(x.to_bits().wrapping_add(1 << 26) & !LOWER);
     (hi, x - hi)
 }
 
 #[cfg(feature = "std")]
 impl Arithmetic for Fused {
+    const IS_NEAREST: bool = true;
+
     #[inline(always)]
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
         a.mul_add(b, c)
@@ -93,12 +109,19 @@ impl Arithmetic for Fused {
     }
 
     #[inline(always)]
+    fn square_error(a: f64, square: f64) -> f64 {
+        a.mul_add(a, -square)
+    }
+
+    #[inline(always)]
     fn narrow(y: f64) -> f32 {
         Plain::narrow(y)
     }
 }
 
 impl<A: Arithmetic> Arithmetic for ForHalf<A> {
+    const IS_NEAREST: bool = false;
+
     #[inline(always)]
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
         A::mul_add(a, b, c)
@@ -107,6 +130,11 @@ impl<A: Arithmetic> Arithmetic for ForHalf<A> {
     #[inline(always)]
     fn product_error(a: f64, b: f64, product: f64) -> f64 {
         A::product_error(a, b, product)
+    }
+
+    #[inline(always)]
+    fn square_error(a: f64, square: f64) -> f64 {
+        A::square_error(a, square)
     }
 
     /// Rounds to odd at 16 bits: both half types have room for two bits less, also where they are subnormal.

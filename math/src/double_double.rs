@@ -50,7 +50,8 @@ impl Dd {
     /// `a²`, likewise.
     #[inline(always)]
     pub(crate) fn square_of<A: Arithmetic>(a: f64) -> Self {
-        Self::product::<A>(a, a)
+        let hi = a * a;
+        Self { hi, lo: A::square_error(a, hi) }
     }
 
     /// `a · b`, where no loop's instruction set is known.

@@ -9,6 +9,7 @@ mod inverse_trigonometric;
 mod logaddexp;
 mod logarithm;
 mod nextafter;
+mod pairs;
 mod power;
 mod rare;
 mod roots;

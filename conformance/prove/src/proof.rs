@@ -30,14 +30,6 @@ pub struct Proof {
     pub hard: Vec<(u32, u32)>,
 }
 
-/// The levels whose results are compared: one with fused operations, one without.
-fn compared() -> [Level; 2] {
-    match Level::Avx512.is_available() {
-        true => [Level::Avx512, Level::Avx512Plain],
-        false => [Level::Avx2, Level::Baseline],
-    }
-}
-
 /// Proves a function of `f32`; `done` is called after each chunk.
 pub fn of_float32(function: Function, done: impl Fn() + Sync) -> Proof {
     let chunks: Vec<(Proof, Proof)> = (0..1_u32 << 15)
@@ -59,6 +51,30 @@ pub fn of_float32(function: Function, done: impl Fn() + Sync) -> Proof {
         whole.digest = step(whole.digest, chunk.digest);
     }
     whole
+}
+
+/// The digest that the results of a function of `f32` have at a level, to compare with that of a [`Proof`].
+pub fn digest_at(function: Function, level: Level, done: impl Fn() + Sync) -> u64 {
+    let run = levels::of_f32(function.name(), level);
+    let digests: Vec<u64> = (0..1_u32 << 16)
+        .into_par_iter()
+        .map(|chunk| {
+            let x: Vec<f32> = (0..1 << 16).map(|low| f32::from_bits(chunk << 16 | low)).collect();
+            let mut got = vec![0.0; CHUNK];
+            run(&x, &mut got);
+            done();
+            got.iter().fold(START, |state, got| step(state, got.to_bits().into()))
+        })
+        .collect();
+    digests.into_iter().fold(START, step)
+}
+
+/// The levels whose results are compared: one with fused operations, one without.
+pub fn compared() -> [Level; 2] {
+    match Level::Avx512.is_available() {
+        true => [Level::Avx512, Level::Avx512Plain],
+        false => [Level::Avx2, Level::Baseline],
+    }
 }
 
 /// What a function is of a negative argument, given what it is of the positive one.

@@ -16,9 +16,9 @@ mod trigonometric;
 
 pub(super) use exponential::{exp, exp2, expm1, sigmoid};
 pub(super) use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
-pub(super) use inverse_trigonometric::{acos, asin, atan, atan2};
+pub(super) use inverse_trigonometric::{Atan2, acos, asin, atan};
 pub(super) use logarithm::{log, log1p, log2, log10};
-pub(super) use power::pow;
+pub(super) use power::{LogOfSum, Pow};
 pub(super) use roots::{cbrt, hypot, rsqrt};
 
 /// `x` limited to `low ..= high`; NaN stays NaN.

@@ -2,7 +2,7 @@
 
 use super::{
     Real, exponential, float32, hyperbolic, hypot, inverse_trigonometric, logarithm, nextafter,
-    power, rare, roots,
+    pairs, power, rare, roots,
 };
 use crate::arithmetic::Arithmetic;
 use crate::bits;
@@ -36,7 +36,6 @@ macro_rules! rare {
             sin_by(x) = rare::of_angle [A, rare::Sin, Self];
             cos_by(x) = rare::of_angle [A, rare::Cos, Self];
             tan_by(x) = rare::of_angle [A, rare::Tan, Self];
-            logaddexp_by(x, y) = rare::logaddexp [A, Self];
         }
 
         #[inline(always)]
@@ -52,11 +51,6 @@ macro_rules! rare {
         #[inline(always)]
         fn tan_slice<A: Arithmetic>(x: &[Self], out: &mut [Self]) {
             rare::of_angles::<A, rare::Tan, Self>(x, out);
-        }
-
-        #[inline(always)]
-        fn logaddexp_slice<A: Arithmetic>(x: &[Self], y: &[Self], out: &mut [Self]) {
-            rare::logaddexp_slice::<A, Self>(x, y, out);
         }
     };
 }
@@ -86,7 +80,13 @@ impl Real for f64 {
         pow_by(x, y) = power::pow [A];
         atan2_by(y, x) = inverse_trigonometric::atan2 [A];
         hypot_by(x, y) = hypot::hypot [A];
+        logaddexp_by(x, y) = rare::logaddexp [A, Self];
         nextafter_by(x, y) = nextafter::of_f64;
+    }
+
+    #[inline(always)]
+    fn logaddexp_slice<A: Arithmetic>(x: &[Self], y: &[Self], out: &mut [Self]) {
+        rare::logaddexp_slice::<A, Self>(x, y, out);
     }
 
     rare! {}
@@ -106,9 +106,10 @@ impl Real for f32 {
         cosh_by(x) = float32::cosh [A];
         tanh_by(x) = float32::tanh [A];
         asinh_by(x) = float32::asinh [A];
-        pow_by(x, y) = float32::pow [A];
-        atan2_by(y, x) = float32::atan2 [A];
+        pow_by(x, y) = pairs::of_pair [A, float32::Pow];
+        atan2_by(y, x) = pairs::of_pair [A, float32::Atan2];
         hypot_by(x, y) = float32::hypot [A];
+        logaddexp_by(x, y) = pairs::of_pair [A, float32::LogOfSum];
         nextafter_by(x, y) = nextafter::of_f32;
     }
 
@@ -121,6 +122,21 @@ impl Real for f32 {
         acos_by(x) = float32::acos;
         acosh_by(x) = float32::acosh;
         atanh_by(x) = float32::atanh;
+    }
+
+    #[inline(always)]
+    fn pow_slice<A: Arithmetic>(x: &[Self], y: &[Self], out: &mut [Self]) {
+        pairs::of_pairs::<A, float32::Pow>(x, y, out);
+    }
+
+    #[inline(always)]
+    fn atan2_slice<A: Arithmetic>(y: &[Self], x: &[Self], out: &mut [Self]) {
+        pairs::of_pairs::<A, float32::Atan2>(y, x, out);
+    }
+
+    #[inline(always)]
+    fn logaddexp_slice<A: Arithmetic>(x: &[Self], y: &[Self], out: &mut [Self]) {
+        pairs::of_pairs::<A, float32::LogOfSum>(x, y, out);
     }
 
     rare! {}

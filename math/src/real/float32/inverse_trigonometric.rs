@@ -2,13 +2,15 @@
 
 use core::f64::consts::{FRAC_PI_2, PI};
 
-use super::polynomials::{ASIN, ATAN};
+use super::polynomials::{ASIN, ATAN, ATAN_SHORT};
 use super::roots::sqrt_of_narrow;
 use super::{except, odd};
 use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::select;
 use crate::polynomials::polynomial;
+use crate::real::Real;
 use crate::real::inverse_trigonometric::OCTANTS;
+use crate::real::pairs::Pair;
 
 #[inline(always)]
 pub(in crate::real) fn asin<A: Arithmetic>(x: f32) -> f32 {
@@ -48,32 +50,49 @@ pub(in crate::real) fn atan<A: Arithmetic>(x: f32) -> f32 {
     let size = x.abs();
     // Beyond this nothing changes, and quotients stay in range.
     let size = if size > 1e30 { 1e30 } else { size };
-    odd(x, except(size, A::narrow(angle::<A>(f64::from(size), 1.0)), &ATAN_EXCEPTIONS))
+    odd(x, except(size, A::narrow(angle_by::<A, _>(f64::from(size), 1.0, &ATAN)), &ATAN_EXCEPTIONS))
 }
 
-/// Plain arithmetic: it is not proven that both ways give the same bits.
-#[inline(always)]
-pub(in crate::real) fn atan2<A: Arithmetic>(y: f32, x: f32) -> f32 {
-    let (y, x) = (f64::from(y), f64::from(x));
-    let (tall, wide) = (y.abs(), x.abs());
-    let most = select(tall > wide, tall, wide);
-    // The angle of (0, 0) is that of (1, 0), and that of (∞, ∞) is that of (1, 1).
-    let infinite = most == f64::INFINITY;
-    let tall = select(infinite, select(tall == most, 1.0, 0.0), tall);
-    let wide = select(infinite, select(wide == most, 1.0, 0.0), wide);
-    let a = angle::<Plain>(tall, select(most == 0.0, 1.0, wide));
-    let r = select(x.is_sign_negative(), PI - a, a).copysign(y);
-    A::narrow(select(x.is_nan() | y.is_nan(), f64::NAN, r))
+/// The angle of a point.
+pub(in crate::real) struct Atan2;
+
+impl Pair for Atan2 {
+    #[inline(always)]
+    fn is_ordinary(y: f32, x: f32) -> bool {
+        (y.abs() < f32::INFINITY) & (x.abs() < f32::INFINITY) & (y.abs() + x.abs() > 0.0)
+    }
+
+    #[inline(always)]
+    fn near<A: Arithmetic, const ORDINARY: bool>(y: f32, x: f32) -> f64 {
+        let (y, x) = (f64::from(y), f64::from(x));
+        let reflect = |a: f64| select(x.is_sign_negative(), PI - a, a).copysign(y);
+        let (tall, wide) = (y.abs(), x.abs());
+        if ORDINARY {
+            return reflect(angle_by::<A, _>(tall, wide, &ATAN_SHORT));
+        }
+        let most = select(tall > wide, tall, wide);
+        // The angle of (0, 0) is that of (1, 0), and that of (∞, ∞) is that of (1, 1).
+        let infinite = most == f64::INFINITY;
+        let tall = select(infinite, select(tall == most, 1.0, 0.0), tall);
+        let wide = select(infinite, select(wide == most, 1.0, 0.0), wide);
+        let wide = select(most == 0.0, 1.0, wide);
+        let r = reflect(angle_by::<A, _>(tall, wide, &ATAN_SHORT));
+        select(x.is_nan() | y.is_nan(), f64::NAN, r)
+    }
+
+    fn exact(y: f32, x: f32) -> f64 {
+        f64::atan2_by::<Plain>(y.into(), x.into())
+    }
 }
 
 /// The angle of the point `(x, y)` with finite `x, y ≥ 0`, not both 0.
 #[inline(always)]
-fn angle<A: Arithmetic>(y: f64, x: f64) -> f64 {
+fn angle_by<A: Arithmetic, const N: usize>(y: f64, x: f64, coefficients: &[f64; N]) -> f64 {
     let (high, middle) = (y > OCTANTS.1 * x, y > OCTANTS.0 * x);
     let over = select(high, -x, select(middle, y - x, y));
     let under = select(high, y, select(middle, y + x, x));
     let base = select(high, FRAC_PI_2, select(middle, 0.5 * FRAC_PI_2, 0.0));
     let t = over / under;
     let u = t * t;
-    base + A::mul_add(t * u, polynomial::<A, _>(u, &ATAN), t)
+    base + A::mul_add(t * u, polynomial::<A, _>(u, coefficients), t)
 }

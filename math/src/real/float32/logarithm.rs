@@ -2,9 +2,9 @@
 
 use core::f64::consts::{LOG2_E, LOG10_E};
 
-use super::except;
 use super::exponential::LN_2_PIECES;
 use super::polynomials::LOG;
+use super::{except, odd};
 use crate::arithmetic::Arithmetic;
 use crate::bits::{self, select};
 use crate::constants::LOG10_2_PIECES;
@@ -40,8 +40,7 @@ pub(in crate::real) fn log10<A: Arithmetic>(x: f32) -> f32 {
 #[inline(always)]
 pub(in crate::real) fn log1p<A: Arithmetic>(x: f32) -> f32 {
     // The sum is 0 only for -1, and negative, infinite or NaN where the result is special too.
-    let y = limits(1.0 + x, A::narrow(log1p_wide::<A>(f64::from(x))));
-    if x == 0.0 { x } else { y }
+    limits(1.0 + x, odd(x, A::narrow(log1p_wide::<A, _>(f64::from(x), &LOG))))
 }
 
 /// A logarithm given what it is `inside` the positive finite numbers: -∞ at 0, NaN below, ∞ at ∞.
@@ -62,10 +61,10 @@ pub(super) fn log_by<A: Arithmetic, const N: usize>(x: f64, coefficients: &[f64;
 
 /// `ln(1 + v)` for finite `v > -1`.
 #[inline(always)]
-pub(super) fn log1p_wide<A: Arithmetic>(v: f64) -> f64 {
+pub(super) fn log1p_wide<A: Arithmetic, const N: usize>(v: f64, coefficients: &[f64; N]) -> f64 {
     let (k, m) = split(1.0 + v);
     // Where `1 + v` is not near 1, what it lost makes no difference.
-    add_exponent::<A>(k, log_reduced::<A>(select(k == 0.0, v, m - 1.0)))
+    add_exponent::<A>(k, log_reduced_by::<A, N>(select(k == 0.0, v, m - 1.0), coefficients))
 }
 
 /// `k·ln 2 + l`, where the first of two products is exact.
