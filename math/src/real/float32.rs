@@ -14,6 +14,8 @@ mod power;
 mod roots;
 mod trigonometric;
 
+use crate::arithmetic::Arithmetic;
+
 pub(super) use exponential::{exp, exp2, expm1, sigmoid};
 pub(super) use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
 pub(super) use inverse_trigonometric::{Atan2, acos, asin, atan};
@@ -26,6 +28,16 @@ pub(super) use roots::{cbrt, hypot, rsqrt};
 fn clamp(x: f32, low: f32, high: f32) -> f32 {
     let x = if x < low { low } else { x };
     if x > high { high } else { x }
+}
+
+/// The nearest float to `a + b`, for `|a| ≥ |b|`: their sum is rounded to odd, so that narrowing it rounds once.
+#[inline(always)]
+fn narrow_sum<A: Arithmetic>(a: f64, b: f64) -> f32 {
+    let sum = a + b;
+    let lost = (a - sum) + b;
+    let bits = sum.to_bits();
+    let is_above = (bits ^ lost.to_bits()) >> 63;
+    A::narrow(f64::from_bits(bits.wrapping_sub(is_above) | 1))
 }
 
 /// A result, or what the table says of its argument.

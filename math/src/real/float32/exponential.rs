@@ -2,8 +2,8 @@
 
 use core::f64::consts::{LN_2, LOG2_E};
 
-use super::clamp;
 use super::polynomials::EXP;
+use super::{clamp, except};
 use crate::arithmetic::Arithmetic;
 use crate::bits::SHIFTER;
 use crate::polynomials::polynomial;
@@ -16,13 +16,16 @@ pub(in crate::real) fn exp<A: Arithmetic>(x: f32) -> f32 {
     A::narrow(exp_wide::<A>(f64::from(clamp(x, -110.0, 100.0))))
 }
 
+/// Arguments whose power is too close to the middle of two `f32`, and the nearer one, as bits.
+const EXP2_EXCEPTIONS: [(u32, u32); 2] = [(0x3b42_9d37, 0x3f80_4385), (0xbcf3_a937, 0x3f7a_c6b1)];
+
 #[inline(always)]
-pub(in crate::real) fn exp2<A: Arithmetic>(x: f32) -> f32 {
-    let x = f64::from(clamp(x, -160.0, 130.0));
+pub(in crate::real) fn exp2<A: Arithmetic>(argument: f32) -> f32 {
+    let x = f64::from(clamp(argument, -160.0, 130.0));
     let shifted = x + SHIFTER;
     let p = expm1_reduced::<A>((x - (shifted - SHIFTER)) * LN_2);
     let power = power(shifted);
-    A::narrow(A::mul_add(power, p, power))
+    except(argument, A::narrow(A::mul_add(power, p, power)), &EXP2_EXCEPTIONS)
 }
 
 #[inline(always)]

@@ -48,8 +48,6 @@ const ATAN_EXCEPTIONS: [(u32, u32); 1] = [(0x3d8d_6b23, 0x3d8d_31c3)];
 #[inline(always)]
 pub(in crate::real) fn atan<A: Arithmetic>(x: f32) -> f32 {
     let size = x.abs();
-    // Beyond this nothing changes, and quotients stay in range.
-    let size = if size > 1e30 { 1e30 } else { size };
     odd(x, except(size, A::narrow(angle_by::<A, _>(f64::from(size), 1.0, &ATAN)), &ATAN_EXCEPTIONS))
 }
 

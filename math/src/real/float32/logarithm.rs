@@ -3,25 +3,20 @@
 use core::f64::consts::{LOG2_E, LOG10_E};
 
 use super::exponential::LN_2_PIECES;
-use super::polynomials::LOG;
-use super::{except, odd};
+use super::polynomials::{LOG, LOG_FOR_10};
+use super::{narrow_sum, odd};
 use crate::arithmetic::Arithmetic;
 use crate::bits::{self, select};
 use crate::constants::LOG10_2_PIECES;
 use crate::polynomials::polynomial;
 
-/// Arguments whose logarithm is too close to the middle of two `f32`, and the nearer one, as bits: all there are.
-const LOG_EXCEPTIONS: [(u32, u32); 5] = [
-    (0x3c41_3d3a, 0xc08e_158f),
-    (0x4117_8feb, 0x400f_e5e7),
-    (0x4c5d_65a5, 0x418f_034b),
-    (0x65d8_90d3, 0x4254_d1f9),
-    (0x6f31_a8ec, 0x4284_5a89),
-];
+/// The second of [`LOG10_2_PIECES`], chosen together with [`LOG_FOR_10`].
+const LOG10_2_LOW: f64 = 1.420_535_616_267_838e-13;
 
 #[inline(always)]
 pub(in crate::real) fn log<A: Arithmetic>(x: f32) -> f32 {
-    limits(x, except(x, A::narrow(log_by::<A, _>(f64::from(x), &LOG)), &LOG_EXCEPTIONS))
+    let (k, m) = split(f64::from(x));
+    limits(x, log_of_parts::<A>(k, m - 1.0))
 }
 
 #[inline(always)]
@@ -33,14 +28,27 @@ pub(in crate::real) fn log2<A: Arithmetic>(x: f32) -> f32 {
 #[inline(always)]
 pub(in crate::real) fn log10<A: Arithmetic>(x: f32) -> f32 {
     let (k, m) = split(f64::from(x));
-    let low = A::mul_add(log_reduced::<A>(m - 1.0), LOG10_E, k * LOG10_2_PIECES[1]);
+    let l = log_reduced_by::<A, _>(m - 1.0, &LOG_FOR_10);
+    let low = A::mul_add(l, LOG10_E, k * LOG10_2_LOW);
     limits(x, A::narrow(A::mul_add(k, LOG10_2_PIECES[0], low)))
 }
 
 #[inline(always)]
 pub(in crate::real) fn log1p<A: Arithmetic>(x: f32) -> f32 {
     // The sum is 0 only for -1, and negative, infinite or NaN where the result is special too.
-    limits(1.0 + x, odd(x, A::narrow(log1p_wide::<A, _>(f64::from(x), &LOG))))
+    let wide = f64::from(x);
+    let (k, m) = split(1.0 + wide);
+    limits(1.0 + x, odd(x, log_of_parts::<A>(k, select(k == 0.0, wide, m - 1.0))))
+}
+
+/// `k·ln 2 + ln(1 + f)`, where all that is not small is one number: an `f64` holds `f` and the first piece of `k·ln 2`.
+#[inline(always)]
+fn log_of_parts<A: Arithmetic>(k: f64, f: f64) -> f32 {
+    let s = f / (2.0 + f);
+    let u = s * s;
+    let tail = -s * A::mul_add(-u, polynomial::<A, _>(u, &LOG), f);
+    let whole = A::mul_add(k, LN_2_PIECES[0], f);
+    narrow_sum::<A>(whole, A::mul_add(k, LN_2_PIECES[1], tail))
 }
 
 /// A logarithm given what it is `inside` the positive finite numbers: -∞ at 0, NaN below, ∞ at ∞.

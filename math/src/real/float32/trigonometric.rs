@@ -2,7 +2,7 @@
 
 use core::f64::consts::{FRAC_1_PI, FRAC_2_PI, FRAC_PI_2};
 
-use super::polynomials::{SIN, SIN_WIDE};
+use super::polynomials::{SIN, SIN_WIDE, SIN_WIDE_FOR_SIN};
 use crate::arithmetic::Arithmetic;
 use crate::bits::{SHIFTER, pow2, select};
 use crate::constants::TWO_OVER_PI;
@@ -10,21 +10,24 @@ use crate::polynomials::{COS, polynomial};
 use crate::real::rare::{Angle, Cos, Sin, Tan, Trigonometric};
 use crate::reduction::{NEAR_F32, rest_after_half_turns};
 
+/// The far angle whose sine is too close to the middle of two `f32`, and the size of the nearer one, which is negative.
+const FAR_SIN_EXCEPTION: (f32, f32) = (f32::from_bits(0x55ca_fb2a), f32::from_bits(0x3f7e_7a17));
+
 impl Trigonometric<f32> for Sin {
     #[inline(always)]
     fn near<A: Arithmetic>(x: f32) -> f32 {
         let wide = f64::from(x);
         let shifted = A::mul_add(wide, FRAC_1_PI, SHIFTER);
         let r = rest_after_half_turns::<A>(wide, shifted - SHIFTER);
-        let y = A::narrow(sin_wide::<A>(r, shifted));
+        let y = A::narrow(sin_by::<A>(r, shifted, &SIN_WIDE_FOR_SIN));
         if x == 0.0 { x } else { y }
     }
 
     #[cold]
     #[inline(never)]
     fn far<A: Arithmetic>(x: f32) -> f32 {
-        let turn = FarTurn::of(x);
-        A::narrow(turn.sin::<A>(0))
+        let y = A::narrow(FarTurn::of(x).sin::<A>(0));
+        if x.abs() == FAR_SIN_EXCEPTION.0 { FAR_SIN_EXCEPTION.1.copysign(-x) } else { y }
     }
 }
 
@@ -128,7 +131,12 @@ fn two_over_pi(e: u32) -> u128 {
 /// `sin r` for `|r| ≤ π/2`, negated if the integer with the shifter added is odd.
 #[inline(always)]
 fn sin_wide<A: Arithmetic>(r: f64, shifted: f64) -> f64 {
+    sin_by::<A>(r, shifted, &SIN_WIDE)
+}
+
+#[inline(always)]
+fn sin_by<A: Arithmetic>(r: f64, shifted: f64, coefficients: &[f64; 8]) -> f64 {
     let u = r * r;
-    let y = A::mul_add(r * u, polynomial::<A, _>(u, &SIN_WIDE), r);
+    let y = A::mul_add(r * u, polynomial::<A, _>(u, coefficients), r);
     f64::from_bits(y.to_bits() ^ (shifted.to_bits() << 63))
 }
