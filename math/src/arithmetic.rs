@@ -4,9 +4,10 @@ use crate::number::Sealed;
 
 /// How the functions of [`Real`](crate::Real) compute.
 ///
-/// A caller picks what is fastest for the instruction set that it is compiled for. **The results are meant to be the same
-/// bits**: functions of `f64` and of two `f32` fuse operations only where both ways are exact, and functions of one
-/// `f32` are correctly rounded either way where that is proven; the crate's documentation says for which.
+/// A caller picks what is fastest for the instruction set that it is compiled for. **The results are the same bits**:
+/// functions of `f64` fuse operations only where both ways are exact; a function of one `f32` is correctly rounded
+/// either way, where that is proven (see the crate's documentation); a result of two `f32` that is too close to a tie is
+/// computed again, by plain arithmetic.
 ///
 /// [`Plain`] is for every processor, [`Fused`] for a loop inside a function that enables fused multiply-add
 /// (`#[target_feature(enable = "fma")]` on x86-64). [`ForHalf`] of either is for results that are rounded to a half

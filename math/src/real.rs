@@ -91,7 +91,7 @@ real! {
     ///
     /// # Accuracy
     ///
-    /// Results of `f32` are within 0.52 ulp of the exact value, those of `f64` within 0.7 ulp unless the function states
+    /// Results of `f32` are within 0.5001 ulp of the exact value, those of `f64` within 0.7 ulp unless the function states
     /// another bound. So a result that the type can represent is exact. Special values are those of C99 Annex F: a NaN
     /// gives NaN, and an odd function of -0 is -0. A result that is NaN is the one whose sign is clear and whose payload
     /// is 0, whatever the argument's.
@@ -103,8 +103,9 @@ real! {
     ///
     /// Most of these forms are plain loops, and a loop of your own is as fast. But [`sin`](Real::sin),
     /// [`cos`](Real::cos), [`tan`](Real::tan) and [`logaddexp`](Real::logaddexp) need a slow algorithm for a few
-    /// arguments. Your own loop would branch at each element, which prevents vectorisation; the slice form computes a
-    /// block with the fast algorithm, then the few elements that need it with the slow one.
+    /// arguments, as do [`pow`](Real::pow) and [`atan2`](Real::atan2) of `f32`. Your own loop would branch at each
+    /// element, which prevents vectorisation; the slice form computes a block with the fast algorithm, then the few
+    /// elements that need it with the slow one.
     ///
     /// ```
     /// use concord_math::{Native, Real};
@@ -328,8 +329,6 @@ real! {
         /// ```
         atan2(y, x) atan2_by atan2_slice;
         /// `√(x² + y²)`, without intermediate overflow. ∞ if either is infinite, even if the other is NaN.
-        ///
-        /// Within 0.86 ulp for `f64`.
         ///
         /// ```
         /// # use concord_math::Real;

@@ -48,7 +48,13 @@ pub(crate) struct Prove {
     /// Only the half types, which takes a second
     #[arg(long)]
     pub(crate) halves: bool,
-    /// Write digests and hard cases to `conformance/prove/`
+    /// Only compare digests of all results of float32 with the recorded ones, which takes seconds each
+    #[arg(long)]
+    pub(crate) digests: bool,
+    /// Instead of a proof, look for the largest error of float64 over so many random arguments
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) float64: Option<u64>,
+    /// Write digests and hard cases, or the largest errors, to `conformance/prove/`
     #[arg(long)]
     pub(crate) record: bool,
 }

@@ -21,8 +21,11 @@ pub(crate) fn run(args: &cli::Prove, root: &Path) -> Answer {
 fn arguments(args: &cli::Prove) -> Vec<OsString> {
     let mut all: Vec<OsString> =
         ["run", "--quiet", "--release", "--package", "prove", "--"].map(Into::into).into();
-    let flags = [("--halves", args.halves), ("--record", args.record)];
+    let flags = [("--halves", args.halves), ("--digests", args.digests), ("--record", args.record)];
     all.extend(flags.iter().filter(|(_, is)| *is).map(|(flag, _)| flag.into()));
+    all.extend(
+        args.float64.iter().flat_map(|count| ["--float64".into(), count.to_string().into()]),
+    );
     all.extend(args.functions.iter().map(Into::into));
     all
 }

@@ -1,4 +1,4 @@
-//! A function and its argument → on which side of a number the exact value lies, by `astro-float`.
+//! A function and its argument → the value to many bits, by `astro-float`, and on which side of a number it lies.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -8,8 +8,9 @@ use astro_float::{BigFloat, Consts, RoundingMode};
 use crate::function::Function;
 
 /// The bits computed in: no value is as close to the middle of two floats as this can tell.
-const BITS: usize = 320;
-const MODE: RoundingMode = RoundingMode::None;
+pub const BITS: usize = 320;
+/// How those are rounded.
+pub const MODE: RoundingMode = RoundingMode::None;
 
 thread_local! {
     static CONSTS: RefCell<Consts> = RefCell::new(Consts::new().expect("constants start empty"));
@@ -17,14 +18,14 @@ thread_local! {
 
 /// Compares the exact value at `x` with a number.
 pub fn compare(function: Function, x: f32, with: f64) -> Ordering {
-    let exact = value(function, x);
+    let exact = value(function, x.into());
     let order = exact.cmp(&BigFloat::from_f64(with, BITS)).expect("neither is NaN");
     order.cmp(&0)
 }
 
 /// The value at a finite argument inside the domain.
-fn value(function: Function, x: f32) -> BigFloat {
-    let x = BigFloat::from_f64(x.into(), BITS);
+pub fn value(function: Function, x: f64) -> BigFloat {
+    let x = BigFloat::from_f64(x, BITS);
     let one = BigFloat::from_i32(1, BITS);
     let half = BigFloat::from_f64(0.5, BITS);
     let add = |a: &BigFloat, b: &BigFloat| a.add(b, BITS, MODE);
@@ -71,6 +72,33 @@ fn value(function: Function, x: f32) -> BigFloat {
         Function::Asinh => x.asinh(BITS, MODE, consts),
         Function::Acosh => x.acosh(BITS, MODE, consts),
         Function::Atanh => x.atanh(BITS, MODE, consts),
+    })
+}
+
+/// The value of a function of two finite arguments, by name.
+pub fn value_of_two(name: &str, x: f64, y: f64) -> BigFloat {
+    let [x, y] = [x, y].map(|x| BigFloat::from_f64(x, BITS));
+    CONSTS.with_borrow_mut(|consts| match name {
+        "pow" => x.pow(&y, BITS, MODE, consts),
+        "hypot" => {
+            // Exact squares, which may differ by 4,000 bits, are not needed.
+            let squares = [&x, &y].map(|x| x.mul(x, BITS, MODE));
+            squares[0].add(&squares[1], BITS, MODE).sqrt(BITS, MODE)
+        }
+        "atan2" => {
+            let (y, x) = (x, y);
+            let angle = y.div(&x, BITS, MODE).atan(BITS, MODE, consts);
+            match (x.is_negative(), y.is_negative()) {
+                (false, _) => angle,
+                (true, false) => angle.add(&consts.pi(BITS, MODE), BITS, MODE),
+                (true, true) => angle.sub(&consts.pi(BITS, MODE), BITS, MODE),
+            }
+        }
+        "logaddexp" => {
+            let powers = [x, y].map(|x| x.exp(BITS, MODE, consts));
+            powers[0].add(&powers[1], BITS, MODE).ln(BITS, MODE, consts)
+        }
+        _ => panic!("no function of two is called {name}"),
     })
 }
 

@@ -6,6 +6,7 @@
 pub mod constants;
 pub mod double;
 pub mod exact;
+pub mod float64;
 pub mod format;
 pub mod function;
 pub mod functions;

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use prove::float64;
 use prove::format::Format;
 use prove::function::Function;
 use prove::levels::Level;
@@ -15,13 +16,16 @@ use prove::record;
 #[derive(Parser)]
 struct Args {
     /// The functions, such as `exp`; all of them if none is named.
-    functions: Vec<Function>,
+    functions: Vec<String>,
     /// Only the half types.
     #[arg(long)]
     halves: bool,
     /// Only the digests of all results of float32, which must be those that are recorded: takes seconds.
     #[arg(long, conflicts_with_all = ["halves", "record"])]
     digests: bool,
+    /// Instead of a proof, the largest error of float64 over so many random arguments.
+    #[arg(long, value_name = "COUNT", conflicts_with_all = ["halves", "digests"])]
+    float64: Option<u64>,
     /// Write digests and hard cases to the files of this package.
     #[arg(long)]
     record: bool,
@@ -29,7 +33,16 @@ struct Args {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let functions = if args.functions.is_empty() { Function::ALL.to_vec() } else { args.functions };
+    if let Some(count) = args.float64 {
+        return worst_of_float64(&args.functions, count, args.record);
+    }
+    let functions = match chosen(&args.functions) {
+        Ok(functions) => functions,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::FAILURE;
+        }
+    };
     if args.digests {
         let same = functions.into_iter().map(has_recorded_digest).filter(|same| !same).count() == 0;
         return if same { ExitCode::SUCCESS } else { ExitCode::FAILURE };
@@ -54,6 +67,32 @@ fn main() -> ExitCode {
         }
     }
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The functions of those names; all of them if there is none.
+fn chosen(names: &[String]) -> Result<Vec<Function>, String> {
+    match names {
+        [] => Ok(Function::ALL.to_vec()),
+        _ => names.iter().map(|name| name.parse()).collect(),
+    }
+}
+
+fn worst_of_float64(names: &[String], count: u64, record: bool) -> ExitCode {
+    let is_chosen = |name: &&str| names.is_empty() || names.iter().any(|one| one == name);
+    for name in float64::names().filter(is_chosen) {
+        let start = Instant::now();
+        let worst = float64::worst(name, count, count);
+        println!(
+            "{name} float64 inputs {count} worst {:.4} ulp at {:016x?} seconds {:.1}",
+            worst.error,
+            worst.arguments,
+            start.elapsed().as_secs_f64()
+        );
+        if record {
+            record::keep_worst(worst).expect("the file can be written");
+        }
+    }
+    ExitCode::SUCCESS
 }
 
 /// Compares the digest of all results at each level with that of the right ones.

@@ -1,4 +1,4 @@
-//! Proofs ⇄ the files that keep them: `proven.txt` and `hard.txt`.
+//! Proofs ⇄ the files that keep them: `proven.txt`, `hard.txt`, and `worst.txt` of float64.
 //!
 //! A line of the first is function, dtype, inputs, wrong results and the digest of the results; of the second function,
 //! argument and result of a hard case of float32, as bits.
@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 use std::{fs, io};
 
+use crate::float64::Worst;
 use crate::format::Format;
 use crate::function::Function;
 use crate::proof::Proof;
@@ -109,4 +110,40 @@ pub fn keep(function: Function, format: Format, proof: &Proof) -> io::Result<()>
         text += &format!("{} {x:08x} {y:08x}\n", function.name());
     }
     fs::write(path("hard.txt"), text)
+}
+
+/// All of `worst.txt`: for each function of float64 where it is farthest off, as far as known.
+///
+/// # Panics
+///
+/// If the file is damaged.
+pub fn worst() -> Vec<Worst> {
+    let of = |words: Vec<String>| Worst {
+        name: words[0].clone(),
+        error: words[1].parse().expect("a number"),
+        arguments: words[2..].iter().map(|word| hex(word)).collect(),
+    };
+    lines("worst.txt").into_iter().map(of).collect()
+}
+
+/// Replaces what the file keeps of a function of float64 if that is better.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn keep_worst(new: Worst) -> io::Result<()> {
+    let mut all = worst();
+    match all.iter_mut().find(|one| one.name == new.name) {
+        Some(old) if old.error >= new.error => {}
+        Some(old) => *old = new,
+        None => all.push(new),
+    }
+    let mut text =
+        "# Written by `cargo xtask prove --float64 <count> --record`: function, units in the last place, arguments.\n"
+            .to_owned();
+    for Worst { name, error, arguments } in all {
+        let arguments: Vec<String> = arguments.iter().map(|bits| format!("{bits:016x}")).collect();
+        text += &format!("{name} {error:.4} {}\n", arguments.join(" "));
+    }
+    fs::write(path("worst.txt"), text)
 }

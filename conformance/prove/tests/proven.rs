@@ -3,7 +3,7 @@
 use prove::format::Format;
 use prove::function::Function;
 use prove::levels::{self, Level};
-use prove::{proof, record};
+use prove::{float64, proof, record};
 
 fn available() -> Vec<Level> {
     Level::ALL.into_iter().filter(|level| level.is_available()).collect()
@@ -44,6 +44,19 @@ fn a_sample_is_rounded_correctly() {
 fn nothing_wrong_is_recorded() {
     let wrong: Vec<_> = record::proven().into_iter().filter(|one| one.wrong > 0).collect();
     assert_eq!(wrong, []);
+}
+
+/// The bounds that the documentation of `math` states.
+#[test]
+fn the_worst_cases_of_float64_are_no_worse_than_recorded() {
+    let worst = record::worst();
+    let missing: Vec<&str> =
+        float64::names().filter(|name| worst.iter().all(|one| one.name != *name)).collect();
+    assert_eq!(missing, [""; 0]);
+    for one in worst {
+        let error = float64::error_at(&one.name, &one.arguments);
+        assert!(error < one.error + 0.0002, "{} is off by {error} at {one:x?}", one.name);
+    }
 }
 
 /// In a debug build the reference takes minutes.

@@ -2,9 +2,9 @@
 
 use core::f64::consts::{FRAC_PI_2, PI};
 
+use super::odd;
 use super::polynomials::{ASIN, ATAN, ATAN_SHORT};
 use super::roots::sqrt_of_narrow;
-use super::{except, odd};
 use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::select;
 use crate::polynomials::polynomial;
@@ -42,13 +42,10 @@ fn half_angle<A: Arithmetic>(x: f32) -> (bool, f64) {
     (beyond, A::mul_add(t * u, polynomial::<A, _>(u, &ASIN), t))
 }
 
-/// The magnitude whose arctangent is too close to the middle of two `f32`, and the nearer one, as bits.
-const ATAN_EXCEPTIONS: [(u32, u32); 1] = [(0x3d8d_6b23, 0x3d8d_31c3)];
-
 #[inline(always)]
 pub(in crate::real) fn atan<A: Arithmetic>(x: f32) -> f32 {
     let size = x.abs();
-    odd(x, except(size, A::narrow(angle_by::<A, _>(f64::from(size), 1.0, &ATAN)), &ATAN_EXCEPTIONS))
+    odd(x, A::narrow(angle_by::<A, _>(f64::from(size), 1.0, &ATAN)))
 }
 
 /// The angle of a point.

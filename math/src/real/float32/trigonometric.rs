@@ -2,6 +2,7 @@
 
 use core::f64::consts::{FRAC_1_PI, FRAC_2_PI, FRAC_PI_2};
 
+use super::except;
 use super::polynomials::{SIN, SIN_WIDE, SIN_WIDE_FOR_SIN};
 use crate::arithmetic::Arithmetic;
 use crate::bits::{SHIFTER, pow2, select};
@@ -10,8 +11,10 @@ use crate::polynomials::{COS, polynomial};
 use crate::real::rare::{Angle, Cos, Sin, Tan, Trigonometric};
 use crate::reduction::{NEAR_F32, rest_after_half_turns};
 
-/// The far angle whose sine is too close to the middle of two `f32`, and the size of the nearer one, which is negative.
-const FAR_SIN_EXCEPTION: (f32, f32) = (f32::from_bits(0x55ca_fb2a), f32::from_bits(0x3f7e_7a17));
+/// Sizes of far angles whose sine or cosine is too close to the middle of two `f32`, and the nearer one, as bits.
+const FAR_SIN_EXCEPTIONS: [(u32, u32); 1] = [(0x55ca_fb2a, 0xbf7e_7a17)];
+const FAR_COS_EXCEPTIONS: [(u32, u32); 3] =
+    [(0x5f18_b878, 0x3f7f_14bb), (0x6115_cb11, 0x3f78_142f), (0x7908_cd73, 0x3f79_8bb5)];
 
 impl Trigonometric<f32> for Sin {
     #[inline(always)]
@@ -26,8 +29,10 @@ impl Trigonometric<f32> for Sin {
     #[cold]
     #[inline(never)]
     fn far<A: Arithmetic>(x: f32) -> f32 {
-        let y = A::narrow(FarTurn::of(x).sin::<A>(0));
-        if x.abs() == FAR_SIN_EXCEPTION.0 { FAR_SIN_EXCEPTION.1.copysign(-x) } else { y }
+        let size = x.abs();
+        let y = A::narrow(FarTurn::of(size).sin::<A>(0));
+        let y = except(size, y, &FAR_SIN_EXCEPTIONS);
+        if x < 0.0 { -y } else { y }
     }
 }
 
@@ -44,8 +49,8 @@ impl Trigonometric<f32> for Cos {
     #[cold]
     #[inline(never)]
     fn far<A: Arithmetic>(x: f32) -> f32 {
-        let turn = FarTurn::of(x);
-        A::narrow(turn.sin::<A>(QUARTER))
+        let size = x.abs();
+        except(size, A::narrow(FarTurn::of(size).sin::<A>(QUARTER)), &FAR_COS_EXCEPTIONS)
     }
 }
 
