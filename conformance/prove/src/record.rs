@@ -90,13 +90,7 @@ pub fn keep(function: Function, format: Format, proof: &Proof) -> io::Result<()>
         digest: proof.digest,
     });
     all.sort_by_key(|one| (one.function as u8, one.dtype.clone()));
-    let mut text =
-        "# Written by `cargo xtask prove --record`: function, dtype, inputs, wrong, digest.\n"
-            .to_owned();
-    for Proven { function, dtype, inputs, wrong, digest } in all {
-        text += &format!("{} {dtype} {inputs} {wrong} {digest:016x}\n", function.name());
-    }
-    fs::write(path("proven.txt"), text)?;
+    write_proven(all)?;
     if format != Format::Float32 {
         return Ok(());
     }
@@ -110,6 +104,31 @@ pub fn keep(function: Function, format: Format, proof: &Proof) -> io::Result<()>
         text += &format!("{} {x:08x} {y:08x}\n", function.name());
     }
     fs::write(path("hard.txt"), text)
+}
+
+/// Keeps that nothing is wrong any more of a function of float32 whose results have the recorded digest.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn keep_as_right(function: Function) -> io::Result<()> {
+    let mut all = proven();
+    for one in &mut all {
+        if (one.function, one.dtype.as_str()) == (function, Format::Float32.name()) {
+            one.wrong = 0;
+        }
+    }
+    write_proven(all)
+}
+
+fn write_proven(all: Vec<Proven>) -> io::Result<()> {
+    let mut text =
+        "# Written by `cargo xtask prove --record`: function, dtype, inputs, wrong, digest.\n"
+            .to_owned();
+    for Proven { function, dtype, inputs, wrong, digest } in all {
+        text += &format!("{} {dtype} {inputs} {wrong} {digest:016x}\n", function.name());
+    }
+    fs::write(path("proven.txt"), text)
 }
 
 /// All of `worst.txt`: for each function of float64 where it is farthest off, as far as known.

@@ -17,6 +17,9 @@ fn sample(mut state: u64) -> Vec<f64> {
         let mut unit = || (next() >> 11) as f64 / (1_u64 << 53) as f64;
         all.extend((0..count).map(|_| range * (2.0 * unit() - 1.0)));
     }
+    // Powers of 2 and their neighbours, of both signs.
+    let near = |e: u64| [0, 1, (1 << 52) - 1].map(|fraction| f64::from_bits(e << 52 | fraction));
+    all.extend((0..2048).flat_map(near).flat_map(|x| [x, -x]));
     all
 }
 

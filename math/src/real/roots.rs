@@ -55,8 +55,10 @@ pub(super) fn rsqrt<A: Arithmetic>(x: f64) -> f64 {
     let small = x < pow2(-500.0);
     let scaled = select(small, x * pow2(600.0), x);
     let root = sqrt(scaled);
-    let square = Dd::square_of::<A>(root);
-    let low = ((scaled - square.hi) - square.lo) / (root + root);
+    // Half of it, because the square of the root of the largest number is rounded up to infinity in parts.
+    let half = 0.5 * root;
+    let square = Dd::square_of::<A>(half);
+    let low = ((0.25 * scaled - square.hi) - square.lo) / half;
     let plain = 1.0 / root;
     let product = Dd::product::<A>(plain, root);
     let rest = ((1.0 - product.hi) - product.lo) - plain * low;

@@ -78,8 +78,10 @@ fn sin_cos<A: Arithmetic>(r: Dd) -> (Dd, Dd) {
     // r³ reaches 0.07 of r: as an f64 it would cost 0.2 ulp.
     let cube = u.mul_fast::<A>(Dd::from(r.hi));
     let factor = Dd::ordered_sum(-SIXTH.hi, u.hi * polynomial::<Plain, _>(u.hi, &SIN));
-    let tail = cube.hi * factor.hi + (cube.hi * (factor.lo - SIXTH.lo) + cube.lo * factor.hi);
-    let sin = Dd::new(r.hi, r.lo * (1.0 - 0.5 * u.hi) + tail);
+    let tail = Dd::product::<A>(cube.hi, factor.hi);
+    let rest = tail.lo + (cube.hi * (factor.lo - SIXTH.lo) + cube.lo * factor.hi);
+    let sum = Dd::ordered_sum(r.hi, tail.hi);
+    let sin = Dd::new(sum.hi, sum.lo + (r.lo * (1.0 - 0.5 * u.hi) + rest));
     let base = Dd::ordered_sum(1.0, -0.5 * u.hi);
     let small = (0.5 * u.lo + r.hi * r.lo) - (u.hi * u.hi) * polynomial::<Plain, _>(u.hi, &COS);
     (sin, Dd::new(base.hi, base.lo - small))
