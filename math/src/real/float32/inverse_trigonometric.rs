@@ -19,13 +19,17 @@ pub(in crate::real) fn asin<A: Arithmetic>(x: f32) -> f32 {
     if x.abs() <= 1.0 { odd(x, y) } else { f32::NAN }
 }
 
+/// What the nearest `f64` to `π` leaves, as a part of it, and half a unit in the last place more: two arguments are then not
+/// rounded to a tie whose even side is the wrong one.
+const BELOW_PI: f64 = 1.066e-16;
+
 #[inline(always)]
 pub(in crate::real) fn acos<A: Arithmetic>(x: f32) -> f32 {
     let (beyond, a) = half_angle::<A>(x);
     let factor = select(beyond, 2.0, -1.0);
     let factor = if x < 0.0 { -factor } else { factor };
     let base = select(beyond, if x < 0.0 { PI } else { 0.0 }, FRAC_PI_2);
-    let y = A::narrow(A::mul_add(factor, a, base));
+    let y = A::narrow(base + A::mul_add(factor, a, base * BELOW_PI));
     if x.abs() <= 1.0 { y } else { f32::NAN }
 }
 
