@@ -33,7 +33,7 @@
 //! |---|---|
 //! | one `f32` | `asin`, `atan`, `exp`, `log`, `sinh`, `tanh`: correctly rounded, proven for all arguments; others computed to about `2^-52` |
 //! | two `f32` | at most 0.5001 ulp |
-//! | `f64` | at most 0.7 ulp; `exp`, `pow` and `tan` 0.8 ulp, `hypot` 0.52 ulp |
+//! | `f64` | at most 0.6 ulp; `exp`, `exp2`, `sigmoid` and `pow` 0.7 ulp, and 0.8 ulp where they are subnormal |
 //! | `Complex<f32>` | at most 1 ulp in each part |
 //! | `Complex<f64>` | at most 4 ulp in each part |
 //!
