@@ -55,6 +55,10 @@ pub(in crate::real) fn tanh<A: Arithmetic>(x: f32) -> f32 {
     odd(x, A::narrow(e / (e + 2.0)))
 }
 
+/// Magnitudes whose inverse hyperbolic sine is too close to the middle of two `f32`, and the nearer one, as bits.
+const ASINH_EXCEPTIONS: [(u32, u32); 3] =
+    [(0x4bdd_65a5, 0x418f_034b), (0x6558_90d3, 0x4254_d1f9), (0x6eb1_a8ec, 0x4284_5a89)];
+
 /// `ln(x + √(x² + 1))`; near 0 as `2·artanh(x / (1 + √(x² + 1)))`.
 #[inline(always)]
 pub(in crate::real) fn asinh<A: Arithmetic>(x: f32) -> f32 {
@@ -63,7 +67,7 @@ pub(in crate::real) fn asinh<A: Arithmetic>(x: f32) -> f32 {
     let (k, m) = split(size + root);
     let near = k == 0.0;
     let s = select(near, size, m - 1.0) / select(near, root + 1.0, m + 1.0);
-    let y = A::narrow(log_of_quotient::<A>(k, s));
+    let y = except(x.abs(), A::narrow(log_of_quotient::<A>(k, s)), &ASINH_EXCEPTIONS);
     odd(x, if x.abs() < f32::INFINITY { y } else { x })
 }
 
