@@ -75,8 +75,8 @@ fn estimate<A: Arithmetic, F: Pair, const ORDINARY: bool>(x: f32, y: f32) -> (f3
         return (low.canonical(), unsure);
     }
     let value = F::near::<Plain, ORDINARY>(x, y);
-    let scaled = value * 8193.0;
-    let result = A::narrow(scaled - (scaled - value));
+    let result =
+        A::narrow(f64::from_bits(value.to_bits().wrapping_add(1 << 11) & !((1 << 12) - 1)));
     (result.canonical(), u32::from(F::cancels(result)))
 }
 

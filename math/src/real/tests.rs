@@ -5,7 +5,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::Real;
-use crate::arithmetic::Native;
+use crate::arithmetic::{ForHalf, Native};
 use crate::bits::{pow2, sqrt_by_integers};
 use crate::digest::digest;
 
@@ -73,6 +73,23 @@ fn limits_of_two_arguments() {
             same(got.into(), (wanted as f32).into()),
             "{name}({x:?}f32, {y:?}f32) is {got:?}, not {wanted:?}"
         );
+    }
+}
+
+/// Of two arguments: [`ForHalf`] has ways of its own there.
+#[test]
+fn limits_of_two_arguments_for_halves() {
+    type Half = ForHalf<Native>;
+    let functions: [(&str, fn(f32, f32) -> f32); 4] = [
+        ("pow", f32::pow_by::<Half>),
+        ("atan2", f32::atan2_by::<Half>),
+        ("hypot", f32::hypot_by::<Half>),
+        ("logaddexp", f32::logaddexp_by::<Half>),
+    ];
+    for &(name, x, y, wanted) in limits::BINARY.iter().filter(|one| !one.3.is_finite()) {
+        let Some((_, function)) = functions.iter().find(|one| one.0 == name) else { continue };
+        let got = function(x as f32, y as f32);
+        assert!(same(got.into(), wanted), "{name}({x:?}, {y:?}) is {got:?}, not {wanted:?}");
     }
 }
 
