@@ -80,7 +80,8 @@ fn limits_of_two_arguments() {
 #[test]
 fn limits_of_two_arguments_for_halves() {
     type Half = ForHalf<Native>;
-    let functions: [(&str, fn(f32, f32) -> f32); 4] = [
+    type OfTwo = fn(f32, f32) -> f32;
+    let functions: [(&str, OfTwo); 4] = [
         ("pow", f32::pow_by::<Half>),
         ("atan2", f32::atan2_by::<Half>),
         ("hypot", f32::hypot_by::<Half>),
