@@ -6,7 +6,7 @@ use crate::number::Sealed;
 ///
 /// A caller picks what is fastest for the instruction set that it is compiled for. **The results are the same bits**:
 /// functions of `f64` fuse operations only where both ways are exact; a function of one `f32` is correctly rounded
-/// either way, where that is proven (see the crate's documentation); a result of two `f32` that is too close to a tie is
+/// either way, which is proven for all arguments; a result of two `f32` that is too close to a tie is
 /// computed again, by plain arithmetic.
 ///
 /// [`Plain`] is for every processor, [`Fused`] for a loop inside a function that enables fused multiply-add

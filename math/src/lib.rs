@@ -31,16 +31,15 @@
 //!
 //! | functions of | error |
 //! |---|---|
-//! | one `f32` | `asin`, `atan`, `exp`, `log`, `sinh`, `tanh`: correctly rounded, proven for all arguments; others computed to about `2^-52` |
+//! | one `f32` | correctly rounded, proven for all arguments |
 //! | two `f32` | at most 0.5001 ulp |
 //! | `f64` | at most 0.6 ulp; `exp`, `exp2`, `sigmoid` and `pow` 0.7 ulp, and 0.8 ulp where they are subnormal |
 //! | `Complex<f32>` | at most 1 ulp in each part |
 //! | `Complex<f64>` | at most 4 ulp in each part |
 //!
 //! `cargo xtask prove` of this repository compares a function of one `f32` with exact values at all `2^32` arguments, and
-//! `conformance/prove/proven.txt` lists what it has proven. Until a function is listed there, a few of its arguments may
-//! be rounded the other way, and not the same way with fused operations as without. With [`ForHalf`] all functions of
-//! one argument are correctly rounded for float16 and bfloat16. The other bounds were measured against MPFR and mpmath,
+//! `conformance/prove/proven.txt` lists what it has proven. With [`ForHalf`] all functions of one argument are correctly
+//! rounded for float16 and bfloat16, which is proven too. The other bounds were measured against MPFR and mpmath,
 //! on random bits and around each place where an algorithm changes; `conformance/prove/worst.txt` lists the largest
 //! errors of `f64` that `cargo xtask prove --float64` has found. Exceptions are stated by [`Real`] and [`Complex`].
 //!

@@ -1,9 +1,9 @@
-//! The functions of `f32`, by way of `f64`: those of one argument are meant to be correctly rounded.
+//! The functions of `f32`, by way of `f64`: those of one argument are correctly rounded.
 //!
 //! An `f64` holds every square and quotient of `f32`s, so there is nothing to scale and no need of double-doubles. Each
-//! function is good to about `2^-52`, which decides how to round all but a few arguments. Whether those are right as
-//! well, the prover of this repository finds out by comparing all `2^32` results with exact ones, with fused operations
-//! and without; `conformance/prove/proven.txt` lists the functions for which it has.
+//! function is good to about `2^-52`, which decides how to round all but a few arguments. For those, coefficients are
+//! chosen, or a sum keeps what it loses, or a table says the result. That none is left, the prover of this repository
+//! finds out by comparing all `2^32` results with exact ones, with fused operations and without.
 
 mod exponential;
 mod hyperbolic;

@@ -5,7 +5,7 @@ use core::f64::consts::{LN_2, LOG2_E};
 use super::polynomials::EXP;
 use super::{clamp, except};
 use crate::arithmetic::Arithmetic;
-use crate::bits::SHIFTER;
+use crate::bits::{SHIFTER, select};
 use crate::polynomials::polynomial;
 
 /// `ln 2` in two pieces: the first times an integer below `2^11` is exact.
@@ -34,10 +34,17 @@ pub(in crate::real) fn expm1<A: Arithmetic>(x: f32) -> f32 {
     if x == 0.0 { x } else { y }
 }
 
+/// Below this an `f64` holds `½ + x/4` and not what follows, `x³/48`.
+const SMALL: f32 = 1.0 / 32768.0;
+const ULP_OF_HALF: f64 = 0.5 * f64::EPSILON;
+
 #[inline(always)]
 pub(in crate::real) fn sigmoid<A: Arithmetic>(x: f32) -> f32 {
     let e = exp_wide::<A>(f64::from(clamp(-x.abs(), -110.0, 0.0)));
-    A::narrow(if x < 0.0 { e } else { 1.0 } / (1.0 + e))
+    let y = if x < 0.0 { e } else { 1.0 } / (1.0 + e);
+    // Near 0 it is a little closer to ½ than `½ + x/4`, which may be a tie.
+    let closer = select(x.abs() < SMALL, ULP_OF_HALF.copysign(x.into()), 0.0);
+    A::narrow(y - closer)
 }
 
 /// `e^x` for `|x| ≤ 300`.

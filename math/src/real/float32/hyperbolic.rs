@@ -71,6 +71,9 @@ pub(in crate::real) fn asinh<A: Arithmetic>(x: f32) -> f32 {
     odd(x, if x.abs() < f32::INFINITY { y } else { x })
 }
 
+/// Arguments whose inverse hyperbolic cosine is too close to the middle of two `f32`, and the nearer one, as bits.
+const ACOSH_EXCEPTIONS: [(u32, u32); 2] = [(0x6558_90d3, 0x4254_d1f9), (0x6eb1_a8ec, 0x4284_5a89)];
+
 /// `ln(x + √(x² - 1))`; near 1 as `2·artanh(v / (2 + v))` with `v = (x - 1) + √(x² - 1)`.
 #[inline(always)]
 pub(in crate::real) fn acosh<A: Arithmetic>(x: f32) -> f32 {
@@ -81,6 +84,7 @@ pub(in crate::real) fn acosh<A: Arithmetic>(x: f32) -> f32 {
     let near = k == 0.0;
     let over = select(near, v, m - 1.0);
     let y = A::narrow(log_of_quotient::<A>(k, over / (2.0 + over)));
+    let y = except(x, y, &ACOSH_EXCEPTIONS);
     let y = if x < f32::INFINITY { y } else { x };
     if x >= 1.0 { y } else { f32::NAN }
 }
