@@ -3,7 +3,7 @@
 //! What the real functions use is free of branches and needs only operations that every vector unit has.
 
 /// `1.5 · 2^52`: adding it leaves an integer in the low bits of the significand.
-const SHIFTER: f64 = 6_755_399_441_055_744.0;
+pub(crate) const SHIFTER: f64 = 6_755_399_441_055_744.0;
 /// The explicit bits of a significand.
 const FRACTION: u64 = (1 << 52) - 1;
 /// The bits of the `f64` nearest to `√½`.

@@ -137,7 +137,7 @@ pub(crate) const TWO_OVER_ODD: [Dd; 8] = {
     let mut table = [Dd::new(2.0, 0.0); 8];
     let mut i = 1;
     while i < table.len() {
-        table[i] = table[0].div_fast(Dd::new((2 * i + 1) as f64, 0.0));
+        table[i] = Dd::quotient(table[0].hi, (2 * i + 1) as f64);
         i += 1;
     }
     table

@@ -8,11 +8,12 @@
 //! - **accurate**: the operators and [`Dd::sqrt`], good to about 104 bits also where a sum cancels. The complex
 //!   functions use them: they compute whole formulas in double-doubles, with differences of products.
 //!
-//! No step needs a fused multiply-add, so the bits are the same on every machine. Values are finite and of moderate
+//! Products are exact with a fused multiply-add and without, so the bits are the same on every machine. Values are finite and of moderate
 //! size: callers scale first, and handle infinity and NaN apart.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{select, sqrt};
 
 /// The unevaluated sum `hi + lo`, where `lo` is at most an ulp or two of `hi`.
@@ -39,34 +40,23 @@ impl Dd {
         Self { hi, lo: b - (hi - a) }
     }
 
-    /// `a · b`, to 106 bits.
-    ///
-    /// A mask cuts each factor in 26 bits above and 27 below. Only the product of the two lower halves can lose a
-    /// bit, at `2^-106` of the whole, which no fast operation notices.
+    /// `a · b`, exactly if nothing overflows or underflows.
     #[inline(always)]
-    pub(crate) const fn product(a: f64, b: f64) -> Self {
-        let (ah, bh) = (upper_half(a), upper_half(b));
-        let (al, bl) = (a - ah, b - bh);
+    pub(crate) fn product<A: Arithmetic>(a: f64, b: f64) -> Self {
         let hi = a * b;
-        Self { hi, lo: (((ah * bh - hi) + ah * bl) + al * bh) + al * bl }
+        Self { hi, lo: A::product_error(a, b, hi) }
     }
 
-    /// `a²`, to 106 bits, as [`Dd::product`] has it.
+    /// `a²`, likewise.
     #[inline(always)]
-    pub(crate) fn square_of(a: f64) -> Self {
-        let ah = upper_half(a);
-        let al = a - ah;
+    pub(crate) fn square_of<A: Arithmetic>(a: f64) -> Self {
         let hi = a * a;
-        Self { hi, lo: ((ah * ah - hi) + 2.0 * (ah * al)) + al * al }
+        Self { hi, lo: A::square_error(a, hi) }
     }
 
-    /// `a · b`, exactly if nothing overflows or underflows, by Dekker's algorithm.
-    ///
-    /// For products that cancel: there the bit that [`Dd::product`] can lose would be all that is left.
+    /// `a · b`, where no loop's instruction set is known.
     pub(crate) fn exact_product(a: f64, b: f64) -> Self {
-        let ((ah, al), (bh, bl)) = (halves(a), halves(b));
-        let hi = a * b;
-        Self { hi, lo: (((ah * bh - hi) + ah * bl) + al * bh) + al * bl }
+        Self::product::<Plain>(a, b)
     }
 }
 
@@ -74,14 +64,6 @@ impl Dd {
 #[inline(always)]
 const fn upper_half(a: f64) -> f64 {
     f64::from_bits(a.to_bits() & !((1 << 27) - 1))
-}
-
-/// A number as the sum of two of 26 bits each, whose products are exact: rounding makes the lower one a bit shorter
-/// than a mask does, because it can be negative.
-fn halves(x: f64) -> (f64, f64) {
-    let shifted = 134_217_729.0 * x;
-    let hi = shifted - (shifted - x);
-    (hi, x - hi)
 }
 
 impl Dd {
@@ -155,27 +137,39 @@ impl Dd {
 
     /// The product, without the one of the lower parts.
     #[inline(always)]
-    pub(crate) fn mul_fast(self, other: Self) -> Self {
-        let product = Self::product(self.hi, other.hi);
+    pub(crate) fn mul_fast<A: Arithmetic>(self, other: Self) -> Self {
+        let product = Self::product::<A>(self.hi, other.hi);
         Self { hi: product.hi, lo: product.lo + (self.hi * other.lo + self.lo * other.hi) }
     }
 
     /// The quotient, with one correction.
     #[inline(always)]
-    pub(crate) const fn div_fast(self, other: Self) -> Self {
+    pub(crate) fn div_fast<A: Arithmetic>(self, other: Self) -> Self {
         let hi = self.hi / other.hi;
-        let back = Self::product(hi, other.hi);
+        let back = Self::product::<A>(hi, other.hi);
         let rest = ((self.hi - back.hi) - back.lo) + (self.lo - hi * other.lo);
         Self { hi, lo: rest / other.hi }
     }
 
     /// The square root, with one correction; 0 of 0.
     #[inline(always)]
-    pub(crate) fn sqrt_fast(self) -> Self {
+    pub(crate) fn sqrt_fast<A: Arithmetic>(self) -> Self {
         let root = sqrt(self.hi);
-        let back = Self::square_of(root);
+        let back = Self::square_of::<A>(root);
         let rest = ((self.hi - back.hi) - back.lo) + self.lo;
         Self { hi: root, lo: select(root == 0.0, 0.0, rest / (root + root)) }
+    }
+}
+
+/// For constants.
+impl Dd {
+    /// The quotient of two numbers that an `f64` holds, to about 100 bits.
+    pub(crate) const fn quotient(over: f64, under: f64) -> Self {
+        let hi = over / under;
+        let (ah, bh) = (upper_half(hi), upper_half(under));
+        let (al, bl) = (hi - ah, under - bh);
+        let rest = (((over - ah * bh) - ah * bl) - al * bh) - al * bl;
+        Self { hi, lo: rest / under }
     }
 }
 

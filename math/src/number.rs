@@ -48,6 +48,9 @@ impl<T> Complex<T> {
     }
 }
 
+/// Keeps a public trait from being implemented elsewhere.
+pub trait Sealed {}
+
 /// What complex functions need of the type of their parts. It cannot be named outside this crate, which seals [`Real`].
 pub trait Part: Copy + PartialEq {
     /// The quiet NaN with a clear sign and no payload.

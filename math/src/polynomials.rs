@@ -4,11 +4,13 @@
 //! bits), its coefficients rounded to `f64`: within a factor of two of the best there is. The errors given were
 //! measured after that rounding, relative to the function that uses the polynomial.
 
+use crate::arithmetic::Arithmetic;
+
 /// A polynomial of at least two coefficients, lowest power first.
 ///
 /// Even and odd powers are summed apart: two short chains of dependent operations instead of a long one.
 #[inline(always)]
-pub(crate) fn polynomial<const N: usize>(x: f64, c: &[f64; N]) -> f64 {
+pub(crate) fn polynomial<A: Arithmetic, const N: usize>(x: f64, c: &[f64; N]) -> f64 {
     let square = x * x;
     let (mut even, mut odd) =
         if N.is_multiple_of(2) { (c[N - 2], c[N - 1]) } else { (c[N - 1], c[N - 2]) };
@@ -16,12 +18,12 @@ pub(crate) fn polynomial<const N: usize>(x: f64, c: &[f64; N]) -> f64 {
     while i > 0 {
         i -= 1;
         if i.is_multiple_of(2) {
-            even = even * square + c[i];
+            even = A::mul_add(even, square, c[i]);
         } else {
-            odd = odd * square + c[i];
+            odd = A::mul_add(odd, square, c[i]);
         }
     }
-    even + x * odd
+    A::mul_add(x, odd, even)
 }
 
 /// `(e^r - 1 - r - r²/2) / r³` on ±½·ln 2, to 2^-60.3 of 1.
@@ -50,23 +52,6 @@ pub(crate) const EXP_TAIL: [f64; 10] = [
     2.091_129_876_594_02e-09,
     1.608_206_948_089_921_2e-10,
 ];
-/// As `EXP`, to 2^-30.1 of `r`.
-pub(crate) const EXP_SHORTEST: [f64; 5] = [
-    0.166_666_666_666_666_66,
-    0.041_666_554_212_984_15,
-    0.008_333_320_842_276_708,
-    0.001_392_625_083_149_761_1,
-    0.000_198_827_730_162_557_59,
-];
-/// As `EXP`, to 2^-35.8 of `r`.
-pub(crate) const EXP_SHORT: [f64; 6] = [
-    0.166_666_666_817_042_15,
-    0.041_666_666_681_700_104,
-    0.008_333_310_844_647_862,
-    0.001_388_886_640_612_628,
-    0.000_198_910_804_639_988_43,
-    2.485_138_770_457_176_5e-05,
-];
 /// `(2·artanh(s) - 2s) / s³` in `u = s²` up to 0.0295, to 2^-60.7.
 pub(crate) const LOG: [f64; 8] = [
     0.666_666_666_666_666_6,
@@ -89,13 +74,6 @@ pub(crate) const LOG_TAIL: [f64; 8] = [
     0.117_059_881_565_009_07,
     0.117_257_712_218_111_45,
 ];
-/// As `LOG`, to 2^-35.8.
-pub(crate) const LOG_SHORT: [f64; 4] = [
-    0.666_666_665_535_253_7,
-    0.400_001_226_336_987_8,
-    0.285_507_308_447_738_1,
-    0.233_329_128_043_686_4,
-];
 /// `(arctan(t) - t) / t³` in `u = t²` up to tan²(π/8), to 2^-58.2.
 pub(crate) const ATAN: [f64; 12] = [
     -0.333_333_333_333_333_3,
@@ -110,16 +88,6 @@ pub(crate) const ATAN: [f64; 12] = [
     0.045_515_165_635_903_104,
     -0.034_568_590_668_606_9,
     0.016_283_572_356_482_59,
-];
-/// As `ATAN`, to 2^-38.4.
-pub(crate) const ATAN_SHORT: [f64; 7] = [
-    -0.333_333_333_314_387_8,
-    0.199_999_989_163_430_23,
-    -0.142_856_124_384_795_25,
-    0.111_074_931_083_529_56,
-    -0.090_289_583_018_078_92,
-    0.071_351_820_846_856_53,
-    -0.040_429_226_651_597_004,
 ];
 /// `(sin r - r + r³/6) / r⁵` in `u = r²` up to (π/4)², to 2^-64.5.
 pub(crate) const SIN: [f64; 6] = [
@@ -138,12 +106,4 @@ pub(crate) const COS: [f64; 6] = [
     -2.755_731_726_880_539e-07,
     2.087_614_565_905_934_4e-09,
     -1.138_258_853_535_252_2e-11,
-];
-/// `(sin r - r) / r³` in `u = r²` up to (π/2)², to 2^-33.2.
-pub(crate) const SIN_WIDE: [f64; 5] = [
-    -0.166_666_666_638_743_08,
-    0.008_333_332_767_631_813,
-    -0.000_198_410_862_889_807_02,
-    2.753_644_296_396_837e-06,
-    -2.407_971_370_737_834_6e-08,
 ];

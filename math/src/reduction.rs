@@ -6,6 +6,7 @@
 
 use core::f64::consts::{FRAC_2_PI, FRAC_PI_4};
 
+use crate::arithmetic::Arithmetic;
 use crate::bits::{exponent, pow2_int, round, significand};
 use crate::constants::{HALF_PI, HALF_PI_PIECES, PI_PIECES, TWO_OVER_PI};
 use crate::double_double::Dd;
@@ -25,8 +26,9 @@ pub(crate) struct Turn {
 
 /// `x - k·π` for an `f32` up to [`NEAR_F32`], good to about `2^-60`; `k` may be half an integer.
 #[inline(always)]
-pub(crate) fn rest_after_half_turns(x: f64, k: f64) -> f64 {
-    ((x - k * PI_PIECES[0]) - k * PI_PIECES[1]) - k * PI_PIECES[2]
+pub(crate) fn rest_after_half_turns<A: Arithmetic>(x: f64, k: f64) -> f64 {
+    let first = A::mul_add(-k, PI_PIECES[0], x);
+    A::mul_add(-k, PI_PIECES[2], A::mul_add(-k, PI_PIECES[1], first))
 }
 
 /// The turn of an angle up to [`NEAR`].

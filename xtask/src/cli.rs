@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Report(Report),
     /// How fast the runtime is: against the limit of memory, and against other libraries
     Bench(Bench),
+    /// Prove over all arguments that functions of float32 and the half types are correctly rounded; minutes each
+    Prove(Prove),
 }
 
 #[derive(Debug, Args)]
@@ -37,6 +39,24 @@ pub(crate) struct Regen {
     /// Write nothing; list what is stale, missing or left over, and exit 1 if anything is
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Prove {
+    /// The functions, such as `exp`; all of them if none is named
+    pub(crate) functions: Vec<String>,
+    /// Only the half types, which takes a second
+    #[arg(long)]
+    pub(crate) halves: bool,
+    /// Only compare digests of all results of float32 with the recorded ones, which takes seconds each
+    #[arg(long)]
+    pub(crate) digests: bool,
+    /// Instead of a proof, look for the largest error of float64 over so many random arguments
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) float64: Option<u64>,
+    /// Write digests and hard cases, or the largest errors, to `conformance/prove/`
+    #[arg(long)]
+    pub(crate) record: bool,
 }
 
 #[derive(Debug, Args)]

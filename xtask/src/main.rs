@@ -8,6 +8,7 @@ mod bless;
 mod cli;
 mod new;
 mod observe;
+mod prove;
 mod regen;
 mod report;
 
@@ -49,6 +50,7 @@ fn run(command: &Command, root: &Path) -> Answer {
         Command::New(args) => new::run(args, root),
         Command::Bench(args) => bench::run(args, root),
         Command::Observe(args) => observe::run(args, root),
+        Command::Prove(args) => prove::run(args, root),
     }
 }
 

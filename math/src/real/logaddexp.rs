@@ -4,6 +4,7 @@ use super::exponential::{exp, exp_wide};
 use super::fixed;
 use super::logarithm::{log_wide, parts_of_1_plus};
 use super::rare::Logaddexp;
+use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{pow2, round, select};
 use crate::constants::{INVERSE_FACTORIALS, LN_2, LOG2_E, TWO_OVER_ODD};
 use crate::double_double::Dd;
@@ -11,13 +12,13 @@ use crate::double_double::Dd;
 impl Logaddexp for f64 {
     /// To `2^-63` of the larger term.
     #[inline(always)]
-    fn fast(a: f64, b: f64) -> f64 {
+    fn fast<A: Arithmetic>(a: f64, b: f64) -> f64 {
         let (high, low) = (select(a > b, a, b), select(a > b, b, a));
         let d = Dd::sum(low, -high);
         // Beyond this the smaller term makes no difference. Infinities are handled here too: their d is NaN.
         let apart = (d.hi <= -700.0) | d.hi.is_nan();
-        let e = exp_wide(Dd::select(apart, Dd::new(-700.0, 0.0), d));
-        let l = log_wide(parts_of_1_plus(e));
+        let e = exp_wide::<A>(Dd::select(apart, Dd::new(-700.0, 0.0), d));
+        let l = log_wide::<A>(parts_of_1_plus(e));
         let sum = Dd::sum(high, l.hi);
         let y = sum.hi + (sum.lo + l.lo);
         let y = select(apart | (high == f64::INFINITY), high, y);
@@ -35,7 +36,7 @@ impl Logaddexp for f64 {
     /// not suffice either.
     #[cold]
     #[inline(never)]
-    fn slow(a: f64, b: f64) -> f64 {
+    fn slow<A: Arithmetic>(a: f64, b: f64) -> f64 {
         let (high, low) = if a > b { (a, b) } else { (b, a) };
         // Here `high` lies between -0.7 and 0.002, so that its series converges at once.
         let sum = expm1_series(Dd::from(high)).add_fast(exp_series(low));
@@ -46,13 +47,13 @@ impl Logaddexp for f64 {
             return sum.value() - 0.5 * (sum.hi * sum.hi);
         }
         // |sum| ≤ 0.002: ln(1 + sum) as 2 artanh(s).
-        let s = sum.div_fast(sum.add_fast(Dd::new(2.0, 0.0)));
-        let u = s.mul_fast(s);
+        let s = sum.div_fast::<A>(sum.add_fast(Dd::new(2.0, 0.0)));
+        let u = s.mul_fast::<A>(s);
         let mut series = Dd::ZERO;
         for &c in TWO_OVER_ODD.iter().rev() {
-            series = series.mul_fast(u).add_fast(c);
+            series = series.mul_fast::<A>(u).add_fast(c);
         }
-        series.mul_fast(s).value()
+        series.mul_fast::<A>(s).value()
     }
 }
 
@@ -62,7 +63,7 @@ fn exp_series(x: f64) -> Dd {
         return Dd::from(exp(x));
     }
     let k = round(x * LOG2_E.hi);
-    let r = Dd::from(x).sub_fast(LN_2.mul_fast(Dd::from(k)));
+    let r = Dd::from(x).sub_fast(LN_2.mul_fast::<Plain>(Dd::from(k)));
     Dd::ONE.add_fast(expm1_series(r)).scale(pow2(k))
 }
 
@@ -70,7 +71,7 @@ fn exp_series(x: f64) -> Dd {
 fn expm1_series(x: Dd) -> Dd {
     let mut sum = Dd::ZERO;
     for &c in INVERSE_FACTORIALS.iter().rev() {
-        sum = sum.mul_fast(x).add_fast(c);
+        sum = sum.mul_fast::<Plain>(x).add_fast(c);
     }
-    sum.mul_fast(x)
+    sum.mul_fast::<Plain>(x)
 }

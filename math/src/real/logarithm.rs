@@ -1,34 +1,35 @@
 //! `log`, `log1p`, `log2` and `log10` of `f64`, and of double-doubles for the functions that are built on them.
 
 use super::exponential::TINY;
+use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{pow2, select, split};
 use crate::constants::{LN_2_PIECES, LOG2_E, LOG10_2_PIECES, LOG10_E, TWO_THIRDS};
 use crate::double_double::Dd;
 use crate::polynomials::{LOG, LOG_TAIL, polynomial};
 
 #[inline(always)]
-pub(super) fn log(x: f64) -> f64 {
-    limits(x, log_value(parts(x)))
+pub(super) fn log<A: Arithmetic>(x: f64) -> f64 {
+    limits(x, log_value::<A>(parts(x)))
 }
 
 #[inline(always)]
-pub(super) fn log1p(x: f64) -> f64 {
-    let y = log_value(parts_of_1_plus(Dd::from(x)));
+pub(super) fn log1p<A: Arithmetic>(x: f64) -> f64 {
+    let y = log_value::<A>(parts_of_1_plus(Dd::from(x)));
     select(x.abs() < TINY, x, limits(1.0 + x, y))
 }
 
 #[inline(always)]
-pub(super) fn log2(x: f64) -> f64 {
+pub(super) fn log2<A: Arithmetic>(x: f64) -> f64 {
     let p = parts(x);
-    let l = log_reduced(p.f).mul_fast(LOG2_E);
+    let l = log_reduced::<A>(p.f).mul_fast::<A>(LOG2_E);
     let sum = Dd::sum(p.k, l.hi);
     limits(x, sum.hi + (sum.lo + l.lo))
 }
 
 #[inline(always)]
-pub(super) fn log10(x: f64) -> f64 {
+pub(super) fn log10<A: Arithmetic>(x: f64) -> f64 {
     let p = parts(x);
-    let l = log_reduced(p.f).mul_fast(LOG10_E);
+    let l = log_reduced::<A>(p.f).mul_fast::<A>(LOG10_E);
     let sum = Dd::sum(p.k * LOG10_2_PIECES[0], l.hi);
     limits(x, sum.hi + (sum.lo + (p.k * LOG10_2_PIECES[1] + l.lo)))
 }
@@ -67,16 +68,16 @@ pub(super) fn parts_of_1_plus(v: Dd) -> Parts {
 
 /// `ln` of the whole, to `2^-57`.
 #[inline(always)]
-pub(super) fn log_value(p: Parts) -> f64 {
-    let l = log_reduced(p.f);
+pub(super) fn log_value<A: Arithmetic>(p: Parts) -> f64 {
+    let l = log_reduced::<A>(p.f);
     let sum = Dd::sum(p.k * LN_2_PIECES[0], l.hi);
     sum.hi + (sum.lo + (p.k * LN_2_PIECES[1] + l.lo))
 }
 
 /// `ln` of the whole, to `2^-64` or so.
 #[inline(always)]
-pub(super) fn log_wide(p: Parts) -> Dd {
-    let l = log_reduced_wide(p.f);
+pub(super) fn log_wide<A: Arithmetic>(p: Parts) -> Dd {
+    let l = log_reduced_wide::<A>(p.f);
     let sum = Dd::sum(p.k * LN_2_PIECES[0], l.hi);
     // Both pieces of k·ln 2: the first is exact, the second good to 2^-95.
     Dd::ordered_sum(sum.hi, sum.lo + (p.k * LN_2_PIECES[1] + l.lo))
@@ -84,34 +85,34 @@ pub(super) fn log_wide(p: Parts) -> Dd {
 
 /// `ln(1 + f)` to `2^-58`: only the leading `2s` of the series in `s = f / (2 + f)` is kept in two parts.
 #[inline(always)]
-fn log_reduced(f: Dd) -> Dd {
-    let s = quotient(f);
+fn log_reduced<A: Arithmetic>(f: Dd) -> Dd {
+    let s = quotient::<A>(f);
     let u = s.hi * s.hi;
-    Dd::new(2.0 * s.hi, 2.0 * s.lo + s.hi * (u * polynomial(u, &LOG)))
+    Dd::new(2.0 * s.hi, 2.0 * s.lo + s.hi * (u * polynomial::<Plain, _>(u, &LOG)))
 }
 
 /// `ln(1 + f)` as `2s + s³·⅔ + …` with `s = f / (2 + f)`, to `2^-65`.
 ///
 /// `s² ≤ 0.0295`: the term in `s³` has to be a double-double, that in `s⁵` need not be.
 #[inline(always)]
-fn log_reduced_wide(f: Dd) -> Dd {
-    let s = quotient(f);
-    let u = Dd::square_of(s.hi);
+fn log_reduced_wide<A: Arithmetic>(f: Dd) -> Dd {
+    let s = quotient::<A>(f);
+    let u = Dd::square_of::<A>(s.hi);
     let u = Dd::new(u.hi, u.lo + 2.0 * (s.hi * s.lo));
-    let c = Dd::ordered_sum(TWO_THIRDS.hi, u.hi * polynomial(u.hi, &LOG_TAIL));
-    let t = u.mul_fast(Dd::new(c.hi, c.lo + TWO_THIRDS.lo)).mul_fast(s);
+    let c = Dd::ordered_sum(TWO_THIRDS.hi, u.hi * polynomial::<Plain, _>(u.hi, &LOG_TAIL));
+    let t = u.mul_fast::<A>(Dd::new(c.hi, c.lo + TWO_THIRDS.lo)).mul_fast::<A>(s);
     let sum = Dd::ordered_sum(2.0 * s.hi, t.hi);
     Dd::ordered_sum(sum.hi, sum.lo + (2.0 * s.lo + t.lo))
 }
 
 /// `f / (2 + f)`, by one division.
 #[inline(always)]
-fn quotient(f: Dd) -> Dd {
+fn quotient<A: Arithmetic>(f: Dd) -> Dd {
     let below = Dd::ordered_sum(2.0, f.hi);
     let below = Dd::new(below.hi, below.lo + f.lo);
     let inverse = 1.0 / below.hi;
     let hi = f.hi * inverse;
-    let back = Dd::product(hi, below.hi);
+    let back = Dd::product::<A>(hi, below.hi);
     let rest = ((f.hi - back.hi) - back.lo) + (f.lo - hi * below.lo);
     Dd::new(hi, rest * inverse)
 }

@@ -2,14 +2,15 @@
 
 use super::exponential::exp_of;
 use super::logarithm::{log_wide, parts};
+use crate::arithmetic::Arithmetic;
 use crate::bits::{clamp, is_integer, select};
 use crate::double_double::Dd;
 
 /// `e^(y·ln|x|)`, with the logarithm to `2^-64`: the exponent reaches 745, so that is 0.1 ulp of error.
 #[inline(always)]
-pub(super) fn pow(x: f64, y: f64) -> f64 {
-    let l = log_wide(parts(x.abs()));
-    let p = Dd::product(l.hi, y);
+pub(super) fn pow<A: Arithmetic>(x: f64, y: f64) -> f64 {
+    let l = log_wide::<A>(parts(x.abs()));
+    let p = Dd::product::<A>(l.hi, y);
     let inside = (p.hi > -800.0) & (p.hi < 800.0);
     let exponent = Dd::new(clamp(p.hi, -746.0, 710.0), select(inside, p.lo + l.lo * y, 0.0));
     limits(x, y, exp_of(exponent))

@@ -4,6 +4,7 @@
 //! the few elements for which that is not enough are computed again. The loop that searches a block for them is
 //! apart from the one that computes: together they would not be vectorised.
 
+use crate::arithmetic::Arithmetic;
 use crate::number::Part;
 
 /// Elements per block: few enough that those to compute again are still in the nearest cache.
@@ -18,10 +19,10 @@ pub(super) trait Angle: Part {
 /// A function of angles.
 pub(super) trait Trigonometric<T: Angle> {
     /// The function of an angle that is not far; of others without meaning.
-    fn near(x: T) -> T;
+    fn near<A: Arithmetic>(x: T) -> T;
 
     /// The function of an angle that is far.
-    fn far(x: T) -> T;
+    fn far<A: Arithmetic>(x: T) -> T;
 }
 
 pub(super) struct Sin;
@@ -29,19 +30,19 @@ pub(super) struct Cos;
 pub(super) struct Tan;
 
 #[inline(always)]
-pub(super) fn of_angle<F: Trigonometric<T>, T: Angle>(x: T) -> T {
-    if x.is_far() { F::far(x) } else { F::near(x) }
+pub(super) fn of_angle<A: Arithmetic, F: Trigonometric<T>, T: Angle>(x: T) -> T {
+    if x.is_far() { F::far::<A>(x) } else { F::near::<A>(x) }
 }
 
 #[inline(always)]
-pub(super) fn of_angles<F: Trigonometric<T>, T: Angle>(x: &[T], out: &mut [T]) {
+pub(super) fn of_angles<A: Arithmetic, F: Trigonometric<T>, T: Angle>(x: &[T], out: &mut [T]) {
     for (x, out) in x.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         for (o, &x) in out.iter_mut().zip(x) {
-            *o = F::near(x).canonical();
+            *o = F::near::<A>(x).canonical();
         }
         if x.iter().fold(false, |any, x| any | x.is_far()) {
             for (o, &x) in out.iter_mut().zip(x).filter(|(_, x)| x.is_far()) {
-                *o = F::far(x).canonical();
+                *o = F::far::<A>(x).canonical();
             }
         }
     }
@@ -50,31 +51,31 @@ pub(super) fn of_angles<F: Trigonometric<T>, T: Angle>(x: &[T], out: &mut [T]) {
 /// `ln(e^a + e^b)`.
 pub(super) trait Logaddexp: Part {
     /// The function, except where its result [cancels](Logaddexp::cancels): there it is not exact enough.
-    fn fast(a: Self, b: Self) -> Self;
+    fn fast<A: Arithmetic>(a: Self, b: Self) -> Self;
 
     /// Whether a result of [`Logaddexp::fast`] is so close to 0 that the two terms have cancelled.
     fn cancels(result: Self) -> bool;
 
     /// The function where its result cancels.
-    fn slow(a: Self, b: Self) -> Self;
+    fn slow<A: Arithmetic>(a: Self, b: Self) -> Self;
 }
 
 #[inline(always)]
-pub(super) fn logaddexp<T: Logaddexp>(a: T, b: T) -> T {
-    let result = T::fast(a, b);
-    if T::cancels(result) { T::slow(a, b) } else { result }
+pub(super) fn logaddexp<A: Arithmetic, T: Logaddexp>(a: T, b: T) -> T {
+    let result = T::fast::<A>(a, b);
+    if T::cancels(result) { T::slow::<A>(a, b) } else { result }
 }
 
 #[inline(always)]
-pub(super) fn logaddexp_slice<T: Logaddexp>(a: &[T], b: &[T], out: &mut [T]) {
+pub(super) fn logaddexp_slice<A: Arithmetic, T: Logaddexp>(a: &[T], b: &[T], out: &mut [T]) {
     for ((a, b), out) in a.chunks(BLOCK).zip(b.chunks(BLOCK)).zip(out.chunks_mut(BLOCK)) {
         for ((o, &a), &b) in out.iter_mut().zip(a).zip(b) {
-            *o = T::fast(a, b).canonical();
+            *o = T::fast::<A>(a, b).canonical();
         }
         if out.iter().fold(false, |any, &o| any | T::cancels(o)) {
             for ((o, &a), &b) in out.iter_mut().zip(a).zip(b).filter(|((o, _), _)| T::cancels(**o))
             {
-                *o = T::slow(a, b).canonical();
+                *o = T::slow::<A>(a, b).canonical();
             }
         }
     }

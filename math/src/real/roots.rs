@@ -1,5 +1,6 @@
 //! `cbrt` and `rsqrt` of `f64`, and the start of a cube root, which `f32` shares.
 
+use crate::arithmetic::Arithmetic;
 use crate::bits::{pow2, round, select, split, sqrt};
 use crate::double_double::Dd;
 
@@ -35,13 +36,13 @@ pub(super) fn halley(root: f64, c: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(super) fn cbrt(x: f64) -> f64 {
+pub(super) fn cbrt<A: Arithmetic>(x: f64) -> f64 {
     let size = x.abs();
     let small = size < pow2(-1000.0);
     let CubeRoot { c, root, k } = start(select(small, size * pow2(300.0), size));
     let root = halley(root, c);
     // What is left of `c` is exact but for the rounding of the cube's lower part.
-    let cube = Dd::square_of(root).mul_fast(Dd::from(root));
+    let cube = Dd::square_of::<A>(root).mul_fast::<A>(Dd::from(root));
     let rest = (c - cube.hi) - cube.lo;
     let y = (root + rest / (3.0 * root * root)) * pow2(k);
     let y = select(small, y * pow2(-100.0), y);
@@ -49,15 +50,17 @@ pub(super) fn cbrt(x: f64) -> f64 {
 }
 
 #[inline(always)]
-pub(super) fn rsqrt(x: f64) -> f64 {
+pub(super) fn rsqrt<A: Arithmetic>(x: f64) -> f64 {
     // A square must not lose bits below the least number.
     let small = x < pow2(-500.0);
     let scaled = select(small, x * pow2(600.0), x);
     let root = sqrt(scaled);
-    let square = Dd::square_of(root);
-    let low = ((scaled - square.hi) - square.lo) / (root + root);
+    // Half of it, because the square of the root of the largest number is rounded up to infinity in parts.
+    let half = 0.5 * root;
+    let square = Dd::square_of::<A>(half);
+    let low = ((0.25 * scaled - square.hi) - square.lo) / half;
     let plain = 1.0 / root;
-    let product = Dd::product(plain, root);
+    let product = Dd::product::<A>(plain, root);
     let rest = ((1.0 - product.hi) - product.lo) - plain * low;
     let y = plain + plain * rest;
     let y = select(small, y * pow2(300.0), y);

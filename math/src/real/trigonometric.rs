@@ -1,6 +1,7 @@
 //! `sin`, `cos` and `tan` of `f64`: near angles for loops, far ones apart.
 
 use super::rare::{Angle, Cos, Sin, Tan, Trigonometric};
+use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{low_bits, select};
 use crate::constants::{LINEAR, SIXTH};
 use crate::double_double::Dd;
@@ -9,40 +10,40 @@ use crate::reduction::{self, NEAR, Turn};
 
 impl Trigonometric<f64> for Sin {
     #[inline(always)]
-    fn near(x: f64) -> f64 {
-        select(x.abs() < LINEAR, x, sin_turn(reduction::near(x), 0.0))
+    fn near<A: Arithmetic>(x: f64) -> f64 {
+        select(x.abs() < LINEAR, x, sin_turn::<A>(reduction::near(x), 0.0))
     }
 
     #[cold]
     #[inline(never)]
-    fn far(x: f64) -> f64 {
-        sin_turn(reduction::far(x), 0.0)
+    fn far<A: Arithmetic>(x: f64) -> f64 {
+        sin_turn::<A>(reduction::far(x), 0.0)
     }
 }
 
 impl Trigonometric<f64> for Cos {
     #[inline(always)]
-    fn near(x: f64) -> f64 {
-        sin_turn(reduction::near(x), 1.0)
+    fn near<A: Arithmetic>(x: f64) -> f64 {
+        sin_turn::<A>(reduction::near(x), 1.0)
     }
 
     #[cold]
     #[inline(never)]
-    fn far(x: f64) -> f64 {
-        sin_turn(reduction::far(x), 1.0)
+    fn far<A: Arithmetic>(x: f64) -> f64 {
+        sin_turn::<A>(reduction::far(x), 1.0)
     }
 }
 
 impl Trigonometric<f64> for Tan {
     #[inline(always)]
-    fn near(x: f64) -> f64 {
-        select(x.abs() < LINEAR, x, tan_turn(reduction::near(x)))
+    fn near<A: Arithmetic>(x: f64) -> f64 {
+        select(x.abs() < LINEAR, x, tan_turn::<A>(reduction::near(x)))
     }
 
     #[cold]
     #[inline(never)]
-    fn far(x: f64) -> f64 {
-        tan_turn(reduction::far(x))
+    fn far<A: Arithmetic>(x: f64) -> f64 {
+        tan_turn::<A>(reduction::far(x))
     }
 }
 
@@ -55,31 +56,33 @@ impl Angle for f64 {
 
 /// The sine of a turn, or of `more` quarters than it has.
 #[inline(always)]
-fn sin_turn(turn: Turn, more: f64) -> f64 {
-    let (sin, cos) = sin_cos(turn.rest);
+fn sin_turn<A: Arithmetic>(turn: Turn, more: f64) -> f64 {
+    let (sin, cos) = sin_cos::<A>(turn.rest);
     let quarters = low_bits(turn.quarters + more);
     let y = select(quarters & 1 == 0, sin.value(), cos.value());
     f64::from_bits(y.to_bits() ^ ((quarters & 2) << 62))
 }
 
 #[inline(always)]
-fn tan_turn(turn: Turn) -> f64 {
-    let (sin, cos) = sin_cos(turn.rest);
+fn tan_turn<A: Arithmetic>(turn: Turn) -> f64 {
+    let (sin, cos) = sin_cos::<A>(turn.rest);
     let even = low_bits(turn.quarters) & 1 == 0;
     let (over, under) = (Dd::select(even, sin, cos), Dd::select(even, cos, sin.scale(-1.0)));
-    over.normalize().div_fast(under.normalize()).value()
+    over.normalize().div_fast::<A>(under.normalize()).value()
 }
 
 /// Sine and cosine for `|r| ≤ π/4`, to `2^-57`: the leading terms as double-doubles, the rest as `f64`.
 #[inline(always)]
-fn sin_cos(r: Dd) -> (Dd, Dd) {
-    let u = Dd::square_of(r.hi);
+fn sin_cos<A: Arithmetic>(r: Dd) -> (Dd, Dd) {
+    let u = Dd::square_of::<A>(r.hi);
     // r³ reaches 0.07 of r: as an f64 it would cost 0.2 ulp.
-    let cube = u.mul_fast(Dd::from(r.hi));
-    let factor = Dd::ordered_sum(-SIXTH.hi, u.hi * polynomial(u.hi, &SIN));
-    let tail = cube.hi * factor.hi + (cube.hi * (factor.lo - SIXTH.lo) + cube.lo * factor.hi);
-    let sin = Dd::new(r.hi, r.lo * (1.0 - 0.5 * u.hi) + tail);
+    let cube = u.mul_fast::<A>(Dd::from(r.hi));
+    let factor = Dd::ordered_sum(-SIXTH.hi, u.hi * polynomial::<Plain, _>(u.hi, &SIN));
+    let tail = Dd::product::<A>(cube.hi, factor.hi);
+    let rest = tail.lo + (cube.hi * (factor.lo - SIXTH.lo) + cube.lo * factor.hi);
+    let sum = Dd::ordered_sum(r.hi, tail.hi);
+    let sin = Dd::new(sum.hi, sum.lo + (r.lo * (1.0 - 0.5 * u.hi) + rest));
     let base = Dd::ordered_sum(1.0, -0.5 * u.hi);
-    let small = (0.5 * u.lo + r.hi * r.lo) - (u.hi * u.hi) * polynomial(u.hi, &COS);
+    let small = (0.5 * u.lo + r.hi * r.lo) - (u.hi * u.hi) * polynomial::<Plain, _>(u.hi, &COS);
     (sin, Dd::new(base.hi, base.lo - small))
 }

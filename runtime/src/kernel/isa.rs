@@ -142,6 +142,9 @@ impl core::error::Error for IsaError {}
 pub(crate) trait Level: Copy + 'static {
     /// The same as a value.
     const ISA: Isa;
+
+    /// How elementary functions compute there.
+    type Arithmetic: math::Arithmetic;
 }
 
 #[derive(Clone, Copy)]
@@ -157,14 +160,20 @@ pub(crate) struct Avx512;
 
 impl Level for Baseline {
     const ISA: Isa = Isa::Baseline;
+
+    type Arithmetic = math::Native;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Level for Avx2 {
     const ISA: Isa = Isa::Avx2;
+
+    type Arithmetic = math::Fused;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Level for Avx512 {
     const ISA: Isa = Isa::Avx512;
+
+    type Arithmetic = math::Fused;
 }

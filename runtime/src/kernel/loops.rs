@@ -242,7 +242,7 @@ unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<
                 )
             };
             failed = any_fails::<C, O>(a, b, policies);
-            O::each(a, b, out, policies);
+            O::each_at::<L>(a, b, out, policies);
         } else {
             for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
                 let (a, b) = (accum::<L, A, C>(a), accum::<L, B, C>(b));
@@ -279,7 +279,7 @@ fn pairs_of_chunk<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C
 ) -> bool {
     let (a, b) = (accums::<L, A, C>(a), accums::<L, B, C>(b));
     let mut results = [zero::<O::Out>(); CHUNK];
-    O::each(&a, &b, &mut results, policies);
+    O::each_at::<L>(&a, &b, &mut results, policies);
     convert::<L, O::Out, BinaryAs<C, O>, Saturate>(&results, out);
     any_fails::<C, O>(&a[..count], &b[..count], policies)
 }
@@ -318,7 +318,7 @@ unsafe fn singles_of<L: Level, C: Lane, O: UnaryOp<C>>(
                 slice_mut::<O::Out>(out.as_mut_ptr().cast(), len),
             )
         };
-        return O::each(a, out, *policies);
+        return O::each_at::<L>(a, out, *policies);
     }
     let ((a, a_rest), (out, out_rest)) = (a.as_chunks::<CHUNK>(), out.as_chunks_mut::<CHUNK>());
     for (a, out) in a.iter().zip(out) {
@@ -341,7 +341,7 @@ fn singles_of_chunk<L: Level, C: Lane, O: UnaryOp<C>>(
     let mut wide = [zero::<C::Accum>(); CHUNK];
     let mut results = [zero::<O::Out>(); CHUNK];
     convert::<L, C, C::Accum, Saturate>(a, &mut wide);
-    O::each(&wide, &mut results, policies);
+    O::each_at::<L>(&wide, &mut results, policies);
     convert::<L, O::Out, UnaryAs<C, O>, Saturate>(&results, out);
 }
 

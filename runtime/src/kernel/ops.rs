@@ -42,6 +42,7 @@ pub(crate) use sorting::*;
 pub(crate) use ternary::*;
 
 use super::accum::{Canonical, Lane, Output};
+use super::isa::Level;
 use crate::policy::Policies;
 
 /// A binary op, whatever its dtypes.
@@ -104,6 +105,17 @@ pub(crate) trait BinaryOp<C: Lane>: 'static {
     fn each(a: &[C::Accum], b: &[C::Accum], out: &mut [Self::Out], policies: Policies) {
         each_pair::<C, Self>(a, b, out, policies);
     }
+
+    /// The same where the instruction-set level makes a difference in how to compute.
+    #[inline(always)]
+    fn each_at<L: Level>(
+        a: &[C::Accum],
+        b: &[C::Accum],
+        out: &mut [Self::Out],
+        policies: Policies,
+    ) {
+        Self::each(a, b, out, policies);
+    }
 }
 
 /// One pair after the other. Where the caller knows a policy's value, the loop does not test it.
@@ -139,6 +151,12 @@ pub(crate) trait UnaryOp<C: Lane>: 'static {
     #[inline(always)]
     fn each(a: &[C::Accum], out: &mut [Self::Out], policies: Policies) {
         each_single::<C, Self>(a, out, policies);
+    }
+
+    /// The same where the instruction-set level makes a difference in how to compute.
+    #[inline(always)]
+    fn each_at<L: Level>(a: &[C::Accum], out: &mut [Self::Out], policies: Policies) {
+        Self::each(a, out, policies);
     }
 }
 

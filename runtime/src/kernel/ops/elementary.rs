@@ -1,12 +1,13 @@
 //! Elementary functions, and the ops on floats that go with them.
 
-use math::Real;
+use math::{ForHalf, Real};
 
 use super::{BinaryOp, FloatPower, Pow, UnaryOp, binary_op, binary_ops, unary_op};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
 use crate::kernel::cast::Half;
 use crate::kernel::complex::{from_math, to_math};
+use crate::kernel::isa::Level;
 use crate::policy::Policies;
 
 /// Functions of one argument: the op, the function, and its form for slices.
@@ -14,10 +15,16 @@ macro_rules! functions {
     ($($op:ident $function:ident $slice:ident;)*) => { $(
         pub(crate) struct $op;
 
-        functions!(@real $op $function $slice f16, bf16, f32, f64);
+        functions!(@real $op $function $slice);
         unary_op!($op for c32, c64, c128: |a| from_math(to_math(a).$function()));
     )* };
-    (@real $op:ident $function:ident $slice:ident $($t:ty),*) => { $(
+    (@real $op:ident $function:ident $slice:ident) => {
+        functions!(@of $op $function $slice f32: L::Arithmetic);
+        functions!(@of $op $function $slice f64: L::Arithmetic);
+        functions!(@of $op $function $slice f16: ForHalf<L::Arithmetic>);
+        functions!(@of $op $function $slice bf16: ForHalf<L::Arithmetic>);
+    };
+    (@of $op:ident $function:ident $slice:ident $t:ty: $arithmetic:ty) => {
         impl UnaryOp<$t> for $op {
             type Out = <$t as Lane>::Accum;
 
@@ -27,11 +34,11 @@ macro_rules! functions {
             }
 
             #[inline(always)]
-            fn each(a: &[Self::Out], out: &mut [Self::Out], _: Policies) {
-                Real::$slice(a, out);
+            fn each_at<L: Level>(a: &[Self::Out], out: &mut [Self::Out], _: Policies) {
+                Real::$slice::<$arithmetic>(a, out);
             }
         }
-    )* };
+    };
 }
 
 functions! {
@@ -60,11 +67,17 @@ functions! {
 }
 
 pub(crate) struct Cbrt;
-functions!(@real Cbrt cbrt cbrt_slice f16, bf16, f32, f64);
+functions!(@real Cbrt cbrt cbrt_slice);
 
 /// Functions of two arguments.
 macro_rules! functions_of_two {
-    ($($op:ident $function:ident $slice:ident for $($t:ty),*;)*) => { $($(
+    ($($op:ident $function:ident $slice:ident;)*) => { $(
+        functions_of_two!(@of $op $function $slice f32: L::Arithmetic);
+        functions_of_two!(@of $op $function $slice f64: L::Arithmetic);
+        functions_of_two!(@of $op $function $slice f16: ForHalf<L::Arithmetic>);
+        functions_of_two!(@of $op $function $slice bf16: ForHalf<L::Arithmetic>);
+    )* };
+    (@of $op:ident $function:ident $slice:ident $t:ty: $arithmetic:ty) => {
         impl BinaryOp<$t> for $op {
             type Out = <$t as Lane>::Accum;
 
@@ -74,23 +87,30 @@ macro_rules! functions_of_two {
             }
 
             #[inline(always)]
-            fn each(a: &[Self::Out], b: &[Self::Out], out: &mut [Self::Out], _: Policies) {
-                Real::$slice(a, b, out);
+            fn each_at<L: Level>(
+                a: &[Self::Out],
+                b: &[Self::Out],
+                out: &mut [Self::Out],
+                _: Policies,
+            ) {
+                Real::$slice::<$arithmetic>(a, b, out);
             }
         }
-    )*)* };
+    };
 }
 
 binary_ops! { None; Atan2, Copysign, Hypot, Logaddexp, Nextafter }
 
 functions_of_two! {
-    Atan2 atan2 atan2_slice for f16, bf16, f32, f64;
-    Hypot hypot hypot_slice for f16, bf16, f32, f64;
-    Logaddexp logaddexp logaddexp_slice for f16, bf16, f32, f64;
-    Nextafter nextafter nextafter_slice for f32, f64;
-    Pow pow pow_slice for f16, bf16, f32, f64;
-    FloatPower pow pow_slice for f16, bf16, f32, f64;
+    Atan2 atan2 atan2_slice;
+    Hypot hypot hypot_slice;
+    Logaddexp logaddexp logaddexp_slice;
+    Pow pow pow_slice;
+    FloatPower pow pow_slice;
 }
+
+functions_of_two!(@of Nextafter nextafter nextafter_slice f32: L::Arithmetic);
+functions_of_two!(@of Nextafter nextafter nextafter_slice f64: L::Arithmetic);
 
 binary_op!(Copysign keeps nan for f16, bf16, f32, f64: |a, b| a.copysign(b));
 
