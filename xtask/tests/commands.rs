@@ -163,7 +163,7 @@ fn report_is_checked_as_generated_code_is() {
     assert!(!left.exists());
     // A cell that is not what the framework gave is told with what to write.
     let file = "spec/frameworks/megengine@1.13.toml";
-    edit(root.path(), file, "bool = \"i32\", u16 = \"!\"", "bool = \"i32\"");
+    edit(root.path(), file, "bool = \"i32\", \"u16 c64\" = \"!\"", "bool = \"i32\", c64 = \"!\"");
     let open = xtask(root.path(), "report");
     assert_eq!((open.code, open.stdout.as_str()), (Some(1), ""));
     for wanted in [

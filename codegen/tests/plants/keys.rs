@@ -102,6 +102,7 @@ const DELETED: &[Exception] = &[
     // A section without a source has the framework's.
     except(["", "[promotion]", "source"], &[]),
     except(["", "[scalars]", "source"], &[]),
+    except(["", "[scalars]", "typed"], &[]),
     except(["", "[zero-dim", "source"], &[]),
     except(["", "[weak", "source"], &[]),
     except(["", "[weak-pair]", "symmetric"], &[]),

@@ -118,7 +118,7 @@ def pairs(code):
         return [*_floats(code, [0.0, -0.0, 1.0, -2.5, INF, -INF, NAN], False), most]
     if code in PARTS:
         part = PARTS[code]
-        numbers = [(0, 0), (1, 0), (3, -4), (INF, 0), (1, NAN)]
+        numbers = [(0, 0), (1, 0), (3, -4), (INF, 0), (1, NAN), (INF, NAN)]
         return [join(code, of_float(part, float(re)), of_float(part, float(im))) for re, im in numbers]
     return _ints(code, [0, 1, -1, 3, -7, 100])
 

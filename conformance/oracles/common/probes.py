@@ -196,7 +196,10 @@ def sorting(view, op):
 
 
 def product(view, op):
-    """Of vectors; a product of matrices adds up as frameworks like."""
+    """Of vectors; a product of matrices adds up as frameworks like, but not of integers."""
+    if op == "matmul":
+        whole = (code for code in view.dtypes if edges.kind(code) in ("int", "uint"))
+        yield from (Reduced(op, [f"{code}.limits"] * 2) for code in whole)
     if op in ("dot", "vecdot"):
         for code in view.dtypes:
             for name in ("few", "limits", "turned"):
@@ -301,6 +304,9 @@ def numbers(view, op):
         safe = "divisors" if op in DIVISIONS and whole else "few" if op == "pow" and whole else "near"
         yield from (Beside(op, [f"{code}.near", word]) for word in right)
         yield from (Beside(op, [word, f"{code}.{safe}"]) for word in left)
+        # What a negative number gives of elements that a signed dtype would hold.
+        if every and edges.kind(code) == "uint":
+            yield Beside(op, [f"{code}.few", "int:-1"])
         more = {"pow": POWERS}.get(op, ZEROS if op in DIVIDED else [])
         yield from (Beside(op, [f"{code}.pairs", word]) for word in more)
         if op in DIVISIONS:
