@@ -139,7 +139,7 @@ impl<'a> Promotion<'a> {
         if self.so_far.is_some() {
             return Ok(());
         }
-        if operand.is_scalar() {
+        if self.tables.category(operand).is_scalar() {
             self.late = true;
             return Ok(());
         }
@@ -210,11 +210,13 @@ impl<'a> Promotion<'a> {
     /// The pass of a join in which an operand is taken: tensors before scalars, the highest kind first.
     const fn rank(&self, operand: Operand) -> u8 {
         match operand.dtype() {
-            Some(dtype) if !operand.is_scalar() => match self.tables.kind(dtype) {
-                Kind::Complex => 1,
-                Kind::Float => 2,
-                Kind::Bool | Kind::Int | Kind::Uint => 3,
-            },
+            Some(dtype) if !self.tables.category(operand).is_scalar() => {
+                match self.tables.kind(dtype) {
+                    Kind::Complex => 1,
+                    Kind::Float => 2,
+                    Kind::Bool | Kind::Int | Kind::Uint => 3,
+                }
+            }
             _ => SCALARS,
         }
     }

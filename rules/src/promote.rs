@@ -166,7 +166,8 @@ impl Tables<'_> {
     }
 
     const fn is_zero_dim(&self, operand: Operand) -> bool {
-        matches!(self.category(operand), Operand::ZeroDim(_)) || operand.is_scalar()
+        let operand = self.category(operand);
+        matches!(operand, Operand::ZeroDim(_)) || operand.is_scalar()
     }
 
     /// A Python scalar as the tensor that it counts as beside a weakly typed one.

@@ -4,7 +4,7 @@ use concord_rules::Cell::{self, NoKernel as NK, Refused as NO, Unknown as UN};
 use concord_rules::{
     CastError, Casting, Column, Compute, DTypeId, DTypeSet, DefaultKind, Facts, Format, Kind, Nary,
     OpCells, OpError, OpId, OpResult, OpRow, OpRule, Operand, Others, PromotionError, Scalar,
-    Scalars, Side, TableName, Tables, losses,
+    Scalars, Side, TableName, Tables, TypedScalars, losses,
 };
 
 const BOOL: DTypeId = DTypeId(0);
@@ -246,6 +246,31 @@ fn operands_promote_by_tables_and_rule() {
         .map(|(words, got, wanted)| format!("{words}: got {got}, wanted {wanted}"))
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_typed_scalar_counts_as_the_ruleset_says() {
+    let of = |tables: &'static Tables<'_>, typed| Tables { typed, ..*tables };
+    let cases = [
+        (of(&PLAIN, TypedScalars::Table), "i8 scalar:f16", "? i8 × f16 scalar"),
+        (of(&PLAIN, TypedScalars::Tensor), "i8 scalar:f16", "f16"),
+        (of(&PLAIN, TypedScalars::Tensor), "scalar:f16 i32", "- f16 scalar × i32"),
+        (of(&CATEGORIES, TypedScalars::ZeroDim), "i8 scalar:i32", "i8"),
+        (of(&CATEGORIES, TypedScalars::ZeroDim), "zero:u8 scalar:i8 i8", "i8"),
+        // A 0-d tensor is any tensor to this one.
+        (of(&PLAIN, TypedScalars::ZeroDim), "i8 scalar:u8", "i32"),
+        (of(&PLAIN, TypedScalars::Kind), "i8 scalar:f16", "f32"),
+        (of(&PLAIN, TypedScalars::Kind), "scalar:u8 i8", "i8"),
+        (of(&PLAIN, TypedScalars::Kind), "u8 scalar:c64", "- u8 × c64 scalar"),
+        (of(&PLAIN, TypedScalars::Converted), "i8 scalar:f16", "i8"),
+        (of(&PLAIN, TypedScalars::Converted), "scalar:c64 bool", "bool"),
+        (of(&PLAIN, TypedScalars::Converted), "f64 scalar:i8", "no f64"),
+        (of(&PLAIN, TypedScalars::Tensor), "scalar:i8 scalar:u8", "i32"),
+        (of(&PLAIN, TypedScalars::Kind), "scalar:i8 scalar:u8", "no tensor"),
+    ];
+    for (tables, words, wanted) in cases {
+        assert_eq!(promoted(&tables, words), wanted, "{words} of {:?}", tables.typed);
+    }
 }
 
 #[test]

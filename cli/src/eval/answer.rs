@@ -2,8 +2,8 @@
 
 use rules::nearest;
 use runtime::{
-    Arg, DType, Group, Op, OpDTypes, Operand, Options, Reduce, ResultType, Ruleset, Tensor,
-    UnknownOp,
+    Arg, Casting, DType, Group, Op, OpDTypes, Operand, Options, Reduce, ResultType, Ruleset,
+    Tensor, UnknownOp,
 };
 
 use crate::eval::create;
@@ -21,6 +21,7 @@ pub(super) enum Answer {
     Tensor(Tensor),
     ResultType(ResultType),
     OpDTypes(OpDTypes),
+    MayCast(bool),
 }
 
 /// The answer, and what there is to remark on it, whether or not there is one.
@@ -36,6 +37,7 @@ fn answered(line: &Object<'_>, remarks: &mut Remarks) -> Result<Answer, Failure>
     let op = line.required_name("op", "the name of an op, such as \"add\"")?;
     match op.as_str() {
         "promote" | "result_type" => promoted(&op, line, ruleset),
+        "can_cast" => can_cast(line, ruleset).map(Answer::MayCast),
         "cast" => cast(line, ruleset, remarks).map(Answer::Tensor),
         name => match create::create(name, line, ruleset)? {
             Some(tensor) => Ok(Answer::Tensor(tensor)),
@@ -46,7 +48,7 @@ fn answered(line: &Object<'_>, remarks: &mut Remarks) -> Result<Answer, Failure>
 
 fn find(name: &str) -> Result<Op, Failure> {
     name.parse().map_err(|_| {
-        let others = create::names().chain(["cast", "promote", "result_type"]);
+        let others = create::names().chain(["can_cast", "cast", "promote", "result_type"]);
         let known = Op::ALL.into_iter().map(Op::name).chain(others);
         UnknownOp { name: name.to_owned(), nearest: nearest(name, known) }.into()
     })
@@ -80,6 +82,34 @@ fn cast(line: &Object<'_>, ruleset: Ruleset, remarks: &mut Remarks) -> Result<Te
             "operands",
             format!("cast takes one tensor, not {} operands or a number", others.len()),
         )),
+    }
+}
+
+/// What a line calls the castings.
+const CASTINGS: [(&str, Casting); 6] = [
+    ("no", Casting::No),
+    ("equiv", Casting::Equiv),
+    ("safe", Casting::Safe),
+    ("same_kind", Casting::SameKind),
+    ("unsafe", Casting::Unsafe),
+    ("output", Casting::Output),
+];
+
+/// Whether a tensor may be cast, as NumPy's `can_cast`, by the `safe` casting if none is named.
+fn can_cast(line: &Object<'_>, ruleset: Ruleset) -> Result<bool, Failure> {
+    line.takes("can_cast", &[KEYS, &["operands", "dtype", "casting"]])?;
+    let to = dtype(line, ruleset)?;
+    let to = to.ok_or_else(|| line.missing("dtype", "the name of a dtype"))?;
+    let expected = "\"no\", \"equiv\", \"safe\", \"same_kind\", \"unsafe\" or \"output\"";
+    let word = line.name("casting", expected)?.unwrap_or_else(|| "safe".to_owned());
+    let known = CASTINGS.into_iter().find(|(name, _)| *name == word);
+    let (_, casting) = known.ok_or_else(|| line.wrong("casting", expected))?;
+    let operands: Vec<Operand> = inputs(line, ruleset)?.iter().filter_map(Input::operand).collect();
+    match *operands.as_slice() {
+        [Operand::Tensor(from) | Operand::ZeroDim(from) | Operand::Weak(from)] => {
+            Ok(ruleset.can_cast(from, to, casting)?)
+        }
+        _ => Err(Failure::new("operands", "can_cast takes one tensor, or its dtype")),
     }
 }
 

@@ -30,6 +30,7 @@ pub(super) fn line(
             let weak = weak(*is_weak);
             write!(out, "\"dtype\":\"{result}\"{weak},\"compute\":\"{compute}\"")?;
         }
+        Ok(Answer::MayCast(may)) => write!(out, "\"may_cast\":{may}")?,
         Err(Failure { kind, message }) => {
             write!(out, "\"error\":\"{kind}\",\"message\":{}", serde_json::to_string(message)?)?;
         }

@@ -107,7 +107,11 @@ impl Ruleset {
             let operands = [Operand::Tensor(widened); 2];
             return self.op_dtypes(op, &operands).map_err(ComputeError::of(op));
         }
-        let operands = [tensor.operand(), scalar.operand()];
+        // A scalar that has a dtype may count as a tensor, whose side may count.
+        let operands = match reversed {
+            true => [scalar.operand(), tensor.operand()],
+            false => [tensor.operand(), scalar.operand()],
+        };
         self.op_dtypes(op, &operands).map_err(ComputeError::of(op))
     }
 
