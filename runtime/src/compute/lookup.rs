@@ -10,7 +10,7 @@ use super::{ComputeError, Options};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::gather::Gather;
 use crate::kernel::layout::Walk;
-use crate::kernel::levels::slice;
+use crate::kernel::levels::{slice, slice_mut};
 use crate::kernel::ops::LookupOp;
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
@@ -122,6 +122,11 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let len = from.shape[axis];
         let outside = self.substitute(op, indices, len, from.dtype)?;
+        let positive = match (&outside, indices.dtype) {
+            (Some(_), DType::U64) => Some(positive(indices)?),
+            _ => None,
+        };
+        let indices = positive.as_ref().map_or(*indices, AsView::raw);
         let gathered = fresh(from.dtype, shape, None, &mut |out| {
             let operands = [(shape, out.strides), (shape, strides), (shape, turns)];
             let gather = Gather {
@@ -188,9 +193,7 @@ impl Ruleset {
         let number = match policies.index_out_of_range {
             IndexOutOfRange::Error => return Err(error),
             // What is less than 0 would be counted from the end.
-            IndexOutOfRange::Fill | IndexOutOfRange::Zero if !signed || !from_end => {
-                return Err(error);
-            }
+            IndexOutOfRange::Fill | IndexOutOfRange::Zero if !from_end => return Err(error),
             IndexOutOfRange::Zero => Number::Int(0),
             IndexOutOfRange::Fill => filling(dtype),
         };
@@ -232,6 +235,20 @@ impl Ruleset {
             result => self.as_dtype(&places.raw(), result, elements.shape),
         }
     }
+}
+
+/// Indices of uint64, one after the other, as int64: what is too large for it stays beyond every axis.
+fn positive(indices: &RawView<'_>) -> Result<Tensor, ComputeError> {
+    fresh(DType::I64, indices.shape, None, &mut |out| {
+        let count = indices.shape.iter().product();
+        // SAFETY: the indices are of uint64, one after the other, as the room is for as many of int64.
+        let (from, to) =
+            unsafe { (slice::<u64>(indices.at, count), slice_mut::<i64>(out.at, count)) };
+        for (to, &from) in to.iter_mut().zip(from) {
+            *to = i64::try_from(from).unwrap_or(i64::MAX);
+        }
+        Ok::<(), ComputeError>(())
+    })
 }
 
 /// What an element that is not there is filled with: NaN, or the limit of integers that is farthest from 0.
