@@ -92,7 +92,7 @@ pub(crate) fn note_on_codes(catalog: &Catalog, rulesets: &[&Ruleset]) -> String 
         for (own, names) in &ruleset.names {
             let codes = names.iter().filter_map(|name| {
                 let code = catalog.ids().find(|&id| catalog.dtype(id).code == *name)?;
-                (code != *own).then_some((name, code))
+                (code != *own && ruleset.dtypes.contains(&code)).then_some((name, code))
             });
             for (word, code) in codes {
                 let [code, own] = [code, *own].map(|id| catalog.dtype(id).name.as_str());

@@ -12,7 +12,7 @@ mod tables;
 
 use std::borrow::Cow;
 
-pub use dtype::DType;
+pub use dtype::{DType, carrier};
 pub use observed::{
     Asked, Aspect, DifferenceCell, DifferenceOf, Observed, ObservedDifference, ValueCells,
 };
@@ -186,6 +186,15 @@ impl Catalog {
     /// The dtype at a place.
     pub fn dtype(&self, id: DTypeId) -> &DType {
         &self.dtypes[id.index()]
+    }
+
+    /// The dtype that a narrow one is computed by way of; of any other, itself.
+    pub fn carrier(&self, id: DTypeId) -> DTypeId {
+        let dtype = self.dtype(id);
+        match dtype.is_narrow() {
+            true => carrier(&self.dtypes, dtype).expect("lowering has found one"),
+            false => id,
+        }
     }
 
     /// Every dtype's place, in order.

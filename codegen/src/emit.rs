@@ -4,6 +4,8 @@ mod codes;
 mod data_files;
 mod dtype;
 mod element;
+mod elements;
+mod grid;
 mod kernels;
 mod methods;
 mod op;
@@ -25,6 +27,7 @@ pub fn generate(catalog: &Catalog) -> Vec<File> {
     let mut files = vec![
         dtype::emit(catalog),
         element::emit(catalog),
+        elements::emit(catalog),
         codes::emit(catalog),
         words::emit(catalog),
         op::emit(catalog),

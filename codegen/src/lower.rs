@@ -7,6 +7,7 @@ mod checks;
 mod device;
 mod drawn;
 mod dtypes;
+mod float_format;
 mod framework;
 mod grid;
 mod lattice;

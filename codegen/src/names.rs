@@ -17,7 +17,8 @@ pub enum NameError {
     },
     /// It is the name of a dtype that the ruleset does not have.
     Unsupported(DTypeId),
-    /// It is the short code of one dtype, and the framework's name of another: `i8` is int8, and NumPy's int64.
+    /// It is the short code of one dtype that the ruleset has, and the framework's name of another: `i8` is int8, and
+    /// NumPy's int64.
     Ambiguous {
         /// The dtype of that code.
         code: DTypeId,
@@ -36,6 +37,7 @@ pub fn dtype(catalog: &Catalog, ruleset: &Ruleset, name: &str) -> Result<DTypeId
     let code = catalog.ids().find(|&id| catalog.dtype(id).code == name);
     if let (Some(&(own, _)), Some(code)) = (own, code)
         && own != code
+        && ruleset.dtypes.contains(&code)
     {
         return Err(NameError::Ambiguous { code, own });
     }

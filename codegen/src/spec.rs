@@ -38,7 +38,7 @@ pub struct DTypeLine {
     pub kind: Option<At<String>>,
     /// Width in bits.
     pub bits: Option<At<i64>>,
-    /// `half::bf16`
+    /// `half::bf16`; left out of a narrow dtype.
     pub rust: Option<At<String>>,
     /// Features of `runtime`.
     pub needs: Vec<At<String>>,
@@ -46,6 +46,16 @@ pub struct DTypeLine {
     pub exponent: Option<At<i64>>,
     /// Stored mantissa bits of a float.
     pub mantissa: Option<At<i64>>,
+    /// What is subtracted from a stored exponent of a float.
+    pub bias: Option<At<i64>>,
+    /// Whether a float has a sign bit.
+    pub sign: Option<At<bool>>,
+    /// Whether an exponent of zero bits means zero and subnormal numbers.
+    pub zero: Option<At<bool>>,
+    /// Whether a float has an infinity.
+    pub infinity: Option<At<bool>>,
+    /// Which bit patterns of a float are NaN.
+    pub nan: Option<At<String>>,
     /// The float of each half of a complex number.
     pub part: Option<At<String>>,
 }

@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 use num_complex::Complex;
-use runtime::{DType, Tensor, Typed};
+use runtime::{DType, Narrow, Tensor, Typed, with_element};
 
 pub use crate::reference::Bits;
 
@@ -61,90 +61,27 @@ mod each {
     }
 }
 
-/// Does the same for the element type of a dtype.
-#[macro_export]
-macro_rules! for_dtype {
-    ($dtype:expr, $t:ident => $body:expr) => {{
-        use ::half::{bf16, f16};
-        use ::num_complex::Complex;
-        use ::runtime::DType;
-        match $dtype {
-            DType::Bool => {
-                type $t = bool;
-                $body
-            }
-            DType::I8 => {
-                type $t = i8;
-                $body
-            }
-            DType::I16 => {
-                type $t = i16;
-                $body
-            }
-            DType::I32 => {
-                type $t = i32;
-                $body
-            }
-            DType::I64 => {
-                type $t = i64;
-                $body
-            }
-            DType::U8 => {
-                type $t = u8;
-                $body
-            }
-            DType::U16 => {
-                type $t = u16;
-                $body
-            }
-            DType::U32 => {
-                type $t = u32;
-                $body
-            }
-            DType::U64 => {
-                type $t = u64;
-                $body
-            }
-            DType::F16 => {
-                type $t = f16;
-                $body
-            }
-            DType::Bf16 => {
-                type $t = bf16;
-                $body
-            }
-            DType::F32 => {
-                type $t = f32;
-                $body
-            }
-            DType::F64 => {
-                type $t = f64;
-                $body
-            }
-            DType::C32 => {
-                type $t = Complex<f16>;
-                $body
-            }
-            DType::C64 => {
-                type $t = Complex<f32>;
-                $body
-            }
-            DType::C128 => {
-                type $t = Complex<f64>;
-                $body
-            }
-        }
-    }};
+impl<const DTYPE: u8> Element for Narrow<DTYPE>
+where
+    Narrow<DTYPE>: Typed,
+{
+    fn of(bits: Bits) -> Narrow<DTYPE> {
+        Narrow::from_bits(u8::try_from(bits.0).expect("the bits of a narrow element"))
+    }
+
+    fn bits(self) -> Bits {
+        (self.to_bits().into(), 0)
+    }
 }
 
 /// A tensor of one axis.
 pub fn tensor(dtype: DType, elements: &[Bits]) -> Tensor {
-    for_dtype!(dtype, T => Tensor::from(elements.iter().map(|&bits| T::of(bits)).collect::<Vec<T>>()))
+    with_element!(dtype, T => Tensor::from(elements.iter().map(|&bits| T::of(bits)).collect::<Vec<T>>()))
 }
 
 /// The elements of a tensor, in the order of its axes.
 pub fn bits(tensor: &Tensor) -> Vec<Bits> {
-    for_dtype!(tensor.dtype(), T => {
+    with_element!(tensor.dtype(), T => {
         let array = tensor.array::<T>().expect("asked by its dtype");
         array.iter().map(|&element| element.bits()).collect()
     })

@@ -15,7 +15,10 @@ use codegen::draw::{Label, Sheet};
 use codegen::spec::grid;
 use rules::Facts;
 use rules::laws::Laws;
-use runtime::{Casting, DType, DefaultKind, Operand, ResultType, RuleError, Ruleset};
+use runtime::policy::Policies;
+use runtime::{
+    Casting, DType, DefaultKind, Operand, ResultType, RuleError, Ruleset, RulesetData, Tables,
+};
 
 /// The spec that the generated code was made from.
 ///
@@ -27,6 +30,28 @@ pub fn catalog() -> Catalog {
     codegen::lower(&sources).unwrap_or_else(|mistakes| {
         panic!("{}", codegen::diagnostic::render(&mistakes, &sources, false))
     })
+}
+
+/// The dtypes that are not narrow: of those every op has its reference.
+pub fn wide_dtypes() -> Vec<DType> {
+    DType::ALL.into_iter().filter(|dtype| !dtype.is_narrow()).collect()
+}
+
+/// A ruleset that has every dtype, promotes none, and has some policies.
+pub fn any_dtype(policies: Policies) -> Ruleset {
+    let data = RulesetData {
+        name: "any",
+        framework: "Any",
+        edition: "1",
+        dtypes: &DType::ALL,
+        tables: Tables {
+            has: DType::ALL.into_iter().map(DType::id).collect(),
+            ..RulesetData::EMPTY.tables
+        },
+        policies,
+        ..RulesetData::EMPTY
+    };
+    Ruleset::new(Box::leak(Box::new(data)))
 }
 
 /// A dtype of the runtime as one of the catalog: both are in the spec's order.
@@ -129,16 +154,18 @@ fn laws_of(catalog: &Catalog, ruleset: Ruleset) -> Laws {
     rules::laws::laws(&facts, &dtypes, gives)
 }
 
-/// Every dtype with the framework's own names for it, the printed one first, and what it lacks.
+/// Every dtype with the framework's own names for it, the printed one first, and what it lacks; narrow ones where it
+/// has them.
 pub fn names(ruleset: Ruleset) -> String {
     let line = |dtype: &DType| {
         let names = ruleset.names(*dtype).join(" ");
         let absent = ruleset.require(*dtype).err().map(|error| format!("({error})"));
         let words: Vec<String> =
             [Some(names), absent].into_iter().flatten().filter(|word| !word.is_empty()).collect();
-        format!("{:<12}{}\n", dtype.name(), words.join("  "))
+        format!("{:<11} {}\n", dtype.name(), words.join("  "))
     };
-    DType::ALL.iter().map(line).collect()
+    let told = |dtype: &&DType| !dtype.is_narrow() || ruleset.has(**dtype);
+    DType::ALL.iter().filter(told).map(line).collect()
 }
 
 /// Every abstract type with the dtypes that belong to it.

@@ -31,6 +31,7 @@ pub mod float;
 pub mod format;
 pub mod gather;
 pub mod integer;
+pub mod narrow;
 pub mod ops;
 pub mod policies;
 pub mod wanted;

@@ -6,6 +6,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "casts that lose something are what is tried")]
 
 use codegen::catalog::{Catalog, Format};
+use conformance::wide_dtypes;
 use conformance::{catalog, dtype, id};
 use half::{bf16, f16};
 use rules::Loss;
@@ -96,9 +97,9 @@ fn part(catalog: &Catalog, of: DType) -> DType {
 #[test]
 fn a_conversion_is_lossless_just_if_every_value_survives_it() {
     let catalog = catalog();
-    for from in DType::ALL {
+    for from in wide_dtypes() {
         let values = values(&catalog, part(&catalog, from));
-        for to in DType::ALL {
+        for to in wide_dtypes() {
             let lost = catalog.losses(id(from), id(to));
             let drops_a_part = from.kind() == Kind::Complex && to.kind() != Kind::Complex;
             let victim = values.iter().find(|&&value| !holds(part(&catalog, to), value));

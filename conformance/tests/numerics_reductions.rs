@@ -7,6 +7,7 @@ use conformance::reference::edges::edges;
 use conformance::reference::format::Format;
 use conformance::reference::gather::reduce;
 use conformance::reference::wanted::{Part, accepts};
+use conformance::wide_dtypes;
 use ndarray::ArrayD;
 use runtime::policy::DefaultCorrection;
 use runtime::{DType, Group, Kind, Op, Operand, Reduce, Tensor};
@@ -153,7 +154,7 @@ fn gathered(elements: &[Bits], [rows, columns]: [usize; 2], axis: usize) -> Vec<
 }
 
 fn shaped(dtype: DType, shape: [usize; 2], elements: &[Bits]) -> Tensor {
-    conformance::for_dtype!(dtype, T => {
+    runtime::with_element!(dtype, T => {
         let elements = elements.iter().map(|&bits| <T as conformance::harness::Element>::of(bits));
         Tensor::from(ArrayD::from_shape_vec(&shape[..], elements.collect()).expect("as many"))
     })
@@ -163,7 +164,7 @@ fn shaped(dtype: DType, shape: [usize; 2], elements: &[Bits]) -> Tensor {
 fn axes_of_matrices() {
     let mut failures = Failures::default();
     for op in Op::ALL.into_iter().filter(|op| op.group() == Group::Reduction) {
-        for dtype in DType::ALL {
+        for dtype in wide_dtypes() {
             let ruleset = runtime::rulesets::ACLNN;
             let Ok(dtypes) = ruleset.op_dtypes(op, &[Operand::Tensor(dtype)]) else { continue };
             for shape in [[5, 33], [33, 5], [1, 9], [140, 3], [3, 0]] {
@@ -222,7 +223,7 @@ fn long_lines() {
     let mut failures = Failures::default();
     let ops = [Op::Sum, Op::Mean, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All, Op::Any];
     let len = 70_001;
-    for dtype in DType::ALL {
+    for dtype in wide_dtypes() {
         let mut numbers = Numbers(5);
         let mut elements: Vec<Bits> = (0..len).map(|_| numbers.element(dtype)).collect();
         for op in ops {

@@ -88,7 +88,7 @@ fn outputs_of_each_ruleset_that_has_a_rule() {
 fn limits_of_each_dtype() {
     let line = |dtype: &DType| match (dtype.finfo(), dtype.iinfo()) {
         (Some(info), _) => format!(
-            "{:<12}of {}: eps {:e}, max {:e}, min {:e}, smallest normal {:e}, smallest subnormal {:e}, resolution {:e}\n",
+            "{:<18} of {}: eps {:e}, max {:e}, min {:e}, smallest normal {:e}, smallest subnormal {:e}, resolution {:e}\n",
             dtype.name(),
             info.dtype,
             info.eps,
@@ -98,8 +98,8 @@ fn limits_of_each_dtype() {
             info.smallest_subnormal,
             info.resolution,
         ),
-        (_, Some(info)) => format!("{:<12}{} .. {}\n", dtype.name(), info.min, info.max),
-        _ => format!("{:<12}no limits\n", dtype.name()),
+        (_, Some(info)) => format!("{:<18} {} .. {}\n", dtype.name(), info.min, info.max),
+        _ => format!("{:<18} no limits\n", dtype.name()),
     };
     snapshot("limits", None, &DType::ALL.iter().map(line).collect::<String>());
 }

@@ -76,7 +76,7 @@ impl Tables<'_> {
     const fn is_safe(&self, from: DTypeId, to: DTypeId) -> bool {
         let real = match self.facts(to).format {
             Format::Complex { part } => self.facts(part),
-            Format::Bool | Format::Int | Format::Uint | Format::Float { .. } => self.facts(to),
+            Format::Bool | Format::Int | Format::Uint | Format::Float(_) => self.facts(to),
         };
         let wide = real.bits == 64 && matches!(real.kind(), Kind::Float);
         (wide && matches!(self.kind(from), Kind::Int | Kind::Uint))

@@ -129,8 +129,11 @@ fn weight(loss: Loss) -> (u8, u32) {
         // Which integers are lost is weighed by the width of the target, in `change`.
         Loss::Range { .. } => (0, 0),
         Loss::Precision { lost, .. } => (1, lost),
-        Loss::Magnitude { exponent } => (2, u32::MAX - exponent),
-        Loss::Negative => (3, 0),
+        Loss::Magnitude { exponent } => (2, i32::MAX.abs_diff(exponent)),
+        Loss::Nan => (3, 0),
+        Loss::Infinity => (3, 1),
+        Loss::Zero => (3, 2),
+        Loss::Negative => (3, 3),
         Loss::Fraction => (4, 0),
         Loss::Imaginary => (5, 0),
         Loss::Value => (6, 0),

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::Float;
+
 /// A dtype, by its place in the list that every table is drawn over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DTypeId(pub u8);
@@ -24,13 +26,8 @@ pub enum Format {
     Int,
     /// Unsigned.
     Uint,
-    /// IEEE 754 style: a sign bit, then these.
-    Float {
-        /// Stored exponent bits.
-        exponent: u32,
-        /// Stored mantissa bits.
-        mantissa: u32,
-    },
+    /// Floating point.
+    Float(Float),
     /// A real and an imaginary part.
     Complex {
         /// The dtype of each part.
@@ -90,7 +87,7 @@ impl Facts {
             Format::Bool => Kind::Bool,
             Format::Int => Kind::Int,
             Format::Uint => Kind::Uint,
-            Format::Float { .. } => Kind::Float,
+            Format::Float(_) => Kind::Float,
             Format::Complex { .. } => Kind::Complex,
         }
     }
@@ -100,7 +97,7 @@ impl Facts {
         match self.format {
             Format::Int => Some((-(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1)),
             Format::Uint => Some((0, (1 << self.bits) - 1)),
-            Format::Bool | Format::Float { .. } | Format::Complex { .. } => None,
+            Format::Bool | Format::Float(_) | Format::Complex { .. } => None,
         }
     }
 }

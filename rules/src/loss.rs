@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{DTypeId, Facts, Format};
+use crate::{DTypeId, Facts, Float, Format, Nan};
 
 /// One thing a conversion can lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,15 +21,21 @@ pub enum Loss {
         /// How many bits of a value are kept.
         kept: u32,
     },
-    /// Magnitudes near two to this power and beyond, which become infinite, and the smallest, which become zero.
+    /// Magnitudes near two to this power and beyond, or the smallest, which become zero.
     Magnitude {
         /// The power of two.
-        exponent: u32,
+        exponent: i32,
     },
     /// Negative values.
     Negative,
     /// Fractions, infinities and NaN.
     Fraction,
+    /// Zero.
+    Zero,
+    /// Infinity.
+    Infinity,
+    /// NaN.
+    Nan,
     /// The imaginary part.
     Imaginary,
     /// All but whether the value is zero.
@@ -44,8 +50,8 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// A complex value that becomes an unsigned integer loses as much.
-    const MOST: usize = 4;
+    /// A complex value that becomes a float without a sign, zero, infinity or NaN loses as much.
+    const MOST: usize = 7;
 
     /// Nothing.
     pub const NONE: Losses = Losses { all: [None; Losses::MOST], count: 0 };
@@ -72,10 +78,10 @@ impl Losses {
 /// What a conversion from one dtype to another can lose.
 ///
 /// ```
-/// use concord_rules::{DTypeId, Facts, Format, losses};
+/// use concord_rules::{DTypeId, Facts, Float, Format, losses};
 ///
 /// let int64 = Facts { bits: 64, format: Format::Int };
-/// let float32 = Facts { bits: 32, format: Format::Float { exponent: 8, mantissa: 23 } };
+/// let float32 = Facts { bits: 32, format: Format::Float(Float::ieee(8, 23)) };
 /// let lost = losses(&[int64, float32], DTypeId(0), DTypeId(1));
 /// assert_eq!(lost.to_string(), "keeps 24 of 63 bits");
 /// assert_eq!(losses(&[int64, float32], DTypeId(0), DTypeId(0)).to_string(), "lossless");
@@ -85,29 +91,41 @@ pub const fn losses(dtypes: &[Facts], from: DTypeId, to: DTypeId) -> Losses {
     let (source, target) = (dtypes[from.index()], dtypes[to.index()]);
     let none = Losses::NONE;
     match (source.format, target.format) {
-        (Bool, _) => none,
+        (Bool, Float(to)) => none.and(lost(!to.zero, Loss::Zero)),
+        (Bool, Int | Uint) => {
+            let (least, most) = range(target);
+            none.and(lost(most < 1, Loss::Range { least, most }))
+        }
+        (Bool, Bool) => none,
         (_, Bool) => none.and(Some(Loss::Value)),
         (Complex { part: from }, Complex { part: to }) => losses(dtypes, from, to),
         (_, Complex { part }) => losses(dtypes, from, part),
         (Complex { part }, _) => losses(dtypes, part, to).and(Some(Loss::Imaginary)),
-        (Float { .. }, Int | Uint) => {
+        (Float(_), Int | Uint) => {
             let (least, most) = range(target);
             let negative = if least == 0 { Some(Loss::Negative) } else { None };
             none.and(Some(Loss::Range { least, most })).and(negative).and(Some(Loss::Fraction))
         }
-        (
-            Float { exponent: from_exponent, mantissa: from_mantissa },
-            Float { exponent, mantissa },
-        ) => {
-            let narrower = exponent < from_exponent;
-            none.and(precision(from_mantissa + 1, mantissa + 1)).and(magnitude(narrower, exponent))
+        (Float(from), Float(to)) => {
+            let higher = from.greatest_exponent() > to.greatest_exponent();
+            let lower = from.least_exponent() < to.least_exponent()
+                && from.last_exponent() < to.last_exponent();
+            none.and(precision(from.mantissa + 1, to.mantissa + 1))
+                .and(magnitude(higher || lower, to))
+                .and(lost(from.sign && !to.sign, Loss::Negative))
+                .and(lost(from.zero && !to.zero, Loss::Zero))
+                .and(lost(from.infinity && !to.infinity, Loss::Infinity))
+                .and(lost(has_nan(from) && !has_nan(to), Loss::Nan))
         }
-        (Int | Uint, Float { exponent, mantissa }) => {
+        (Int | Uint, Float(to)) => {
             let bits = source.bits - matches!(source.format, Int) as u32;
-            let precision = precision(bits, mantissa + 1);
-            // The greatest integer, 2^bits - 1, rounds to 2^bits where it has bits to lose.
-            let reached = bits + precision.is_some() as u32;
-            none.and(precision).and(magnitude(reached > 1 << (exponent - 1), exponent))
+            let signed = matches!(source.format, Int);
+            // The least integer is -2^bits; the greatest, 2^bits - 1, rounds to 2^bits where it has bits to lose.
+            let reached = bits - !(signed || to.mantissa + 1 < bits) as u32;
+            none.and(precision(bits, to.mantissa + 1))
+                .and(magnitude(reached.cast_signed() > to.greatest_exponent(), to))
+                .and(lost(signed && !to.sign, Loss::Negative))
+                .and(lost(!to.zero, Loss::Zero))
         }
         (Int | Uint, Int | Uint) => {
             let ((from_least, from_most), (least, most)) = (range(source), range(target));
@@ -130,8 +148,16 @@ const fn precision(from: u32, to: u32) -> Option<Loss> {
     if to < from { Some(Loss::Precision { lost: from - to, kept: to }) } else { None }
 }
 
-const fn magnitude(narrower: bool, exponent: u32) -> Option<Loss> {
-    if narrower { Some(Loss::Magnitude { exponent: 1 << (exponent - 1) }) } else { None }
+const fn magnitude(lost: bool, to: Float) -> Option<Loss> {
+    self::lost(lost, Loss::Magnitude { exponent: to.greatest_exponent() + 1 })
+}
+
+const fn lost(lost: bool, what: Loss) -> Option<Loss> {
+    if lost { Some(what) } else { None }
+}
+
+const fn has_nan(format: Float) -> bool {
+    !matches!(format.nan, Nan::None)
 }
 
 impl fmt::Display for Loss {
@@ -142,6 +168,9 @@ impl fmt::Display for Loss {
             Loss::Magnitude { exponent } => write!(f, "overflows near 2^{exponent}"),
             Loss::Negative => f.write_str("drops negative values"),
             Loss::Fraction => f.write_str("drops fractions"),
+            Loss::Zero => f.write_str("has no zero"),
+            Loss::Infinity => f.write_str("has no infinity"),
+            Loss::Nan => f.write_str("has no NaN"),
             Loss::Imaginary => f.write_str("drops the imaginary part"),
             Loss::Value => f.write_str("keeps only whether it is zero"),
         }

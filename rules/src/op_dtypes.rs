@@ -158,7 +158,7 @@ impl Tables<'_> {
             },
             OpResult::Part => match self.facts(compute).format {
                 Format::Complex { part } => Ok(OpDTypes::strong(compute, part)),
-                Format::Bool | Format::Int | Format::Uint | Format::Float { .. } => {
+                Format::Bool | Format::Int | Format::Uint | Format::Float(_) => {
                     Ok(OpDTypes::strong(compute, compute))
                 }
             },

@@ -2,9 +2,9 @@
 
 use concord_rules::Cell::{self, NoKernel as NK, Refused as NO, Unknown as UN};
 use concord_rules::{
-    CastError, Casting, Column, Compute, DTypeId, DTypeSet, DefaultKind, Facts, Format, Kind, Nary,
-    OpCells, OpError, OpId, OpResult, OpRow, OpRule, Operand, Others, PromotionError, Scalar,
-    Scalars, Side, TableName, Tables, TypedScalars, losses,
+    CastError, Casting, Column, Compute, DTypeId, DTypeSet, DefaultKind, Facts, Float, Format,
+    Kind, Nary, OpCells, OpError, OpId, OpResult, OpRow, OpRule, Operand, Others, PromotionError,
+    Scalar, Scalars, Side, TableName, Tables, TypedScalars, losses,
 };
 
 const BOOL: DTypeId = DTypeId(0);
@@ -23,10 +23,10 @@ const DTYPES: &[Facts] = &[
     Facts { bits: 8, format: Format::Int },
     Facts { bits: 32, format: Format::Int },
     Facts { bits: 8, format: Format::Uint },
-    Facts { bits: 16, format: Format::Float { exponent: 5, mantissa: 10 } },
-    Facts { bits: 32, format: Format::Float { exponent: 8, mantissa: 23 } },
+    Facts { bits: 16, format: Format::Float(Float::ieee(5, 10)) },
+    Facts { bits: 32, format: Format::Float(Float::ieee(8, 23)) },
     Facts { bits: 64, format: Format::Complex { part: F32 } },
-    Facts { bits: 64, format: Format::Float { exponent: 11, mantissa: 52 } },
+    Facts { bits: 64, format: Format::Float(Float::ieee(11, 52)) },
 ];
 
 const fn d(dtype: DTypeId) -> Cell {

@@ -7,8 +7,9 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
+pub use rules::Format;
 pub use rules::Kind;
-use rules::{DTypeId, Format, nearest};
+use rules::{DTypeId, Float, nearest};
 
 use self::facts::Facts;
 pub use crate::generated::dtype::DType;
@@ -42,7 +43,7 @@ pub struct FInfo {
     pub eps: f64,
     /// The greatest finite value.
     pub max: f64,
-    /// The least finite value, `-max`.
+    /// The least finite value: `-max`, or of a dtype without a sign the smallest one.
     pub min: f64,
     /// The smallest positive value with a full mantissa.
     pub smallest_normal: f64,
@@ -129,9 +130,45 @@ impl DType {
         self.facts().rules.bits
     }
 
-    /// Width of one element in bytes.
+    /// How the bits of an element are read.
+    pub const fn format(self) -> Format {
+        self.facts().rules.format
+    }
+
+    /// Width of one element in bytes; a narrow dtype takes one.
     pub const fn size(self) -> usize {
-        self.facts().rules.bits as usize / 8
+        self.facts().rules.bits.div_ceil(8) as usize
+    }
+
+    /// Whether it has 8 bits or fewer and no Rust type of its own, such as float8 and int4: an element is a
+    /// [`Narrow`](crate::Narrow).
+    ///
+    /// ```
+    /// use concord_runtime::DType;
+    ///
+    /// assert!(DType::F8e4m3fn.is_narrow() && DType::I4.is_narrow());
+    /// assert!(!DType::I8.is_narrow());
+    /// ```
+    #[inline]
+    pub const fn is_narrow(self) -> bool {
+        self.facts().carrier.is_some()
+    }
+
+    /// The dtype that a narrow one is computed by way of, which holds all its values; of any other, itself.
+    ///
+    /// ```
+    /// use concord_runtime::DType;
+    ///
+    /// assert_eq!(DType::F8e5m2.carrier(), DType::F32);
+    /// assert_eq!(DType::U4.carrier(), DType::U8);
+    /// assert_eq!(DType::F16.carrier(), DType::F16);
+    /// ```
+    #[inline]
+    pub const fn carrier(self) -> DType {
+        match self.facts().carrier {
+            Some(carrier) => carrier,
+            None => self,
+        }
     }
 
     /// The Rust type that holds one element, as its path: `"half::bf16"`. See [`Element`].
@@ -151,7 +188,7 @@ impl DType {
     /// ```
     pub const fn finfo(self) -> Option<FInfo> {
         match self.facts().rules.format {
-            Format::Float { exponent, mantissa } => Some(FInfo::of(self, exponent, mantissa)),
+            Format::Float(float) => Some(FInfo::of(self, float)),
             Format::Complex { part } => DType::from_id(part).finfo(),
             Format::Bool | Format::Int | Format::Uint => None,
         }
@@ -175,19 +212,20 @@ impl DType {
 
 impl FInfo {
     /// The limits that follow from a float's format. Every one of them is a value of float64.
-    const fn of(dtype: DType, exponent: u32, mantissa: u32) -> FInfo {
-        let (bias, mantissa) = ((1 << (exponent - 1)) - 1, mantissa.cast_signed());
-        let eps = power_of_two(-mantissa);
-        let max = (2.0 - eps) * power_of_two(bias);
+    const fn of(dtype: DType, float: Float) -> FInfo {
+        let mantissa = float.mantissa.cast_signed();
+        let ones = float.greatest() & ((1 << float.mantissa) - 1);
+        let significand = 1.0 + ones as f64 * power_of_two(-mantissa);
+        let max = significand * power_of_two(float.greatest_exponent());
         FInfo {
             dtype,
             bits: dtype.bits(),
-            eps,
+            eps: power_of_two(-mantissa),
             max,
-            min: -max,
-            smallest_normal: power_of_two(1 - bias),
-            smallest_subnormal: power_of_two(1 - bias - mantissa),
-            resolution: resolution(eps),
+            min: if float.sign { -max } else { power_of_two(float.least_exponent()) },
+            smallest_normal: power_of_two(float.least_exponent()),
+            smallest_subnormal: power_of_two(float.last_exponent()),
+            resolution: resolution(power_of_two(-mantissa)),
         }
     }
 }

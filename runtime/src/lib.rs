@@ -101,6 +101,7 @@ mod error;
 #[cfg(feature = "kernels")]
 mod kernel;
 mod lookup;
+mod narrow;
 mod op;
 mod operand;
 pub mod policy;
@@ -116,10 +117,11 @@ mod generated;
 
 #[cfg(feature = "kernels")]
 pub use compute::{Arg, ComputeError, Options, Plan, Reduce};
-pub use dtype::{DType, Element, FInfo, IInfo, Kind, UnknownDType};
+pub use dtype::{DType, Element, FInfo, Format, IInfo, Kind, UnknownDType};
 pub use error::{Error, NameError, RuleError};
 #[cfg(feature = "kernels")]
 pub use kernel::isa::{Isa, IsaError};
+pub use narrow::Narrow;
 pub use op::{Group, Op, OpDTypes, UnknownOp};
 pub use operand::{Operand, ResultType};
 pub use rules::{self, Casting, DefaultKind, Nary, Scalar, Tables};
@@ -132,6 +134,11 @@ pub use tensor::{
     AsView, AsViewMut, DTypeMismatch, Number, ReshapeError, Tensor, TensorView, TensorViewMut,
     TooLarge, Typed,
 };
+
+/// The Rust types of elements, under the short codes of their dtypes; those of Rust itself are left out.
+pub mod elements {
+    pub use crate::generated::elements::*;
+}
 
 /// Every ruleset of the spec.
 pub mod rulesets {

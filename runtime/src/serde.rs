@@ -3,6 +3,8 @@
 #[cfg(feature = "kernels")]
 mod element;
 #[cfg(feature = "kernels")]
+mod narrow;
+#[cfg(feature = "kernels")]
 mod tensor;
 
 use alloc::borrow::Cow;

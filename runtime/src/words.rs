@@ -10,6 +10,36 @@ use crate::{DType, Op, Source, SourceKind};
 /// A table with a row for every dtype.
 pub(crate) type Table<const COLUMNS: usize> = [[Cell; COLUMNS]; DType::ALL.len()];
 
+/// A table with a row and a column for every dtype.
+pub(crate) type Square = Table<{ DType::ALL.len() }>;
+
+/// A table of which some dtypes have a row.
+pub(crate) const fn rows<const ROWS: usize, const COLUMNS: usize>(
+    dtypes: &[DType],
+    cells: &[[Cell; COLUMNS]; ROWS],
+) -> Table<COLUMNS> {
+    let (mut all, mut row) = ([[Cell::Unknown; COLUMNS]; DType::ALL.len()], 0);
+    while row < ROWS {
+        all[dtypes[row] as usize] = cells[row];
+        row += 1;
+    }
+    all
+}
+
+/// A table of which some dtypes have a row and a column.
+pub(crate) const fn square<const N: usize>(dtypes: &[DType], cells: &[[Cell; N]; N]) -> Square {
+    let (mut all, mut row) = ([[Cell::Unknown; DType::ALL.len()]; DType::ALL.len()], 0);
+    while row < N {
+        let mut column = 0;
+        while column < N {
+            all[dtypes[row] as usize][dtypes[column] as usize] = cells[row][column];
+            column += 1;
+        }
+        row += 1;
+    }
+    all
+}
+
 /// A cell that gives a dtype.
 pub(crate) const fn to(dtype: DType) -> Cell {
     Cell::DType(dtype.id())

@@ -102,6 +102,7 @@ fn tensor(case: &Case) -> Tensor {
         DType::C128 => of(case, |bits| {
             Complex::new(f64::from_bits(bits as u64), f64::from_bits((bits >> 64) as u64))
         }),
+        narrow => panic!("NumPy has no {narrow}"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use half::{bf16, f16};
 use num_complex::Complex;
-use runtime::{DType, Element, Typed};
+use runtime::{DType, Element, Narrow, Number, Typed};
 
 use crate::eval::nested::{Atom, Leaf};
 use crate::eval::object::shortened;
@@ -25,25 +25,6 @@ pub(super) trait Word: Typed {
     /// As JSON, floats as the shortest text that means them and no other of their dtype.
     fn print(self, out: &mut dyn Write) -> io::Result<()>;
 }
-
-/// Does the same with the element type of a dtype, whichever it is.
-macro_rules! by_dtype {
-    ($dtype:expr, $element:ident => $body:expr) => {
-        $crate::eval::element::by_dtype!(@match $dtype, $element, $body;
-            Bool bool, I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32, U64 u64,
-            F16 half::f16, Bf16 half::bf16, F32 f32, F64 f64, C32 num_complex::Complex<half::f16>,
-            C64 num_complex::Complex<f32>, C128 num_complex::Complex<f64>)
-    };
-    (@match $dtype:expr, $element:ident, $body:expr; $($variant:ident $type:ty),*) => {
-        match $dtype {
-            $(runtime::DType::$variant => {
-                type $element = $type;
-                $body
-            })*
-        }
-    };
-}
-pub(super) use by_dtype;
 
 impl Word for bool {
     fn read(leaf: Leaf<'_>) -> Result<bool, String> {
@@ -135,6 +116,39 @@ floats! {
     f32: |wide| nearest_f32(wide), |value| value;
     f16: |wide| f16::from_f32(odd_f32(wide)), |value| value.to_f32();
     bf16: |wide| bf16::from_f32(odd_f32(wide)), |value| value.to_f32();
+}
+
+impl<const DTYPE: u8> Word for Narrow<DTYPE>
+where
+    Narrow<DTYPE>: Typed,
+{
+    fn read(leaf: Leaf<'_>) -> Result<Narrow<DTYPE>, String> {
+        let Some(info) = Self::DTYPE.iinfo() else { return Ok(Narrow::from_f64(float(leaf)?)) };
+        let value =
+            integer(leaf).map_err(|why| format!("{why}: {} takes integers", Self::DTYPE))?;
+        let value = value.filter(|value| (info.min..=info.max).contains(value));
+        let value = value.ok_or_else(|| out_of_range(leaf, info.min, info.max, Self::DTYPE))?;
+        let value = i16::try_from(value).expect("a narrow integer");
+        Ok(Narrow::from_f64(value.into()))
+    }
+
+    fn from_bits(bits: u128) -> Result<Narrow<DTYPE>, String> {
+        let fits = u8::try_from(bits).ok().map(Narrow::from_bits);
+        fits.filter(|element| u128::from(element.to_bits()) == bits).ok_or_else(|| {
+            format!("{bits:02x} is no {}, which has {} bits", Self::DTYPE, Self::DTYPE.bits())
+        })
+    }
+
+    fn bits(self) -> u128 {
+        self.to_bits().into()
+    }
+
+    fn print(self, out: &mut dyn Write) -> io::Result<()> {
+        match Number::from(self) {
+            Number::Int(value) => write!(out, "{value}"),
+            _ => f64::print(self.to_f64(), out),
+        }
+    }
 }
 
 impl<T: Word> Word for Complex<T>

@@ -1,10 +1,10 @@
 //! JSON objects → what an op takes: tensors, numbers, or only their dtypes.
 
 use ndarray::{ArrayD, IxDyn};
-use runtime::{Arg, DType, Kind, Number, Operand, Ruleset, Scalar, Tensor};
+use runtime::{Arg, DType, Kind, Number, Operand, Ruleset, Scalar, Tensor, with_element};
 use serde_json::value::RawValue;
 
-use crate::eval::element::{Word, by_dtype, float, integer, shown};
+use crate::eval::element::{Word, float, integer, shown};
 use crate::eval::failure::Failure;
 use crate::eval::nested::{Atom, Leaf, MOST_AXES, Nested, Unread, nested};
 use crate::eval::object::{Few, Object};
@@ -41,11 +41,11 @@ impl Input {
     /// which every dtype holds.
     pub(super) fn or_placeholder(self) -> Input {
         let Input::Only(operand) = self else { return self };
-        let empty = |dtype| by_dtype!(dtype, T => Tensor::from(Vec::<T>::new()));
+        let empty = |dtype| with_element!(dtype, T => Tensor::from(Vec::<T>::new()));
         match operand {
             Operand::Tensor(dtype) => Input::Tensor(empty(dtype)),
             Operand::ZeroDim(dtype) => {
-                Input::Tensor(by_dtype!(dtype, T => Tensor::scalar(T::default())))
+                Input::Tensor(with_element!(dtype, T => Tensor::scalar(T::default())))
             }
             Operand::Weak(dtype) => Input::Tensor(empty(dtype).with_weak(true)),
             Operand::Scalar(Scalar::Bool) => Input::Number(Number::Bool(false)),
@@ -110,7 +110,7 @@ fn input(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
             "`{}` and `bits` are both there: give one of them",
             object.path("values")
         ))),
-        _ => by_dtype!(dtype, T => tensor::<T>(object))
+        _ => with_element!(dtype, T => tensor::<T>(object))
             .map(|tensor| Input::Tensor(tensor.with_weak(weak))),
     }
 }
@@ -235,7 +235,7 @@ fn scalar(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
 /// The value of a scalar of a dtype, which must be able to hold it.
 fn typed(object: &Object<'_>, dtype: DType) -> Result<Number, Failure> {
     let pairs = dtype.kind() == Kind::Complex;
-    by_dtype!(dtype, T => one(object, "value", pairs, T::read).map(|_| ()))?;
+    with_element!(dtype, T => one(object, "value", pairs, T::read).map(|_| ()))?;
     match dtype.kind() {
         Kind::Bool => one(object, "value", pairs, bool::read).map(Number::Bool),
         Kind::Int | Kind::Uint => one(object, "value", pairs, wide_integer).map(Number::Int),

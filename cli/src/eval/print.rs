@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use runtime::{OpDTypes, Tensor};
+use runtime::{OpDTypes, Tensor, with_element};
 
 use crate::eval::answer::Answer;
-use crate::eval::element::{Word, by_dtype};
+use crate::eval::element::Word;
 use crate::eval::failure::Failure;
 use crate::eval::remarks::Remarks;
 
@@ -22,7 +22,7 @@ pub(super) fn line(
         write!(out, "\"id\":{},", id.replace('\r', ""))?;
     }
     match answer {
-        Ok(Answer::Tensor(tensor)) => by_dtype!(tensor.dtype(), T => print::<T>(tensor, out))?,
+        Ok(Answer::Tensor(tensor)) => with_element!(tensor.dtype(), T => print::<T>(tensor, out))?,
         Ok(Answer::ResultType(result)) => {
             write!(out, "\"dtype\":\"{}\"{}", result.dtype, weak(result.weak))?;
         }

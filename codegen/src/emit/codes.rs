@@ -1,36 +1,50 @@
-//! Catalog → `codes.rs`: the Rust types under their short codes, and a macro over all of them.
+//! Catalog → `codes.rs`: macros over all dtypes, over those that Rust types hold, and over the narrow ones.
 
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Part, ident, rust};
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, DType};
 use crate::files::File;
 use crate::rust_names::variant;
 
 const PATH: &str = "runtime/src/generated/codes.rs";
 
 pub(super) fn emit(catalog: &Catalog) -> File {
-    let of_other_name = catalog.dtypes.iter().filter(|dtype| dtype.rust != dtype.code);
-    let aliases = of_other_name.map(|dtype| {
-        let (code, doc) = (ident(&dtype.code), format!(" An element of `{}`.", dtype.name));
-        let ty = syn::parse_str::<syn::Type>(&dtype.rust).expect("lowering has parsed the type");
-        quote!(#[doc = #doc] #[allow(non_camel_case_types, reason = "a dtype is called by its short code")] pub(crate) type #code = #ty;)
+    let all = each(catalog, "each_dtype", "every dtype", |_| true);
+    let wide = each(catalog, "each_wide_dtype", "every dtype that is not narrow", |dtype| {
+        !dtype.is_narrow()
     });
+    let narrow = each(catalog, "each_narrow_dtype", "every narrow dtype", DType::is_narrow);
+    let code = quote! {
+        pub(crate) use super::elements::*;
+
+        #all
+        #wide
+        #narrow
+        pub(crate) use {each_dtype, each_narrow_dtype, each_wide_dtype};
+    };
+    rust(PATH.to_owned(), vec![Part::Code(code)])
+}
+
+/// A macro over some dtypes.
+fn each(catalog: &Catalog, name: &str, what: &str, wanted: fn(&DType) -> bool) -> TokenStream {
     let (variants, codes): (Vec<_>, Vec<_>) = catalog
         .dtypes
         .iter()
+        .filter(|dtype| wanted(dtype))
         .map(|dtype| (ident(&variant(&dtype.code)), ident(&dtype.code)))
         .unzip();
-    let code = quote! {
-        #(#aliases)*
-
-        /// Calls a macro with every dtype: its variant, and the Rust type of an element by its code.
-        macro_rules! each_dtype {
+    let doc = format!(
+        " Calls a macro with {what}: its variant, and the Rust type of an element by its code."
+    );
+    let name = ident(name);
+    quote! {
+        #[doc = #doc]
+        macro_rules! #name {
             ($callback:ident $($before:tt)*) => {
                 $callback! { $($before)* #(#variants #codes),* }
             };
         }
-        pub(crate) use each_dtype;
-    };
-    rust(PATH.to_owned(), vec![Part::Code(code)])
+    }
 }

@@ -2,9 +2,10 @@
 
 use proc_macro2::Literal;
 use quote::quote;
+use rules::{Float, Nan};
 
 use super::{Part, ident, rust};
-use crate::catalog::{Catalog, DType, Format};
+use crate::catalog::{Catalog, DType, Format, carrier};
 use crate::files::File;
 use crate::rust_names::variant;
 
@@ -19,7 +20,7 @@ pub(super) fn emit(catalog: &Catalog) -> File {
         .map(|dtype| format!(" `{}`: {}.", dtype.name, describe(catalog, dtype)));
     let doc = format!(" One of the {count} element types.");
     let code = quote! {
-        use rules::Format;
+        use rules::{Float, Format, Nan};
 
         use crate::dtype::facts::Facts;
 
@@ -52,18 +53,22 @@ pub(super) fn emit(catalog: &Catalog) -> File {
 fn describe(catalog: &Catalog, dtype: &DType) -> String {
     match dtype.format {
         Format::Bool => "true or false, one byte".to_owned(),
-        Format::Int => format!("a signed integer of {} bits", dtype.bits),
-        Format::Uint => format!("an unsigned integer of {} bits", dtype.bits),
-        Format::Float { exponent, mantissa } => {
-            format!(
-                "a float of {} bits, {exponent} of them exponent and {mantissa} mantissa",
-                dtype.bits
-            )
+        Format::Int => format!("a signed integer of {}", bits(dtype.bits)),
+        Format::Uint => format!("an unsigned integer of {}", bits(dtype.bits)),
+        Format::Float(float) => {
+            let Float { exponent, mantissa, .. } = float;
+            let stored = format!("{exponent} of them exponent and {mantissa} mantissa");
+            format!("a float of {} bits, {stored}{}", dtype.bits, peculiar(float))
         }
         Format::Complex { part } => {
             format!("two `{}`, real and imaginary", catalog.dtype(part).name)
         }
     }
+}
+
+fn bits(count: u32) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} bit{plural}")
 }
 
 /// A line of the table.
@@ -73,9 +78,7 @@ fn facts(catalog: &Catalog, dtype: &DType) -> String {
         Format::Bool => "Format::Bool".to_owned(),
         Format::Int => "Format::Int".to_owned(),
         Format::Uint => "Format::Uint".to_owned(),
-        Format::Float { exponent, mantissa } => {
-            format!("Format::Float {{ exponent: {exponent}, mantissa: {mantissa} }}")
-        }
+        Format::Float(float) => format_of(float),
         Format::Complex { part } => {
             format!(
                 "Format::Complex {{ part: DType::{}.id() }}",
@@ -83,5 +86,54 @@ fn facts(catalog: &Catalog, dtype: &DType) -> String {
             )
         }
     };
-    format!("    Facts::new(\"{name}\", \"{code}\", {bits}, {format}, \"{rust}\"),\n")
+    match rust {
+        Some(rust) => {
+            format!("    Facts::new(\"{name}\", \"{code}\", {bits}, {format}, \"{rust}\"),\n")
+        }
+        None => {
+            let carrier = carrier(&catalog.dtypes, dtype).expect("lowering has found one");
+            let carrier = variant(&catalog.dtype(carrier).code);
+            format!(
+                "    Facts::narrow(\"{name}\", \"{code}\", {bits}, {format}, \
+                 \"concord_runtime::elements::{code}\", DType::{carrier}),\n"
+            )
+        }
+    }
+}
+
+/// The format of a float, as code: what differs from IEEE 754.
+fn format_of(float: Float) -> String {
+    let Float { exponent, mantissa, bias, sign, zero, infinity, nan } = float;
+    let ieee = Float::ieee(exponent, mantissa);
+    let base = format!("Float::ieee({exponent}, {mantissa})");
+    let own = [
+        (bias != ieee.bias).then(|| format!("bias: {bias}")),
+        (!sign).then(|| "sign: false".to_owned()),
+        (!zero).then(|| "zero: false".to_owned()),
+        (!infinity).then(|| "infinity: false".to_owned()),
+        (nan != ieee.nan).then(|| format!("nan: Nan::{nan:?}")),
+    ];
+    let own: Vec<String> = own.into_iter().flatten().collect();
+    match own.is_empty() {
+        true => format!("Format::Float({base})"),
+        false => format!("Format::Float(Float {{ {}, ..{base} }})", own.join(", ")),
+    }
+}
+
+/// What a format has and lacks beside IEEE 754, in words.
+fn peculiar(float: Float) -> String {
+    let Float { exponent, mantissa, bias, sign, zero, infinity, nan } = float;
+    let own = [
+        (bias != Float::ieee(exponent, mantissa).bias).then(|| format!("biased by {bias}")),
+        (!sign).then(|| "without a sign".to_owned()),
+        (!zero).then(|| "without zero".to_owned()),
+        (!infinity).then(|| "without infinity".to_owned()),
+        match nan {
+            Nan::Ieee => None,
+            Nan::Ones => Some("with ones as NaN".to_owned()),
+            Nan::NegativeZero => Some("with NaN in place of -0".to_owned()),
+            Nan::None => Some("without NaN".to_owned()),
+        },
+    ];
+    own.into_iter().flatten().map(|own| format!(", {own}")).collect()
 }

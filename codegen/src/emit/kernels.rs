@@ -91,7 +91,9 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
         | Group::Selection
         | Group::Lookup
         | Group::Arrangement => {
-            single.extend(reached::computed(catalog, op).into_iter().map(|id| code(id).into()))
+            let computed = reached::computed(catalog, op).into_iter();
+            let carried: BTreeSet<_> = computed.map(|id| catalog.carrier(id)).collect();
+            single.extend(carried.into_iter().map(|id| code(id).into()))
         }
     }
     let mut lines = String::new();
@@ -136,17 +138,22 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
 /// The codes that are not names of Rust types.
 fn aliases(catalog: &Catalog, lines: &str) -> Vec<Ident> {
     let words = lines.split(|c: char| !c.is_ascii_alphanumeric()).collect::<BTreeSet<_>>();
-    let aliased = catalog.dtypes.iter().filter(|dtype| dtype.rust != dtype.code);
+    let aliased = catalog.dtypes.iter().filter(|dtype| dtype.rust.as_ref() != Some(&dtype.code));
     aliased.filter(|dtype| words.contains(&*dtype.code)).map(|dtype| ident(&dtype.code)).collect()
 }
 
 /// The (left, right, compute) triples a binary op has loops for: of a fused op all that some ruleset reaches, except
-/// those that narrow an operand; of any other op those with one dtype. If the operands may be swapped, one order of
-/// each pair is enough.
+/// those that narrow an operand or have a narrow one; of any other op those with one dtype. What is computed in a narrow
+/// dtype is computed in its carrier. If the operands may be swapped, one order of each pair is enough.
 fn binary(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
     let mut triples = reached::reached(catalog, op);
     let all: Vec<_> = triples.clone();
-    triples.extend(all.iter().map(|&(.., id)| (id, id, id)));
+    triples.extend(all.iter().map(|&(.., id)| {
+        let id = catalog.carrier(id);
+        (id, id, id)
+    }));
+    let wide = |id: &DTypeId| !catalog.dtype(*id).is_narrow();
+    triples.retain(|(lhs, rhs, compute)| [lhs, rhs, compute].into_iter().all(wide));
     match op.fused {
         true => triples.retain(|&(lhs, rhs, compute)| {
             !narrows(catalog, lhs, compute) && !narrows(catalog, rhs, compute)

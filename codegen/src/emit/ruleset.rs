@@ -3,13 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::grid::{Grid, grids};
 use super::op_cells;
-use super::words::word;
 use super::{Part, ident, option, rust};
-use crate::catalog::{
-    Catalog, Cell, Column, DTypeId, Nary, OpRule, Ruleset, Scalar, Source, SourceKind, Table,
-    TableName, TypedScalars,
-};
+use crate::catalog::{Catalog, DTypeId, Nary, OpRule, Ruleset, Source, SourceKind, TypedScalars};
 use crate::draw;
 use crate::files::File;
 use crate::rust_names::{camel, constant, module, variant};
@@ -28,7 +25,8 @@ pub(super) fn emit(catalog: &Catalog, ruleset: &Ruleset) -> File {
     let shared = Shared { dtypes, names, output, rules, cells, policies };
     let mut parts = vec![Part::Code(data(catalog, ruleset, &grids, &shared))];
     let drawn = grids.iter().filter(|grid| grid.base.is_none());
-    parts.extend(drawn.map(|grid| Part::Drawn(grid.draw(catalog))));
+    let dtypes = shared.dtypes.as_ref().map_or_else(|| "DTYPES".to_owned(), path);
+    parts.extend(drawn.map(|grid| Part::Drawn(grid.draw(catalog, ruleset, &dtypes))));
     if shared.cells.is_none() && !ruleset.op_cells.is_empty() {
         parts.push(Part::Drawn(op_cells::draw(catalog, ruleset)));
     }
@@ -46,7 +44,7 @@ struct Shared {
 }
 
 /// The path to a constant of the nearest ruleset down the chain of bases that states it, if all are equal.
-fn base(
+pub(super) fn base(
     catalog: &Catalog,
     ruleset: &Ruleset,
     constant: &str,
@@ -58,52 +56,6 @@ fn base(
         let (module, constant) = (ident(&module(&base.name)), ident(constant));
         Some(quote!(super::#module::#constant))
     })
-}
-
-/// The tables that a ruleset states, each with a column for every dtype or for every kind of scalar.
-fn grids<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset) -> Vec<Grid<'a>> {
-    let known = |table: &Table| table.cells.iter().any(|cell| cell.outcome != Cell::Unknown);
-    let stated = |&name: &TableName| {
-        let table = ruleset.table(name);
-        ruleset.has_table(name) && (name != TableName::Scalars || known(table))
-    };
-    let grid = |name: TableName| {
-        let table = ruleset.table(name);
-        let by_dtype = matches!(table.columns.first(), Some(Column::DType(_)));
-        let columns = match by_dtype {
-            true => catalog.ids().map(Column::DType).collect(),
-            false => Scalar::ALL.map(Column::Scalar).to_vec(),
-        };
-        let field = field(name, by_dtype);
-        let constant = constant(field);
-        let same = |other: &Ruleset| {
-            let theirs = other.table(name);
-            theirs.columns == table.columns
-                && theirs.rows == table.rows
-                && theirs
-                    .cells
-                    .iter()
-                    .zip(&table.cells)
-                    .all(|(one, own)| one.outcome == own.outcome)
-        };
-        let base = base(catalog, ruleset, &constant, &same);
-        Grid { name, field, constant, table, columns, base }
-    };
-    TableName::ALL.into_iter().filter(stated).map(grid).collect()
-}
-
-/// The field of the engine's tables that holds a table.
-fn field(name: TableName, by_dtype: bool) -> &'static str {
-    match name {
-        TableName::Promotion => "promotion",
-        TableName::Scalars if by_dtype => "typed_scalars",
-        TableName::Scalars => "scalars",
-        TableName::ZeroDim => "zero_dim",
-        TableName::ZeroDimPair => "zero_dim_pair",
-        TableName::ZeroDimScalars => "zero_dim_scalars",
-        TableName::Weak => "weak",
-        TableName::WeakPair => "weak_pair",
-    }
 }
 
 /// The ruleset's public constant, and all its data except the tables.
@@ -307,8 +259,7 @@ fn docs(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>]) -> Vec<String>
         let title = grid.name.title();
         match &grid.base {
             Some(base) => {
-                let base = base.to_string().replace(' ', "");
-                let constant = constant_of(&base);
+                let constant = constant_of(&path(base));
                 docs.extend([
                     format!(" {title}: as [`{constant}`](super::{constant})."),
                     String::new(),
@@ -327,6 +278,11 @@ fn docs(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>]) -> Vec<String>
         docs.push(format!(" - {}, {}, <{}>", source.title, source.version, source.url));
     }
     docs
+}
+
+/// A path as it is written.
+fn path(tokens: &TokenStream) -> String {
+    tokens.to_string().replace(' ', "")
 }
 
 /// `super::torch::SCALARS` → `TORCH`.
@@ -367,53 +323,5 @@ fn output(catalog: &Catalog, rule: &[(DTypeId, Vec<DTypeId>)]) -> TokenStream {
     });
     quote! {
         pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[#(#rows),*]);
-    }
-}
-
-/// A table with a row for every dtype of the catalog, so that a dtype is its index.
-struct Grid<'a> {
-    name: TableName,
-    field: &'static str,
-    constant: String,
-    table: &'a Table,
-    columns: Vec<Column>,
-    /// The same table of its base.
-    base: Option<TokenStream>,
-}
-
-impl Grid<'_> {
-    fn word(&self, catalog: &Catalog, row: DTypeId, column: Column) -> String {
-        match (self.table.get(row, column), column) {
-            (Some(cell), _) => word(catalog, cell.outcome),
-            // A kind of scalar that the sources do not mention, with a dtype the ruleset has.
-            (None, Column::Scalar(_)) if self.table.rows.contains(&row) => "UN".to_owned(),
-            (None, _) => "__".to_owned(),
-        }
-    }
-
-    fn draw(&self, catalog: &Catalog) -> String {
-        let row = |row| {
-            let words = self.columns.iter().map(|&column| self.word(catalog, row, column) + ",");
-            words.collect()
-        };
-        let rows: Vec<Vec<String>> = catalog.ids().map(row).collect();
-        let heads: Vec<&str> =
-            self.columns.iter().map(|&column| catalog.column_code(column)).collect();
-        let longest =
-            rows.iter().flatten().map(String::len).chain(heads.iter().map(|head| head.len()));
-        let width = longest.max().unwrap_or(0) + 1;
-        let pad = |words: &[&str]| {
-            let words = words.iter().map(|word| format!("{word:width$}"));
-            words.collect::<String>().trim_end().to_owned()
-        };
-        let mut lines = vec![format!("    //          {}", pad(&heads))];
-        for (id, row) in catalog.ids().zip(&rows) {
-            let row: Vec<&str> = row.iter().map(String::as_str).collect();
-            let label = format!("/* {:<4} */", catalog.dtype(id).code);
-            lines.push(format!("    {label} [{}],", pad(&row).trim_end_matches(',')));
-        }
-        let Grid { constant, .. } = self;
-        let (columns, lines) = (heads.len(), lines.join("\n"));
-        format!("pub(super) const {constant}: Table<{columns}> = [\n{lines}\n];\n")
     }
 }

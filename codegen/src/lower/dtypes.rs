@@ -1,6 +1,9 @@
 //! `dtypes.toml` → dtypes with consistent facts, found by their code.
 
-use crate::catalog::{DType, DTypeId, Format, Kind};
+use rules::{Facts, losses};
+
+use super::float_format;
+use crate::catalog::{DType, DTypeId, Format, Kind, carrier};
 use crate::diagnostic::{At, Diagnostic, Mistake, Place, did_you_mean};
 use crate::poison::{Checked, Poisoned, Sink};
 use crate::rust_names::is_type_path;
@@ -107,6 +110,7 @@ pub(super) fn lower(lines: &[DTypeLine], sink: &Sink) -> Dtypes {
             check_bits(line, dtype, &dtypes, sink);
         }
         check_letters(line, sink);
+        check_carrier(index, line, &dtypes, sink);
         check_name(index, lines, sink);
         check_held(index, lines, sink);
     }
@@ -131,7 +135,7 @@ fn public_name(line: &DTypeLine) -> &At<String> {
     line.name.as_ref().unwrap_or(&line.code)
 }
 
-fn fact(at: Place, message: String, label: impl Into<String>) -> Diagnostic {
+pub(super) fn fact(at: Place, message: String, label: impl Into<String>) -> Diagnostic {
     at.mistake(Mistake::DtypeFact, message, label)
 }
 
@@ -139,12 +143,17 @@ fn bits(line: &DTypeLine, sink: &Sink) -> Checked<u32> {
     let bits = line.bits.as_ref().ok_or_else(Poisoned::of_unread_key)?;
     let kind = line.kind.as_ref().and_then(|kind| Kind::parse(&kind.value));
     let integer = matches!(kind, Some(Kind::Int | Kind::Uint));
+    let narrow = line.rust.is_none() && (integer || kind == Some(Kind::Float));
     match u32::try_from(bits.value) {
+        Ok(value @ 1..=8) if narrow => Ok(value),
         Ok(value @ (8 | 16 | 32 | 64)) => Ok(value),
         Ok(128) if !integer => Ok(128),
         _ => {
             let message = format!("`{}` has {} bits", line.code.value, bits.value);
-            let label = if integer { "8, 16, 32 or 64" } else { "8, 16, 32, 64 or 128" };
+            let label = match integer {
+                true => "8, 16, 32 or 64, or without `rust` 1 to 8",
+                false => "8, 16, 32, 64 or 128, or of a float without `rust` 1 to 8",
+            };
             Err(sink.report(fact(bits.at, message, label)))
         }
     }
@@ -164,7 +173,7 @@ fn format(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Checked<Format> {
         Kind::Bool => Ok(Format::Bool),
         Kind::Int => Ok(Format::Int),
         Kind::Uint => Ok(Format::Uint),
-        Kind::Float => float(line, sink),
+        Kind::Float => float_format::lower(line, sink),
         Kind::Complex => complex(line, codes, sink),
     };
     stray.and(format)
@@ -173,12 +182,11 @@ fn format(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Checked<Format> {
 /// Reports the facts that dtypes of a kind do not have.
 fn check_stray(line: &DTypeLine, kind: Kind, sink: &Sink) -> Checked<()> {
     let part = ("part", line.part.as_ref().map(|part| part.at));
-    let bits = [("exponent", &line.exponent), ("mantissa", &line.mantissa)];
-    let bits = bits.map(|(key, bits)| (key, bits.as_ref().map(|bits| bits.at)));
+    let float = float_format::keys(line);
     let stray = match kind {
         Kind::Float => vec![part],
-        Kind::Complex => bits.to_vec(),
-        Kind::Bool | Kind::Int | Kind::Uint => [[part].as_slice(), &bits].concat(),
+        Kind::Complex => float.to_vec(),
+        Kind::Bool | Kind::Int | Kind::Uint => [[part].as_slice(), &float].concat(),
     };
     let mut checked = Ok(());
     for (key, at) in stray.into_iter().filter_map(|(key, at)| Some((key, at?))) {
@@ -187,20 +195,6 @@ fn check_stray(line: &DTypeLine, kind: Kind, sink: &Sink) -> Checked<()> {
         checked = Err(sink.report(fact(at, message, "leave it out")));
     }
     checked
-}
-
-fn float(line: &DTypeLine, sink: &Sink) -> Checked<Format> {
-    let read = |key: &str, bits: &Option<At<i64>>, most: u32| {
-        let bits = bits.as_ref().ok_or_else(Poisoned::of_unread_key)?;
-        let value = u32::try_from(bits.value).ok().filter(|bits| (1..=most).contains(bits));
-        value.ok_or_else(|| {
-            let message = format!("`{}` has {} bits of {key}", line.code.value, bits.value);
-            sink.report(fact(bits.at, message, format!("1 to {most}, as float64 has")))
-        })
-    };
-    let exponent = read("exponent", &line.exponent, 11);
-    let mantissa = read("mantissa", &line.mantissa, 52);
-    Ok(Format::Float { exponent: exponent?, mantissa: mantissa? })
 }
 
 fn complex(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Checked<Format> {
@@ -213,7 +207,7 @@ fn complex(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Checked<Format> {
     Ok(Format::Complex { part: DTypeId::at(found?) })
 }
 
-fn rust(line: &DTypeLine, sink: &Sink) -> Checked<String> {
+fn rust(line: &DTypeLine, sink: &Sink) -> Checked<Option<String>> {
     let mut checked = Ok(());
     for feature in &line.needs {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
@@ -222,12 +216,21 @@ fn rust(line: &DTypeLine, sink: &Sink) -> Checked<String> {
             checked = Err(sink.report(fact(feature.at, message, "letters, digits, `-` and `_`")));
         }
     }
-    let rust = line.rust.as_ref().ok_or_else(Poisoned::of_unread_key)?;
+    let Some(rust) = &line.rust else {
+        let wide = line.bits.as_ref().is_some_and(|bits| bits.value > 8);
+        let kind = line.kind.as_ref().and_then(|kind| Kind::parse(&kind.value));
+        if wide || matches!(kind, Some(Kind::Bool | Kind::Complex)) {
+            let message = format!("`{}` has no `rust`", line.code.value);
+            let label = "only an integer or a float of 8 bits or fewer needs no Rust type";
+            return Err(sink.report(fact(line.code.at, message, label)));
+        }
+        return checked.map(|()| None);
+    };
     if !is_type_path(&rust.value) {
         let message = format!("`{}` is not a Rust type", rust.value);
         return Err(sink.report(fact(rust.at, message, "a path, such as `half::f16`")));
     }
-    checked.map(|()| rust.value.clone())
+    checked.map(|()| Some(rust.value.clone()))
 }
 
 /// Checks a code, which becomes a Rust variant, and that the first number in it is the width.
@@ -254,8 +257,10 @@ fn check_code(line: &DTypeLine, bits: Checked<u32>, sink: &Sink) -> Checked<()> 
 /// Checks that the parts of a dtype are as wide as the whole.
 fn check_bits(line: &DTypeLine, dtype: &DType, dtypes: &Dtypes, sink: &Sink) {
     let (sum, parts) = match dtype.format {
-        Format::Float { exponent, mantissa } => {
-            (1 + exponent + mantissa, format!("1 + {exponent} + {mantissa}"))
+        Format::Float(float) => {
+            let (sign, exponent, mantissa) =
+                (u32::from(float.sign), float.exponent, float.mantissa);
+            (float.bits(), format!("{sign} + {exponent} + {mantissa}"))
         }
         Format::Complex { part } => {
             let Ok(part) = dtypes.get(part) else { return };
@@ -275,6 +280,22 @@ fn check_bits(line: &DTypeLine, dtype: &DType, dtypes: &Dtypes, sink: &Sink) {
             line.code.value, dtype.bits
         );
         sink.report(fact(said.at, message, "not the sum of its parts"));
+    }
+}
+
+/// Checks that a dtype that a narrow one can be computed by way of holds all its values.
+fn check_carrier(index: usize, line: &DTypeLine, dtypes: &Dtypes, sink: &Sink) {
+    let known: Checked<Vec<DType>> = dtypes.facts.iter().cloned().collect();
+    let Ok(known) = known else { return };
+    if !known[index].is_narrow() {
+        return;
+    }
+    let facts: Vec<Facts> = known.iter().map(DType::facts).collect();
+    let holds = |carrier| losses(&facts, DTypeId::at(index), carrier).is_empty();
+    if carrier(&known, &known[index]).is_none_or(|carrier| !holds(carrier)) {
+        let message = format!("no wider dtype holds every value of `{}`", line.code.value);
+        let label = "computed by way of the first of its kind, of floats the first of 32 bits";
+        sink.report(fact(line.code.at, message, label));
     }
 }
 

@@ -110,6 +110,11 @@ impl DTypeLine {
             needs: Vec::new(),
             exponent: None,
             mantissa: None,
+            bias: None,
+            sign: None,
+            zero: None,
+            infinity: None,
+            nan: None,
             part: None,
         }
     }
@@ -135,10 +140,15 @@ fn dtypes(section: Section<'_>) -> Vec<DTypeLine> {
             code,
             name,
             bits: line.need_integer("bits"),
-            rust: line.need_text("rust"),
+            rust: line.text("rust"),
             needs: words(&line, "needs"),
             exponent: bits_of("exponent"),
             mantissa: bits_of("mantissa"),
+            bias: line.integer("bias"),
+            sign: line.flag("sign"),
+            zero: line.flag("zero"),
+            infinity: line.flag("infinity"),
+            nan: line.text("nan"),
             part: if complex { line.need_text("part") } else { line.text("part") },
             kind,
         };

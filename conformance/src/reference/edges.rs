@@ -8,10 +8,11 @@ use super::exact::Exact;
 use super::format::Format;
 use super::integer::wrapped;
 
-/// Edge values of a dtype.
+/// Edge values of a dtype; of a narrow one all.
 pub fn edges(dtype: DType) -> Vec<Bits> {
     let mut all: Vec<Bits> = match (dtype.kind(), Format::of(dtype)) {
         (Kind::Bool, _) => vec![(0, 0), (1, 0)],
+        _ if dtype.is_narrow() => (0..1 << dtype.bits()).map(|bits| (bits, 0)).collect(),
         (Kind::Complex, Some(format)) => complex(format),
         (_, Some(format)) => floats(format).into_iter().map(|bits| (bits, 0)).collect(),
         _ => integers(dtype),

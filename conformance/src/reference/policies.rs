@@ -57,6 +57,9 @@ affecting! {
     // A float operand may be converted to what any of them computes in.
     float_to_int: INTEGERS, &Op::ALL;
     half_rounding: &[Kind::Float, Kind::Complex], &Op::ALL;
+    // Of narrow dtypes, which have a test of their own.
+    float_overflow: &[], &[];
+    unsigned_float: &[], &[];
     integer_comparison: FLOATS, COMPARISONS;
     // An integer may be converted to what any of them computes in.
     integer_conversion: &[Kind::Int, Kind::Uint, Kind::Float], &Op::ALL;

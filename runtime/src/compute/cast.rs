@@ -36,6 +36,34 @@ impl Ruleset {
         Ok(Flat { raw: *raw, copy, shape: [raw.shape.iter().product()] })
     }
 
+    /// An operand converted to the narrow dtype that an op computes in, which loops know the carrier of only; `None`
+    /// if it need not be.
+    #[inline]
+    pub(super) fn rounded_to_narrow(
+        self,
+        operand: &RawView<'_>,
+        compute: DType,
+    ) -> Result<Option<Tensor>, ComputeError> {
+        match compute.is_narrow() && operand.dtype != compute {
+            true => self.as_dtype(operand, compute, operand.shape).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// The elements of an operand converted to a dtype and then to its carrier, in standard layout; `None` if they are
+    /// so already.
+    pub(super) fn carried(
+        self,
+        operand: &RawView<'_>,
+        compute: DType,
+    ) -> Result<Option<Tensor>, ComputeError> {
+        let rounded = self.rounded_to_narrow(operand, compute)?;
+        match &rounded {
+            Some(rounded) => self.standard(&rounded.raw(), compute.carrier()),
+            None => self.standard(operand, compute.carrier()),
+        }
+    }
+
     /// The elements of an operand in standard layout and of a dtype; `None` if they are so already.
     pub(super) fn standard(
         self,

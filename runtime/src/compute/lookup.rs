@@ -211,7 +211,7 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
         let Kernels::Sorting(table) = KERNELS[Op::Sort as usize] else { return Err(no_loop) };
-        let with = table.find(dtypes.compute).ok_or(no_loop)?;
+        let with = table.find(dtypes.compute.carrier()).ok_or(no_loop)?;
         let &[len] = ordered.shape else {
             let message = alloc::format!(
                 "looks among elements along one axis: the first operand has {}",
@@ -221,7 +221,7 @@ impl Ruleset {
         };
         self.check_conversions(op, &[ordered, elements], dtypes.compute)?;
         let (first, second) =
-            (self.standard(&ordered, dtypes.compute)?, self.standard(&elements, dtypes.compute)?);
+            (self.carried(&ordered, dtypes.compute)?, self.carried(&elements, dtypes.compute)?);
         let ordered = first.as_ref().map_or(ordered, AsView::raw);
         let elements = second.as_ref().map_or(elements, AsView::raw);
         let count = elements.shape.iter().product();

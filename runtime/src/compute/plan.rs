@@ -130,14 +130,15 @@ impl Resolved {
 
     /// Of a unary op on a tensor, once its dtypes are known.
     pub(super) fn of_single(ruleset: Ruleset, op: Op, from: DType, dtypes: OpDTypes) -> Resolved {
+        let within = carried(dtypes);
         let loops = if let Kernels::Unary(table) = KERNELS[op as usize] {
-            table.find(dtypes.compute)
+            table.find(within.compute)
         } else {
             None
         };
         let kernel = |isa: Isa| {
             let run = Loop::Unary(loops?[isa as usize]);
-            let (operands, result) = ([dtypes.compute; 3], dtypes.result);
+            let (operands, result) = ([within.compute; 3], within.result);
             Some((Kernel { run, operands, result }, false))
         };
         Resolved {
@@ -189,6 +190,13 @@ fn true_comparison(
     }
 }
 
+/// The dtypes of the loops that compute an op: in place of a narrow dtype, its carrier.
+pub(super) fn carried(dtypes: OpDTypes) -> OpDTypes {
+    let OpDTypes { compute, result, weak } = dtypes;
+    let result = if result == compute { compute.carrier() } else { result };
+    OpDTypes { compute: compute.carrier(), result, weak }
+}
+
 /// The kernel of a binary op on two dtypes at each level, fused where there is one; whether its operands are swapped.
 fn binary_kernels(
     op: Op,
@@ -200,6 +208,8 @@ fn binary_kernels(
         return Isa::ALL.map(|isa| Some((Kernel::compare(says, isa), swapped)));
     }
     let Some(table) = binary_table(op) else { return [None; Isa::ALL.len()] };
+    let (lhs, rhs) = if compute.is_narrow() { (compute, compute) } else { (lhs, rhs) };
+    let OpDTypes { compute, result, .. } = carried(OpDTypes { compute, result, weak: false });
     let twice = [lhs, rhs].into_iter().any(|from| rounds_twice(from, compute, policies));
     let fused = |lhs, rhs| if twice { None } else { table.find(lhs, rhs, compute) };
     let swaps = table.swaps && (lhs, rhs) != (rhs, lhs);

@@ -107,10 +107,12 @@ impl Ruleset {
         let no_loop = ComputeError::NoLoop { op, dtype: compute };
         let Kernels::Reduction(table) = KERNELS[op as usize] else { return Err(no_loop) };
         let policies = self.fixed_policies();
-        let with = table.find(compute).ok_or(no_loop)?;
+        let rounded = self.rounded_to_narrow(&operand, compute)?;
+        let operand = rounded.as_ref().map_or(operand, AsView::raw);
+        let with = table.find(compute.carrier()).ok_or(no_loop)?;
         let with = match (with.gives, policies.cumulative_accumulator) {
             (Gives::EveryStep, CumulativeAccumulator::Twice) => {
-                twice(compute).and_then(|wide| table.find(wide)).unwrap_or(with)
+                twice(compute.carrier()).and_then(|wide| table.find(wide)).unwrap_or(with)
             }
             (Gives::EveryStep | Gives::Total | Gives::TotalOfSome | Gives::Place, _) => with,
         };

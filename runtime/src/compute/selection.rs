@@ -7,10 +7,9 @@ use super::reduce::axes;
 use super::{ComputeError, Reduce};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::tables::Kernels;
-use crate::tensor::AsViewMut;
-use crate::tensor::Tensor;
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;
+use crate::tensor::{AsView, AsViewMut, Tensor};
 use crate::{Kind, Op, Ruleset};
 
 impl Ruleset {
@@ -23,7 +22,7 @@ impl Ruleset {
         let dtypes = self.reduction_dtypes(op, operand.dtype, how)?;
         let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
         let Kernels::Selection(table) = KERNELS[op as usize] else { return Err(no_loop) };
-        let with = table.find(dtypes.compute).ok_or(no_loop)?;
+        let with = table.find(dtypes.compute.carrier()).ok_or(no_loop)?;
         let goes = axes(op, operand.shape.len(), how.axes.as_deref())?;
         let order: Vec<usize> = [false, true]
             .into_iter()
@@ -42,6 +41,9 @@ impl Ruleset {
         let lines = unsafe { RawView::new(operand.dtype, operand.at, &shape, &strides) };
         // A copy in any case, since selecting changes the order.
         let mut lines = self.as_dtype(&lines, dtypes.compute, &shape)?;
+        if dtypes.compute.is_narrow() {
+            lines = self.as_dtype(&lines.raw(), dtypes.compute.carrier(), &shape)?;
+        }
         let result: Vec<usize> = match how.keepdims {
             true => {
                 let lens = operand.shape.iter().zip(&goes);
@@ -55,6 +57,10 @@ impl Ruleset {
             unsafe { with.select(from, (count, len), self.fixed_policies(), out.at) };
             Ok::<(), ComputeError>(())
         })?;
+        let selected = match dtypes.result.is_narrow() {
+            true => self.as_dtype(&selected.raw(), dtypes.result, &result)?,
+            false => selected,
+        };
         Ok(selected.with_weak(dtypes.weak))
     }
 }

@@ -44,13 +44,13 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
         let Kernels::Sorting(table) = KERNELS[op as usize] else { return Err(no_loop) };
-        let with = table.find(dtypes.compute).ok_or(no_loop)?;
+        let with = table.find(dtypes.compute.carrier()).ok_or(no_loop)?;
         let axis = axis_of(op, axis, operand.shape.len())?;
         let shape = last(operand.shape, axis);
         let strides = last(operand.strides, axis);
         // SAFETY: the same elements, their axes in another order.
         let lines = unsafe { RawView::new(operand.dtype, operand.at, &shape, &strides) };
-        let made = self.standard(&lines, dtypes.compute)?;
+        let made = self.carried(&lines, dtypes.compute)?;
         let lines = made.as_ref().map_or(lines, AsView::raw);
         let len = shape[shape.len() - 1];
         let count = shape[..shape.len() - 1].iter().product();

@@ -95,9 +95,13 @@ impl Ruleset {
         operands: [RawView<'_>; 3],
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        let wide = accum_dtype(dtypes.compute);
+        let wide = accum_dtype(dtypes.compute.carrier());
         let part = wide.finfo().map_or(wide, |info| info.dtype);
-        let [start, end, share] = operands.map(|raw| self.as_dtype(&raw, wide, raw.shape));
+        let [start, end, share] = operands.map(|raw| {
+            let rounded = self.rounded_to_narrow(&raw, dtypes.compute)?;
+            let raw = rounded.as_ref().map_or(raw, AsView::raw);
+            self.as_dtype(&raw, wide, raw.shape)
+        });
         let (start, end, share) = (start?, end?, share?);
         let number = |value, dtype| {
             Single::new(dtype, |out| self.write_number(Number::Float(value), out, false))

@@ -13,8 +13,12 @@ pub struct Policies {
     pub integer_math: IntegerMath,
     /// What a float that an integer dtype cannot hold is cast to.
     pub float_to_int: FloatToInt,
-    /// How float64 becomes float16, bfloat16 or complex32, and an integer of 32 bits or more bfloat16.
+    /// How float64 becomes float16, bfloat16, complex32 or a narrow float, and an integer of 32 bits or more bfloat16 or a narrow float.
     pub half_rounding: HalfRounding,
+    /// What a number too large for a narrow float, such as float8_e4m3fn, becomes, and infinity.
+    pub float_overflow: FloatOverflow,
+    /// What a float without a sign, such as float8_e8m0fnu, makes of zero and of negative numbers.
+    pub unsigned_float: UnsignedFloat,
     /// How a signed integer is compared with an unsigned one where the two promote to a float.
     pub integer_comparison: IntegerComparison,
     /// What an elementwise op does with an integer that the dtype it converts it to cannot hold.
@@ -84,6 +88,8 @@ impl Policies {
         integer_math: IntegerMath::Exact,
         float_to_int: FloatToInt::Saturate,
         half_rounding: HalfRounding::Once,
+        float_overflow: FloatOverflow::Special,
+        unsigned_float: UnsignedFloat::Nan,
         integer_comparison: IntegerComparison::Promoted,
         integer_conversion: IntegerConversion::Converted,
         floor_quotient: FloorQuotient::Exact,
@@ -173,15 +179,35 @@ pub enum FloatToInt {
     Truncate,
 }
 
-/// How float64 becomes float16, bfloat16 or complex32, and an integer of 32 bits or more bfloat16.
+/// How float64 becomes float16, bfloat16, complex32 or a narrow float, and an integer of 32 bits or more bfloat16 or a narrow float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HalfRounding {
     /// Rounded once.
     Once,
-    /// Float16 rounded once; bfloat16 and complex32 by way of float32, which rounds twice.
+    /// Float16 rounded once; bfloat16, complex32 and narrow floats by way of float32, which rounds twice.
     OnceToFloat16,
     /// By way of float32, which rounds twice: 1 + 2^-11 + 2^-40 becomes 1 in float16.
     Twice,
+}
+
+/// What a number too large for a narrow float, such as float8_e4m3fn, becomes, and infinity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FloatOverflow {
+    /// Infinity where the dtype has it, else NaN, else the greatest number.
+    Special,
+    /// The greatest number; infinity in a dtype without a sign is NaN.
+    Saturate,
+    /// The greatest number where the dtype has a sign and is NaN if all other bits are ones, as float8_e4m3fn; else as special.
+    SaturateOnes,
+}
+
+/// What a float without a sign, such as float8_e8m0fnu, makes of zero and of negative numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnsignedFloat {
+    /// NaN.
+    Nan,
+    /// Of zero the least number, of a negative number its magnitude.
+    Magnitude,
 }
 
 /// How a signed integer is compared with an unsigned one where the two promote to a float.

@@ -65,6 +65,7 @@ macro_rules! lanes {
         pub(crate) const fn accum_dtype(dtype: DType) -> DType {
             match dtype {
                 $(<$element as Element>::DTYPE => <$accum as Element>::DTYPE,)*
+                narrow => accum_dtype(narrow.carrier()),
             }
         }
     };

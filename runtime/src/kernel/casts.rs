@@ -1,13 +1,18 @@
 //! Two dtypes and a policy → the loop that converts elements of one to the other.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
+use core::mem::MaybeUninit;
+
+use half::bf16;
+
 use super::accum::Lane;
-use super::cast::{Policy, Saturate, Truncate};
+use super::cast::{Near, Policy, Saturate, Truncate};
 use super::convert::{CHUNK, Convert, convert};
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
+use super::narrow;
 use crate::generated::codes::*;
-use crate::policy::{FloatToInt, HalfRounding, Policies};
+use crate::policy::{FloatOverflow, FloatToInt, HalfRounding, Policies, UnsignedFloat};
 use crate::{DType, Element, Kind};
 
 /// A loop that converts elements: those to convert, where to write them, how many.
@@ -29,15 +34,26 @@ unsafe fn casts_of<L: Level, A: Convert<B>, B, P: Policy>(a: *const u8, out: *mu
     convert::<L, A, B, P>(a, out);
 }
 
-const DTYPES: usize = DType::ALL.len();
+macro_rules! count {
+    ($($variant:ident $element:ident),*) => {
+        [$(DType::$variant),*].len()
+    };
+}
 
-type Row = [PerLevel<CastLoop>; DTYPES];
+/// How many dtypes are not narrow: they come first.
+const WIDE: usize = each_wide_dtype!(count);
+
+const _: () = assert!(
+    !DType::ALL[WIDE - 1].is_narrow() && (WIDE == DType::ALL.len() || DType::ALL[WIDE].is_narrow())
+);
+
+type Row = [PerLevel<CastLoop>; WIDE];
 
 /// From each dtype to each, where a float out of an integer's range becomes the nearest integer.
-static SATURATING: [Row; DTYPES] = rows::<false>();
+static SATURATING: [Row; WIDE] = rows::<false>();
 
 /// The same, where it becomes what C on x86-64 makes of it.
-static TRUNCATING: [Row; DTYPES] = rows::<true>();
+static TRUNCATING: [Row; WIDE] = rows::<true>();
 
 /// The loops from `A` to `B`. Only a conversion of a float to an integer depends on the policy.
 const fn cell<A: Convert<B> + Lane, B: Lane, const TRUNCATE: bool>() -> PerLevel<CastLoop> {
@@ -54,12 +70,12 @@ macro_rules! rows {
             [$(cell::<A, $element, TRUNCATE>()),*]
         }
 
-        const fn rows<const TRUNCATE: bool>() -> [Row; DTYPES] {
+        const fn rows<const TRUNCATE: bool>() -> [Row; WIDE] {
             [$(row::<$element, TRUNCATE>()),*]
         }
     };
 }
-each_dtype!(rows);
+each_wide_dtype!(rows);
 
 for_each_level! {
     /// Elements of `A`, as elements of `M`, then of `B`.
@@ -130,15 +146,143 @@ pub(crate) fn rounds_twice(from: DType, to: DType, policies: &Policies) -> bool 
         && twice(from, to, policies.half_rounding).is_some()
 }
 
-/// The loop that converts one dtype to another.
+for_each_level! {
+    /// Elements of `A`, as floats that round to a narrow one as they do.
+    fn nears<A>(a: *const u8, out: *mut u8, len: usize)
+    where { A: Near<f32>, }
+    nears_of
+}
+
+#[inline(always)]
+unsafe fn nears_of<L: Level, A: Near<f32>>(a: *const u8, out: *mut u8, len: usize) {
+    // SAFETY: the caller vouches for as many elements of these dtypes.
+    let (a, out) = unsafe { (slice::<A>(a, len), slice_mut::<f32>(out, len)) };
+    for (out, &a) in out.iter_mut().zip(a) {
+        *out = a.near::<L, bf16>();
+    }
+}
+
+macro_rules! near {
+    ($($element:ident),*) => {
+        [$((<$element as Element>::DTYPE, levels!(nears::<$element>))),*]
+    };
+}
+
+/// For the dtypes with values that float32 rounds: what a conversion to a narrow float goes by way of, to round once.
+static NEAR: [(DType, PerLevel<CastLoop>); 6] = near!(i32, i64, u32, u64, f64, c128);
+
+/// What converts elements of one dtype to another.
+#[derive(Clone, Copy)]
+pub(crate) enum Caster {
+    Loop(CastLoop),
+    ByCarriers(Route),
+}
+
+/// The way to or from a narrow dtype: up to three loops, one after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Route {
+    from: DType,
+    to: DType,
+    isa: Isa,
+    how: How,
+}
+
+/// The policies of conversions.
+#[derive(Clone, Copy)]
+pub(super) struct How {
+    pub(super) float_to_int: FloatToInt,
+    pub(super) half_rounding: HalfRounding,
+    pub(super) float_overflow: FloatOverflow,
+    pub(super) unsigned_float: UnsignedFloat,
+}
+
+/// Elements between two loops: those of a carrier.
+#[repr(C, align(64))]
+struct Between([MaybeUninit<u32>; CHUNK]);
+
+impl Caster {
+    /// Converts elements: those to convert, where to write them, how many.
+    ///
+    /// # Safety
+    ///
+    /// As of a [`CastLoop`].
+    #[inline]
+    pub(crate) unsafe fn call(&self, a: *const u8, out: *mut u8, len: usize) {
+        // SAFETY: as the caller vouches.
+        unsafe {
+            match self {
+                Caster::Loop(run) => run(a, out, len),
+                Caster::ByCarriers(route) => route.call(a, out, len),
+            }
+        }
+    }
+}
+
+impl Route {
+    /// The loops.
+    fn steps(&self) -> [Option<CastLoop>; 3] {
+        let Route { from, to, isa, how } = *self;
+        if from == to {
+            return [Some(wide(u8::DTYPE, u8::DTYPE, how, isa)), None, None];
+        }
+        let (middle, end) = (from.carrier(), to.carrier());
+        let once = how.half_rounding == HalfRounding::Once && end == f32::DTYPE && to.is_narrow();
+        let near = NEAR.iter().find(|(dtype, _)| *dtype == middle && once);
+        let across = match near {
+            _ if middle == end => None,
+            Some((_, near)) => Some(near[isa as usize]),
+            None => Some(wide(middle, end, how, isa)),
+        };
+        let first = from.is_narrow().then(|| narrow::to_carrier(from, isa));
+        let last = to.is_narrow().then(|| narrow::of_carrier(from, to, how, isa));
+        [first, across, last]
+    }
+
+    /// As of a [`Caster`], by so many elements at a time that they stay in the cache between two loops.
+    #[inline(never)]
+    unsafe fn call(&self, a: *const u8, out: *mut u8, len: usize) {
+        let steps = self.steps();
+        let last = steps.iter().rposition(Option::is_some).unwrap_or(0);
+        let [before, after] = [self.from, self.to].map(DType::size);
+        let mut between = [const { Between([MaybeUninit::uninit(); CHUNK]) }; 2];
+        for start in (0..len).step_by(CHUNK) {
+            let count = CHUNK.min(len - start);
+            let mut from = a.wrapping_add(start * before);
+            for (place, step) in steps.iter().enumerate() {
+                let Some(step) = step else { continue };
+                let to = match place == last {
+                    true => out.wrapping_add(start * after),
+                    false => between[place].0.as_mut_ptr().cast(),
+                };
+                // SAFETY: the caller vouches for the first elements and the room for the last; between them there is
+                // room for so many elements of a carrier.
+                unsafe { step(from, to, count) };
+                from = to;
+            }
+        }
+    }
+}
+
+/// What converts one dtype to another.
 #[inline]
-pub(crate) fn find(from: DType, to: DType, policies: &Policies, isa: Isa) -> CastLoop {
-    if policies.half_rounding != HalfRounding::Once
-        && let Some(twice) = twice(from, to, policies.half_rounding)
+pub(crate) fn find(from: DType, to: DType, policies: &Policies, isa: Isa) -> Caster {
+    let &Policies { float_to_int, half_rounding, float_overflow, unsigned_float, .. } = policies;
+    let how = How { float_to_int, half_rounding, float_overflow, unsigned_float };
+    match from.is_narrow() || to.is_narrow() {
+        true => Caster::ByCarriers(Route { from, to, isa, how }),
+        false => Caster::Loop(wide(from, to, how, isa)),
+    }
+}
+
+/// The loop that converts a dtype that is not narrow to another.
+#[inline]
+fn wide(from: DType, to: DType, how: How, isa: Isa) -> CastLoop {
+    if how.half_rounding != HalfRounding::Once
+        && let Some(twice) = twice(from, to, how.half_rounding)
     {
         return twice[isa as usize];
     }
-    let table = match policies.float_to_int {
+    let table = match how.float_to_int {
         FloatToInt::Saturate => &SATURATING,
         FloatToInt::Truncate => &TRUNCATING,
     };

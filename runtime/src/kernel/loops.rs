@@ -3,7 +3,7 @@
 
 use super::accum::{Lane, Operand, Output, is_native, same};
 use super::cast::{Cast, Saturate};
-use super::casts::CastLoop;
+use super::casts::Caster;
 use super::convert::{CHUNK, convert};
 use super::isa::Level;
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
@@ -32,7 +32,7 @@ pub(crate) type CompareLoop = unsafe fn(*const u8, *const u8, *mut u8, usize, [b
 /// A loop over contiguous elements.
 #[derive(Clone, Copy)]
 pub(crate) enum Loop {
-    Cast(CastLoop),
+    Cast(Caster),
     Unary(UnaryLoop),
     Binary(BinaryLoop),
     Select(SelectLoop),
@@ -58,7 +58,7 @@ impl Loop {
         // SAFETY: as the caller vouches.
         unsafe {
             match self {
-                Loop::Cast(run) => run(first, out, count),
+                Loop::Cast(cast) => cast.call(first, out, count),
                 Loop::Unary(run) => run(first, out, count, policies),
                 Loop::Binary(run) => return run(first, second, out, count, policies),
                 Loop::Select(run) => run(first, second, third, out, count),

@@ -3,7 +3,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::casts::{self, CastLoop};
+use super::casts::{self, Caster};
 use super::isa::Isa;
 use super::layout::Walk;
 use crate::DType;
@@ -39,7 +39,7 @@ pub(crate) struct Stream {
     /// The bytes of an element in memory.
     size: usize,
     /// What converts elements to or from the loop's dtype, and the bytes of one there.
-    cast: Option<(CastLoop, usize)>,
+    cast: Option<(Caster, usize)>,
     /// Its place in the walk.
     place: usize,
     /// Whether its elements lie one after the other in the order of the walk.
@@ -127,7 +127,7 @@ impl Stream {
         blocks: &mut Blocks,
     ) -> *const u8 {
         let direct = self.contiguous(walk, begin, flat, count).filter(|_| !self.aliased);
-        match (direct, self.cast) {
+        match (direct, &self.cast) {
             (Some(elements), None) => elements,
             // SAFETY: as the caller vouches.
             _ => unsafe { self.read_block(walk, begin, (flat, count), direct, blocks) },
@@ -154,11 +154,11 @@ impl Stream {
             });
             own.at()
         });
-        match self.cast {
+        match &self.cast {
             None => elements,
             Some((cast, _)) => {
                 // SAFETY: as above.
-                unsafe { cast(elements, converted.at(), count) };
+                unsafe { cast.call(elements, converted.at(), count) };
                 converted.at()
             }
         }
@@ -183,9 +183,9 @@ impl Stream {
         let stored = direct.unwrap_or_else(|| own.at());
         let result = if self.cast.is_some() { given.at() } else { stored };
         let returned = compute(result);
-        if let Some((cast, _)) = self.cast {
+        if let Some((cast, _)) = &self.cast {
             // SAFETY: `compute` has written the elements, and there is room for as many.
-            unsafe { cast(result, stored, count) };
+            unsafe { cast.call(result, stored, count) };
         }
         if direct.is_none() {
             let (stride, mut from) = (walk.row_stride(self.place), stored.cast_const());

@@ -168,7 +168,7 @@ impl<'de> Visitor<'de> for ItemVisitor {
     }
 }
 
-fn refused<T>(item: Item, dtype: DType) -> Result<T, String> {
+pub(super) fn refused<T>(item: Item, dtype: DType) -> Result<T, String> {
     Err(format!("{item} is no {dtype}"))
 }
 

@@ -40,25 +40,38 @@ impl Tensor {
     /// assert_eq!(Tensor::read_npy(&file[..])?, a);
     /// # Ok::<(), concord_runtime::NpyError>(())
     /// ```
-    pub fn read_npy(mut reader: impl Read) -> Result<Tensor, NpyError> {
-        let header = Header::read(&mut reader)?;
-        macro_rules! by_dtype {
-            ($($dtype:ident $element:ident),*) => {
-                match header.dtype {
-                    $(DType::$dtype => read::<$element>(&header, &mut reader),)*
-                    DType::Bf16 | DType::C32 => Err(NpyError::DType { dtype: header.dtype }),
-                }
-            };
-        }
-        by_dtype!(Bool bool, I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32, U64 u64,
-            F16 f16, F32 f32, F64 f64, C64 c64, C128 c128)
+    pub fn read_npy(reader: impl Read) -> Result<Tensor, NpyError> {
+        read_as(reader, None)
+    }
+
+    /// The tensor of a `.npy` file whose elements are of a dtype that NumPy has no name for, such as bfloat16 and
+    /// float8_e4m3fn: ml_dtypes writes so many bytes, and the format does not say what they are.
+    ///
+    /// # Errors
+    ///
+    /// [`NpyError`], as [`read_npy`](Tensor::read_npy), and elements that are not of that dtype's size.
+    ///
+    /// ```
+    /// use concord_runtime::{DType, NpyError, Tensor, rulesets};
+    ///
+    /// let a = rulesets::NUMPY.cast(&Tensor::from(vec![1.5_f32, 448.0]), DType::Bf16).unwrap();
+    /// let mut file = Vec::new();
+    /// a.write_npy(&mut file)?;
+    /// assert!(matches!(Tensor::read_npy(&file[..]), Err(NpyError::Descr { .. })));
+    /// assert_eq!(Tensor::read_npy_as(&file[..], DType::Bf16)?, a);
+    /// # Ok::<(), NpyError>(())
+    /// ```
+    pub fn read_npy_as(reader: impl Read, dtype: DType) -> Result<Tensor, NpyError> {
+        read_as(reader, Some(dtype))
     }
 
     /// Writes a `.npy` file, which `numpy.load` reads: little-endian, in the order of the axes.
     ///
+    /// Of a dtype that NumPy has no name for, such as bfloat16, `numpy.load` gives so many bytes, of which
+    /// `array.view(ml_dtypes.bfloat16)` makes numbers.
+    ///
     /// # Errors
     ///
-    /// [`NpyError::DType`] for bfloat16 and complex32, of which the format has none, and
     /// [`NpyError::Io`] where the writer fails.
     pub fn write_npy(&self, writer: impl Write) -> Result<(), NpyError> {
         self.view().write_npy(writer)
@@ -74,16 +87,20 @@ impl TensorView<'_> {
     pub fn write_npy(&self, mut writer: impl Write) -> Result<(), NpyError> {
         let header = Header::bytes(self.dtype(), self.shape())?;
         writer.write_all(&header)?;
-        macro_rules! by_dtype {
-            ($($variant:ident),*) => {
-                match &self.array {
-                    $(View::$variant(array) => write(array.iter().copied(), &mut writer),)*
-                    View::Bf16(_) | View::C32(_) => Err(NpyError::DType { dtype: self.dtype() }),
-                }
-            };
-        }
-        by_dtype!(Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128)
+        with_array!(&self.array, View, array => write(array.iter().copied(), &mut writer))
     }
+}
+
+fn read_as(mut reader: impl Read, asked: Option<DType>) -> Result<Tensor, NpyError> {
+    let header = Header::read(&mut reader, asked)?;
+    macro_rules! by_dtype {
+        ($($dtype:ident $element:ident),*) => {
+            match header.dtype {
+                $(DType::$dtype => read::<$element>(&header, &mut reader),)*
+            }
+        };
+    }
+    each_dtype!(by_dtype)
 }
 
 fn read<T: Npy>(header: &Header, reader: &mut impl Read) -> Result<Tensor, NpyError> {

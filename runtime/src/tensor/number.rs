@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::generated::codes::*;
-use crate::{Operand, Scalar};
+use crate::{Narrow, Operand, Scalar};
 
 /// A number of one of Python's kinds: a Python scalar beside a tensor, or the value of one element.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +43,16 @@ impl Number {
             Number::Int(value) => (value as f64, 0.0),
             Number::Float(value) => (value, 0.0),
             Number::Complex(re, im) => (re, im),
+        }
+    }
+}
+
+/// An int or a float.
+impl<const DTYPE: u8> From<Narrow<DTYPE>> for Number {
+    fn from(value: Narrow<DTYPE>) -> Number {
+        match value.integer() {
+            Some(integer) => Number::Int(integer.into()),
+            None => Number::Float(value.to_f64()),
         }
     }
 }

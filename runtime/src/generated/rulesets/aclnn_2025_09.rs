@@ -115,7 +115,7 @@ pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
     ],
 );
 
-pub(super) const PROMOTION: Table<16> = [
+pub(super) const PROMOTION: Square = square(super::aclnn::DTYPES, &[
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
     /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
     /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
@@ -133,9 +133,9 @@ pub(super) const PROMOTION: Table<16> = [
     /* c32  */ [C32,  C32,  C32,  C32,  C32,  C32,  NO,   NO,   NO,   C32,  C32,  C64,  C128, C32,  C64,  C128],
     /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  NO,   NO,   NO,   C64,  C64,  C64,  C128, C64,  C64,  C128],
     /* c128 */ [C128, C128, C128, C128, C128, C128, NO,   NO,   NO,   C128, C128, C128, C128, C128, C128, C128],
-];
+]);
 
-pub(super) const TYPED_SCALARS: Table<16> = [
+pub(super) const TYPED_SCALARS: Square = square(super::aclnn::DTYPES, &[
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
     /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   NO,   NO,   NO,   F32,  F32,  F32,  F32,  C64,  C64,  C64],
     /* i8   */ [I8,   I8,   I8,   I8,   I8,   I8,   I8,   I8,   I8,   F32,  F32,  F32,  F32,  C64,  C64,  C64],
@@ -153,4 +153,4 @@ pub(super) const TYPED_SCALARS: Table<16> = [
     /* c32  */ [C32,  C32,  C32,  C32,  C32,  C32,  C32,  C32,  C32,  C32,  C32,  C32,  C128, C32,  C32,  C32],
     /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C128, C64,  C64,  C64],
     /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
-];
+]);

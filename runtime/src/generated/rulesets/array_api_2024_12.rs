@@ -199,27 +199,24 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Table<16> = [
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   __,   __,   UN,   UN,   __,   UN,   UN],
-    /* i8   */ [UN,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  UN,   __,   __,   UN,   UN,   __,   UN,   UN],
-    /* i16  */ [UN,   I16,  I16,  I32,  I64,  I16,  I32,  I64,  UN,   __,   __,   UN,   UN,   __,   UN,   UN],
-    /* i32  */ [UN,   I32,  I32,  I32,  I64,  I32,  I32,  I64,  UN,   __,   __,   UN,   UN,   __,   UN,   UN],
-    /* i64  */ [UN,   I64,  I64,  I64,  I64,  I64,  I64,  I64,  UN,   __,   __,   UN,   UN,   __,   UN,   UN],
-    /* u8   */ [UN,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  __,   __,   UN,   UN,   __,   UN,   UN],
-    /* u16  */ [UN,   I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  __,   __,   UN,   UN,   __,   UN,   UN],
-    /* u32  */ [UN,   I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  __,   __,   UN,   UN,   __,   UN,   UN],
-    /* u64  */ [UN,   UN,   UN,   UN,   UN,   U64,  U64,  U64,  U64,  __,   __,   UN,   UN,   __,   UN,   UN],
-    /* f16  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* bf16 */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* f32  */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   __,   __,   F32,  F64,  __,   C64,  C128],
-    /* f64  */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   __,   __,   F64,  F64,  __,   C128, C128],
-    /* c32  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* c64  */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   __,   __,   C64,  C128, __,   C64,  C128],
-    /* c128 */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   __,   __,   C128, C128, __,   C128, C128],
-];
+pub(super) const PROMOTION: Square = square(DTYPES, &[
+    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f32   f64   c64   c128
+    /* bool */ [BOOL, UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN],
+    /* i8   */ [UN,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  UN,   UN,   UN,   UN,   UN],
+    /* i16  */ [UN,   I16,  I16,  I32,  I64,  I16,  I32,  I64,  UN,   UN,   UN,   UN,   UN],
+    /* i32  */ [UN,   I32,  I32,  I32,  I64,  I32,  I32,  I64,  UN,   UN,   UN,   UN,   UN],
+    /* i64  */ [UN,   I64,  I64,  I64,  I64,  I64,  I64,  I64,  UN,   UN,   UN,   UN,   UN],
+    /* u8   */ [UN,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  UN,   UN,   UN,   UN],
+    /* u16  */ [UN,   I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  UN,   UN,   UN,   UN],
+    /* u32  */ [UN,   I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  UN,   UN,   UN,   UN],
+    /* u64  */ [UN,   UN,   UN,   UN,   UN,   U64,  U64,  U64,  U64,  UN,   UN,   UN,   UN],
+    /* f32  */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   F32,  F64,  C64,  C128],
+    /* f64  */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   F64,  F64,  C128, C128],
+    /* c64  */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   C64,  C128, C64,  C128],
+    /* c128 */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   C128, C128, C128, C128],
+]);
 
-pub(super) const SCALARS: Table<4> = [
+pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
     //          bool    int     float   complex
     /* bool */ [BOOL,   UN,     UN,     UN],
     /* i8   */ [UN,     I8,     UN,     UN],
@@ -230,14 +227,11 @@ pub(super) const SCALARS: Table<4> = [
     /* u16  */ [UN,     U16,    UN,     UN],
     /* u32  */ [UN,     U32,    UN,     UN],
     /* u64  */ [UN,     U64,    UN,     UN],
-    /* f16  */ [__,     __,     __,     __],
-    /* bf16 */ [__,     __,     __,     __],
     /* f32  */ [UN,     F32,    F32,    C64],
     /* f64  */ [UN,     F64,    F64,    C128],
-    /* c32  */ [__,     __,     __,     __],
     /* c64  */ [UN,     C64,    C64,    C64],
     /* c128 */ [UN,     C128,   C128,   C128],
-];
+]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;

@@ -182,27 +182,26 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
     ],
 );
 
-pub(super) const PROMOTION: Table<16> = [
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* i8   */ [NO,   I8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* i16  */ [NO,   NO,   I16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* i32  */ [NO,   NO,   NO,   I32,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* i64  */ [NO,   NO,   NO,   NO,   I64,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* u8   */ [NO,   NO,   NO,   NO,   NO,   U8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* u16  */ [NO,   NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* u32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* u64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* f16  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F16,  NO,   NO,   NO,   __,   NO,   NO],
-    /* bf16 */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   BF16, NO,   NO,   __,   NO,   NO],
-    /* f32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F32,  NO,   __,   NO,   NO],
-    /* f64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F64,  __,   NO,   NO],
-    /* c32  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* c64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   __,   C64,  NO],
-    /* c128 */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   __,   NO,   C128],
-];
+pub(super) const PROMOTION: Square = square(super::jax::DTYPES, &[
+    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
+    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* i8   */ [NO,   I8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* i16  */ [NO,   NO,   I16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* i32  */ [NO,   NO,   NO,   I32,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* i64  */ [NO,   NO,   NO,   NO,   I64,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* u8   */ [NO,   NO,   NO,   NO,   NO,   U8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* u16  */ [NO,   NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* u32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* u64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  NO,   NO,   NO,   NO,   NO,   NO],
+    /* f16  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F16,  NO,   NO,   NO,   NO,   NO],
+    /* bf16 */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   BF16, NO,   NO,   NO,   NO],
+    /* f32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F32,  NO,   NO,   NO],
+    /* f64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F64,  NO,   NO],
+    /* c64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   C64,  NO],
+    /* c128 */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   C128],
+]);
 
-pub(super) const SCALARS: Table<4> = [
+pub(super) const SCALARS: Table<4> = rows(super::jax::DTYPES, &[
     //          bool    int     float   complex
     /* bool */ [BOOL,   NO,     NO,     NO],
     /* i8   */ [NO,     I8,     NO,     NO],
@@ -217,50 +216,47 @@ pub(super) const SCALARS: Table<4> = [
     /* bf16 */ [NO,     BF16,   BF16,   NO],
     /* f32  */ [NO,     F32,    F32,    NO],
     /* f64  */ [NO,     F64,    F64,    NO],
-    /* c32  */ [__,     __,     __,     __],
     /* c64  */ [NO,     C64,    C64,    C64],
     /* c128 */ [NO,     C128,   C128,   C128],
-];
+]);
 
-pub(super) const WEAK: Table<16> = [
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* i8   */ [NO,   I8,   I8,   I8,   I8,   I8,   I8,   I8,   I8,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* i16  */ [NO,   I16,  I16,  I16,  I16,  I16,  I16,  I16,  I16,  NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* i32  */ [NO,   I32,  I32,  I32,  I32,  I32,  I32,  I32,  I32,  NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* i64  */ [NO,   I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* u8   */ [NO,   U8,   U8,   U8,   U8,   U8,   U8,   U8,   U8,   NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* u16  */ [NO,   U16,  U16,  U16,  U16,  U16,  U16,  U16,  U16,  NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* u32  */ [NO,   U32,  U32,  U32,  U32,  U32,  U32,  U32,  U32,  NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* u64  */ [NO,   U64,  U64,  U64,  U64,  U64,  U64,  U64,  U64,  NO,   NO,   NO,   NO,   __,   NO,   NO],
-    /* f16  */ [NO,   F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  __,   NO,   NO],
-    /* bf16 */ [NO,   BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, __,   NO,   NO],
-    /* f32  */ [NO,   F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  __,   NO,   NO],
-    /* f64  */ [NO,   F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  __,   NO,   NO],
-    /* c32  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* c64  */ [NO,   C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  __,   C64,  C64],
-    /* c128 */ [NO,   C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, __,   C128, C128],
-];
+pub(super) const WEAK: Square = square(super::jax::DTYPES, &[
+    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
+    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* i8   */ [NO,   I8,   I8,   I8,   I8,   I8,   I8,   I8,   I8,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* i16  */ [NO,   I16,  I16,  I16,  I16,  I16,  I16,  I16,  I16,  NO,   NO,   NO,   NO,   NO,   NO],
+    /* i32  */ [NO,   I32,  I32,  I32,  I32,  I32,  I32,  I32,  I32,  NO,   NO,   NO,   NO,   NO,   NO],
+    /* i64  */ [NO,   I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  NO,   NO,   NO,   NO,   NO,   NO],
+    /* u8   */ [NO,   U8,   U8,   U8,   U8,   U8,   U8,   U8,   U8,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* u16  */ [NO,   U16,  U16,  U16,  U16,  U16,  U16,  U16,  U16,  NO,   NO,   NO,   NO,   NO,   NO],
+    /* u32  */ [NO,   U32,  U32,  U32,  U32,  U32,  U32,  U32,  U32,  NO,   NO,   NO,   NO,   NO,   NO],
+    /* u64  */ [NO,   U64,  U64,  U64,  U64,  U64,  U64,  U64,  U64,  NO,   NO,   NO,   NO,   NO,   NO],
+    /* f16  */ [NO,   F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  NO,   NO],
+    /* bf16 */ [NO,   BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, NO,   NO],
+    /* f32  */ [NO,   F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  NO,   NO],
+    /* f64  */ [NO,   F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  NO,   NO],
+    /* c64  */ [NO,   C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64],
+    /* c128 */ [NO,   C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
+]);
 
-pub(super) const WEAK_PAIR: Table<16> = [
-    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c32     c64     c128
-    /* bool */ [BOOL,   NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* i8   */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* i16  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* i32  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* i64  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* u8   */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* u16  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* u32  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* u64  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* f16  */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* bf16 */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* f32  */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* f64  */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  __,     W_C128, W_C128],
-    /* c32  */ [__,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __],
-    /* c64  */ [NO,     W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, __,     W_C128, W_C128],
-    /* c128 */ [NO,     W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, __,     W_C128, W_C128],
-];
+pub(super) const WEAK_PAIR: Square = square(super::jax::DTYPES, &[
+    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c64     c128
+    /* bool */ [BOOL,   NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* i8   */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* i16  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* i32  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* i64  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* u8   */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* u16  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* u32  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* u64  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* f16  */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* bf16 */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* f32  */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* f64  */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
+    /* c64  */ [NO,     W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128],
+    /* c128 */ [NO,     W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128],
+]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;

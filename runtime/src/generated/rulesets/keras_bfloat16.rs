@@ -103,27 +103,26 @@ static DATA: RulesetData = RulesetData {
     ..RulesetData::EMPTY
 };
 
-pub(super) const PROMOTION: Table<16> = [
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U32,  F16,  BF16, F32,  F64,  __,   C64,  C64],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F16,  F16,  BF16, F32,  F64,  __,   C64,  C64],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  I32,  I64,  F16,  F16,  BF16, F32,  F64,  __,   C64,  C64],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  I64,  F16,  F16,  BF16, F32,  F64,  __,   C64,  C64],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F16,  F16,  BF16, F32,  F64,  __,   C64,  C64],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U32,  F16,  BF16, F32,  F64,  __,   C64,  C64],
-    /* u16  */ [U16,  I32,  I32,  I32,  I64,  U16,  U16,  U32,  U32,  F16,  BF16, F32,  F64,  __,   C64,  C64],
-    /* u32  */ [U32,  I64,  I64,  I64,  I64,  U32,  U32,  U32,  U32,  F16,  BF16, F32,  F64,  __,   C64,  C64],
-    /* u64  */ [U32,  F16,  F16,  F16,  F16,  U32,  U32,  U32,  U32,  F16,  BF16, F32,  F64,  __,   C64,  C64],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F32,  F32,  F64,  __,   C64,  C64],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, F32,  BF16, F32,  F64,  __,   C64,  C64],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F64,  __,   C64,  C64],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  __,   C64,  C64],
-    /* c32  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  __,   C64,  C64],
-    /* c128 */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  __,   C64,  C64],
-];
+pub(super) const PROMOTION: Square = square(super::keras::DTYPES, &[
+    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
+    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U32,  F16,  BF16, F32,  F64,  C64,  C64],
+    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F16,  F16,  BF16, F32,  F64,  C64,  C64],
+    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  I32,  I64,  F16,  F16,  BF16, F32,  F64,  C64,  C64],
+    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  I64,  F16,  F16,  BF16, F32,  F64,  C64,  C64],
+    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F16,  F16,  BF16, F32,  F64,  C64,  C64],
+    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U32,  F16,  BF16, F32,  F64,  C64,  C64],
+    /* u16  */ [U16,  I32,  I32,  I32,  I64,  U16,  U16,  U32,  U32,  F16,  BF16, F32,  F64,  C64,  C64],
+    /* u32  */ [U32,  I64,  I64,  I64,  I64,  U32,  U32,  U32,  U32,  F16,  BF16, F32,  F64,  C64,  C64],
+    /* u64  */ [U32,  F16,  F16,  F16,  F16,  U32,  U32,  U32,  U32,  F16,  BF16, F32,  F64,  C64,  C64],
+    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F32,  F32,  F64,  C64,  C64],
+    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, F32,  BF16, F32,  F64,  C64,  C64],
+    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F64,  C64,  C64],
+    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  C64,  C64],
+    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64],
+    /* c128 */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64],
+]);
 
-pub(super) const SCALARS: Table<4> = [
+pub(super) const SCALARS: Table<4> = rows(super::keras::DTYPES, &[
     //          bool    int     float   complex
     /* bool */ [BOOL,   I16,    F16,    C64],
     /* i8   */ [I8,     I8,     F16,    C64],
@@ -138,10 +137,9 @@ pub(super) const SCALARS: Table<4> = [
     /* bf16 */ [NO,     BF16,   BF16,   C64],
     /* f32  */ [F32,    F32,    F32,    C64],
     /* f64  */ [F64,    F64,    F64,    C64],
-    /* c32  */ [__,     __,     __,     __],
     /* c64  */ [NO,     C64,    C64,    C64],
     /* c128 */ [NO,     C64,    C64,    C64],
-];
+]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;

@@ -289,7 +289,7 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Table<16> = [
+pub(super) const PROMOTION: Square = square(DTYPES, &[
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
     /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C32,  C64,  C128],
     /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F64,  F16,  BF16, F32,  F64,  C32,  C64,  C128],
@@ -307,9 +307,9 @@ pub(super) const PROMOTION: Table<16> = [
     /* c32  */ [C32,  C32,  C64,  C128, C128, C32,  C64,  C128, C128, C64,  C64,  C64,  C128, C32,  C64,  C128],
     /* c64  */ [C64,  C64,  C64,  C128, C128, C64,  C64,  C128, C128, C64,  C64,  C64,  C128, C64,  C64,  C128],
     /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
-];
+]);
 
-pub(super) const SCALARS: Table<4> = [
+pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
     //          bool    int     float   complex
     /* bool */ [BOOL,   I64,    F64,    C128],
     /* i8   */ [I8,     I8,     F64,    C128],
@@ -327,7 +327,7 @@ pub(super) const SCALARS: Table<4> = [
     /* c32  */ [C32,    C32,    C64,    C64],
     /* c64  */ [C64,    C64,    C64,    C64],
     /* c128 */ [C128,   C128,   C128,   C128],
-];
+]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;

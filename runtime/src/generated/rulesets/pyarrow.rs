@@ -141,27 +141,23 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Table<16> = [
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   __,   NO,   NO,   __,   __,   __],
-    /* i8   */ [NO,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  I64,  NO,   __,   F32,  F64,  __,   __,   __],
-    /* i16  */ [NO,   I16,  I16,  I32,  I64,  I16,  I32,  I64,  I64,  NO,   __,   F32,  F64,  __,   __,   __],
-    /* i32  */ [NO,   I32,  I32,  I32,  I64,  I32,  I32,  I64,  I64,  NO,   __,   F32,  F64,  __,   __,   __],
-    /* i64  */ [NO,   I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  NO,   __,   F32,  F64,  __,   __,   __],
-    /* u8   */ [NO,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  NO,   __,   F32,  F64,  __,   __,   __],
-    /* u16  */ [NO,   I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  NO,   __,   F32,  F64,  __,   __,   __],
-    /* u32  */ [NO,   I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  NO,   __,   F32,  F64,  __,   __,   __],
-    /* u64  */ [NO,   I64,  I64,  I64,  I64,  U64,  U64,  U64,  U64,  NO,   __,   F32,  F64,  __,   __,   __],
-    /* f16  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F16,  __,   NO,   NO,   __,   __,   __],
-    /* bf16 */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* f32  */ [NO,   F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  NO,   __,   F32,  F64,  __,   __,   __],
-    /* f64  */ [NO,   F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  NO,   __,   F64,  F64,  __,   __,   __],
-    /* c32  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* c64  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* c128 */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-];
+pub(super) const PROMOTION: Square = square(DTYPES, &[
+    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   f64
+    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
+    /* i8   */ [NO,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  I64,  NO,   F32,  F64],
+    /* i16  */ [NO,   I16,  I16,  I32,  I64,  I16,  I32,  I64,  I64,  NO,   F32,  F64],
+    /* i32  */ [NO,   I32,  I32,  I32,  I64,  I32,  I32,  I64,  I64,  NO,   F32,  F64],
+    /* i64  */ [NO,   I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  NO,   F32,  F64],
+    /* u8   */ [NO,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  NO,   F32,  F64],
+    /* u16  */ [NO,   I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  NO,   F32,  F64],
+    /* u32  */ [NO,   I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  NO,   F32,  F64],
+    /* u64  */ [NO,   I64,  I64,  I64,  I64,  U64,  U64,  U64,  U64,  NO,   F32,  F64],
+    /* f16  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F16,  NO,   NO],
+    /* f32  */ [NO,   F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  NO,   F32,  F64],
+    /* f64  */ [NO,   F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  NO,   F64,  F64],
+]);
 
-pub(super) const SCALARS: Table<4> = [
+pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
     //          bool    int     float   complex
     /* bool */ [BOOL,   NO,     NO,     NO],
     /* i8   */ [NO,     I64,    F64,    NO],
@@ -173,13 +169,9 @@ pub(super) const SCALARS: Table<4> = [
     /* u32  */ [NO,     I64,    F64,    NO],
     /* u64  */ [NO,     I64,    F64,    NO],
     /* f16  */ [NO,     NO,     NO,     NO],
-    /* bf16 */ [__,     __,     __,     __],
     /* f32  */ [NO,     F32,    F64,    NO],
     /* f64  */ [NO,     F64,    F64,    NO],
-    /* c32  */ [__,     __,     __,     __],
-    /* c64  */ [__,     __,     __,     __],
-    /* c128 */ [__,     __,     __,     __],
-];
+]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;

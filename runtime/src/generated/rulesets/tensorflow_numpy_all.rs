@@ -243,27 +243,26 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Table<16> = [
-    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64    c32    c64    c128
-    /* bool */ [BOOL,  I8,    I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64,   __,    C64,   C128],
-    /* i8   */ [I8,    I8,    I16,   I32,   I64,   I16,   I32,   I64,   W_F64, F16,   BF16,  F32,   F64,   __,    C64,   C128],
-    /* i16  */ [I16,   I16,   I16,   I32,   I64,   I16,   I32,   I64,   W_F64, F16,   BF16,  F32,   F64,   __,    C64,   C128],
-    /* i32  */ [I32,   I32,   I32,   I32,   I64,   I32,   I32,   I64,   W_F64, F16,   BF16,  F32,   F64,   __,    C64,   C128],
-    /* i64  */ [I64,   I64,   I64,   I64,   I64,   I64,   I64,   I64,   W_F64, F16,   BF16,  F32,   F64,   __,    C64,   C128],
-    /* u8   */ [U8,    I16,   I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64,   __,    C64,   C128],
-    /* u16  */ [U16,   I32,   I32,   I32,   I64,   U16,   U16,   U32,   U64,   F16,   BF16,  F32,   F64,   __,    C64,   C128],
-    /* u32  */ [U32,   I64,   I64,   I64,   I64,   U32,   U32,   U32,   U64,   F16,   BF16,  F32,   F64,   __,    C64,   C128],
-    /* u64  */ [U64,   W_F64, W_F64, W_F64, W_F64, U64,   U64,   U64,   U64,   F16,   BF16,  F32,   F64,   __,    C64,   C128],
-    /* f16  */ [F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F32,   F32,   F64,   __,    C64,   C128],
-    /* bf16 */ [BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  F32,   BF16,  F32,   F64,   __,    C64,   C128],
-    /* f32  */ [F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F64,   __,    C64,   C128],
-    /* f64  */ [F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   __,    C128,  C128],
-    /* c32  */ [__,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __],
-    /* c64  */ [C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C128,  __,    C64,   C128],
-    /* c128 */ [C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  __,    C128,  C128],
-];
+pub(super) const PROMOTION: Square = square(super::tensorflow::DTYPES, &[
+    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64    c64    c128
+    /* bool */ [BOOL,  I8,    I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
+    /* i8   */ [I8,    I8,    I16,   I32,   I64,   I16,   I32,   I64,   W_F64, F16,   BF16,  F32,   F64,   C64,   C128],
+    /* i16  */ [I16,   I16,   I16,   I32,   I64,   I16,   I32,   I64,   W_F64, F16,   BF16,  F32,   F64,   C64,   C128],
+    /* i32  */ [I32,   I32,   I32,   I32,   I64,   I32,   I32,   I64,   W_F64, F16,   BF16,  F32,   F64,   C64,   C128],
+    /* i64  */ [I64,   I64,   I64,   I64,   I64,   I64,   I64,   I64,   W_F64, F16,   BF16,  F32,   F64,   C64,   C128],
+    /* u8   */ [U8,    I16,   I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
+    /* u16  */ [U16,   I32,   I32,   I32,   I64,   U16,   U16,   U32,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
+    /* u32  */ [U32,   I64,   I64,   I64,   I64,   U32,   U32,   U32,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
+    /* u64  */ [U64,   W_F64, W_F64, W_F64, W_F64, U64,   U64,   U64,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
+    /* f16  */ [F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F32,   F32,   F64,   C64,   C128],
+    /* bf16 */ [BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  F32,   BF16,  F32,   F64,   C64,   C128],
+    /* f32  */ [F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F64,   C64,   C128],
+    /* f64  */ [F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   C128,  C128],
+    /* c64  */ [C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C128,  C64,   C128],
+    /* c128 */ [C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128],
+]);
 
-pub(super) const SCALARS: Table<4> = [
+pub(super) const SCALARS: Table<4> = rows(super::tensorflow::DTYPES, &[
     //          bool    int     float   complex
     /* bool */ [BOOL,   W_I32,  W_F32,  W_C128],
     /* i8   */ [NO,     I8,     W_F64,  W_C128],
@@ -278,50 +277,47 @@ pub(super) const SCALARS: Table<4> = [
     /* bf16 */ [NO,     BF16,   BF16,   C64],
     /* f32  */ [F32,    F32,    F32,    C64],
     /* f64  */ [F64,    F64,    F64,    C128],
-    /* c32  */ [__,     __,     __,     __],
     /* c64  */ [NO,     C64,    C64,    C64],
     /* c128 */ [C128,   C128,   C128,   C128],
-];
+]);
 
-pub(super) const WEAK: Table<16> = [
-    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c32     c64     c128
-    /* bool */ [NO,     NO,     NO,     W_I32,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  __,     NO,     W_C128],
-    /* i8   */ [NO,     NO,     NO,     I8,     I8,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  __,     NO,     W_C128],
-    /* i16  */ [NO,     NO,     NO,     I16,    I16,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  __,     NO,     W_C128],
-    /* i32  */ [NO,     NO,     NO,     I32,    I32,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  __,     NO,     W_C128],
-    /* i64  */ [NO,     NO,     NO,     I64,    I64,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  __,     NO,     W_C128],
-    /* u8   */ [NO,     NO,     NO,     U8,     U8,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  __,     NO,     W_C128],
-    /* u16  */ [NO,     NO,     NO,     U16,    U16,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  __,     NO,     W_C128],
-    /* u32  */ [NO,     NO,     NO,     U32,    U32,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  __,     NO,     W_C128],
-    /* u64  */ [NO,     NO,     NO,     U64,    U64,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  __,     NO,     W_C128],
-    /* f16  */ [NO,     NO,     NO,     F16,    F16,    NO,     NO,     NO,     NO,     NO,     NO,     F16,    F16,    __,     NO,     C64],
-    /* bf16 */ [NO,     NO,     NO,     BF16,   BF16,   NO,     NO,     NO,     NO,     NO,     NO,     BF16,   BF16,   __,     NO,     C64],
-    /* f32  */ [NO,     NO,     NO,     F32,    F32,    NO,     NO,     NO,     NO,     NO,     NO,     F32,    F32,    __,     NO,     C64],
-    /* f64  */ [NO,     NO,     NO,     F64,    F64,    NO,     NO,     NO,     NO,     NO,     NO,     F64,    F64,    __,     NO,     C128],
-    /* c32  */ [__,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __],
-    /* c64  */ [NO,     NO,     NO,     C64,    C64,    NO,     NO,     NO,     NO,     NO,     NO,     C64,    C64,    __,     NO,     C64],
-    /* c128 */ [NO,     NO,     NO,     C128,   C128,   NO,     NO,     NO,     NO,     NO,     NO,     C128,   C128,   __,     NO,     C128],
-];
+pub(super) const WEAK: Square = square(super::tensorflow::DTYPES, &[
+    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c64     c128
+    /* bool */ [NO,     NO,     NO,     W_I32,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
+    /* i8   */ [NO,     NO,     NO,     I8,     I8,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
+    /* i16  */ [NO,     NO,     NO,     I16,    I16,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
+    /* i32  */ [NO,     NO,     NO,     I32,    I32,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
+    /* i64  */ [NO,     NO,     NO,     I64,    I64,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
+    /* u8   */ [NO,     NO,     NO,     U8,     U8,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
+    /* u16  */ [NO,     NO,     NO,     U16,    U16,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
+    /* u32  */ [NO,     NO,     NO,     U32,    U32,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
+    /* u64  */ [NO,     NO,     NO,     U64,    U64,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
+    /* f16  */ [NO,     NO,     NO,     F16,    F16,    NO,     NO,     NO,     NO,     NO,     NO,     F16,    F16,    NO,     C64],
+    /* bf16 */ [NO,     NO,     NO,     BF16,   BF16,   NO,     NO,     NO,     NO,     NO,     NO,     BF16,   BF16,   NO,     C64],
+    /* f32  */ [NO,     NO,     NO,     F32,    F32,    NO,     NO,     NO,     NO,     NO,     NO,     F32,    F32,    NO,     C64],
+    /* f64  */ [NO,     NO,     NO,     F64,    F64,    NO,     NO,     NO,     NO,     NO,     NO,     F64,    F64,    NO,     C128],
+    /* c64  */ [NO,     NO,     NO,     C64,    C64,    NO,     NO,     NO,     NO,     NO,     NO,     C64,    C64,    NO,     C64],
+    /* c128 */ [NO,     NO,     NO,     C128,   C128,   NO,     NO,     NO,     NO,     NO,     NO,     C128,   C128,   NO,     C128],
+]);
 
-pub(super) const WEAK_PAIR: Table<16> = [
-    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c32     c64     c128
-    /* bool */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* i8   */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* i16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* i32  */ [NO,     NO,     NO,     W_I32,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  __,     NO,     W_C128],
-    /* i64  */ [NO,     NO,     NO,     W_I64,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  __,     NO,     W_C128],
-    /* u8   */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* u16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* u32  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* u64  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* f16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* bf16 */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* f32  */ [NO,     NO,     NO,     W_F32,  W_F32,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  __,     NO,     W_C128],
-    /* f64  */ [NO,     NO,     NO,     W_F64,  W_F64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  __,     NO,     W_C128],
-    /* c32  */ [__,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __,     __],
-    /* c64  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     __,     NO,     NO],
-    /* c128 */ [NO,     NO,     NO,     W_C128, W_C128, NO,     NO,     NO,     NO,     NO,     NO,     W_C128, W_C128, __,     NO,     W_C128],
-];
+pub(super) const WEAK_PAIR: Square = square(super::tensorflow::DTYPES, &[
+    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c64     c128
+    /* bool */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* i8   */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* i16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* i32  */ [NO,     NO,     NO,     W_I32,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
+    /* i64  */ [NO,     NO,     NO,     W_I64,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
+    /* u8   */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* u16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* u32  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* u64  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* f16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* bf16 */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* f32  */ [NO,     NO,     NO,     W_F32,  W_F32,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
+    /* f64  */ [NO,     NO,     NO,     W_F64,  W_F64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
+    /* c64  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
+    /* c128 */ [NO,     NO,     NO,     W_C128, W_C128, NO,     NO,     NO,     NO,     NO,     NO,     W_C128, W_C128, NO,     W_C128],
+]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;

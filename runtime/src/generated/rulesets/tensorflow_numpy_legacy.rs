@@ -169,27 +169,26 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Table<16> = [
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  __,   C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F64,  F16,  BF16, F32,  F64,  __,   C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  I32,  I64,  F64,  F32,  NO,   F32,  F64,  __,   C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  I64,  F64,  F64,  NO,   F64,  F64,  __,   C128, C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F64,  F64,  NO,   F64,  F64,  __,   C128, C128],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  __,   C64,  C128],
-    /* u16  */ [U16,  I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  F32,  NO,   F32,  F64,  __,   C64,  C128],
-    /* u32  */ [U32,  I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  F64,  NO,   F64,  F64,  __,   C128, C128],
-    /* u64  */ [U64,  F64,  F64,  F64,  F64,  U64,  U64,  U64,  U64,  F64,  NO,   F64,  F64,  __,   C128, C128],
-    /* f16  */ [F16,  F16,  F32,  F64,  F64,  F16,  F32,  F64,  F64,  F16,  NO,   F32,  F64,  __,   C64,  C128],
-    /* bf16 */ [BF16, BF16, NO,   NO,   NO,   BF16, NO,   NO,   NO,   NO,   BF16, F32,  F64,  __,   C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F64,  F64,  F32,  F32,  F64,  F64,  F32,  F32,  F32,  F64,  __,   C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  __,   C128, C128],
-    /* c32  */ [__,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __,   __],
-    /* c64  */ [C64,  C64,  C64,  C128, C128, C64,  C64,  C128, C128, C64,  C64,  C64,  C128, __,   C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, __,   C128, C128],
-];
+pub(super) const PROMOTION: Square = square(super::tensorflow::DTYPES, &[
+    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
+    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C64,  C128],
+    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F64,  F16,  BF16, F32,  F64,  C64,  C128],
+    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  I32,  I64,  F64,  F32,  NO,   F32,  F64,  C64,  C128],
+    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  I64,  F64,  F64,  NO,   F64,  F64,  C128, C128],
+    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F64,  F64,  NO,   F64,  F64,  C128, C128],
+    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C64,  C128],
+    /* u16  */ [U16,  I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  F32,  NO,   F32,  F64,  C64,  C128],
+    /* u32  */ [U32,  I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  F64,  NO,   F64,  F64,  C128, C128],
+    /* u64  */ [U64,  F64,  F64,  F64,  F64,  U64,  U64,  U64,  U64,  F64,  NO,   F64,  F64,  C128, C128],
+    /* f16  */ [F16,  F16,  F32,  F64,  F64,  F16,  F32,  F64,  F64,  F16,  NO,   F32,  F64,  C64,  C128],
+    /* bf16 */ [BF16, BF16, NO,   NO,   NO,   BF16, NO,   NO,   NO,   NO,   BF16, F32,  F64,  C64,  C128],
+    /* f32  */ [F32,  F32,  F32,  F64,  F64,  F32,  F32,  F64,  F64,  F32,  F32,  F32,  F64,  C64,  C128],
+    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  C128, C128],
+    /* c64  */ [C64,  C64,  C64,  C128, C128, C64,  C64,  C128, C128, C64,  C64,  C64,  C128, C64,  C128],
+    /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
+]);
 
-pub(super) const SCALARS: Table<4> = [
+pub(super) const SCALARS: Table<4> = rows(super::tensorflow::DTYPES, &[
     //          bool    int     float   complex
     /* bool */ [BOOL,   I64,    F64,    C128],
     /* i8   */ [NO,     I8,     F64,    C128],
@@ -204,10 +203,9 @@ pub(super) const SCALARS: Table<4> = [
     /* bf16 */ [NO,     BF16,   F64,    C64],
     /* f32  */ [F32,    F32,    F32,    C64],
     /* f64  */ [F64,    F64,    F64,    C128],
-    /* c32  */ [__,     __,     __,     __],
     /* c64  */ [NO,     C64,    C64,    C64],
     /* c128 */ [C128,   C128,   C128,   C128],
-];
+]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;

@@ -284,27 +284,24 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Table<16> = [
-    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64    c32    c64    c128
-    /* bool */ [BOOL,  I8,    I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64,   __,    __,    __],
-    /* i8   */ [I8,    I8,    I16,   I32,   I64,   I16,   I32,   I64,   W_F32, F16,   BF16,  F32,   F64,   __,    __,    __],
-    /* i16  */ [I16,   I16,   I16,   I32,   I64,   I16,   I32,   I64,   W_F32, F16,   BF16,  F32,   F64,   __,    __,    __],
-    /* i32  */ [I32,   I32,   I32,   I32,   I64,   I32,   I32,   I64,   W_F32, F16,   BF16,  F32,   F64,   __,    __,    __],
-    /* i64  */ [I64,   I64,   I64,   I64,   I64,   I64,   I64,   I64,   W_F32, F16,   BF16,  F32,   F64,   __,    __,    __],
-    /* u8   */ [U8,    I16,   I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64,   __,    __,    __],
-    /* u16  */ [U16,   I32,   I32,   I32,   I64,   U16,   U16,   U32,   U64,   F16,   BF16,  F32,   F64,   __,    __,    __],
-    /* u32  */ [U32,   I64,   I64,   I64,   I64,   U32,   U32,   U32,   U64,   F16,   BF16,  F32,   F64,   __,    __,    __],
-    /* u64  */ [U64,   W_F32, W_F32, W_F32, W_F32, U64,   U64,   U64,   U64,   F16,   BF16,  F32,   F64,   __,    __,    __],
-    /* f16  */ [F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F32,   F32,   F64,   __,    __,    __],
-    /* bf16 */ [BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  F32,   BF16,  F32,   F64,   __,    __,    __],
-    /* f32  */ [F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F64,   __,    __,    __],
-    /* f64  */ [F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   __,    __,    __],
-    /* c32  */ [__,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __],
-    /* c64  */ [__,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __],
-    /* c128 */ [__,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __],
-];
+pub(super) const PROMOTION: Square = square(DTYPES, &[
+    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64
+    /* bool */ [BOOL,  I8,    I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64],
+    /* i8   */ [I8,    I8,    I16,   I32,   I64,   I16,   I32,   I64,   W_F32, F16,   BF16,  F32,   F64],
+    /* i16  */ [I16,   I16,   I16,   I32,   I64,   I16,   I32,   I64,   W_F32, F16,   BF16,  F32,   F64],
+    /* i32  */ [I32,   I32,   I32,   I32,   I64,   I32,   I32,   I64,   W_F32, F16,   BF16,  F32,   F64],
+    /* i64  */ [I64,   I64,   I64,   I64,   I64,   I64,   I64,   I64,   W_F32, F16,   BF16,  F32,   F64],
+    /* u8   */ [U8,    I16,   I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64],
+    /* u16  */ [U16,   I32,   I32,   I32,   I64,   U16,   U16,   U32,   U64,   F16,   BF16,  F32,   F64],
+    /* u32  */ [U32,   I64,   I64,   I64,   I64,   U32,   U32,   U32,   U64,   F16,   BF16,  F32,   F64],
+    /* u64  */ [U64,   W_F32, W_F32, W_F32, W_F32, U64,   U64,   U64,   U64,   F16,   BF16,  F32,   F64],
+    /* f16  */ [F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F32,   F32,   F64],
+    /* bf16 */ [BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  F32,   BF16,  F32,   F64],
+    /* f32  */ [F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F64],
+    /* f64  */ [F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64],
+]);
 
-pub(super) const SCALARS: Table<4> = [
+pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
     //          bool    int     float   complex
     /* bool */ [BOOL,   W_I32,  W_F32,  NO],
     /* i8   */ [I8,     I8,     W_F32,  NO],
@@ -319,50 +316,41 @@ pub(super) const SCALARS: Table<4> = [
     /* bf16 */ [BF16,   BF16,   BF16,   NO],
     /* f32  */ [F32,    F32,    F32,    NO],
     /* f64  */ [F64,    F64,    F64,    NO],
-    /* c32  */ [__,     __,     __,     __],
-    /* c64  */ [__,     __,     __,     __],
-    /* c128 */ [__,     __,     __,     __],
-];
+]);
 
-pub(super) const WEAK: Table<16> = [
-    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64    c32    c64    c128
-    /* bool */ [NO,    NO,    NO,    W_I32, NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* i8   */ [NO,    NO,    NO,    I8,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* i16  */ [NO,    NO,    NO,    I16,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* i32  */ [NO,    NO,    NO,    I32,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* i64  */ [NO,    NO,    NO,    I64,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* u8   */ [NO,    NO,    NO,    U8,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* u16  */ [NO,    NO,    NO,    U16,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* u32  */ [NO,    NO,    NO,    U32,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* u64  */ [NO,    NO,    NO,    U64,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* f16  */ [NO,    NO,    NO,    F16,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    F16,   NO,    __,    __,    __],
-    /* bf16 */ [NO,    NO,    NO,    BF16,  NO,    NO,    NO,    NO,    NO,    NO,    NO,    BF16,  NO,    __,    __,    __],
-    /* f32  */ [NO,    NO,    NO,    F32,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    F32,   NO,    __,    __,    __],
-    /* f64  */ [NO,    NO,    NO,    F64,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    F64,   NO,    __,    __,    __],
-    /* c32  */ [__,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __],
-    /* c64  */ [__,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __],
-    /* c128 */ [__,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __],
-];
+pub(super) const WEAK: Square = square(DTYPES, &[
+    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64
+    /* bool */ [NO,    NO,    NO,    W_I32, NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* i8   */ [NO,    NO,    NO,    I8,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* i16  */ [NO,    NO,    NO,    I16,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* i32  */ [NO,    NO,    NO,    I32,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* i64  */ [NO,    NO,    NO,    I64,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* u8   */ [NO,    NO,    NO,    U8,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* u16  */ [NO,    NO,    NO,    U16,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* u32  */ [NO,    NO,    NO,    U32,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* u64  */ [NO,    NO,    NO,    U64,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* f16  */ [NO,    NO,    NO,    F16,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    F16,   NO],
+    /* bf16 */ [NO,    NO,    NO,    BF16,  NO,    NO,    NO,    NO,    NO,    NO,    NO,    BF16,  NO],
+    /* f32  */ [NO,    NO,    NO,    F32,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    F32,   NO],
+    /* f64  */ [NO,    NO,    NO,    F64,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    F64,   NO],
+]);
 
-pub(super) const WEAK_PAIR: Table<16> = [
-    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64    c32    c64    c128
-    /* bool */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* i8   */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* i16  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* i32  */ [NO,    NO,    NO,    W_I32, NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* i64  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* u8   */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* u16  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* u32  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* u64  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* f16  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* bf16 */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* f32  */ [NO,    NO,    NO,    W_F32, NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO,    __,    __,    __],
-    /* f64  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    __,    __,    __],
-    /* c32  */ [__,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __],
-    /* c64  */ [__,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __],
-    /* c128 */ [__,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __,    __],
-];
+pub(super) const WEAK_PAIR: Square = square(DTYPES, &[
+    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64
+    /* bool */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    /* i8   */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    /* i16  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    /* i32  */ [NO,    NO,    NO,    W_I32, NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* i64  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    /* u8   */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    /* u16  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    /* u32  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    /* u64  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    /* f16  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    /* bf16 */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    /* f32  */ [NO,    NO,    NO,    W_F32, NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
+    /* f64  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;

@@ -224,7 +224,7 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Table<16> = [
+pub(super) const PROMOTION: Square = square(DTYPES, &[
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
     /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
     /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
@@ -242,9 +242,9 @@ pub(super) const PROMOTION: Table<16> = [
     /* c32  */ [C32,  C32,  C32,  C32,  C32,  C32,  NO,   NO,   NO,   C32,  C64,  C64,  C128, C32,  C64,  C128],
     /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  NO,   NO,   NO,   C64,  C64,  C64,  C128, C64,  C64,  C128],
     /* c128 */ [C128, C128, C128, C128, C128, C128, NO,   NO,   NO,   C128, C128, C128, C128, C128, C128, C128],
-];
+]);
 
-pub(super) const SCALARS: Table<4> = [
+pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
     //          bool          int           float         complex
     /* bool */ [BOOL,         I64,          F32,          C64],
     /* i8   */ [I8,           I8,           F32,          C64],
@@ -262,9 +262,9 @@ pub(super) const SCALARS: Table<4> = [
     /* c32  */ [C32,          C32,          C32,          C32],
     /* c64  */ [C64,          C64,          C64,          C64],
     /* c128 */ [C128,         C128,         C128,         C128],
-];
+]);
 
-pub(super) const ZERO_DIM: Table<16> = [
+pub(super) const ZERO_DIM: Square = square(DTYPES, &[
     //          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c32           c64           c128
     /* bool */ [BOOL,         I8,           I16,          I32,          I64,          U8,           NO,           NO,           NO,           F16,          BF16,         F32,          F64,          C32,          C64,          C128],
     /* i8   */ [I8,           I8,           I8,           I8,           I8,           I8,           I8,           I8,           I8,           F16,          BF16,         F32,          F64,          C32,          C64,          C128],
@@ -282,7 +282,7 @@ pub(super) const ZERO_DIM: Table<16> = [
     /* c32  */ [C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32],
     /* c64  */ [C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64],
     /* c128 */ [C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128],
-];
+]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;

@@ -107,7 +107,7 @@ static DATA: RulesetData = RulesetData {
     ..RulesetData::EMPTY
 };
 
-pub(super) const SCALARS: Table<4> = [
+pub(super) const SCALARS: Table<4> = rows(super::torch::DTYPES, &[
     //          bool          int           float         complex
     /* bool */ [BOOL,         I64,          F64,          C128],
     /* i8   */ [I8,           I8,           F64,          C128],
@@ -125,7 +125,7 @@ pub(super) const SCALARS: Table<4> = [
     /* c32  */ [C32,          C32,          C32,          C32],
     /* c64  */ [C64,          C64,          C64,          C64],
     /* c128 */ [C128,         C128,         C128,         C128],
-];
+]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::digits::{Binary, Limit, odd_part};
-use crate::{DType, Kind, Number};
+use crate::{DType, Kind, Number, narrow};
 
 /// Digits after the point unless others are asked for, as in NumPy.
 const PRECISION: i32 = 8;
@@ -40,19 +40,8 @@ impl Format {
             DType::Bf16 => half::bf16::from_f64(value).to_f64(),
             #[expect(clippy::cast_possible_truncation, reason = "it is what is asked for")]
             DType::F32 => f64::from(value as f32),
-            DType::Bool
-            | DType::I8
-            | DType::I16
-            | DType::I32
-            | DType::I64
-            | DType::U8
-            | DType::U16
-            | DType::U32
-            | DType::U64
-            | DType::F64
-            | DType::C32
-            | DType::C64
-            | DType::C128 => value,
+            // No other float is narrower than float64.
+            other => narrow::nearest(other, value).unwrap_or(value),
         }
     }
 

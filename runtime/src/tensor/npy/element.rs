@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::Narrow;
 use crate::generated::codes::*;
 use crate::tensor::Typed;
 
@@ -42,7 +43,22 @@ macro_rules! real {
         }
     )* };
 }
-real!(i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64);
+real!(i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64);
+
+/// A byte; of one that is no element, the bits above are left out.
+impl<const DTYPE: u8> Npy for Narrow<DTYPE>
+where
+    Narrow<DTYPE>: Typed,
+{
+    fn read(bytes: &[u8], _: bool) -> Option<Narrow<DTYPE>> {
+        let &[bits] = bytes else { return None };
+        Some(Narrow::from_bits(bits))
+    }
+
+    fn write(self, bytes: &mut Vec<u8>) {
+        bytes.push(self.to_bits());
+    }
+}
 
 macro_rules! complex {
     ($($t:ident of $part:ty),*) => { $(
@@ -59,4 +75,4 @@ macro_rules! complex {
         }
     )* };
 }
-complex!(c64 of f32, c128 of f64);
+complex!(c32 of f16, c64 of f32, c128 of f64);

@@ -19,15 +19,12 @@ pub enum NpyError {
         /// What is wrong with it.
         message: String,
     },
-    /// The file's elements are of a type of which there is no dtype here.
+    /// The file's elements are of a type of which there is no dtype here, or not of the dtype asked for.
     Descr {
         /// The type as the file describes it: `"<V2"`.
         descr: String,
-    },
-    /// The format has no type for the tensor's dtype.
-    DType {
-        /// The dtype.
-        dtype: DType,
+        /// The dtype asked for.
+        asked: Option<DType>,
     },
     /// The file ends before its last element.
     Short {
@@ -50,24 +47,21 @@ impl fmt::Display for NpyError {
         match self {
             NpyError::Io(error) => error.fmt(f),
             NpyError::Header { message } => write!(f, "not a .npy file: {message}"),
-            NpyError::Descr { descr } => {
+            NpyError::Descr { descr, asked: Some(asked) } => {
+                write!(
+                    f,
+                    "the file's elements are `{descr}`, not {asked}: `read_npy` reads what NumPy names"
+                )
+            }
+            NpyError::Descr { descr, asked: None } => {
                 write!(f, "the file's elements are `{descr}`, of which there is no dtype here")?;
                 match descr.trim_start_matches(['<', '>', '|', '=']) {
-                    "V2" => f.write_str(
-                        ": if they are bfloat16, save them in Python as float32, or as \
-                         `array.view(numpy.uint16)`",
-                    ),
-                    "W4" | "V4" => f.write_str(
-                        ": if they are complex32, save them in Python as complex64, or as \
-                         `array.view(numpy.uint32)`",
+                    "V1" | "V2" | "V4" | "f1" => f.write_str(
+                        ": the format does not say what they are; `read_npy_as` reads them as the dtype it is given, \
+                         such as bfloat16 or float8_e4m3fn",
                     ),
                     _ => f.write_str(": convert them in Python to numbers of a plain dtype"),
                 }
-            }
-            NpyError::DType { dtype } => {
-                write!(f, "the .npy format has no {dtype}: cast to ")?;
-                let wider = if *dtype == DType::C32 { DType::C64 } else { DType::F32 };
-                write!(f, "{wider} first, which holds every {dtype}")
             }
             NpyError::Short { expected, found } => {
                 write!(f, "the file ends after {found} of {expected} elements")

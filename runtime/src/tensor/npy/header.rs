@@ -1,6 +1,6 @@
 //! The header of a `.npy` file ⇄ a dtype, a byte order, an order of axes and a shape.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ const LONGEST: usize = 1 << 16;
 /// Elements begin at a multiple of this.
 const ALIGN: usize = 64;
 
-/// Each dtype that the format has, as what it is described after the byte order.
+/// Each dtype that NumPy has, as what it is described after the byte order. Any other is described as so many bytes.
 const DESCRS: [(DType, &str); 14] = [
     (DType::Bool, "b1"),
     (DType::I8, "i1"),
@@ -55,7 +55,7 @@ fn exactly<const N: usize>(reader: &mut impl Read) -> Result<[u8; N], NpyError> 
 }
 
 impl Header {
-    pub(super) fn read(reader: &mut impl Read) -> Result<Header, NpyError> {
+    pub(super) fn read(reader: &mut impl Read, asked: Option<DType>) -> Result<Header, NpyError> {
         let [magic @ .., major, _] = exactly::<8>(reader)?;
         if magic != MAGIC {
             return Err(damaged("it does not begin with `\\x93NUMPY`"));
@@ -73,11 +73,11 @@ impl Header {
         }
         let text = core::str::from_utf8(&bytes);
         let text = text.map_err(|_| damaged("its header is no text"))?;
-        Header::parse(text)
+        Header::parse(text, asked)
     }
 
     /// A Python dictionary of `descr`, `fortran_order` and `shape`.
-    fn parse(text: &str) -> Result<Header, NpyError> {
+    fn parse(text: &str, asked: Option<DType>) -> Result<Header, NpyError> {
         let mut words = Words { left: text.trim() };
         let (mut descr, mut fortran, mut shape) = (None, None, None);
         words.take("{")?;
@@ -99,7 +99,7 @@ impl Header {
             return Err(damaged("its header goes on after its dictionary"));
         }
         let missing = |entry: &str| damaged(format!("its header has no entry `{entry}`"));
-        let (dtype, big_endian) = dtype(descr.ok_or_else(|| missing("descr"))?)?;
+        let (dtype, big_endian) = dtype(descr.ok_or_else(|| missing("descr"))?, asked)?;
         let fortran = fortran.ok_or_else(|| missing("fortran_order"))?;
         let shape = shape.ok_or_else(|| missing("shape"))?;
         Ok(Header { dtype, big_endian, fortran, shape })
@@ -107,8 +107,7 @@ impl Header {
 
     /// The bytes before the elements.
     pub(super) fn bytes(dtype: DType, shape: &[usize]) -> Result<Vec<u8>, NpyError> {
-        let descr = DESCRS.iter().find(|&&(of, _)| of == dtype);
-        let &(_, descr) = descr.ok_or(NpyError::DType { dtype })?;
+        let descr = described(dtype);
         let order = if dtype.size() == 1 { '|' } else { '<' };
         let shape = Shape(shape);
         let text =
@@ -125,17 +124,33 @@ impl Header {
     }
 }
 
-/// The dtype of elements, and whether their first byte is the highest.
-fn dtype(descr: &str) -> Result<(DType, bool), NpyError> {
+/// What a dtype is described as after the byte order.
+fn described(dtype: DType) -> Cow<'static, str> {
+    match DESCRS.iter().find(|&&(of, _)| of == dtype) {
+        Some(&(_, descr)) => descr.into(),
+        None => format!("V{}", dtype.size()).into(),
+    }
+}
+
+/// The dtype of elements, and whether their first byte is the highest; where one is asked for, it must be that.
+fn dtype(descr: &str, asked: Option<DType>) -> Result<(DType, bool), NpyError> {
     let plain = descr.trim_start_matches(['<', '>', '|', '=']);
     let big_endian = match descr.strip_suffix(plain) {
         Some(">") => true,
         Some("=") => cfg!(target_endian = "big"),
         _ => false,
     };
-    match DESCRS.iter().find(|&&(_, known)| known == plain) {
-        Some(&(dtype, _)) if descr.len() <= plain.len() + 1 => Ok((dtype, big_endian)),
-        _ => Err(NpyError::Descr { descr: descr.to_owned() }),
+    let known = match asked {
+        // ml_dtypes describes float8_e5m2 as a float of one byte.
+        Some(asked) if described(asked) == plain || (plain == "f1" && asked.is_narrow()) => {
+            Some(asked)
+        }
+        Some(_) => None,
+        None => DESCRS.iter().find(|&&(_, known)| known == plain).map(|&(dtype, _)| dtype),
+    };
+    match known {
+        Some(dtype) if descr.len() <= plain.len() + 1 => Ok((dtype, big_endian)),
+        _ => Err(NpyError::Descr { descr: descr.to_owned(), asked }),
     }
 }
 
@@ -182,7 +197,7 @@ impl<'a> Words<'a> {
             // Fields of records, in a list: shown up to the end of it.
             false => {
                 let end = self.left.rfind(']').map_or(self.left.len(), |end| end + 1);
-                Err(NpyError::Descr { descr: self.left[..end].to_owned() })
+                Err(NpyError::Descr { descr: self.left[..end].to_owned(), asked: None })
             }
         }
     }

@@ -1,0 +1,243 @@
+//! Narrow dtypes by enumeration: the number that each bit pattern is, and the pattern nearest to a number.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the whole part of a number is what is wanted"
+)]
+
+use std::cmp::Ordering;
+
+use runtime::policy::{FloatOverflow, FloatToInt, Policies, UnsignedFloat};
+use runtime::rules::{Float, Nan};
+use runtime::{DType, Format};
+
+/// What a bit pattern of a narrow dtype is. Each is a value of float64.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// A number; its sign counts where it is zero.
+    Number(f64),
+    /// An infinity: whether it is negative.
+    Infinite(bool),
+    /// No number, and whether the sign bit is set.
+    Nan(bool),
+}
+
+/// What every bit pattern is, in order.
+pub fn values(dtype: DType) -> Vec<Value> {
+    let count = 1_u32 << dtype.bits();
+    (0..count)
+        .map(|bits| match dtype.format() {
+            Format::Float(float) => float_value(float, bits),
+            Format::Int if bits >= count / 2 => Value::Number(f64::from(bits) - f64::from(count)),
+            _ => Value::Number(f64::from(bits)),
+        })
+        .collect()
+}
+
+/// From the definition of the format: (1 + mantissa / 2^m) · 2^(exponent - bias), subnormal where the exponent is 0.
+fn float_value(float: Float, bits: u32) -> Value {
+    let Float { exponent, mantissa, bias, sign, zero, infinity, nan } = float;
+    let fraction = bits & ((1 << mantissa) - 1);
+    let stored = (bits >> mantissa) & ((1 << exponent) - 1);
+    let negative = sign && bits >> (exponent + mantissa) == 1;
+    let ones = stored == (1 << exponent) - 1;
+    let all_ones = ones && fraction == (1 << mantissa) - 1;
+    match nan {
+        Nan::Ieee if ones && fraction != 0 => return Value::Nan(negative),
+        Nan::Ones if all_ones => return Value::Nan(negative),
+        Nan::NegativeZero if negative && stored == 0 && fraction == 0 => return Value::Nan(true),
+        Nan::Ieee | Nan::Ones | Nan::NegativeZero | Nan::None => {}
+    }
+    if infinity && ones && fraction == 0 {
+        return Value::Infinite(negative);
+    }
+    let part = f64::from(fraction) / f64::from(1_u32 << mantissa);
+    let power = |exponent: i32| 2_f64.powi(exponent);
+    let stored = i32::try_from(stored).expect("8 bits at the most");
+    let magnitude = match stored {
+        0 if zero => part * power(1 - bias),
+        _ => (1.0 + part) * power(stored - bias),
+    };
+    Value::Number(if negative { -magnitude } else { magnitude })
+}
+
+/// A number to be converted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Input {
+    /// An integer or a bool.
+    Whole(i128),
+    /// A float.
+    Real(f64),
+}
+
+/// The conversion of numbers to a narrow dtype under some policies.
+pub struct Nearest {
+    dtype: DType,
+    policies: Policies,
+    /// The numbers that are not negative, in order, with their bits.
+    positive: Vec<(f64, u64)>,
+}
+
+impl Nearest {
+    /// Of a dtype.
+    pub fn new(dtype: DType, policies: Policies) -> Nearest {
+        let numbers = values(dtype).into_iter().zip(0..).filter_map(|(value, bits)| match value {
+            Value::Number(number) if number.is_sign_positive() => Some((number, bits)),
+            _ => None,
+        });
+        Nearest { dtype, policies, positive: numbers.collect() }
+    }
+
+    /// The bits of the element that a number becomes.
+    pub fn of(&self, input: Input) -> u64 {
+        match self.dtype.format() {
+            Format::Float(float) => self.float(float, input),
+            _ => self.integer(input),
+        }
+    }
+
+    fn integer(&self, input: Input) -> u64 {
+        let info = self.dtype.iinfo().expect("an integer dtype");
+        let whole = match (input, self.policies.float_to_int) {
+            (Input::Whole(whole), _) => whole,
+            (Input::Real(real), FloatToInt::Saturate) => (real as i128).clamp(info.min, info.max),
+            // By way of int32, of which the low bits are kept.
+            (Input::Real(real), FloatToInt::Truncate) => {
+                let fits = (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&real.trunc());
+                if fits { real as i128 } else { i32::MIN.into() }
+            }
+        };
+        let mask = (1_i128 << self.dtype.bits()) - 1;
+        u64::try_from(whole & mask).expect("masked")
+    }
+
+    fn float(&self, float: Float, input: Input) -> u64 {
+        let Float { sign, zero, .. } = float;
+        let magnitude_taken = self.policies.unsigned_float == UnsignedFloat::Magnitude;
+        let special = Special::of(float, self.policies.float_overflow);
+        let (negative, is_zero, is_nan) = match input {
+            Input::Whole(whole) => (whole < 0, whole == 0, false),
+            // Float32, by way of which it goes, has no number below.
+            Input::Real(real) => {
+                (real.is_sign_negative(), real.abs() <= 2_f64.powi(-150), real.is_nan())
+            }
+        };
+        let sign_bit = if negative && sign { 1 << (float.bits() - 1) } else { 0 };
+        if is_nan {
+            return match float.nan {
+                Nan::NegativeZero => special.nan,
+                Nan::Ieee | Nan::Ones | Nan::None => special.nan ^ sign_bit,
+            };
+        }
+        if !sign && !magnitude_taken && (negative || is_zero) {
+            return special.nan;
+        }
+        if !zero && is_zero {
+            return 0;
+        }
+        let bits = match input {
+            // Nor above.
+            Input::Real(real) if real.abs() >= 2_f64.powi(128) => special.infinity,
+            _ => self.magnitude(float, special, input),
+        };
+        match float.nan {
+            Nan::NegativeZero if bits == 0 || bits == special.nan => bits,
+            Nan::Ieee | Nan::Ones | Nan::NegativeZero | Nan::None => bits ^ sign_bit,
+        }
+    }
+
+    /// Of a finite number, leaving its sign out.
+    fn magnitude(&self, float: Float, special: Special, input: Input) -> u64 {
+        let above = self.positive.partition_point(|&(number, _)| compare(input, number).is_lt());
+        // The first number that is not below the input.
+        let (last, last_bits) = *self.positive.last().expect("there are numbers");
+        let before_last = self.positive[self.positive.len() - 2].0;
+        let (low, high) = match self.positive.get(above) {
+            Some(&high) if compare(input, high.0).is_eq() => return high.1,
+            Some(&high) if above == 0 => return high.1,
+            Some(&high) => (self.positive[above - 1], high),
+            // As if the format went on.
+            None if float.mantissa == 0 => ((last, last_bits), (2.0 * last, special.overflow)),
+            None => ((last, last_bits), (last + (last - before_last), special.overflow)),
+        };
+        if !float.zero && low.1 == 0 {
+            // Between the two least numbers of a float without subnormal ones, float32 has subnormal numbers, of which
+            // ml_dtypes and torch take any above the least for the next.
+            return if self.by_float32(input) == low.0 { low.1 } else { high.1 };
+        }
+        match compare(input, f64::midpoint(low.0, high.0)) {
+            Ordering::Greater => low.1,
+            Ordering::Less => high.1,
+            // The significand of a float without a mantissa is 1, which is odd.
+            Ordering::Equal if float.mantissa == 0 => high.1,
+            Ordering::Equal if low.1 % 2 == 0 => low.1,
+            Ordering::Equal => high.1,
+        }
+    }
+
+    fn by_float32(&self, input: Input) -> f64 {
+        match input {
+            Input::Real(real) => real.abs(),
+            Input::Whole(whole) => whole.unsigned_abs() as f64,
+        }
+    }
+}
+
+/// How a number compares with the magnitude of an input.
+fn compare(input: Input, number: f64) -> Ordering {
+    match input {
+        Input::Real(real) => number.partial_cmp(&real.abs()).expect("neither is NaN"),
+        Input::Whole(whole) => {
+            let whole = whole.unsigned_abs();
+            let floor = number as u128;
+            floor.cmp(&whole).then(number.partial_cmp(&number.trunc()).expect("a number"))
+        }
+    }
+}
+
+/// The bits that stand for what a format has no number for.
+#[derive(Clone, Copy)]
+struct Special {
+    overflow: u64,
+    infinity: u64,
+    nan: u64,
+}
+
+impl Special {
+    fn of(float: Float, overflow: FloatOverflow) -> Special {
+        let all = 1_u32 << float.bits();
+        let find = |wanted: fn(Value) -> bool| {
+            (0..all).find(|&bits| wanted(float_value(float, bits))).map(u64::from)
+        };
+        let infinity = find(|value| value == Value::Infinite(false));
+        let quiet = match float.nan {
+            Nan::Ieee => infinity.map(|infinity| infinity | (1 << float.mantissa) >> 1),
+            Nan::Ones | Nan::NegativeZero | Nan::None => {
+                find(|value| matches!(value, Value::Nan(_)))
+            }
+        };
+        let greatest = (0..all)
+            .filter_map(|bits| match float_value(float, bits) {
+                Value::Number(number) => Some((number, bits)),
+                Value::Infinite(_) | Value::Nan(_) => None,
+            })
+            .max_by(|one, other| one.0.total_cmp(&other.0))
+            .map(|(_, bits)| u64::from(bits))
+            .expect("there are numbers");
+        let nan = quiet.unwrap_or(u64::from(all / 2));
+        let outside = infinity.or(quiet).unwrap_or(greatest);
+        let saturates = match overflow {
+            FloatOverflow::Special => false,
+            FloatOverflow::Saturate => true,
+            FloatOverflow::SaturateOnes => float.sign && float.nan == Nan::Ones,
+        };
+        match saturates {
+            true => Special {
+                overflow: greatest,
+                infinity: if float.sign { greatest } else { outside },
+                nan,
+            },
+            false => Special { overflow: outside, infinity: outside, nan },
+        }
+    }
+}

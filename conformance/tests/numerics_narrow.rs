@@ -1,0 +1,206 @@
+//! Conversions to and from narrow dtypes, held against an enumeration of their values: every pattern upwards, every
+//! narrow one, float16 and bfloat16 downwards, and of wider dtypes what lies next to where rounding changes.
+#![expect(clippy::cast_possible_truncation, reason = "the numbers of integer dtypes are whole")]
+
+use conformance::any_dtype;
+use conformance::elements::{bits, tensor};
+use conformance::harness::Failures;
+use conformance::reference::Bits;
+use conformance::reference::cast::cast_by;
+use conformance::reference::format::{Format as Ieee, Real};
+use conformance::reference::integer::value;
+use conformance::reference::narrow::{Input, Nearest, Value, values};
+use runtime::policy::{FloatOverflow, FloatToInt, HalfRounding, Policies, UnsignedFloat};
+use runtime::{DType, Format, Kind};
+
+fn narrow() -> impl Iterator<Item = DType> {
+    DType::ALL.into_iter().filter(|dtype| dtype.is_narrow())
+}
+
+/// The policies that a conversion to a narrow dtype depends on, in every combination.
+fn all_policies(from: DType, to: DType) -> Vec<Policies> {
+    let Format::Float(float) = to.format() else {
+        let both = [FloatToInt::Saturate, FloatToInt::Truncate];
+        return both.map(|float_to_int| Policies { float_to_int, ..Policies::DEFAULT }).into();
+    };
+    let overflows = [FloatOverflow::Special, FloatOverflow::Saturate, FloatOverflow::SaturateOnes];
+    let unsigned: &[UnsignedFloat] = match float.sign {
+        true => &[UnsignedFloat::Nan],
+        false => &[UnsignedFloat::Nan, UnsignedFloat::Magnitude],
+    };
+    let roundings: &[HalfRounding] = match from.size() >= 4 && from != DType::F32 {
+        true => &[HalfRounding::Once, HalfRounding::OnceToFloat16, HalfRounding::Twice],
+        false => &[HalfRounding::Once],
+    };
+    let mut all = Vec::new();
+    for float_overflow in overflows {
+        for &unsigned_float in unsigned {
+            for &half_rounding in roundings {
+                let default = Policies::DEFAULT;
+                all.push(Policies { float_overflow, unsigned_float, half_rounding, ..default });
+            }
+        }
+    }
+    all
+}
+
+/// The number that an element is: of a complex one its real part.
+fn number(from: DType, element: Bits) -> Input {
+    if from.is_narrow() {
+        let place = usize::try_from(element.0).expect("a byte");
+        return match values(from)[place] {
+            Value::Number(number) if from.kind() != Kind::Float => Input::Whole(number as i128),
+            Value::Number(number) => Input::Real(number),
+            Value::Infinite(negative) => {
+                Input::Real(if negative { f64::NEG_INFINITY } else { f64::INFINITY })
+            }
+            Value::Nan(negative) => {
+                Input::Real(f64::NAN.copysign(if negative { -1.0 } else { 1.0 }))
+            }
+        };
+    }
+    match Ieee::of(from) {
+        None => Input::Whole(value(from, element.0)),
+        Some(format) => match format.decode(element.0) {
+            Real::Nan => {
+                let sign = if format.is_negative(element.0) { -1.0 } else { 1.0 };
+                Input::Real(f64::NAN.copysign(sign))
+            }
+            _ => Input::Real(format.double(element.0)),
+        },
+    }
+}
+
+/// The number that an element is once it is rounded to float32.
+fn rounded_to_float32(from: DType, element: Bits) -> Input {
+    number(DType::F32, cast_by(from, DType::F32, element, Policies::DEFAULT))
+}
+
+fn check(from: DType, to: DType, elements: &[Bits], failures: &mut Failures) -> usize {
+    let operand = tensor(from, elements);
+    let numbers: Vec<Input> = elements.iter().map(|&element| number(from, element)).collect();
+    let mut compared = 0;
+    for policies in all_policies(from, to) {
+        let nearest = Nearest::new(to, policies);
+        let got = bits(&any_dtype(policies).cast(&operand, to).expect("it has every dtype"));
+        let by_float32 = policies.half_rounding != HalfRounding::Once;
+        for ((&element, &exact), &got) in elements.iter().zip(&numbers).zip(&got) {
+            compared += 1;
+            let number = match by_float32 {
+                true => rounded_to_float32(from, element),
+                false => exact,
+            };
+            let wanted = (nearest.of(number), 0);
+            if got != wanted {
+                let Policies {
+                    float_overflow, unsigned_float, half_rounding, float_to_int, ..
+                } = policies;
+                failures.push(|| {
+                    format!(
+                        "{from} {element:x?} = {number:?} to {to}: got {got:x?}, wanted {wanted:x?} under \
+                         {float_overflow:?}, {unsigned_float:?}, {half_rounding:?}, {float_to_int:?}"
+                    )
+                });
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn every_narrow_element_to_every_dtype() {
+    let (mut failures, mut compared) = (Failures::default(), 0);
+    for from in narrow() {
+        let all: Vec<Bits> = (0..1 << from.bits()).map(|bits| (bits, 0)).collect();
+        for to in narrow().filter(|&to| to != from) {
+            compared += check(from, to, &all, &mut failures);
+        }
+        let operand = tensor(from, &all);
+        for to in conformance::wide_dtypes() {
+            let ruleset = any_dtype(Policies::DEFAULT);
+            let got = bits(&ruleset.cast(&operand, to).expect("it has every dtype"));
+            for (&element, &got) in all.iter().zip(&got) {
+                compared += 1;
+                let (via, exact) = match number(from, element) {
+                    Input::Whole(whole) => {
+                        (DType::I64, i64::try_from(whole).expect("few bits").cast_unsigned())
+                    }
+                    Input::Real(real) => (DType::F64, real.to_bits()),
+                };
+                let wanted = cast_by(via, to, (exact, 0), Policies::DEFAULT);
+                if got != wanted {
+                    failures.push(|| {
+                        format!("{from} {element:x?} to {to}: got {got:x?}, wanted {wanted:x?}")
+                    });
+                }
+            }
+        }
+    }
+    println!("{compared} conversions of narrow elements");
+    failures.check("conversion");
+}
+
+#[test]
+fn every_element_of_16_bits_or_fewer_to_every_narrow_dtype() {
+    let (mut failures, mut compared) = (Failures::default(), 0);
+    for from in conformance::wide_dtypes().into_iter().filter(|from| from.size() <= 2) {
+        let count = if from.kind() == Kind::Bool { 2 } else { 1 << from.bits() };
+        let all: Vec<Bits> = (0..count).map(|bits| (bits, 0)).collect();
+        for to in narrow() {
+            compared += check(from, to, &all, &mut failures);
+        }
+    }
+    println!("{compared} conversions of elements of 16 bits");
+    failures.check("conversion");
+}
+
+/// The elements of a wide dtype next to the numbers of a narrow one and next to those in the middle between two, and
+/// at the ends.
+fn boundaries(from: DType, to: DType) -> Vec<Bits> {
+    let mut numbers: Vec<f64> = values(to)
+        .into_iter()
+        .filter_map(|value| match value {
+            Value::Number(number) => Some(number),
+            Value::Infinite(_) | Value::Nan(_) => None,
+        })
+        .collect();
+    numbers.sort_by(f64::total_cmp);
+    let middles: Vec<f64> =
+        numbers.windows(2).map(|pair| f64::midpoint(pair[0], pair[1])).collect();
+    let last = numbers[numbers.len() - 1];
+    let beyond = [last * 1.0625, last * 1.25, last * 1.5, last * 2.0, last * 1024.0];
+    let mut all: Vec<Bits> = Vec::new();
+    for near in numbers.iter().chain(&middles).copied().chain(beyond) {
+        for signed in [near, -near] {
+            let (element, _) = cast_by(DType::F64, from, (signed.to_bits(), 0), Policies::DEFAULT);
+            all.extend((-2..=2).map(|step| (element.wrapping_add_signed(step), 0)));
+        }
+    }
+    let width = if from.kind() == Kind::Complex { from.bits() / 2 } else { from.bits() };
+    let mask = u64::MAX >> (64 - width);
+    all.iter_mut().for_each(|element| element.0 &= mask);
+    if let Some(format) = Ieee::of(from) {
+        for special in [0, 1, format.max(), format.infinity(), format.nan()] {
+            all.extend([(special, 0), (special | format.sign(), 0)]);
+        }
+    }
+    if from.kind() == Kind::Complex {
+        // The imaginary part does not matter.
+        all.iter_mut().for_each(|element| element.1 = 1);
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+#[test]
+fn elements_next_to_where_rounding_changes_to_every_narrow_dtype() {
+    let (mut failures, mut compared) = (Failures::default(), 0);
+    for from in conformance::wide_dtypes().into_iter().filter(|from| from.size() >= 4) {
+        for to in narrow() {
+            compared += check(from, to, &boundaries(from, to), &mut failures);
+        }
+    }
+    println!("{compared} conversions of elements of 32 bits and more");
+    failures.check("conversion");
+}
