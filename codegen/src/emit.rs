@@ -4,6 +4,7 @@ mod codes;
 mod data_files;
 mod dtype;
 mod element;
+mod ids;
 mod kernels;
 mod methods;
 mod op;
@@ -25,6 +26,7 @@ pub fn generate(catalog: &Catalog) -> Vec<File> {
     let mut files = vec![
         dtype::emit(catalog),
         element::emit(catalog),
+        ids::emit(catalog),
         codes::emit(catalog),
         words::emit(catalog),
         op::emit(catalog),

@@ -9,6 +9,7 @@ mod drawn;
 mod dtypes;
 mod framework;
 mod grid;
+mod ids;
 mod lattice;
 mod listing;
 mod lowered;
@@ -55,6 +56,7 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     let ops = Listed { items: ops::lower(&spec.ops, &sink), rest: spec.ops.rest };
     let (policies, defaults) = policies::lower(&spec.policies, &sink);
     let policies = Listed { items: policies, rest: spec.ops.rest };
+    let id_systems = ids::lower(&spec.id_systems, &dtypes, &sink);
     let foreign = foreign(&spec.frameworks);
     let world = World {
         dtypes: &dtypes,
@@ -74,6 +76,7 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
             dtypes,
             ops: ops.items,
             policies: policies.items,
+            id_systems,
             foreign,
             rulesets,
             files: sources.files.iter().map(|file| file.name.clone()).collect(),

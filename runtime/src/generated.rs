@@ -4,6 +4,7 @@
 pub(crate) mod codes;
 pub(crate) mod dtype;
 mod element;
+pub(crate) mod ids;
 #[cfg(feature = "kernels")]
 pub(crate) mod kernels;
 #[cfg(feature = "kernels")]
