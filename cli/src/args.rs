@@ -49,6 +49,16 @@ pub(crate) enum Command {
     Migrate(Migrate),
     /// The algebraic laws a ruleset's promotion keeps, and every counter-example
     Laws(Laws),
+    /// The rulesets nearest to a promotion table of unknown origin, where it differs from them, and the laws it breaks
+    Identify(Identify),
+    /// What the dtypes are called in other systems: DLPack, ONNX, torch and so on; or the dtype of an id
+    Ids(Ids),
+    /// Rulesets for programs in other languages: JSON, a C header, a Python or TypeScript module, Markdown, CSV
+    Export(Export),
+    /// One Rust file of your own rulesets, which depends on `concord-runtime` or on `concord-rules` alone
+    Generate(Generate),
+    /// What a newer spec answers otherwise than an older one, for a changelog, and which release that is
+    Changes(Changes),
     /// A script that completes commands, options and names of tables in a shell
     Completions(Completions),
     /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
@@ -145,6 +155,129 @@ pub(crate) struct Laws {
     /// How to print it
     #[arg(long, value_enum, default_value_t = TextFormat::Text)]
     pub(crate) format: TextFormat,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Identify {
+    /// A file with the table, as CSV or JSON; `-` is standard input
+    pub(crate) table: PathBuf,
+    /// What a word of the table means, by public name: `c64=complex128`
+    #[arg(long = "name", value_name = "WORD=DTYPE", value_parser = word_and_dtype)]
+    pub(crate) names: Vec<(String, String)>,
+    /// A pair that is given in one order only gives the same in the other
+    #[arg(long)]
+    pub(crate) symmetric: bool,
+    /// Draw the differences from this ruleset, in place of those from the nearest
+    #[arg(long, value_name = "RULESET")]
+    pub(crate) against: Option<String>,
+    /// Write the table as the spec file of a ruleset, which must not be there yet
+    #[arg(long = "as", value_name = "FILE")]
+    pub(crate) spec_file: Option<PathBuf>,
+    /// Every ruleset, lonely cell and counter-example, not only the first few; JSON always has all
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub(crate) format: TextFormat,
+}
+
+fn word_and_dtype(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((word, dtype)) if !word.is_empty() && !dtype.is_empty() => {
+            Ok((word.to_owned(), dtype.to_owned()))
+        }
+        _ => {
+            Err("a word and a public name with `=` between them, as in `c64=complex128`".to_owned())
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Ids {
+    /// One system, such as `onnx`; all of them if none is named
+    pub(crate) system: Option<String>,
+    /// An id, of which the dtype is asked: `concord ids onnx 11`, `concord ids dlpack 4,16`
+    pub(crate) id: Option<String>,
+    /// How to print them
+    #[arg(long, value_enum, default_value_t = Format::Grid)]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Export {
+    /// What to write, on standard output
+    #[arg(long, value_enum)]
+    pub(crate) to: ExportFormat,
+    /// Rulesets, as `list` shows them; all of them if none is named
+    pub(crate) rulesets: Vec<String>,
+    /// Look-ups of a C header also take these numbers, such as `onnx`; `concord ids` names the systems
+    #[arg(long, value_name = "SYSTEM")]
+    pub(crate) ids: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// All that is stated, of the schema that docs/export.md describes
+    Json,
+    /// A header of tables and inline functions, for C99 and C++11 and later
+    C,
+    /// A module without dependencies
+    Python,
+    /// A module without dependencies
+    Typescript,
+    /// A section for each ruleset, a table for each of its tables
+    Markdown,
+    /// A line for each cell of each table
+    Csv,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Generate {
+    /// Spec files: `mine.toml` is the ruleset `mine`, which may have one of `list` as its `base`
+    #[arg(required = true, value_name = "SPEC")]
+    pub(crate) specs: Vec<PathBuf>,
+    /// The file to write, such as `src/rules.rs`; standard output if it is not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// What the code depends on
+    #[arg(long = "for", value_enum, default_value_t = GenerateFor::Runtime)]
+    pub(crate) target: GenerateFor,
+    /// What `Cargo.toml` calls that package, if it is renamed
+    #[arg(long = "crate", value_name = "NAME")]
+    pub(crate) crate_name: Option<String>,
+    /// Write nothing, and fail if a file is not what the spec gives
+    #[arg(long, requires = "out")]
+    pub(crate) check: bool,
+    /// Also write a test of every cell beside it, `src/rules_test.rs`
+    #[arg(long, requires = "out")]
+    pub(crate) test: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GenerateFor {
+    /// `concord-runtime`: rulesets beside its own, under which tensors compute
+    Runtime,
+    /// `concord-rules`: promotion, with an enum of the dtypes
+    Rules,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Changes {
+    /// The older checkout, or its folder `spec`
+    pub(crate) old: PathBuf,
+    /// The newer one; what other commands answer from, if it is not given
+    pub(crate) new: Option<PathBuf>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = ChangesFormat::Markdown)]
+    pub(crate) format: ChangesFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ChangesFormat {
+    /// Lists for CHANGELOG.md
+    Markdown,
+    /// One object
+    Json,
 }
 
 #[derive(Debug, clap::Args)]

@@ -9,12 +9,17 @@
 mod about;
 mod args;
 mod ask;
+mod changes;
 mod diff;
 #[cfg(feature = "eval")]
 mod eval;
 #[cfg(not(feature = "eval"))]
 mod eval_apart;
 mod explain;
+mod export;
+mod generate;
+mod identify;
+mod ids;
 mod json;
 mod laws;
 mod lines;
@@ -87,6 +92,12 @@ fn answer(command: &Command, origin: &Origin) -> Answer {
     if let Command::Completions(args) = command {
         return Ok(completions(args));
     }
+    if let Command::Generate(args) = command {
+        return generate::run(args, origin);
+    }
+    if let Command::Changes(args) = command {
+        return changes::run(args, origin);
+    }
     let catalog = origin.catalog()?;
     match command {
         Command::List(args) => Ok(list::run(args, &catalog)),
@@ -97,7 +108,12 @@ fn answer(command: &Command, origin: &Origin) -> Answer {
         Command::Diff(args) => diff::run(args, &catalog),
         Command::Migrate(args) => migrate::run(args, &catalog, origin),
         Command::Laws(args) => laws::run(args, &catalog, origin),
-        Command::Completions(_) | Command::Eval(_) => unreachable!("answered without the catalog"),
+        Command::Export(args) => export::run(args, &catalog),
+        Command::Ids(args) => ids::run(args, &catalog),
+        Command::Identify(args) => identify::run(args, &catalog),
+        Command::Changes(_) | Command::Completions(_) | Command::Eval(_) | Command::Generate(_) => {
+            unreachable!("answered without the catalog")
+        }
     }
 }
 

@@ -13,10 +13,14 @@
 //! - **No dtype, op or framework is named inside an emitter.** If one is special, the spec says so.
 //! - **`codegen` and `runtime` do not know each other.** `conformance` compares the catalog with the runtime in every cell.
 //!
+//! The other way round, [`mod@identify`] compares a promotion table of unknown origin with every ruleset of a catalog.
+//!
 //! Asking a catalog needs no Rust: without the feature `emit`, on by default, there is no [`generate`], no
 //! [`align`] and no [`files`], and the crate builds in half the time.
 //!
-//! To generate code from a spec of your own, call the same functions from a `build.rs` or a task of yours:
+//! To generate code from a ruleset of your own beside those of Concord, `concord generate mine.toml`, or in a
+//! `build.rs` `Build` of the feature `build`; [`own`] is what both call. For a spec of your own, call the same functions
+//! as Concord does:
 //!
 //! ```
 //! # fn main() -> Result<(), Vec<concord_codegen::diagnostic::Diagnostic>> {
@@ -59,28 +63,36 @@
 
 #[cfg(feature = "emit")]
 mod align;
+#[cfg(feature = "build")]
+mod build;
 pub mod catalog;
+pub mod changes;
 pub mod diagnostic;
 pub mod draw;
 #[cfg(feature = "emit")]
 mod emit;
+pub mod export;
 #[cfg(feature = "emit")]
 pub mod files;
+pub mod identify;
 mod load;
 mod lower;
 pub mod names;
+pub mod own;
 pub mod poison;
 pub mod reached;
 pub mod rectangles;
 #[cfg_attr(
     not(feature = "emit"),
-    allow(dead_code, reason = "only emitters write most of the names")
+    allow(dead_code, reason = "only emitters write some of the names")
 )]
 mod rust_names;
 pub mod spec;
 
 #[cfg(feature = "emit")]
 pub use align::align;
+#[cfg(feature = "build")]
+pub use build::{Build, BuildError};
 pub use catalog::Catalog;
 #[cfg(feature = "emit")]
 pub use emit::generate;
