@@ -3,6 +3,7 @@
 mod apply;
 mod apply_dtypes;
 mod arrangement;
+mod assign;
 mod cast;
 mod clip;
 mod conversion;

@@ -130,7 +130,7 @@ pub use tensor::NpyError;
 #[cfg(feature = "kernels")]
 pub use tensor::{
     AsView, AsViewMut, DTypeMismatch, Number, ReshapeError, Tensor, TensorView, TensorViewMut,
-    TooLarge, Typed,
+    TooLarge, Typed, Unique,
 };
 
 /// Every ruleset of the spec.
