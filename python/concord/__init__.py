@@ -37,10 +37,12 @@ from concord._core import (
     weak,
     zero_dim,
 )
+from concord._errors import AxisError
 from concord._namespace import Namespace, namespace
 
 __all__ = [
     "Array",
+    "AxisError",
     "Change",
     "DType",
     "Diff",

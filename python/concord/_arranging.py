@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from concord import _core
+from concord._errors import AxisError
 
 if TYPE_CHECKING:
     from concord._core import Array, DType
@@ -107,18 +108,16 @@ class Arranging(_core.Core):
             return self.repeat(x._reshaped((-1,)), repeats, axis=0)
         place = _place(axis, x.ndim)
         length = x.shape[place]
-        times = repeats if isinstance(repeats, int) else repeats.tolist()
-        if isinstance(times, list) and len(times) == 1:
-            times = times[0]
-        if isinstance(times, int):
-            if times < 0:
-                raise ValueError(f"repeat {times} times: a count is not negative")
-            shape = x.shape
+        counts: list[int] = [repeats] if isinstance(repeats, int) else repeats._reshaped((-1,)).tolist()
+        if any(count < 0 for count in counts):
+            raise ValueError(f"repeat {min(counts)} times: a count is not negative")
+        if len(counts) == 1:
+            shape, times = x.shape, counts[0]
             each = x._expanded([place + 1])._broadcast([*shape[: place + 1], times, *shape[place + 1 :]])
             return each._reshaped([*shape[:place], length * times, *shape[place + 1 :]], True)
-        if len(times) != length:
-            raise ValueError(f"{len(times)} counts of repeats for {length} elements along axis {axis}")
-        return x._taken(place, [index for index, count in enumerate(times) for _ in range(count)])
+        if len(counts) != length:
+            raise ValueError(f"{len(counts)} counts of repeats for {length} elements along axis {axis}")
+        return x._taken(place, [index for index, count in enumerate(counts) for _ in range(count)])
 
     def roll(self, x: Array, /, shift: Axis, *, axis: Axis | None = None) -> Array:
         """The elements moved on along axes, those beyond the end back at the beginning."""
@@ -233,5 +232,5 @@ def _axes(axis: Axis) -> tuple[int, ...]:
 def _place(axis: int, ndim: int) -> int:
     """An axis that may be counted from the last."""
     if not -ndim <= axis < ndim:
-        raise ValueError(f"there is no axis {axis}: the array has {ndim}")
+        raise AxisError(f"there is no axis {axis}: the array has {ndim}")
     return axis % ndim

@@ -94,8 +94,11 @@ class _Interface:
 
 
 #: Letters of the buffer protocol -> letters of the array interface.
-_LETTERS = {"?": "b", "e": "f", "f": "f", "d": "f", "Zf": "c", "Zd": "c"}
-_LETTERS |= dict.fromkeys("bhilqn", "i") | dict.fromkeys("BHILQN", "u")
+_LETTERS = {
+    **{"?": "b", "e": "f", "f": "f", "d": "f", "Zf": "c", "Zd": "c"},
+    **dict.fromkeys("bhilqn", "i"),
+    **dict.fromkeys("BHILQN", "u"),
+}
 
 
 def of_buffer(candidate: object) -> _Interface | None:

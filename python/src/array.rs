@@ -8,6 +8,7 @@ mod index;
 pub(crate) mod interface;
 mod operators;
 mod shaping;
+pub(crate) mod structure;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -15,8 +16,11 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use runtime::{DType, Ruleset, Tensor, TensorView, TensorViewMut};
+use runtime::{DType, Elements, Ruleset, Tensor, TensorView, TensorViewMut};
 use smallvec::SmallVec;
+
+/// The most elements that an op computes on without letting other threads run.
+const SMALL: usize = 4096;
 
 /// How many elements, or steps, an array has along each axis; few have more than four axes.
 pub(crate) type Axes<T> = SmallVec<[T; 4]>;
@@ -142,6 +146,15 @@ impl Array {
         view.with_weak(self.weak)
     }
 
+    /// The elements as an operand, in fewer instructions than a view.
+    #[inline]
+    pub(crate) fn elements(&self) -> Elements<'_> {
+        // SAFETY: as for a view.
+        let elements =
+            unsafe { Elements::from_raw_parts(self.dtype, self.at.0, &self.shape, &self.strides) };
+        elements.with_weak(self.weak)
+    }
+
     /// The elements to write to, once no one reads them. The interpreter is held as long as the view lives.
     pub(crate) fn view_mut(&self, py: Python<'_>) -> PyResult<TensorViewMut<'_>> {
         if !self.writable {
@@ -177,6 +190,12 @@ impl Array {
 
     pub(crate) fn len(&self) -> usize {
         self.shape.iter().product()
+    }
+
+    /// Whether other threads run while an op computes on it.
+    #[inline]
+    pub(crate) fn is_large(&self) -> bool {
+        self.len() > SMALL
     }
 
     /// The addresses between which its elements lie.

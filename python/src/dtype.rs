@@ -130,17 +130,22 @@ impl Dtype {
     }
 }
 
-/// The letter and the size that NumPy's array interface has for a dtype; of a dtype that it does not know raw bytes.
+/// The letter that NumPy's array interface has for a dtype; of a dtype that it does not know, that of raw bytes.
+pub(crate) fn letter(dtype: DType) -> u8 {
+    let is_ieee = |bits| dtype.finfo().is_some_and(|info| info.dtype.code() == bits);
+    match dtype.kind() {
+        Kind::Bool => b'b',
+        Kind::Int => b'i',
+        Kind::Uint => b'u',
+        Kind::Float if ["f16", "f32", "f64"].into_iter().any(is_ieee) => b'f',
+        Kind::Complex if ["f32", "f64"].into_iter().any(is_ieee) => b'c',
+        Kind::Float | Kind::Complex => b'V',
+    }
+}
+
+/// The same with the byte order and the size, as the interface spells it.
 pub(crate) fn type_string(dtype: DType) -> String {
-    let letter = match dtype.kind() {
-        Kind::Bool => "|b",
-        Kind::Int if dtype.size() == 1 => "|i",
-        Kind::Uint if dtype.size() == 1 => "|u",
-        Kind::Int => "<i",
-        Kind::Uint => "<u",
-        Kind::Float if dtype.code() == format!("f{}", dtype.bits()) && dtype.bits() > 8 => "<f",
-        Kind::Complex if dtype.bits() > 32 => "<c",
-        Kind::Float | Kind::Complex => "|V",
-    };
-    format!("{letter}{}", dtype.size())
+    let letter = char::from(letter(dtype));
+    let order = if dtype.size() == 1 || letter == 'V' { '|' } else { '<' };
+    format!("{order}{letter}{}", dtype.size())
 }

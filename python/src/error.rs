@@ -28,12 +28,23 @@ pub(crate) fn of_compute(py: Python<'_>, error: &ComputeError) -> PyErr {
         ComputeError::ScalarOutOfRange { .. } | ComputeError::Conversion { .. } => {
             PyOverflowError::new_err(message)
         }
+        ComputeError::Axis { .. } | ComputeError::OneAxis { .. } => axis(py, &message),
         ComputeError::Index { .. } => PyIndexError::new_err(message),
         ComputeError::TooLarge { .. } => PyMemoryError::new_err(message),
         ComputeError::Operands { .. } | ComputeError::Options { .. } => {
             PyTypeError::new_err(message)
         }
         _ => PyValueError::new_err(message),
+    }
+}
+
+/// The exception of an axis that there is not, which is an error of Python's both as a value and as an index.
+#[cold]
+pub(crate) fn axis(py: Python<'_>, message: &str) -> PyErr {
+    let class = py.import("concord._errors").and_then(|module| module.getattr("AxisError"));
+    match class.and_then(|class| class.call1((message,))) {
+        Ok(error) => PyErr::from_value(error),
+        Err(error) => error,
     }
 }
 

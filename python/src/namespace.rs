@@ -2,6 +2,7 @@
 //!
 //! `concord/_namespace.py` has those that only arrange, and those that are made of others.
 
+mod along_axis;
 mod create;
 mod elementwise;
 mod over_axes;
@@ -96,6 +97,25 @@ impl Namespace {
             operand::required(self.ruleset, three, op.name())?,
         ];
         operand::apply(one.py(), self.ruleset, op, &ins, &Options::default())
+    }
+
+    fn single(&self, op: Op, x: &Bound<'_, PyAny>, options: &Options) -> PyResult<Array> {
+        let own = operand::array(self.ruleset, x, op.name())?;
+        operand::apply(x.py(), self.ruleset, op, &[In::Array(own)], options)
+    }
+
+    fn pair(
+        &self,
+        op: Op,
+        x1: &Bound<'_, PyAny>,
+        x2: &Bound<'_, PyAny>,
+        options: &Options,
+    ) -> PyResult<Array> {
+        let operands = [
+            In::Array(operand::array(self.ruleset, x1, op.name())?),
+            In::Array(operand::array(self.ruleset, x2, op.name())?),
+        ];
+        operand::apply(x1.py(), self.ruleset, op, &operands, options)
     }
 
     fn dtype(&self, named: Option<&Bound<'_, PyAny>>) -> PyResult<Option<DType>> {

@@ -5,15 +5,12 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
-use runtime::{Arg, DType, Number, Op, Options, Ruleset, TensorView};
+use runtime::{Arg, ComputeError, DType, Group, Number, Op, Options, Ruleset, Tensor, TensorView};
 use smallvec::SmallVec;
 
 use crate::array::Array;
 use crate::dtype;
 use crate::{error, number};
-
-/// From this many elements on, other threads run while an op computes.
-const LARGE: usize = 4097;
 
 /// An operand of :meth:`concord.Ruleset.result_type` that is not a plain tensor, made by :func:`concord.zero_dim`,
 /// :func:`concord.weak` and :func:`concord.scalar`.
@@ -257,22 +254,47 @@ pub(crate) fn apply(
     operands: &[In<'_>],
     options: &Options,
 ) -> PyResult<Array> {
-    let args: SmallVec<[Arg<'_>; 3]> = operands.iter().map(In::arg).collect();
-    let is_large = |operand: &In<'_>| matches!(operand, In::Array(array) if array.len() >= LARGE);
+    let is_large = |operand: &In<'_>| matches!(operand, In::Array(array) if array.is_large());
     let result = match operands.iter().any(is_large) {
-        false => ruleset.apply(op, &args, options),
+        false => applied(ruleset, op, operands, options),
         true => {
             let arrays = operands.iter().filter_map(|operand| match *operand {
                 In::Array(array) => Some(array),
                 In::Number(_) | In::Typed(..) | In::Absent => None,
             });
             let _reading: Vec<_> = arrays.map(Array::reading).collect();
-            py.detach(|| ruleset.apply(op, &args, options))
+            py.detach(|| applied(ruleset, op, operands, options))
         }
     };
     match result {
         Ok(tensor) => Ok(Array::of(ruleset, tensor)),
         Err(error) => Err(error::of_compute(py, &error)),
+    }
+}
+
+/// The shortest way to the op for these operands.
+#[inline]
+fn applied(
+    ruleset: Ruleset,
+    op: Op,
+    operands: &[In<'_>],
+    options: &Options,
+) -> Result<Tensor, ComputeError> {
+    match (op.group(), operands) {
+        (Group::Binary, [In::Array(lhs), In::Array(rhs)]) => {
+            ruleset.apply_binary(op, &lhs.elements(), &rhs.elements())
+        }
+        (Group::Binary, [In::Array(lhs), In::Number(rhs)]) => {
+            ruleset.apply_scalar(op, &lhs.elements(), *rhs, false)
+        }
+        (Group::Binary, [In::Number(lhs), In::Array(rhs)]) => {
+            ruleset.apply_scalar(op, &rhs.elements(), *lhs, true)
+        }
+        (Group::Unary, [In::Array(operand)]) => ruleset.apply_unary(op, &operand.elements()),
+        _ => {
+            let args: SmallVec<[Arg<'_>; 3]> = operands.iter().map(In::arg).collect();
+            ruleset.apply(op, &args, options)
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod cast;
 mod clip;
 mod conversion;
 mod create;
+mod direct;
 mod elementwise;
 mod error;
 mod join;

@@ -129,8 +129,8 @@ pub use ruleset::{Ruleset, RulesetData, Source, SourceKind};
 pub use tensor::NpyError;
 #[cfg(feature = "kernels")]
 pub use tensor::{
-    AsView, AsViewMut, DTypeMismatch, Number, ReshapeError, Tensor, TensorView, TensorViewMut,
-    TooLarge, Typed, Unique,
+    AsView, AsViewMut, DTypeMismatch, Elements, Number, ReshapeError, Tensor, TensorView,
+    TensorViewMut, TooLarge, Typed, Unique,
 };
 
 /// Every ruleset of the spec.

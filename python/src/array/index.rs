@@ -5,7 +5,7 @@
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyTuple};
-use runtime::{AsView, Kind, Number, TensorView};
+use runtime::{AsView, DType, Kind, Number, TensorView, rulesets};
 use smallvec::SmallVec;
 
 use super::attributes::permuted;
@@ -171,28 +171,26 @@ impl Walk<'_> {
     }
 
     fn take_array(&mut self, list: &Array) -> PyResult<()> {
-        let (view, shape) = (list.view(), list.shape.to_vec());
-        let numbers = view.numbers().into_iter();
+        let shape = list.shape.to_vec();
         match list.dtype.kind() {
             Kind::Bool if shape.is_empty() => {
-                let is_true = view.number() == Some(Number::Bool(true));
-                self.mask_without_axes(is_true);
+                self.mask_without_axes(list.view().number() == Some(Number::Bool(true)));
             }
             Kind::Bool => {
                 for (axis, &len) in shape.iter().enumerate() {
                     let own = self.array.shape[self.axis + axis];
-                    if own != len {
+                    if own != len && len != 0 {
                         return Err(PyIndexError::new_err(format!(
                             "a mask of shape {shape:?}, and axis {} has length {own}: they must be equal",
                             self.axis + axis
                         )));
                     }
                 }
-                let places: Vec<usize> = numbers
-                    .enumerate()
-                    .filter(|(_, number)| *number == Number::Bool(true))
-                    .map(|(place, _)| place)
-                    .collect();
+                let view = list.view();
+                // A mask without elements, of which any axis may be 0, chooses none.
+                let mask = view.array::<bool>().map_err(not_integers)?;
+                let places = mask.iter().enumerate().filter(|&(_, &is_true)| is_true);
+                let places: Vec<usize> = places.map(|(place, _)| place).collect();
                 for axis in 0..shape.len() {
                     let step: usize = shape[axis + 1..].iter().product();
                     let along = places.iter().map(|place| place / step % shape[axis]);
@@ -200,12 +198,17 @@ impl Walk<'_> {
                 }
             }
             Kind::Int | Kind::Uint => {
-                let len = self.array.shape[self.axis];
-                let place = |number| match number {
-                    Number::Int(index) => inside(index, len, self.axis),
-                    _ => Err(PyIndexError::new_err("an index is an integer")),
+                let (len, axis) = (self.array.shape[self.axis], self.axis);
+                // NumPy has every integer dtype; what int64 cannot hold is beyond every axis.
+                let indices =
+                    rulesets::NUMPY.cast(&list.view(), DType::I64).map_err(not_integers)?;
+                let unsigned = list.dtype.kind() == Kind::Uint;
+                let place = |&index: &i64| match index < 0 && unsigned {
+                    true => inside(i128::from(index.cast_unsigned()), len, axis),
+                    false => inside(i128::from(index), len, axis),
                 };
-                let indices = numbers.map(place).collect::<PyResult<_>>()?;
+                let indices = indices.array::<i64>().map_err(not_integers)?;
+                let indices = indices.iter().map(place).collect::<PyResult<_>>()?;
                 self.list(shape, indices);
             }
             Kind::Float | Kind::Complex => {
@@ -232,6 +235,10 @@ impl Walk<'_> {
         self.chosen.lists.push(List { axis, shape: vec![indices.len()], indices });
         self.keep(1, 0);
     }
+}
+
+fn not_integers(error: impl std::fmt::Display) -> PyErr {
+    PyIndexError::new_err(error.to_string())
 }
 
 /// The int that a key is.
@@ -290,6 +297,9 @@ fn picking(lists: &[List], ndim: usize) -> PyResult<Picking> {
         shape = both.collect::<PyResult<_>>()?;
     }
     let spread = |list: &List| -> PyResult<Vec<usize>> {
+        if list.shape == shape {
+            return Ok(list.indices.clone());
+        }
         let indices: Vec<i64> = list.indices.iter().map(|&index| index as i64).collect();
         let tensor = runtime::Tensor::from(indices).reshape(&list.shape);
         let tensor = tensor.map_err(|error| PyIndexError::new_err(error.to_string()))?;

@@ -24,27 +24,24 @@ impl Array {
     }
 
     /// An axis that may be counted from the last, of so many.
-    fn axis_of(axis: isize, ndim: usize) -> PyResult<usize> {
+    fn axis_of(py: Python<'_>, axis: isize, ndim: usize) -> PyResult<usize> {
         let place = if axis < 0 { axis.checked_add_unsigned(ndim) } else { Some(axis) };
-        let place =
-            place.and_then(|place| usize::try_from(place).ok()).filter(|&place| place < ndim);
-        place.ok_or_else(|| {
-            PyValueError::new_err(match ndim {
-                0 => format!("there is no axis {axis}: the array has none"),
-                _ => format!(
-                    "there is no axis {axis}: there are axes 0 to {} (or -{ndim} to -1)",
-                    ndim - 1
-                ),
-            })
+        let place = place.and_then(|place| usize::try_from(place).ok());
+        place.filter(|&place| place < ndim).ok_or_else(|| {
+            let there = match ndim {
+                0 => "the array has none".to_owned(),
+                _ => format!("there are axes 0 to {} (or -{ndim} to -1)", ndim - 1),
+            };
+            error::axis(py, &format!("there is no axis {axis}: {there}"))
         })
     }
 
-    fn axes_of(axes: &[isize], ndim: usize) -> PyResult<Vec<usize>> {
+    fn axes_of(py: Python<'_>, axes: &[isize], ndim: usize) -> PyResult<Vec<usize>> {
         let mut places = Vec::with_capacity(axes.len());
         for &axis in axes {
-            let place = Array::axis_of(axis, ndim)?;
+            let place = Array::axis_of(py, axis, ndim)?;
             if places.contains(&place) {
-                return Err(PyValueError::new_err(format!("axis {axis} is named twice")));
+                return Err(error::axis(py, &format!("axis {axis} is named twice")));
             }
             places.push(place);
         }
@@ -77,7 +74,7 @@ impl Array {
     /// The axes in the order given.
     fn _permuted(slf: &Bound<'_, Self>, axes: Vec<isize>) -> PyResult<Array> {
         let ndim = slf.get().shape.len();
-        let places = Array::axes_of(&axes, ndim)?;
+        let places = Array::axes_of(slf.py(), &axes, ndim)?;
         match places.len() == ndim {
             true => Ok(permuted(slf, &places)),
             false => Err(PyValueError::new_err(format!(
@@ -91,7 +88,7 @@ impl Array {
     fn _expanded(slf: &Bound<'_, Self>, axes: Vec<isize>) -> PyResult<Array> {
         let own = slf.get();
         let ndim = own.shape.len() + axes.len();
-        let places = Array::axes_of(&axes, ndim)?;
+        let places = Array::axes_of(slf.py(), &axes, ndim)?;
         let mut old = own.shape.iter().zip(&own.strides);
         let (mut shape, mut strides) = (Axes::new(), Axes::new());
         for place in 0..ndim {
@@ -107,7 +104,7 @@ impl Array {
     /// Without these axes, which are of length 1.
     fn _squeezed(slf: &Bound<'_, Self>, axes: Vec<isize>) -> PyResult<Array> {
         let own = slf.get();
-        let places = Array::axes_of(&axes, own.shape.len())?;
+        let places = Array::axes_of(slf.py(), &axes, own.shape.len())?;
         if let Some(&place) = places.iter().find(|&&place| own.shape[place] != 1) {
             return Err(PyValueError::new_err(format!(
                 "axis {place} has length {}: only an axis of length 1 goes",
@@ -124,7 +121,7 @@ impl Array {
     fn _flipped(slf: &Bound<'_, Self>, axes: Option<Vec<isize>>) -> PyResult<Array> {
         let own = slf.get();
         let places = match axes {
-            Some(axes) => Array::axes_of(&axes, own.shape.len())?,
+            Some(axes) => Array::axes_of(slf.py(), &axes, own.shape.len())?,
             None => (0..own.shape.len()).collect(),
         };
         let (mut offset, mut strides) = (0, own.strides.clone());

@@ -3,13 +3,15 @@
 use pyo3::exceptions::{PyBufferError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use runtime::{ComputeError, DType, Number, Tensor};
 
 use super::{Namespace, check_device};
 use crate::array::Array;
 use crate::array::dlpack::from_dlpack;
 use crate::array::interface::from_interface;
+use crate::array::structure;
 use crate::error;
 use crate::number;
 use crate::operand::{self, In};
@@ -131,17 +133,24 @@ impl Namespace {
     }
 
     /// Ones on a diagonal and zeros elsewhere.
-    #[pyo3(signature = (n_rows, n_cols=None, /, *, k=0, dtype=None, device=None))]
+    #[pyo3(signature = (n_rows, n_cols=None, /, *, k=None, dtype=None, device=None))]
     fn eye(
         &self,
         py: Python<'_>,
         n_rows: usize,
         n_cols: Option<usize>,
-        k: isize,
+        k: Option<Object<'_, '_>>,
         dtype: Option<Object<'_, '_>>,
         device: Option<&str>,
     ) -> PyResult<Array> {
         check_device(device)?;
+        // Beyond every matrix there are no more diagonals.
+        let k = k.map_or(Ok(0), |k| match k.extract::<isize>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+                Ok(if k.lt(0)? { isize::MIN } else { isize::MAX })
+            }
+            diagonal => diagonal,
+        })?;
         let columns = n_cols.unwrap_or(n_rows);
         self.made(py, self.ruleset.eye(n_rows, columns, k, self.dtype(dtype)?))
     }
@@ -160,6 +169,10 @@ impl Namespace {
         copy: Option<bool>,
     ) -> PyResult<Option<Bound<'py, Array>>> {
         let (py, name) = (obj.py(), self.ruleset.name());
+        if is_ndarray(obj)? {
+            let shared = structure::shared(obj, self.ruleset);
+            return self.or_copied(obj, shared, copy).map(Some);
+        }
         if let Ok(array) = obj.cast::<Array>() {
             if array.get().follows(self.ruleset) {
                 return Ok(Some(array.clone()));
@@ -172,10 +185,7 @@ impl Namespace {
         {
             return Ok(None);
         }
-        let is_numpy = obj.get_type().name()? == "ndarray";
-        let shared = if is_numpy {
-            from_interface(obj, name)
-        } else if operand::foreign_scalar(obj)?.is_some() {
+        let shared = if operand::foreign_scalar(obj)?.is_some() {
             return Ok(None);
         } else if obj.hasattr(intern!(py, "__dlpack__"))? {
             from_dlpack(obj, name, None)
@@ -188,18 +198,28 @@ impl Namespace {
             }
             from_interface(&buffer, name)
         };
+        self.or_copied(obj, shared, copy).map(Some)
+    }
+
+    /// An array of shared elements, or, where they cannot be shared, of a copy by who has them.
+    fn or_copied<'py>(
+        &self,
+        obj: &Bound<'py, PyAny>,
+        shared: PyResult<Array>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, Array>> {
+        let (py, name) = (obj.py(), self.ruleset.name());
         match shared {
-            // Elements that cannot be shared may be copied by who has them.
             Err(error) if error.is_instance_of::<PyBufferError>(py) && copy != Some(false) => {
                 match obj.call_method0(intern!(py, "copy")) {
-                    Ok(copied) => Bound::new(py, from_interface(&copied, name)?).map(Some),
+                    Ok(copied) => Bound::new(py, from_interface(&copied, name)?),
                     Err(_) => Err(error),
                 }
             }
             Err(error) if error.is_instance_of::<PyBufferError>(py) => {
                 Err(PyValueError::new_err(format!("copy=False: {}", error.value(py))))
             }
-            shared => Bound::new(py, shared?).map(Some),
+            shared => Bound::new(py, shared?),
         }
     }
 
@@ -219,6 +239,25 @@ impl Namespace {
             Some(dtype) => Bound::new(py, own.cast(py, dtype)?),
             None if copy == Some(true) => Bound::new(py, own.copied(py)?),
             None => Ok(array),
+        }
+    }
+}
+
+/// Whether an object is an array of NumPy itself, whose structure is the quickest way to its elements.
+fn is_ndarray(object: Object<'_, '_>) -> PyResult<bool> {
+    static NDARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let py = object.py();
+    let is = |class: &Py<PyType>| object.get_type_ptr() == class.as_ptr().cast();
+    if let Some(class) = NDARRAY.get(py) {
+        return Ok(is(class));
+    }
+    // NumPy may be imported later; until then nothing is an array of it.
+    let loaded = py.import("sys")?.getattr("modules")?;
+    match loaded.cast::<PyDict>()?.get_item("numpy")? {
+        None => Ok(false),
+        Some(numpy) => {
+            let class = numpy.getattr("ndarray")?.cast_into::<PyType>()?.unbind();
+            Ok(is(NDARRAY.get_or_init(py, || class)))
         }
     }
 }

@@ -3,7 +3,8 @@
 
 use ndarray::{ArrayView, ArrayViewMut, Axis, IxDyn, ShapeBuilder};
 
-use super::{AsView, AsViewMut, Tensor, TensorView, TensorViewMut, Typed};
+use super::raw::RawView;
+use super::{AsView, AsViewMut, Tensor, TensorView, TensorViewMut, Typed, sealed};
 use crate::DType;
 use crate::generated::codes::*;
 
@@ -47,6 +48,69 @@ impl<'a> TensorView<'a> {
     #[inline]
     pub fn as_ptr(&self) -> *const u8 {
         AsView::raw(self).at
+    }
+}
+
+/// Elements that others own, by their address, as an operand: what a binding hands to an op with the fewest
+/// instructions.
+///
+/// ```
+/// use concord_runtime::{DType, Elements, Op, Tensor, rulesets};
+///
+/// let elements = [1_i16, 2];
+/// // SAFETY: there are two elements of int16, one after the other.
+/// let operand = unsafe {
+///     Elements::from_raw_parts(DType::I16, elements.as_ptr().cast(), &[2], &[1])
+/// };
+/// let sum = rulesets::NUMPY.apply_binary(Op::Add, &operand, &operand)?;
+/// assert_eq!(sum, Tensor::from([2_i16, 4]));
+/// # Ok::<(), concord_runtime::ComputeError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Elements<'a>(RawView<'a>);
+
+impl<'a> Elements<'a> {
+    /// Elements at an address.
+    ///
+    /// # Safety
+    ///
+    /// As [`TensorView::from_raw_parts`].
+    #[inline]
+    pub unsafe fn from_raw_parts(
+        dtype: DType,
+        at: *const u8,
+        shape: &'a [usize],
+        strides: &'a [isize],
+    ) -> Elements<'a> {
+        // SAFETY: as the caller vouches.
+        Elements(unsafe { RawView::new(dtype, at, shape, strides) })
+    }
+
+    /// The same elements, weakly typed or not.
+    #[inline]
+    #[must_use]
+    pub fn with_weak(self, weak: bool) -> Elements<'a> {
+        Elements(self.0.with_weak(weak))
+    }
+}
+
+impl sealed::Sealed for Elements<'_> {}
+
+// SAFETY: they are read alone, as a view of them.
+unsafe impl Send for Elements<'_> {}
+// SAFETY: likewise.
+unsafe impl Sync for Elements<'_> {}
+
+impl AsView for Elements<'_> {
+    fn as_view(&self) -> TensorView<'_> {
+        let RawView { dtype, at, shape, strides, weak, .. } = self.0;
+        // SAFETY: who made them vouched for it.
+        unsafe { TensorView::from_raw_parts(dtype, at, shape, strides) }.with_weak(weak)
+    }
+
+    #[inline]
+    fn raw(&self) -> RawView<'_> {
+        self.0
     }
 }
 
