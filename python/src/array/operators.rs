@@ -50,9 +50,7 @@ fn assign(array: &Bound<'_, Array>, other: &Bound<'_, PyAny>, op: Op) -> PyResul
     }
     // What it reads must not be what it writes.
     let copy = match other {
-        In::Array(other) if own.may_overlap(other) => Some(
-            other.view().try_to_tensor().map_err(|error| error::of_compute(py, &error.into()))?,
-        ),
+        In::Array(other) if own.may_overlap(other) => Some(other.in_order(py)?),
         _ => None,
     };
     let other = copy.as_ref().map_or_else(|| other.arg(), Arg::from);

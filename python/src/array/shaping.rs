@@ -4,7 +4,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use runtime::{DefaultKind, Number};
+use runtime::{DefaultKind, Number, Tensor};
 
 use super::attributes::permuted;
 use super::{Array, Axes};
@@ -50,9 +50,15 @@ impl Array {
 
     /// A copy in the order of the axes.
     pub(crate) fn copied(&self, py: Python<'_>) -> PyResult<Array> {
-        let tensor = self.view().try_to_tensor();
-        let tensor = tensor.map_err(|error| error::of_compute(py, &error.into()))?;
-        Ok(Array::of(self.ruleset, tensor))
+        Ok(Array::of(self.ruleset, self.in_order(py)?))
+    }
+
+    /// The elements in the order of the axes, in a new tensor.
+    pub(super) fn in_order(&self, py: Python<'_>) -> PyResult<Tensor> {
+        // A cast to the same dtype copies whole rows.
+        let copy = self.ruleset.cast(&self.elements(), self.dtype);
+        let copy = copy.map_err(|error| error::of_compute(py, &error))?;
+        Ok(copy.with_weak(self.weak))
     }
 }
 
@@ -181,9 +187,7 @@ impl Array {
                 "the elements do not lie in the order of this shape: copy=False cannot reshape them",
             ));
         }
-        let copy = own.view().try_to_tensor();
-        let copy = copy.map_err(|error| error::of_compute(py, &error.into()))?;
-        let tensor = copy.reshape(&shape);
+        let tensor = own.in_order(py)?.reshape(&shape);
         let tensor = tensor.map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Array::of(own.ruleset, tensor))
     }
