@@ -6,19 +6,19 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 
 use crate::args::Eval;
 
 /// The exit code of that run; 1 if there is none.
-pub(crate) fn run(args: &Eval, root: Option<&Path>) -> ExitCode {
+pub(crate) fn run(args: &Eval, root: Option<&Path>) -> u8 {
     let Some(root) = root else {
         eprintln!("this program was built without `eval`: build it with the feature `eval`");
-        return ExitCode::FAILURE;
+        return 1;
     };
     build(root).and_then(|()| compute(args, root)).unwrap_or_else(|error| {
         eprintln!("{error}");
-        ExitCode::FAILURE
+        1
     })
 }
 
@@ -46,7 +46,7 @@ fn build(root: &Path) -> Result<(), String> {
     }
 }
 
-fn compute(args: &Eval, root: &Path) -> Result<ExitCode, String> {
+fn compute(args: &Eval, root: &Path) -> Result<u8, String> {
     let mut command = cargo("run", root);
     command.args(["--quiet", "--", "eval"]);
     if let Some(isa) = &args.isa {
@@ -57,7 +57,7 @@ fn compute(args: &Eval, root: &Path) -> Result<ExitCode, String> {
     }
     let status = command.status().map_err(not_started)?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
-    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+    Ok(code.unwrap_or(1))
 }
 
 /// A command of cargo on this package with all its features, optimised.

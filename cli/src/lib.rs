@@ -31,11 +31,14 @@ mod promote;
 mod run_evidence;
 mod show;
 
+use std::ffi::OsString;
 #[cfg(feature = "eval")]
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clap::{CommandFactory, Parser};
+use codegen::Catalog;
 
 use args::{Args, Command};
 #[cfg(not(feature = "eval"))]
@@ -70,50 +73,98 @@ pub fn eval(questions: impl Read, answers: impl Write) -> io::Result<()> {
 ///
 /// Exits with 0 if there is an answer, with 1 if there is none, and with 2 if the question is not understood.
 pub fn main() -> ExitCode {
-    let Args { command, root } = Args::parse();
+    run(std::env::args_os()).into()
+}
+
+/// Answers a command line, its first word the name of the command, on standard output, as [`main`] does; returns
+/// the exit code.
+pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    let Args { command, root } = match Args::try_parse_from(words) {
+        Ok(args) => args,
+        Err(error) => {
+            // What cannot be printed cannot be reported either.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(2);
+        }
+    };
     if let Command::Eval(args) = &command {
         return eval::run(args, root.as_deref());
     }
     let origin = root.map_or(Origin::Inside, Origin::Checkout);
     let (printed, code) = match answer(&command, &origin) {
-        Ok(page) => (page::print(&page), ExitCode::SUCCESS),
-        Err(page) => (page::print_failure(&page), ExitCode::FAILURE),
+        Ok(page) => (page::print(&page), 0),
+        Err(page) => (page::print_failure(&page), 1),
     };
     match printed {
         Ok(()) => code,
         Err(error) => {
             eprintln!("cannot print the answer: {error}");
-            ExitCode::FAILURE
+            1
         }
     }
 }
 
-fn answer(command: &Command, origin: &Origin) -> Answer {
-    if let Command::Completions(args) = command {
-        return Ok(completions(args));
-    }
-    if let Command::Generate(args) = command {
-        return generate::run(args, origin);
-    }
-    if let Command::Changes(args) = command {
-        return changes::run(args, origin);
-    }
-    let catalog = origin.catalog()?;
-    match command {
-        Command::List(args) => Ok(list::run(args, &catalog)),
-        Command::About(args) => about::run(args, &catalog, origin),
-        Command::Show(args) => show::run(args, &catalog),
-        Command::Promote(args) => promote::run(args, &catalog),
-        Command::Explain(args) => explain::run(args, &catalog, origin),
-        Command::Diff(args) => diff::run(args, &catalog),
-        Command::Migrate(args) => migrate::run(args, &catalog, origin),
-        Command::Laws(args) => laws::run(args, &catalog, origin),
-        Command::Export(args) => export::run(args, &catalog),
-        Command::Ids(args) => ids::run(args, &catalog),
-        Command::Identify(args) => identify::run(args, &catalog),
-        Command::Changes(_) | Command::Completions(_) | Command::Eval(_) | Command::Generate(_) => {
-            unreachable!("answered without the catalog")
+/// The answer to a command line from the spec inside, its first word the name of the command: as text without
+/// colours, or as JSON where the words ask for that.
+///
+/// The catalog is made once for all questions of a process.
+///
+/// # Errors
+///
+/// Why there is no answer, as [`main`] prints it; also for words that are no command, and for `eval`, which
+/// [`eval()`] answers.
+///
+/// ```
+/// let answer = concord_cli::ask(["concord", "promote", "numpy", "int8", "uint8"]);
+/// assert_eq!(answer.as_deref(), Ok("int16\n"));
+/// ```
+pub fn ask(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<String, String> {
+    static INSIDE: OnceLock<Catalog> = OnceLock::new();
+    let Args { command, root } = Args::try_parse_from(words).map_err(|error| error.to_string())?;
+    let answer = match (&command, root) {
+        (Command::Eval(_), _) => {
+            Err(Page::from("eval answers lines of JSON, not a command line\n".to_owned()))
         }
+        (_, Some(root)) => answer(&command, &Origin::Checkout(root)),
+        (_, None) => match INSIDE.get() {
+            Some(catalog) => answer_from(catalog, &command, &Origin::Inside),
+            None => Origin::Inside.catalog().and_then(|catalog| {
+                answer_from(INSIDE.get_or_init(|| catalog), &command, &Origin::Inside)
+            }),
+        },
+    };
+    match answer {
+        Ok(page) => Ok(page::plain(&page)),
+        Err(page) => Err(page::plain(&page)),
+    }
+}
+
+fn answer(command: &Command, origin: &Origin) -> Answer {
+    match command {
+        Command::Completions(args) => Ok(completions(args)),
+        Command::Generate(args) => generate::run(args, origin),
+        Command::Changes(args) => changes::run(args, origin),
+        command => answer_from(&origin.catalog()?, command, origin),
+    }
+}
+
+fn answer_from(catalog: &Catalog, command: &Command, origin: &Origin) -> Answer {
+    match command {
+        Command::List(args) => Ok(list::run(args, catalog)),
+        Command::About(args) => about::run(args, catalog, origin),
+        Command::Show(args) => show::run(args, catalog),
+        Command::Promote(args) => promote::run(args, catalog),
+        Command::Explain(args) => explain::run(args, catalog, origin),
+        Command::Diff(args) => diff::run(args, catalog),
+        Command::Migrate(args) => migrate::run(args, catalog, origin),
+        Command::Laws(args) => laws::run(args, catalog, origin),
+        Command::Export(args) => export::run(args, catalog),
+        Command::Ids(args) => ids::run(args, catalog),
+        Command::Identify(args) => identify::run(args, catalog),
+        Command::Completions(_) | Command::Generate(_) | Command::Changes(_) => {
+            answer(command, origin)
+        }
+        Command::Eval(_) => unreachable!("answered without the catalog"),
     }
 }
 

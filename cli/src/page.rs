@@ -43,6 +43,11 @@ pub(crate) fn print(page: &Page) -> io::Result<()> {
     write(stream, &text)
 }
 
+/// An answer as text without colours, its lines as long as they are.
+pub(crate) fn plain(page: &Page) -> String {
+    page.render(None, None)
+}
+
 /// Prints why there is no answer.
 pub(crate) fn print_failure(page: &Page) -> io::Result<()> {
     let stream = io::stderr();

@@ -3,10 +3,12 @@
 mod apply;
 mod apply_dtypes;
 mod arrangement;
+mod assign;
 mod cast;
 mod clip;
 mod conversion;
 mod create;
+mod direct;
 mod elementwise;
 mod error;
 mod join;

@@ -15,10 +15,12 @@ use raw::{RawView, RawViewMut};
 
 pub use access::Typed;
 pub use axes::ReshapeError;
+pub use foreign::Elements;
 pub use fresh::TooLarge;
 #[cfg(feature = "npy")]
 pub use npy::NpyError;
 pub use number::Number;
+pub use unique::Unique;
 
 /// Defines the storage of a tensor: an array for each dtype.
 macro_rules! storages {
@@ -73,8 +75,12 @@ macro_rules! map_array {
 mod axes;
 mod display;
 mod equal;
+mod foreign;
 #[cfg(feature = "npy")]
 mod npy;
+mod numbers;
+mod places;
+mod unique;
 
 /// An array of any dtype that owns its elements.
 ///

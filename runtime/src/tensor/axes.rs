@@ -6,7 +6,7 @@ use core::fmt;
 use ndarray::{Axis, IxDyn, Slice};
 
 use super::shape::{Shape, element_count};
-use super::{Owned, Tensor, TensorView, View};
+use super::{Owned, Tensor, TensorView, TensorViewMut, View, ViewMut};
 
 /// A shape has another number of elements than the tensor that was to have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,5 +151,22 @@ impl<'a> TensorView<'a> {
         element_count(shape)?;
         let array = map_array!(&self.array, View => View, array => array.broadcast(IxDyn(shape))?);
         Some(TensorView { array, weak: self.weak })
+    }
+}
+
+impl<'a> TensorViewMut<'a> {
+    /// The axes in the order given, to write to.
+    ///
+    /// `None` where `axes` does not name each of them once.
+    pub fn permuted(self, axes: &[usize]) -> Option<TensorViewMut<'a>> {
+        let mut sorted = axes.to_vec();
+        sorted.sort_unstable();
+        let all = sorted.into_iter().eq(0..self.ndim());
+        all.then(|| {
+            let array = self.array;
+            let array =
+                map_array!(array, ViewMut => ViewMut, array => array.permuted_axes(IxDyn(axes)));
+            TensorViewMut { array }
+        })
     }
 }

@@ -1,0 +1,233 @@
+"""What the command `concord` answers, as objects with fields.
+
+Each question is asked of the command itself, once as JSON for the fields and once as text for people.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from concord import _core
+from concord._core import Operand, Ruleset
+from concord._foreign import dtype_name
+
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """An answer: `text` is what the command prints, `data` its JSON with all that it knows."""
+
+    text: str = field(repr=False)
+    data: dict[str, Any] = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.text.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(self.text.rstrip())}</pre>"
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation(_Answer):
+    """Why a pair gives what it gives: in a ruleset, or in all of them where `ruleset` is None."""
+
+    ruleset: str | None
+    operands: tuple[str, ...]
+    #: The public name of the dtype; None where it is refused, "?" where no source says, "!" where nothing computes
+    #: it. Of all rulesets it is a dict of these by ruleset; those that lack a dtype are left out.
+    result: str | None | dict[str, str | None]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A cell on which two rulesets differ, as public names; None where one refuses the pair."""
+
+    row: str
+    column: str
+    left: str | None
+    right: str | None
+    differs: str
+
+
+@dataclass(frozen=True, repr=False)
+class Diff(_Answer):
+    """The cells on which two rulesets differ."""
+
+    left: str
+    right: str
+    table: str
+    compared: int
+    cells: tuple[Difference, ...]
+
+    def _repr_html_(self) -> str:
+        rows = [(one.row, one.column, _cell(one.left), _cell(one.right)) for one in self.cells]
+        caption = f"{self.left} | {self.right}, {self.table}: {len(self.cells)} of {self.compared} cells differ"
+        return _table(caption, ("", "", self.left, self.right), rows)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A case that changes meaning when code moves: `severity` 1 is the worst."""
+
+    severity: int
+    harm: str
+    kind: str
+    op: str | None
+    operands: tuple[str, ...]
+    was: str | None
+    becomes: str | None
+    lost: tuple[str, ...]
+    #: The cast that keeps the old result: which operand, by its place or "both" or "result", and to which dtype.
+    cast: tuple[int | str, str] | None
+
+
+@dataclass(frozen=True, repr=False)
+class Migration(_Answer):
+    """What changes when code moves from one ruleset to another."""
+
+    source: str
+    target: str
+    counts: dict[str, int]
+    changes: tuple[Change, ...]
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (one.harm, one.op or "", " × ".join(one.operands), _cell(one.was), _cell(one.becomes), "; ".join(one.lost))
+            for one in self.changes
+        ]
+        head = ("harm", "op", "operands", self.source, self.target, "lost")
+        return _table(f"{self.source} → {self.target}: {len(rows)} changes", head, rows)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A counter-example to a law: operands, and what they give in the two ways that the law says are one."""
+
+    operands: tuple[str, ...]
+    gives: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Laws(_Answer):
+    """The algebraic laws of a ruleset's promotion, by their counter-examples: a law that holds has none."""
+
+    ruleset: str
+    symmetric: tuple[Example, ...]
+    idempotent: tuple[Example, ...]
+    associative: tuple[Example, ...]
+    monotone: tuple[Example, ...]
+    lossless: tuple[Example, ...]
+
+
+def explain(left: object, right: object, *, ruleset: str | Ruleset | None = None) -> Explanation:
+    """Why two operands give what they give, in one ruleset or in all of them.
+
+    >>> import concord as cc
+    >>> cc.explain("int8", "uint8", ruleset="torch").result
+    'int16'
+    """
+    words = ["explain"] if ruleset is None else ["explain", str(ruleset)]
+    text, data = _ask([*words, _word(left), _word(right)])
+    operands = tuple(data["operands"])
+    if ruleset is not None:
+        return Explanation(text, data, str(ruleset), operands, data["result"])
+    groups = [group for group in data["groups"] if "gives" in group]
+    result = {name: group["gives"] for group in groups for name in group["rulesets"]}
+    return Explanation(text, data, None, operands, result)
+
+
+def diff(left: str | Ruleset, right: str | Ruleset, *, table: str = "promotion") -> Diff:
+    """The cells of a table on which two rulesets differ.
+
+    >>> import concord as cc
+    >>> cc.diff("torch", "jax").cells[0].right
+    'uint16'
+    """
+    text, data = _ask(["diff", str(left), str(right), "--table", table])
+    cells = tuple(Difference(**cell) for cell in data["cells"])
+    return Diff(text, data, data["left"], data["right"], data["table"], data["compared"], cells)
+
+
+def migrate(source: str | Ruleset, target: str | Ruleset, *, dtypes: list[str] | None = None) -> Migration:
+    """What changes when code moves from one ruleset to another, the most harmful first.
+
+    >>> import concord as cc
+    >>> moved = cc.migrate("numpy", "torch", dtypes=["int64", "float32"])
+    >>> moved.changes[0].harm
+    'silent_loss'
+    """
+    chosen = ["--dtypes", ",".join(dtypes)] if dtypes else []
+    text, data = _ask(["migrate", str(source), str(target), *chosen])
+    changes = tuple(
+        Change(
+            one["severity"],
+            one["harm"],
+            one["kind"],
+            one["op"],
+            tuple(one["operands"]),
+            one["was"],
+            one["becomes"],
+            tuple(one["lost"]),
+            one["cast"] and (one["cast"]["operand"], one["cast"]["to"]),
+        )
+        for one in data["changes"]
+    )
+    return Migration(text, data, data["from"], data["to"], data["counts"], changes)
+
+
+def laws(ruleset: str | Ruleset) -> Laws:
+    """The algebraic laws that a ruleset's promotion keeps, and counter-examples to the others.
+
+    >>> import concord as cc
+    >>> cc.laws("megengine").associative
+    ()
+    """
+    text, data = _ask(["laws", str(ruleset)])
+    examples = {
+        law: tuple(Example(tuple(one["operands"]), tuple(one["gives"])) for one in data[law])
+        for law in ("symmetric", "idempotent", "associative", "monotone", "lossless")
+    }
+    return Laws(text, data, data["ruleset"], **examples)
+
+
+def _ask(words: list[str]) -> tuple[str, dict[str, Any]]:
+    """The answer to a command as text, and as JSON."""
+    data: dict[str, Any] = json.loads(_core.ask(["concord", *words, "--format", "json"]))
+    return _core.ask(["concord", *words]), data
+
+
+def _word(operand: object) -> str:
+    """An operand as the command spells it."""
+    if isinstance(operand, str):
+        return operand
+    if isinstance(operand, Operand):
+        prefix = {"zero_dim": "zero", "weak": "weak", "scalar": "scalar"}[operand.category]
+        return f"{prefix}:{_word(operand.dtype)}"
+    if isinstance(operand, (bool, int, float, complex)):
+        return f"scalar:{type(operand).__name__}"
+    if isinstance(operand, _core.DType):
+        return operand.name
+    if isinstance(operand, _core.Array):
+        return _word(operand.dtype) if operand.ndim else f"zero:{operand.dtype}"
+    return dtype_name(operand)
+
+
+def _cell(given: str | None) -> str:
+    return "refused" if given is None else given
+
+
+def _table(caption: str, head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """An HTML table."""
+
+    def line(tag: str, cells: tuple[str, ...]) -> str:
+        return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+    body = "".join(line("td", row) for row in rows)
+    return f"<table><caption>{html.escape(caption)}</caption>{line('th', head)}{body}</table>"

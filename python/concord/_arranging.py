@@ -1,0 +1,236 @@
+"""Functions that arrange elements, look for them or are made of other functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from concord import _core
+from concord._errors import AxisError
+
+if TYPE_CHECKING:
+    from concord._core import Array, DType
+
+    Axis = int | tuple[int, ...]
+
+
+class UniqueAll(NamedTuple):
+    """The distinct elements, where each first occurs, which one each element is, and how often each occurs."""
+
+    values: Array
+    indices: Array
+    inverse_indices: Array
+    counts: Array
+
+
+class UniqueCounts(NamedTuple):
+    """The distinct elements, and how often each occurs."""
+
+    values: Array
+    counts: Array
+
+
+class UniqueInverse(NamedTuple):
+    """The distinct elements, and which one each element is."""
+
+    values: Array
+    inverse_indices: Array
+
+
+class Arranging(_core.Core):
+    """Manipulation, sets, searching, and cumulative functions with their options."""
+
+    # Manipulation.
+
+    def broadcast_shapes(self, *shapes: tuple[int, ...]) -> tuple[int, ...]:
+        """The shape that shapes broadcast to."""
+        result: list[int] = []
+        for shape in shapes:
+            length = max(len(result), len(shape))
+            long = [1] * (length - len(result)) + result
+            for axis, size in enumerate(shape, length - len(shape)):
+                if long[axis] == 1:
+                    long[axis] = size
+                elif size not in (1, long[axis]):
+                    raise ValueError(
+                        f"shapes {shapes} do not broadcast: each axis, from the last, must be equal or 1"
+                    )
+            result = long
+        return tuple(result)
+
+    def broadcast_arrays(self, *arrays: Array) -> list[Array]:
+        """Arrays broadcast to one shape, as views."""
+        shape = self.broadcast_shapes(*(array.shape for array in arrays))
+        return [array._broadcast(shape) for array in arrays]
+
+    def broadcast_to(self, x: Array, /, shape: tuple[int, ...]) -> Array:
+        """An array broadcast to a shape, as a view that is not written to."""
+        return x._broadcast(shape)
+
+    def expand_dims(self, x: Array, /, axis: Axis = 0) -> Array:
+        """With new axes of length 1 at some places."""
+        return x._expanded(_axes(axis))
+
+    def squeeze(self, x: Array, /, axis: Axis) -> Array:
+        """Without some axes of length 1."""
+        return x._squeezed(_axes(axis))
+
+    def flip(self, x: Array, /, *, axis: Axis | None = None) -> Array:
+        """From the last element to the first along some axes, or along all."""
+        return x._flipped(None if axis is None else _axes(axis))
+
+    def permute_dims(self, x: Array, /, axes: tuple[int, ...]) -> Array:
+        """The axes in another order."""
+        return x._permuted(axes)
+
+    def matrix_transpose(self, x: Array, /) -> Array:
+        """The transpose of each matrix of a stack."""
+        return x.mT
+
+    def moveaxis(self, x: Array, source: Axis, destination: Axis, /) -> Array:
+        """With some axes at other places, the others in their order."""
+        ndim = x.ndim
+        sources = [_place(axis, ndim) for axis in _axes(source)]
+        places = [_place(axis, ndim) for axis in _axes(destination)]
+        if len(sources) != len(places) or len({*sources}) != len(sources) or len({*places}) != len(places):
+            raise ValueError(f"moveaxis from {source} to {destination}: name as many axes, each once")
+        order = [axis for axis in range(ndim) if axis not in sources]
+        for place, axis in sorted(zip(places, sources, strict=True)):
+            order.insert(place, axis)
+        return x._permuted(order)
+
+    def reshape(self, x: Array, /, shape: tuple[int, ...], *, copy: bool | None = None) -> Array:
+        """The same elements in their order over another shape, of which one length may be -1."""
+        return x._reshaped((shape,) if isinstance(shape, int) else shape, copy)
+
+    def repeat(self, x: Array, repeats: int | Array, /, *, axis: int | None = None) -> Array:
+        """Each element along an axis, or of all elements in their order, repeated."""
+        if axis is None:
+            return self.repeat(x._reshaped((-1,)), repeats, axis=0)
+        place = _place(axis, x.ndim)
+        length = x.shape[place]
+        counts: list[int] = [repeats] if isinstance(repeats, int) else repeats._reshaped((-1,)).tolist()
+        if any(count < 0 for count in counts):
+            raise ValueError(f"repeat {min(counts)} times: a count is not negative")
+        if len(counts) == 1:
+            shape, times = x.shape, counts[0]
+            each = x._expanded([place + 1])._broadcast([*shape[: place + 1], times, *shape[place + 1 :]])
+            return each._reshaped([*shape[:place], length * times, *shape[place + 1 :]], True)
+        if len(counts) != length:
+            raise ValueError(f"{len(counts)} counts of repeats for {length} elements along axis {axis}")
+        return x._taken(place, [index for index, count in enumerate(counts) for _ in range(count)])
+
+    def roll(self, x: Array, /, shift: Axis, *, axis: Axis | None = None) -> Array:
+        """The elements moved on along axes, those beyond the end back at the beginning."""
+        if axis is None:
+            if not isinstance(shift, int):
+                raise TypeError("roll takes a shift for each axis that is named: name them, or give one shift")
+            return self.roll(x._reshaped((-1,)), shift, axis=0)._reshaped(x.shape)
+        axes = _axes(axis)
+        shifts = (shift,) * len(axes) if isinstance(shift, int) else tuple(shift)
+        if len(shifts) != len(axes):
+            raise ValueError(f"{len(shifts)} shifts for {len(axes)} axes")
+        for one, count in zip(axes, shifts, strict=True):
+            x = self._rolled(x, count, _place(one, x.ndim))
+        return x if axes else x._copy()
+
+    def _rolled(self, x: Array, shift: int, axis: int) -> Array:
+        length = x.shape[axis]
+        shift = shift % length if length else 0
+        result = self.empty(x.shape, dtype=x.dtype)
+        before = (slice(None),) * axis
+        result[(*before, slice(shift, None), ...)] = x[(*before, slice(None, length - shift), ...)]
+        if shift:
+            result[(*before, slice(None, shift), ...)] = x[(*before, slice(length - shift, None), ...)]
+        return result
+
+    def tile(self, x: Array, repetitions: tuple[int, ...], /) -> Array:
+        """An array of copies of an array, so many along each axis."""
+        return x._tiled(_axes(repetitions))
+
+    def unstack(self, x: Array, /, *, axis: int = 0) -> tuple[Array, ...]:
+        """The parts along an axis, as views."""
+        before = (slice(None),) * _place(axis, x.ndim)
+        return tuple(x[(*before, index, ...)] for index in range(x.shape[axis]))
+
+    # Sets.
+
+    def unique_all(self, x: Array, /) -> UniqueAll:
+        """The distinct elements in ascending order, with indices, inverse and counts."""
+        first, inverse, counts = x._unique()
+        values = x._reshaped((-1,))[first]
+        return UniqueAll(values, first, inverse._reshaped(x.shape), counts)
+
+    def unique_counts(self, x: Array, /) -> UniqueCounts:
+        """The distinct elements in ascending order, and how often each occurs."""
+        values, _, _, counts = self.unique_all(x)
+        return UniqueCounts(values, counts)
+
+    def unique_inverse(self, x: Array, /) -> UniqueInverse:
+        """The distinct elements in ascending order, and which one each element is."""
+        values, _, inverse, _ = self.unique_all(x)
+        return UniqueInverse(values, inverse)
+
+    def unique_values(self, x: Array, /) -> Array:
+        """The distinct elements in ascending order."""
+        return self.unique_all(x).values
+
+    def isin(self, x1: Array | int, x2: Array | int, /, *, invert: bool = False) -> Array:
+        """Whether each element is equal to one of the second operand's."""
+        one = x1 if isinstance(x1, _core.Array) else self.asarray(x1, dtype=getattr(x2, "dtype", None))
+        other = x2 if isinstance(x2, _core.Array) else self.asarray(x2, dtype=one.dtype)
+        pairs = self.equal(one._expanded([-1]), other._reshaped((-1,)))
+        found = self.any(pairs, axis=-1)
+        return self.logical_not(found) if invert else found
+
+    # Searching, differences and running results.
+
+    def searchsorted(
+        self, x1: Array, x2: Array | int | float, /, *, side: str = "left", sorter: Array | None = None
+    ) -> Array:
+        """Where in the first operand, in ascending order, the elements of the second belong."""
+        if side not in ("left", "right"):
+            raise ValueError(f"side is 'left' or 'right', not {side!r}")
+        ordered = x1 if sorter is None else x1[sorter]
+        wanted = x2 if isinstance(x2, _core.Array) else self.asarray(x2, dtype=x1.dtype)
+        return self._searchsorted(ordered, wanted, side == "right")
+
+    def diff(
+        self, x: Array, /, *, axis: int = -1, n: int = 1, prepend: Array | None = None, append: Array | None = None
+    ) -> Array:
+        """Each element along an axis less the one before it, `n` times."""
+        parts = [part for part in (prepend, x, append) if part is not None]
+        return self._diff(x if len(parts) == 1 else self.concat(parts, axis=axis), axis, n)
+
+    def cumulative_sum(
+        self, x: Array, /, *, axis: int | None = None, dtype: DType | str | None = None, include_initial: bool = False
+    ) -> Array:
+        """The sums of the elements up to each along an axis."""
+        result = self._cumulative_sum(x, axis, dtype)
+        return self._after(result, 0, axis) if include_initial else result
+
+    def cumulative_prod(
+        self, x: Array, /, *, axis: int | None = None, dtype: DType | str | None = None, include_initial: bool = False
+    ) -> Array:
+        """The products of the elements up to each along an axis."""
+        result = self._cumulative_prod(x, axis, dtype)
+        return self._after(result, 1, axis) if include_initial else result
+
+    def _after(self, result: Array, initial: int, axis: int | None) -> Array:
+        """Running results after the one of no elements."""
+        place = 0 if axis is None else _place(axis, result.ndim)
+        shape = [*result.shape]
+        shape[place] += 1
+        longer = self.full(tuple(shape), initial, dtype=result.dtype)
+        longer[(*(slice(None),) * place, slice(1, None), ...)] = result
+        return longer
+
+
+def _axes(axis: Axis) -> tuple[int, ...]:
+    return (axis,) if isinstance(axis, int) else tuple(axis)
+
+
+def _place(axis: int, ndim: int) -> int:
+    """An axis that may be counted from the last."""
+    if not -ndim <= axis < ndim:
+        raise AxisError(f"there is no axis {axis}: the array has {ndim}")
+    return axis % ndim

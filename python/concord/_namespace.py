@@ -1,0 +1,147 @@
+"""Namespaces: the functions of the Python array API standard, each under the rules of one framework.
+
+The functions that promote are the core's; those here arrange elements, ask of dtypes, or are made of others.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import TYPE_CHECKING
+
+from concord._arranging import Arranging
+from concord._core import DType, Ruleset, from_dlpack
+from concord._dtypes import FInfo, IInfo, Info, is_kind
+from concord._linalg import LinAlg
+
+if TYPE_CHECKING:
+    from concord._core import Array
+
+
+@functools.cache
+def namespace(name: str | Ruleset) -> Namespace:
+    """The namespace of a ruleset: an array API namespace whose results follow it.
+
+    >>> import concord as cc
+    >>> xp = cc.namespace("jax")
+    >>> xp.asarray([1, 2], dtype="int64") + xp.asarray([0.5], dtype="float32")
+    array([1.5, 2.5], dtype=float32)
+    """
+    return Namespace(str(name))
+
+
+class Namespace(Arranging):
+    """The functions of the Python array API standard under the rules of one framework.
+
+    It has the dtypes of that framework by their public names. Arrays of two namespaces do not mix: `asarray` makes
+    an array of one an array of the other, without copying its elements.
+    """
+
+    __array_api_version__ = "2024.12"
+
+    e = math.e
+    inf = math.inf
+    nan = math.nan
+    pi = math.pi
+    newaxis = None
+
+    def __new__(cls, name: str) -> Namespace:
+        return super().__new__(cls, name)
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = f"concord.namespace({name!r})"
+        self.linalg = LinAlg(self)
+        for dtype in self.ruleset.dtypes:
+            setattr(self, dtype.name, dtype)
+
+    def __repr__(self) -> str:
+        return self.__name__
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return namespace, (self.ruleset.name,)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> DType: ...
+
+    def __array_namespace_info__(self) -> Info:
+        """What the namespace can do: its dtypes, defaults and devices."""
+        return Info(self.ruleset)
+
+    # Data types.
+
+    def astype(self, x: Array, dtype: DType | str, /, *, copy: bool = True, device: str | None = None) -> Array:
+        """The elements converted to a dtype."""
+        self._check_device(device)
+        return x._cast(dtype, copy)
+
+    def can_cast(self, from_: DType | str | Array, to: DType | str, /) -> bool:
+        """Whether a dtype may be cast to another without losing values."""
+        return self.ruleset.can_cast(getattr(from_, "dtype", from_), to)
+
+    def finfo(self, type: DType | str | Array, /) -> FInfo:
+        """The limits of a floating-point dtype, or of the parts of a complex one."""
+        return FInfo.of(self.ruleset.dtype(getattr(type, "dtype", type)), self.ruleset)
+
+    def iinfo(self, type: DType | str | Array, /) -> IInfo:
+        """The limits of an integer dtype."""
+        return IInfo.of(self.ruleset.dtype(getattr(type, "dtype", type)))
+
+    def isdtype(self, dtype: DType | str, kind: DType | str | tuple[DType | str, ...]) -> bool:
+        """Whether a dtype is of a kind, or of one of several."""
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        return any(is_kind(self.ruleset.dtype(dtype), one) for one in kinds)
+
+    def result_type(self, *arrays_and_dtypes: object) -> DType:
+        """The dtype that arrays, dtypes and Python numbers promote to."""
+        return self.ruleset.result_type(*arrays_and_dtypes)
+
+    # Creation.
+
+    def empty_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
+        """An array of any elements, of the shape of another."""
+        return self.empty(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
+
+    def zeros_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
+        """An array of zeros, of the shape of another."""
+        return self.zeros(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
+
+    def ones_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
+        """An array of ones, of the shape of another."""
+        return self.ones(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
+
+    def full_like(
+        self,
+        x: Array,
+        /,
+        fill_value: bool | int | float | complex,
+        *,
+        dtype: DType | str | None = None,
+        device: str | None = None,
+    ) -> Array:
+        """An array of one number throughout, of the shape of another."""
+        return self.full(x.shape, fill_value, dtype=x.dtype if dtype is None else dtype, device=device)
+
+    def from_dlpack(self, x: object, /, *, device: str | None = None, copy: bool | None = None) -> Array:
+        """An array of the elements of another library's array, without a copy unless one is asked for."""
+        self._check_device(device)
+        return from_dlpack(x, self.ruleset.name, copy)
+
+    def meshgrid(self, *arrays: Array, indexing: str = "xy") -> list[Array]:
+        """The coordinates of a grid, an array for each axis, from those along its axes."""
+        if indexing not in ("xy", "ij"):
+            raise ValueError(f"indexing is 'xy' or 'ij', not {indexing!r}")
+        count = len(arrays)
+        order = list(range(count))
+        if indexing == "xy" and count > 1:
+            order[:2] = [1, 0]
+        shapes = [tuple(-1 if axis == order[place] else 1 for axis in range(count)) for place in range(count)]
+        grids = [self.reshape(one, shape) for one, shape in zip(arrays, shapes, strict=True)]
+        return [grid._copy() for grid in self.broadcast_arrays(*grids)]
+
+    @staticmethod
+    def _check_device(device: str | None) -> None:
+        if device not in (None, "cpu"):
+            raise ValueError(f'there is no device {device!r}, only "cpu"')
+
+

@@ -1,0 +1,86 @@
+//! Elements of an array → another dtype, another array's memory, bytes.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use runtime::{DType, Number, Tensor, TensorView};
+
+use super::Array;
+use crate::dtype;
+use crate::error;
+
+impl Array {
+    /// The elements converted to a dtype, in a new array.
+    pub(crate) fn cast(&self, py: Python<'_>, dtype: DType) -> PyResult<Array> {
+        let cast = {
+            let _reading = self.reading();
+            py.detach(|| self.ruleset.cast(&self.view(), dtype))
+        };
+        let tensor = cast.map_err(|error| error::of_compute(py, &error))?;
+        Ok(Array::of(self.ruleset, tensor.with_weak(false)))
+    }
+
+    /// Writes the elements of another array, which broadcast to these, converted to this array's dtype.
+    pub(crate) fn write(&self, py: Python<'_>, from: &Array) -> PyResult<()> {
+        let copy = match self.may_overlap(from) {
+            true => Some(from.copied(py)?),
+            false => None,
+        };
+        self.write_view(py, &copy.as_ref().unwrap_or(from).view())
+    }
+
+    /// Writes a number into every element.
+    pub(crate) fn write_number(&self, py: Python<'_>, number: Number) -> PyResult<()> {
+        self.write_view(py, &self.element(py, number)?.view())
+    }
+
+    /// A number as an element of this array's dtype.
+    pub(super) fn element(&self, py: Python<'_>, number: Number) -> PyResult<Tensor> {
+        let element = self.ruleset.full(&[], number, self.dtype);
+        element.map_err(|error| error::of_compute(py, &error))
+    }
+
+    fn write_view(&self, py: Python<'_>, from: &TensorView<'_>) -> PyResult<()> {
+        let from = broadcast(from, &self.shape)?;
+        let mut out = self.view_mut(py)?;
+        let done = self.ruleset.cast_into(&from, &mut out);
+        done.map_err(|error| error::of_compute(py, &error))
+    }
+}
+
+/// A view that stands for the elements of a shape.
+pub(super) fn broadcast<'a>(view: &'a TensorView<'_>, shape: &[usize]) -> PyResult<TensorView<'a>> {
+    view.broadcast(shape).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "elements of shape {:?} do not broadcast to shape {shape:?}: each axis, from the last, must be equal or 1",
+            view.shape()
+        ))
+    })
+}
+
+#[pymethods]
+impl Array {
+    /// The elements converted to a dtype, in a new array unless they have it and `copy` is false.
+    #[pyo3(signature = (dtype, copy=true))]
+    fn _cast<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: &Bound<'_, PyAny>,
+        copy: bool,
+    ) -> PyResult<Bound<'py, Array>> {
+        let (py, own) = (slf.py(), slf.get());
+        let dtype = dtype::of_object(dtype, Some(own.ruleset))?;
+        match dtype == own.dtype && !copy && !own.weak {
+            true => Ok(slf.clone()),
+            false => Bound::new(py, own.cast(py, dtype)?),
+        }
+    }
+
+    /// The same elements under the ruleset of another name.
+    fn _under<'py>(slf: &Bound<'py, Self>, ruleset: &str) -> PyResult<Bound<'py, Array>> {
+        let (py, own) = (slf.py(), slf.get());
+        let ruleset =
+            runtime::Ruleset::find(ruleset).map_err(|error| error::of_name(py, &error))?;
+        ruleset.require(own.dtype).map_err(|error| error::of_rule(py, &error))?;
+        let part = own.arranged(slf, 0, own.shape.clone(), own.strides.clone());
+        Bound::new(py, Array { ruleset, ..part })
+    }
+}

@@ -1,0 +1,379 @@
+//! `x[key]` → a view, or a copy where indices or masks are among the key; `x[key] = value` → the elements there.
+//!
+//! Keys are those of the standard and NumPy's: ints, slices, `...`, `None`, arrays of integers, and masks.
+
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyTuple};
+use runtime::{AsView, DType, Kind, Number, TensorView, rulesets};
+use smallvec::SmallVec;
+
+use super::attributes::permuted;
+use super::convert::broadcast;
+use super::{Array, Axes};
+use crate::error;
+use crate::operand::{self, In};
+
+/// Which elements a key names: a view, of which lists of indices then pick some.
+struct Chosen {
+    offset: isize,
+    shape: Axes<usize>,
+    strides: Axes<isize>,
+    lists: Vec<List>,
+}
+
+/// Indices along an axis of the view, in the order of a shape.
+struct List {
+    axis: usize,
+    shape: Vec<usize>,
+    indices: Vec<usize>,
+}
+
+#[pymethods]
+impl Array {
+    fn __getitem__(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>) -> PyResult<Array> {
+        let chosen = slf.get().chosen(key)?;
+        let Chosen { offset, shape, strides, lists } = chosen;
+        let view = slf.get().arranged(slf, offset, shape, strides);
+        if lists.is_empty() { Ok(view) } else { picked(slf.py(), view, &lists) }
+    }
+
+    fn __setitem__(
+        slf: &Bound<'_, Self>,
+        key: &Bound<'_, PyAny>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (py, own) = (slf.py(), slf.get());
+        let Chosen { offset, shape, strides, lists } = own.chosen(key)?;
+        let view = own.arranged(slf, offset, shape, strides);
+        let value = operand::required(own.ruleset, value, "x[key] = value")?;
+        match (lists.is_empty(), value) {
+            (true, In::Array(value)) => view.write(py, value),
+            (true, In::Number(number) | In::Typed(_, number)) => view.write_number(py, number),
+            (_, In::Absent) => Ok(()),
+            (false, In::Array(value)) => {
+                let cast = value.cast(py, own.dtype)?;
+                scattered(py, &view, &lists, &cast.view())
+            }
+            (false, In::Number(number) | In::Typed(_, number)) => {
+                scattered(py, &view, &lists, &own.element(py, number)?.view())
+            }
+        }
+    }
+}
+
+impl Array {
+    /// What a key names.
+    fn chosen(&self, key: &Bound<'_, PyAny>) -> PyResult<Chosen> {
+        let keys: SmallVec<[Bound<'_, PyAny>; 4]> = match key.cast::<PyTuple>() {
+            Ok(keys) => keys.iter().collect(),
+            Err(_) => SmallVec::from_iter([key.clone()]),
+        };
+        let mut taken = 0;
+        let (mut ellipses, mut lists) = (0, false);
+        for key in &keys {
+            taken += axes_taken(key);
+            ellipses += usize::from(key.is_instance_of::<PyEllipsis>());
+            lists |= key.is_instance_of::<Array>() || key.is_instance_of::<PyBool>();
+        }
+        if ellipses > 1 {
+            return Err(PyIndexError::new_err("an index has one ellipsis at the most"));
+        }
+        let ndim = self.shape.len();
+        let left = ndim.checked_sub(taken).ok_or_else(|| {
+            PyIndexError::new_err(format!("an index of {taken} axes, and the array has {ndim}"))
+        })?;
+        let mut walk = Walk { array: self, axis: 0, chosen: Chosen::none() };
+        for key in &keys {
+            if key.is_instance_of::<PyEllipsis>() {
+                (0..left).for_each(|_| walk.whole());
+            } else {
+                walk.take(key, lists)?;
+            }
+        }
+        while walk.axis < ndim {
+            walk.whole();
+        }
+        Ok(walk.chosen)
+    }
+}
+
+/// How many axes a key is for.
+fn axes_taken(key: &Bound<'_, PyAny>) -> usize {
+    if key.is_none() || key.is_instance_of::<PyEllipsis>() || key.is_instance_of::<PyBool>() {
+        return 0;
+    }
+    match key.cast::<Array>() {
+        Ok(array) if array.get().dtype.kind() == Kind::Bool => array.get().shape.len(),
+        _ => 1,
+    }
+}
+
+impl Chosen {
+    fn none() -> Chosen {
+        Chosen { offset: 0, shape: Axes::new(), strides: Axes::new(), lists: Vec::new() }
+    }
+}
+
+/// The keys from the left to the right, and the axis that the next one is for.
+struct Walk<'a> {
+    array: &'a Array,
+    axis: usize,
+    chosen: Chosen,
+}
+
+impl Walk<'_> {
+    /// All of an axis.
+    fn whole(&mut self) {
+        self.keep(self.array.shape[self.axis], self.array.strides[self.axis]);
+        self.axis += 1;
+    }
+
+    fn keep(&mut self, len: usize, stride: isize) {
+        self.chosen.shape.push(len);
+        self.chosen.strides.push(stride);
+    }
+
+    /// What a key names of its axes. Beside lists an int is one too.
+    fn take(&mut self, key: &Bound<'_, PyAny>, lists: bool) -> PyResult<()> {
+        if key.is_none() {
+            self.keep(1, 0);
+            return Ok(());
+        }
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let len = self.array.shape[self.axis];
+            let limits = slice.indices(len.cast_signed())?;
+            let stride = self.array.strides[self.axis];
+            if limits.slicelength > 0 {
+                self.chosen.offset += limits.start * stride;
+            }
+            self.keep(limits.slicelength, stride * limits.step);
+            self.axis += 1;
+            return Ok(());
+        }
+        if let Ok(truth) = key.cast::<PyBool>() {
+            self.mask_without_axes(truth.is_true());
+            return Ok(());
+        }
+        if let Ok(list) = key.cast::<Array>() {
+            return self.take_array(list.get());
+        }
+        let index = int_of(key)?;
+        let len = self.array.shape[self.axis];
+        let place = inside(index, len, self.axis)?;
+        if lists {
+            self.list(Vec::new(), vec![place]);
+        } else {
+            self.chosen.offset += place.cast_signed() * self.array.strides[self.axis];
+            self.axis += 1;
+        }
+        Ok(())
+    }
+
+    fn take_array(&mut self, list: &Array) -> PyResult<()> {
+        let shape = list.shape.to_vec();
+        match list.dtype.kind() {
+            Kind::Bool if shape.is_empty() => {
+                self.mask_without_axes(list.view().number() == Some(Number::Bool(true)));
+            }
+            Kind::Bool => {
+                for (axis, &len) in shape.iter().enumerate() {
+                    let own = self.array.shape[self.axis + axis];
+                    if own != len && len != 0 {
+                        return Err(PyIndexError::new_err(format!(
+                            "a mask of shape {shape:?}, and axis {} has length {own}: they must be equal",
+                            self.axis + axis
+                        )));
+                    }
+                }
+                let view = list.view();
+                // A mask without elements, of which any axis may be 0, chooses none.
+                let mask = view.array::<bool>().map_err(not_integers)?;
+                let places = mask.iter().enumerate().filter(|&(_, &is_true)| is_true);
+                let places: Vec<usize> = places.map(|(place, _)| place).collect();
+                for axis in 0..shape.len() {
+                    let step: usize = shape[axis + 1..].iter().product();
+                    let along = places.iter().map(|place| place / step % shape[axis]);
+                    self.list(vec![places.len()], along.collect());
+                }
+            }
+            Kind::Int | Kind::Uint => {
+                let (len, axis) = (self.array.shape[self.axis], self.axis);
+                // NumPy has every integer dtype; what int64 cannot hold is beyond every axis.
+                let indices =
+                    rulesets::NUMPY.cast(&list.view(), DType::I64).map_err(not_integers)?;
+                let unsigned = list.dtype.kind() == Kind::Uint;
+                let place = |&index: &i64| match index < 0 && unsigned {
+                    true => inside(i128::from(index.cast_unsigned()), len, axis),
+                    false => inside(i128::from(index), len, axis),
+                };
+                let indices = indices.array::<i64>().map_err(not_integers)?;
+                let indices = indices.iter().map(place).collect::<PyResult<_>>()?;
+                self.list(shape, indices);
+            }
+            Kind::Float | Kind::Complex => {
+                return Err(PyIndexError::new_err(format!(
+                    "an array of {} is no index: only integers and bool are",
+                    list.dtype
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// An axis of which a list names the elements.
+    fn list(&mut self, shape: Vec<usize>, indices: Vec<usize>) {
+        let axis = self.chosen.shape.len();
+        self.chosen.lists.push(List { axis, shape, indices });
+        self.whole();
+    }
+
+    /// A mask without axes is for a new axis of one element, which is there or not.
+    fn mask_without_axes(&mut self, is_true: bool) {
+        let indices = vec![0; usize::from(is_true)];
+        let axis = self.chosen.shape.len();
+        self.chosen.lists.push(List { axis, shape: vec![indices.len()], indices });
+        self.keep(1, 0);
+    }
+}
+
+fn not_integers(error: impl std::fmt::Display) -> PyErr {
+    PyIndexError::new_err(error.to_string())
+}
+
+/// The int that a key is.
+fn int_of(key: &Bound<'_, PyAny>) -> PyResult<i128> {
+    if let Ok(int) = key.cast::<PyInt>() {
+        return int.extract::<i64>().map(i128::from);
+    }
+    let index = key.call_method0("__index__").map_err(|_| {
+        let name = key.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
+        PyTypeError::new_err(format!(
+            "an index is an int, a slice, ..., None, an array of integers or bool, or a tuple of these, not {name}: make a list an array"
+        ))
+    })?;
+    index.extract::<i64>().map(i128::from)
+}
+
+/// The place of an index, which may be counted from the end.
+fn inside(index: i128, len: usize, axis: usize) -> PyResult<usize> {
+    let place = if index < 0 { index + len as i128 } else { index };
+    let place = usize::try_from(place).ok().filter(|&place| place < len);
+    place.ok_or_else(|| {
+        PyIndexError::new_err(match len {
+            0 => format!("there is no index {index} along axis {axis}, which has no elements"),
+            _ => format!(
+                "there is no index {index} along axis {axis}: its indices are 0 to {}",
+                len - 1
+            ),
+        })
+    })
+}
+
+/// How lists pick elements: their indices broadcast to one shape, the view's axes with those of the lists first, and
+/// where the lists' shape comes in the result.
+struct Picking {
+    lists: Vec<Vec<usize>>,
+    shape: Vec<usize>,
+    order: Vec<usize>,
+    at: usize,
+}
+
+fn picking(lists: &[List], ndim: usize) -> PyResult<Picking> {
+    let mut shape: Vec<usize> = Vec::new();
+    for list in lists {
+        let longest = shape.len().max(list.shape.len());
+        let from = |shape: &[usize], axis: usize| {
+            (axis + shape.len()).checked_sub(longest).map_or(1, |axis| shape[axis])
+        };
+        let both = (0..longest).map(|axis| match (from(&shape, axis), from(&list.shape, axis)) {
+            (one, other) if one == other || other == 1 => Ok(one),
+            (1, other) => Ok(other),
+            _ => Err(PyIndexError::new_err(format!(
+                "indices of shapes {shape:?} and {:?} do not broadcast",
+                list.shape
+            ))),
+        });
+        shape = both.collect::<PyResult<_>>()?;
+    }
+    let spread = |list: &List| -> PyResult<Vec<usize>> {
+        if list.shape == shape {
+            return Ok(list.indices.clone());
+        }
+        let indices: Vec<i64> = list.indices.iter().map(|&index| index as i64).collect();
+        let tensor = runtime::Tensor::from(indices).reshape(&list.shape);
+        let tensor = tensor.map_err(|error| PyIndexError::new_err(error.to_string()))?;
+        let numbers = broadcast(&tensor.as_view(), &shape)?.numbers();
+        Ok(numbers
+            .into_iter()
+            .filter_map(|number| match number {
+                Number::Int(index) => usize::try_from(index).ok(),
+                _ => None,
+            })
+            .collect())
+    };
+    let spread = lists.iter().map(spread).collect::<PyResult<_>>()?;
+    let first = lists.first().map_or(0, |list| list.axis);
+    let adjacent = lists.iter().enumerate().all(|(place, list)| list.axis == first + place);
+    let listed: Vec<usize> = lists.iter().map(|list| list.axis).collect();
+    let rest = (0..ndim).filter(|axis| !listed.contains(axis));
+    let order = listed.iter().copied().chain(rest).collect();
+    Ok(Picking { lists: spread, shape, order, at: if adjacent { first } else { 0 } })
+}
+
+/// The elements of a view that lists pick.
+fn picked(py: Python<'_>, view: Array, lists: &[List]) -> PyResult<Array> {
+    let (ruleset, weak) = (view.ruleset, view.weak);
+    let Picking { lists, shape, order, at } = picking(lists, view.shape.len())?;
+    let first = permuted(&Bound::new(py, view)?, &order);
+    let lists: Vec<&[usize]> = lists.iter().map(Vec::as_slice).collect();
+    let gathered = first.view().gather(&lists);
+    let gathered =
+        gathered.ok_or_else(|| PyIndexError::new_err("memory cannot hold the elements"))?;
+    let rest = &gathered.shape()[1..];
+    let left = rest.len();
+    let all: Vec<usize> = shape.iter().chain(rest).copied().collect();
+    let tensor = gathered.reshape(&all);
+    let tensor = tensor.map_err(|error| PyIndexError::new_err(error.to_string()))?;
+    let array = Array::of(ruleset, tensor.with_weak(weak));
+    if at == 0 {
+        return Ok(array);
+    }
+    let moved = moved(shape.len(), left, at);
+    Ok(permuted(&Bound::new(py, array)?, &moved))
+}
+
+/// The axes of a result whose lists' axes come first, in the order of the result: so many of the others before them.
+fn moved(lists: usize, rest: usize, at: usize) -> Vec<usize> {
+    let before = (0..at).map(|axis| lists + axis);
+    let after = (at..rest).map(|axis| lists + axis);
+    before.chain(0..lists).chain(after).collect()
+}
+
+/// Writes elements, which broadcast to what lists pick of a view, there.
+fn scattered(
+    py: Python<'_>,
+    view: &Array,
+    lists: &[List],
+    elements: &TensorView<'_>,
+) -> PyResult<()> {
+    let Picking { lists, shape, order, at } = picking(lists, view.shape.len())?;
+    let rest: Vec<usize> = order[lists.len()..].iter().map(|&axis| view.shape[axis]).collect();
+    let result: Vec<usize> = rest[..at].iter().chain(&shape).chain(&rest[at..]).copied().collect();
+    let elements = broadcast(elements, &result)?;
+    // The lists' axes first again.
+    let mut back: Vec<usize> = (at..at + shape.len()).collect();
+    back.extend((0..at).chain(at + shape.len()..result.len()));
+    let elements = elements.permuted(&back);
+    let elements = elements.ok_or_else(|| PyIndexError::new_err("no such order of axes"))?;
+    let out = view.view_mut(py)?;
+    let lists: Vec<&[usize]> = lists.iter().map(Vec::as_slice).collect();
+    let written = out.permuted(&order).is_some_and(|mut out| out.scatter(&lists, &elements));
+    match written {
+        true => Ok(()),
+        false => Err(error::of_compute(
+            py,
+            &runtime::ComputeError::TooLarge { dtype: view.dtype, shape: result },
+        )),
+    }
+}

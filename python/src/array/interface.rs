@@ -1,0 +1,83 @@
+//! Arrays ⇄ NumPy's array interface: elements shared without a copy.
+#![expect(unsafe_code, reason = "the interface is an address")]
+
+use pyo3::exceptions::{PyBufferError, PyTypeError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use runtime::{DType, Ruleset};
+
+use super::dlpack::{aligned, standard};
+use super::{Array, Axes, Memory, Owner};
+use crate::dtype;
+use crate::error;
+
+#[pymethods]
+impl Array {
+    /// Where NumPy finds the elements. bfloat16 and complex32, which NumPy does not have, are raw bytes there.
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let facts = PyDict::new(py);
+        facts.set_item(intern!(py, "version"), 3)?;
+        facts.set_item(intern!(py, "typestr"), dtype::type_string(self.dtype))?;
+        facts.set_item(intern!(py, "shape"), PyTuple::new(py, self.shape.iter())?)?;
+        let size = self.dtype.size().cast_signed();
+        let strides = self.strides.iter().map(|stride| stride * size).collect::<Vec<_>>();
+        facts.set_item(intern!(py, "strides"), PyTuple::new(py, strides)?)?;
+        facts.set_item(intern!(py, "data"), (self.at.0.expose_provenance(), !self.writable))?;
+        Ok(facts)
+    }
+}
+
+/// An array of the elements of an object that has ``__array_interface__``, without a copy.
+#[pyfunction]
+pub(crate) fn from_interface(object: &Bound<'_, PyAny>, ruleset: &str) -> PyResult<Array> {
+    let py = object.py();
+    let ruleset = Ruleset::find(ruleset).map_err(|error| error::of_name(py, &error))?;
+    let facts = object.getattr(intern!(py, "__array_interface__"))?;
+    let facts = facts.cast::<PyDict>()?;
+    let fact = |name| {
+        let missing =
+            || PyBufferError::new_err("an array interface without shape, typestr or data");
+        facts.get_item(name)?.filter(|fact: &Bound<'_, PyAny>| !fact.is_none()).ok_or_else(missing)
+    };
+    let typestr: String = fact("typestr")?.extract()?;
+    let dtype = dtype_of(object, &typestr, ruleset)?;
+    ruleset.require(dtype).map_err(|error| error::of_rule(py, &error))?;
+    let shape: Vec<usize> = fact("shape")?.extract()?;
+    let shape = Axes::from_vec(shape);
+    let (address, read_only): (usize, bool) = fact("data")?.extract()?;
+    let size = dtype.size().cast_signed();
+    let strides = match facts.get_item(intern!(py, "strides"))?.filter(|fact| !fact.is_none()) {
+        None => standard(&shape),
+        Some(strides) => {
+            let bytes: Vec<isize> = strides.extract()?;
+            if bytes.iter().any(|step| step % size != 0) {
+                return Err(PyBufferError::new_err(
+                    "elements that do not lie whole elements apart: copy the array first",
+                ));
+            }
+            bytes.iter().map(|step| step / size).collect()
+        }
+    };
+    let at = aligned(dtype, std::ptr::with_exposed_provenance_mut(address), &shape)?;
+    let owner = Owner::Object(object.clone().unbind());
+    let memory = Memory { dtype, at, shape, strides, writable: !read_only, owner };
+    // SAFETY: the object vouches for its interface, and `aligned` has looked at the alignment.
+    Ok(unsafe { Array::of_memory(ruleset, memory) })
+}
+
+/// The dtype of a type string; of raw bytes, the one that the object's dtype is called.
+fn dtype_of(object: &Bound<'_, PyAny>, typestr: &str, ruleset: Ruleset) -> PyResult<DType> {
+    let is_raw = typestr.get(1..2) == Some("V");
+    let named = || DType::ALL.into_iter().find(|&dtype| dtype::type_string(dtype) == typestr);
+    if !is_raw && let Some(dtype) = named() {
+        return Ok(dtype);
+    }
+    match object.getattr(intern!(object.py(), "dtype")) {
+        Ok(dtype) if is_raw || typestr.starts_with('|') => dtype::of_object(&dtype, Some(ruleset)),
+        _ => Err(PyTypeError::new_err(format!(
+            "no dtype here is NumPy's {typestr}: convert the array to another dtype or byte order first"
+        ))),
+    }
+}

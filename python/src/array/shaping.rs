@@ -1,0 +1,294 @@
+//! An array → the same elements over other axes, as a view where strides can say it.
+#![expect(unsafe_code, reason = "strides are computed so that every element is one of the array's")]
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use runtime::{DefaultKind, Number, Tensor};
+
+use super::attributes::permuted;
+use super::{Array, Axes};
+use crate::error;
+
+impl Array {
+    /// The view of elements at other strides, which the caller takes from this array's own.
+    pub(super) fn arranged(
+        &self,
+        base: &Bound<'_, Array>,
+        offset: isize,
+        shape: Axes<usize>,
+        strides: Axes<isize>,
+    ) -> Array {
+        // SAFETY: those of this crate that call this give each axis a stride and a length of the array's, or 0 and 1.
+        unsafe { Array::part(base, offset, shape, strides) }
+    }
+
+    /// An axis that may be counted from the last, of so many.
+    fn axis_of(py: Python<'_>, axis: isize, ndim: usize) -> PyResult<usize> {
+        let place = if axis < 0 { axis.checked_add_unsigned(ndim) } else { Some(axis) };
+        let place = place.and_then(|place| usize::try_from(place).ok());
+        place.filter(|&place| place < ndim).ok_or_else(|| {
+            let there = match ndim {
+                0 => "the array has none".to_owned(),
+                _ => format!("there are axes 0 to {} (or -{ndim} to -1)", ndim - 1),
+            };
+            error::axis(py, &format!("there is no axis {axis}: {there}"))
+        })
+    }
+
+    fn axes_of(py: Python<'_>, axes: &[isize], ndim: usize) -> PyResult<Vec<usize>> {
+        let mut places = Vec::with_capacity(axes.len());
+        for &axis in axes {
+            let place = Array::axis_of(py, axis, ndim)?;
+            if places.contains(&place) {
+                return Err(error::axis(py, &format!("axis {axis} is named twice")));
+            }
+            places.push(place);
+        }
+        Ok(places)
+    }
+
+    /// A copy in the order of the axes.
+    pub(crate) fn copied(&self, py: Python<'_>) -> PyResult<Array> {
+        Ok(Array::of(self.ruleset, self.in_order(py)?))
+    }
+
+    /// The elements in the order of the axes, in a new tensor.
+    pub(super) fn in_order(&self, py: Python<'_>) -> PyResult<Tensor> {
+        // A cast to the same dtype copies whole rows.
+        let copy = self.ruleset.cast(&self.elements(), self.dtype);
+        let copy = copy.map_err(|error| error::of_compute(py, &error))?;
+        Ok(copy.with_weak(self.weak))
+    }
+}
+
+#[pymethods]
+impl Array {
+    /// A copy whose elements lie in the order of the axes.
+    fn _copy(slf: &Bound<'_, Self>) -> PyResult<Array> {
+        slf.get().copied(slf.py())
+    }
+
+    fn __copy__(slf: &Bound<'_, Self>) -> PyResult<Array> {
+        slf.get().copied(slf.py())
+    }
+
+    fn __deepcopy__(slf: &Bound<'_, Self>, _memo: &Bound<'_, PyAny>) -> PyResult<Array> {
+        slf.get().copied(slf.py())
+    }
+
+    /// The axes in the order given.
+    fn _permuted(slf: &Bound<'_, Self>, axes: Vec<isize>) -> PyResult<Array> {
+        let ndim = slf.get().shape.len();
+        let places = Array::axes_of(slf.py(), &axes, ndim)?;
+        match places.len() == ndim {
+            true => Ok(permuted(slf, &places)),
+            false => Err(PyValueError::new_err(format!(
+                "axes {axes:?} name {} of the {ndim} axes: name each once",
+                places.len()
+            ))),
+        }
+    }
+
+    /// With axes of length 1 at these places of the result.
+    fn _expanded(slf: &Bound<'_, Self>, axes: Vec<isize>) -> PyResult<Array> {
+        let own = slf.get();
+        let ndim = own.shape.len() + axes.len();
+        let places = Array::axes_of(slf.py(), &axes, ndim)?;
+        let mut old = own.shape.iter().zip(&own.strides);
+        let (mut shape, mut strides) = (Axes::new(), Axes::new());
+        for place in 0..ndim {
+            let one = (&1, &0);
+            let (&len, &stride) =
+                if places.contains(&place) { one } else { old.next().unwrap_or(one) };
+            shape.push(len);
+            strides.push(stride);
+        }
+        Ok(own.arranged(slf, 0, shape, strides))
+    }
+
+    /// Without these axes, which are of length 1.
+    fn _squeezed(slf: &Bound<'_, Self>, axes: Vec<isize>) -> PyResult<Array> {
+        let own = slf.get();
+        let places = Array::axes_of(slf.py(), &axes, own.shape.len())?;
+        if let Some(&place) = places.iter().find(|&&place| own.shape[place] != 1) {
+            return Err(PyValueError::new_err(format!(
+                "axis {place} has length {}: only an axis of length 1 goes",
+                own.shape[place]
+            )));
+        }
+        let kept = || (0..own.shape.len()).filter(|place| !places.contains(place));
+        let shape = kept().map(|place| own.shape[place]).collect();
+        let strides = kept().map(|place| own.strides[place]).collect();
+        Ok(own.arranged(slf, 0, shape, strides))
+    }
+
+    /// From the last element to the first along these axes, or along all.
+    fn _flipped(slf: &Bound<'_, Self>, axes: Option<Vec<isize>>) -> PyResult<Array> {
+        let own = slf.get();
+        let places = match axes {
+            Some(axes) => Array::axes_of(slf.py(), &axes, own.shape.len())?,
+            None => (0..own.shape.len()).collect(),
+        };
+        let (mut offset, mut strides) = (0, own.strides.clone());
+        for place in places {
+            if own.len() > 0 {
+                offset += strides[place] * (own.shape[place].cast_signed() - 1);
+            }
+            strides[place] = -strides[place];
+        }
+        Ok(own.arranged(slf, offset, own.shape.clone(), strides))
+    }
+
+    /// Standing for the elements of a greater shape.
+    fn _broadcast(slf: &Bound<'_, Self>, shape: Vec<usize>) -> PyResult<Array> {
+        let own = slf.get();
+        let fails = || {
+            PyValueError::new_err(format!(
+                "shape {:?} does not broadcast to {shape:?}: each axis, from the last, must be equal or 1",
+                own.shape
+            ))
+        };
+        let new = shape.len().checked_sub(own.shape.len()).ok_or_else(fails)?;
+        if shape
+            .iter()
+            .filter(|&&len| len > 0)
+            .try_fold(1_isize, |all, &len| all.checked_mul(len.cast_signed()))
+            .is_none()
+        {
+            return Err(fails());
+        }
+        let mut strides: Axes<isize> = shape.iter().map(|_| 0).collect();
+        for (axis, (&len, &stride)) in own.shape.iter().zip(&own.strides).enumerate() {
+            match shape[new + axis] {
+                to if to == len => strides[new + axis] = stride,
+                _ if len == 1 => {}
+                _ => return Err(fails()),
+            }
+        }
+        let mut part = own.arranged(slf, 0, Axes::from_vec(shape), strides);
+        // An element that stands for several is not written to.
+        part.writable = part.writable && part.len() == own.len();
+        Ok(part)
+    }
+
+    /// The same elements in their order over another shape: a view if they lie in that order and `copy` does not
+    /// forbid it, an error if `copy` forbids one.
+    #[pyo3(signature = (shape, copy=None))]
+    fn _reshaped(slf: &Bound<'_, Self>, shape: Vec<isize>, copy: Option<bool>) -> PyResult<Array> {
+        let (py, own) = (slf.py(), slf.get());
+        let shape = own.shape_of(&shape)?;
+        let kept = if copy == Some(true) { None } else { own.strides_over(&shape) };
+        if let Some(strides) = kept {
+            return Ok(own.arranged(slf, 0, shape, strides));
+        }
+        if copy == Some(false) {
+            return Err(PyValueError::new_err(
+                "the elements do not lie in the order of this shape: copy=False cannot reshape them",
+            ));
+        }
+        let tensor = own.in_order(py)?.reshape(&shape);
+        let tensor = tensor.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Array::of(own.ruleset, tensor))
+    }
+
+    /// For each element of a shape that is this array repeated along its axes.
+    fn _tiled(slf: &Bound<'_, Self>, times: Vec<usize>) -> PyResult<Array> {
+        let own = slf.get();
+        let ndim = own.shape.len().max(times.len());
+        let (missing, once) = (ndim - own.shape.len(), ndim - times.len());
+        let (mut shape, mut result, mut strides) = (Vec::new(), Vec::new(), Axes::new());
+        for axis in 0..ndim {
+            let times = axis.checked_sub(once).map_or(1, |axis| times[axis]);
+            let (len, stride) = axis
+                .checked_sub(missing)
+                .map_or((1, 0), |axis| (own.shape[axis], own.strides[axis]));
+            shape.extend([times, len]);
+            strides.extend([0, stride]);
+            result.push((times * len).cast_signed());
+        }
+        let repeated = own.arranged(slf, 0, Axes::from_vec(shape), strides);
+        let repeated = Bound::new(slf.py(), repeated)?;
+        Array::_reshaped(&repeated, result, Some(true))
+    }
+
+    /// The elements at indices of an axis, each from 0 to its length.
+    fn _taken(slf: &Bound<'_, Self>, axis: usize, indices: Vec<usize>) -> PyResult<Array> {
+        let (py, own) = (slf.py(), slf.get());
+        let mut order: Vec<usize> = (0..own.shape.len()).collect();
+        order.remove(axis);
+        order.insert(0, axis);
+        let first = permuted(slf, &order);
+        let taken = first.view().gather(&[&indices]);
+        let taken = taken.ok_or_else(|| PyValueError::new_err("an index beyond its axis"))?;
+        let mut back: Vec<usize> = (1..own.shape.len()).collect();
+        back.insert(axis, 0);
+        Ok(permuted(&Bound::new(py, Array::of(own.ruleset, taken))?, &back))
+    }
+
+    /// The distinct elements: where each first occurs, for each element which one it is, and how often each occurs.
+    fn _unique<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let _reading = self.reading();
+        let unique = py.detach(|| self.view().unique());
+        let index = self.ruleset.default_dtype(DefaultKind::Indexing).ok();
+        let list = |all: Vec<usize>| {
+            let all: Vec<Number> = all.into_iter().map(|one| Number::Int(one as i128)).collect();
+            let tensor = self.ruleset.array_of(&all, &[all.len()], index);
+            let tensor = tensor.map_err(|error| error::of_compute(py, &error))?;
+            Bound::new(py, Array::of(self.ruleset, tensor))
+        };
+        PyTuple::new(py, [list(unique.first)?, list(unique.inverse)?, list(unique.counts)?])
+    }
+}
+
+impl Array {
+    /// A shape of as many elements, in which one length may be -1.
+    fn shape_of(&self, shape: &[isize]) -> PyResult<Axes<usize>> {
+        let fails = || {
+            PyValueError::new_err(format!(
+                "an array of shape {:?} cannot be reshaped to {shape:?}: it has {} elements",
+                self.shape,
+                self.len()
+            ))
+        };
+        let known = shape.iter().filter(|&&len| len != -1);
+        let mut known = known.map(|&len| usize::try_from(len).ok());
+        let known = known.try_fold(1_usize, |all, len| all.checked_mul(len?)).ok_or_else(fails)?;
+        let inferred = match shape.iter().filter(|&&len| len == -1).count() {
+            0 if known == self.len() => 0,
+            1 if known > 0 && self.len().is_multiple_of(known) => self.len() / known,
+            _ => return Err(fails()),
+        };
+        Ok(shape.iter().map(|&len| usize::try_from(len).unwrap_or(inferred)).collect())
+    }
+
+    /// The strides of the elements over a shape of as many, in the order of the axes; `None` if there are none.
+    fn strides_over(&self, shape: &[usize]) -> Option<Axes<isize>> {
+        if self.len() == 0 || self.is_contiguous() {
+            let mut stride = 1_isize;
+            let mut strides: Axes<isize> = shape
+                .iter()
+                .rev()
+                .map(|&len| {
+                    let own = stride;
+                    stride *= len.max(1).cast_signed();
+                    own
+                })
+                .collect();
+            strides.reverse();
+            return Some(strides);
+        }
+        // Axes of length 1 may be anywhere; the others must stay as they are.
+        let long =
+            |shape: &[usize]| shape.iter().copied().filter(|&len| len != 1).collect::<Vec<_>>();
+        if long(&self.shape) != long(shape) {
+            return None;
+        }
+        let mut own = self.shape.iter().zip(&self.strides).filter(|&(&len, _)| len != 1);
+        let stride = |&len: &usize| match len {
+            1 => Some(0),
+            _ => own.next().map(|(_, &stride)| stride),
+        };
+        shape.iter().map(stride).collect()
+    }
+}

@@ -1,0 +1,36 @@
+//! The Python package's core: rulesets, questions and arrays as Python objects.
+//!
+//! **Nothing is decided here**: dtypes, values and errors are `runtime`'s, answers in words the command's. What is
+//! here turns Python objects into theirs and back. The names users see are those of `concord/`, which is Python.
+
+mod array;
+mod ask;
+mod dtype;
+mod error;
+mod namespace;
+mod number;
+mod operand;
+mod ruleset;
+
+/// What the package `concord` is made of; import that instead.
+#[pyo3::pymodule(gil_used = true)]
+mod _core {
+    #[pymodule_export]
+    use crate::array::Array;
+    #[pymodule_export]
+    use crate::array::dlpack::from_dlpack;
+    #[pymodule_export]
+    use crate::array::interface::from_interface;
+    #[pymodule_export]
+    use crate::ask::{ask, run};
+    #[pymodule_export]
+    use crate::dtype::{Dtype, dtype};
+    #[pymodule_export]
+    use crate::error::PromotionError;
+    #[pymodule_export]
+    use crate::namespace::Namespace;
+    #[pymodule_export]
+    use crate::operand::{Operand, scalar, weak, zero_dim};
+    #[pymodule_export]
+    use crate::ruleset::{Ruleset, ops, ruleset, rulesets};
+}

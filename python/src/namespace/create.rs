@@ -1,0 +1,352 @@
+//! Numbers, lists and arrays of other libraries → arrays of the namespace, as methods.
+
+use pyo3::exceptions::{PyBufferError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use runtime::{ComputeError, DType, Number, Tensor};
+
+use super::{Namespace, check_device};
+use crate::array::Array;
+use crate::array::dlpack::from_dlpack;
+use crate::array::interface::from_interface;
+use crate::array::structure;
+use crate::error;
+use crate::number;
+use crate::operand::{self, In};
+
+/// Any object.
+type Object<'a, 'py> = &'a Bound<'py, PyAny>;
+
+#[pymethods]
+impl Namespace {
+    /// An array of a number, of nested lists of numbers, or of another array. The elements of arrays are shared
+    /// where that is possible, unless `copy` is true; if it is false, it is an error where they cannot be.
+    #[pyo3(signature = (obj, /, *, dtype=None, device=None, copy=None))]
+    fn asarray<'py>(
+        &self,
+        obj: &Bound<'py, PyAny>,
+        dtype: Option<Object<'_, '_>>,
+        device: Option<&str>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, Array>> {
+        check_device(device)?;
+        let py = obj.py();
+        let dtype = self.dtype(dtype)?;
+        if let Some(shared) = self.shared(obj, copy)? {
+            return self.converted(shared, dtype, copy);
+        }
+        if copy == Some(false) {
+            return Err(PyValueError::new_err(
+                "copy=False, and the elements of Python numbers and lists are always copied",
+            ));
+        }
+        let (numbers, shape) = numbers(obj)?;
+        let tensor = self.ruleset.array_of(&numbers, &shape, dtype);
+        Bound::new(py, self.made(py, tensor)?)
+    }
+
+    /// An array of zeros.
+    #[pyo3(signature = (shape, *, dtype=None, device=None))]
+    fn zeros(
+        &self,
+        shape: Object<'_, '_>,
+        dtype: Option<Object<'_, '_>>,
+        device: Option<&str>,
+    ) -> PyResult<Array> {
+        check_device(device)?;
+        self.made(shape.py(), self.ruleset.zeros(&shape_of(shape)?, self.dtype(dtype)?))
+    }
+
+    /// An array of ones.
+    #[pyo3(signature = (shape, *, dtype=None, device=None))]
+    fn ones(
+        &self,
+        shape: Object<'_, '_>,
+        dtype: Option<Object<'_, '_>>,
+        device: Option<&str>,
+    ) -> PyResult<Array> {
+        check_device(device)?;
+        self.made(shape.py(), self.ruleset.ones(&shape_of(shape)?, self.dtype(dtype)?))
+    }
+
+    /// An array of any elements: of zeros.
+    #[pyo3(signature = (shape, *, dtype=None, device=None))]
+    fn empty(
+        &self,
+        shape: Object<'_, '_>,
+        dtype: Option<Object<'_, '_>>,
+        device: Option<&str>,
+    ) -> PyResult<Array> {
+        self.zeros(shape, dtype, device)
+    }
+
+    /// An array of one number throughout.
+    #[pyo3(signature = (shape, fill_value, *, dtype=None, device=None))]
+    fn full(
+        &self,
+        shape: Object<'_, '_>,
+        fill_value: Object<'_, '_>,
+        dtype: Option<Object<'_, '_>>,
+        device: Option<&str>,
+    ) -> PyResult<Array> {
+        check_device(device)?;
+        let number = number_of(fill_value, "fill_value")?;
+        self.made(shape.py(), self.ruleset.full(&shape_of(shape)?, number, self.dtype(dtype)?))
+    }
+
+    /// The numbers from `start` on, `step` apart, up to but without `stop`.
+    #[pyo3(signature = (start, /, stop=None, step=None, *, dtype=None, device=None))]
+    fn arange(
+        &self,
+        start: Object<'_, '_>,
+        stop: Option<Object<'_, '_>>,
+        step: Option<Object<'_, '_>>,
+        dtype: Option<Object<'_, '_>>,
+        device: Option<&str>,
+    ) -> PyResult<Array> {
+        check_device(device)?;
+        let first = number_of(start, "start")?;
+        let (first, last) = match stop {
+            Some(stop) => (first, number_of(stop, "stop")?),
+            None => (Number::Int(0), first),
+        };
+        let step = step.map_or(Ok(Number::Int(1)), |step| number_of(step, "step"))?;
+        self.made(start.py(), self.ruleset.arange(first, last, step, self.dtype(dtype)?))
+    }
+
+    /// So many numbers evenly spaced from `start` to `stop`.
+    #[pyo3(signature = (start, stop, /, num, *, dtype=None, device=None, endpoint=true))]
+    fn linspace(
+        &self,
+        start: Object<'_, '_>,
+        stop: Object<'_, '_>,
+        num: usize,
+        dtype: Option<Object<'_, '_>>,
+        device: Option<&str>,
+        endpoint: bool,
+    ) -> PyResult<Array> {
+        check_device(device)?;
+        let (first, last) = (number_of(start, "start")?, number_of(stop, "stop")?);
+        self.made(start.py(), self.ruleset.linspace(first, last, num, endpoint, self.dtype(dtype)?))
+    }
+
+    /// Ones on a diagonal and zeros elsewhere.
+    #[pyo3(signature = (n_rows, n_cols=None, /, *, k=None, dtype=None, device=None))]
+    fn eye(
+        &self,
+        py: Python<'_>,
+        n_rows: usize,
+        n_cols: Option<usize>,
+        k: Option<Object<'_, '_>>,
+        dtype: Option<Object<'_, '_>>,
+        device: Option<&str>,
+    ) -> PyResult<Array> {
+        check_device(device)?;
+        // Beyond every matrix there are no more diagonals.
+        let k = k.map_or(Ok(0), |k| match k.extract::<isize>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
+                Ok(if k.lt(0)? { isize::MIN } else { isize::MAX })
+            }
+            diagonal => diagonal,
+        })?;
+        let columns = n_cols.unwrap_or(n_rows);
+        self.made(py, self.ruleset.eye(n_rows, columns, k, self.dtype(dtype)?))
+    }
+}
+
+impl Namespace {
+    fn made(&self, py: Python<'_>, tensor: Result<Tensor, ComputeError>) -> PyResult<Array> {
+        let tensor = tensor.map_err(|error| error::of_compute(py, &error))?;
+        Ok(Array::of(self.ruleset, tensor))
+    }
+
+    /// An array of the elements of another one, which it shares; `None` if the object is no array.
+    fn shared<'py>(
+        &self,
+        obj: &Bound<'py, PyAny>,
+        copy: Option<bool>,
+    ) -> PyResult<Option<Bound<'py, Array>>> {
+        let (py, name) = (obj.py(), self.ruleset.name());
+        if is_ndarray(obj)? {
+            let shared = structure::shared(obj, self.ruleset);
+            return self.or_copied(obj, shared, copy).map(Some);
+        }
+        if let Ok(array) = obj.cast::<Array>() {
+            if array.get().follows(self.ruleset) {
+                return Ok(Some(array.clone()));
+            }
+            return obj.call_method1("_under", (name,))?.cast_into().map(Some).map_err(PyErr::from);
+        }
+        if obj.is_instance_of::<PyList>()
+            || obj.is_instance_of::<PyTuple>()
+            || number::of_object(obj)?.is_some()
+        {
+            return Ok(None);
+        }
+        let shared = if operand::foreign_scalar(obj)?.is_some() {
+            return Ok(None);
+        } else if obj.hasattr(intern!(py, "__dlpack__"))? {
+            from_dlpack(obj, name, None)
+        } else if obj.hasattr(intern!(py, "__array_interface__"))? {
+            from_interface(obj, name)
+        } else {
+            let buffer = py.import("concord._foreign")?.getattr("of_buffer")?.call1((obj,))?;
+            if buffer.is_none() {
+                return Ok(None);
+            }
+            from_interface(&buffer, name)
+        };
+        self.or_copied(obj, shared, copy).map(Some)
+    }
+
+    /// An array of shared elements, or, where they cannot be shared, of a copy by who has them.
+    fn or_copied<'py>(
+        &self,
+        obj: &Bound<'py, PyAny>,
+        shared: PyResult<Array>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, Array>> {
+        let (py, name) = (obj.py(), self.ruleset.name());
+        match shared {
+            Err(error) if error.is_instance_of::<PyBufferError>(py) && copy != Some(false) => {
+                match obj.call_method0(intern!(py, "copy")) {
+                    Ok(copied) => Bound::new(py, from_interface(&copied, name)?),
+                    Err(_) => Err(error),
+                }
+            }
+            Err(error) if error.is_instance_of::<PyBufferError>(py) => {
+                Err(PyValueError::new_err(format!("copy=False: {}", error.value(py))))
+            }
+            shared => Bound::new(py, shared?),
+        }
+    }
+
+    /// An array of a dtype, copied if that is asked for.
+    fn converted<'py>(
+        &self,
+        array: Bound<'py, Array>,
+        dtype: Option<DType>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, Array>> {
+        let (py, own) = (array.py(), array.get());
+        match dtype.filter(|&dtype| dtype != own.dtype) {
+            Some(dtype) if copy == Some(false) => Err(PyValueError::new_err(format!(
+                "copy=False, and elements of {} become {dtype} only in a copy",
+                own.dtype
+            ))),
+            Some(dtype) => Bound::new(py, own.cast(py, dtype)?),
+            None if copy == Some(true) => Bound::new(py, own.copied(py)?),
+            None => Ok(array),
+        }
+    }
+}
+
+/// Whether an object is an array of NumPy itself, whose structure is the quickest way to its elements.
+fn is_ndarray(object: Object<'_, '_>) -> PyResult<bool> {
+    static NDARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let py = object.py();
+    let is = |class: &Py<PyType>| object.get_type_ptr() == class.as_ptr().cast();
+    if let Some(class) = NDARRAY.get(py) {
+        return Ok(is(class));
+    }
+    // NumPy may be imported later; until then nothing is an array of it.
+    let loaded = py.import("sys")?.getattr("modules")?;
+    match loaded.cast::<PyDict>()?.get_item("numpy")? {
+        None => Ok(false),
+        Some(numpy) => {
+            let class = numpy.getattr("ndarray")?.cast_into::<PyType>()?.unbind();
+            Ok(is(NDARRAY.get_or_init(py, || class)))
+        }
+    }
+}
+
+/// A number that an argument must be.
+fn number_of(object: Object<'_, '_>, argument: &str) -> PyResult<Number> {
+    if let Some(number) = number::of_object(object)? {
+        return Ok(number);
+    }
+    match object.cast::<Array>().ok().and_then(|array| array.get().view().number()) {
+        Some(number) => Ok(number),
+        None => match operand::foreign_scalar(object)? {
+            Some(In::Number(number) | In::Typed(_, number)) => Ok(number),
+            _ => Err(PyTypeError::new_err(format!(
+                "{argument} is a number, not {}",
+                object.get_type().name()?
+            ))),
+        },
+    }
+}
+
+/// A shape: an int or a sequence of them.
+fn shape_of(object: Object<'_, '_>) -> PyResult<Vec<usize>> {
+    let fails =
+        || PyTypeError::new_err("a shape is an int or a tuple of ints, none of them negative");
+    let lens: Vec<isize> = match object.extract::<isize>() {
+        Ok(len) => vec![len],
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => return Err(error),
+        Err(_) => object.extract().map_err(|_| fails())?,
+    };
+    lens.into_iter().map(|len| usize::try_from(len).map_err(|_| fails())).collect()
+}
+
+/// The numbers of nested lists, in their order, and the shape of the lists.
+fn numbers(object: Object<'_, '_>) -> PyResult<(Vec<Number>, Vec<usize>)> {
+    let (mut numbers, mut shape) = (Vec::new(), Vec::new());
+    collect(object, 0, &mut numbers, &mut shape)?;
+    Ok((numbers, shape))
+}
+
+/// How deep lists may be nested.
+const DEEPEST: usize = 64;
+
+fn collect(
+    object: Object<'_, '_>,
+    depth: usize,
+    numbers: &mut Vec<Number>,
+    shape: &mut Vec<usize>,
+) -> PyResult<()> {
+    let ragged = || {
+        PyValueError::new_err(
+            "lists of different lengths, or numbers beside lists: the lists at each level must be of one length",
+        )
+    };
+    // The first leaf says how deep all are.
+    let is_first = numbers.is_empty();
+    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    if !is_list {
+        if depth != shape.len() {
+            return Err(ragged());
+        }
+        numbers.push(element(object)?);
+        return Ok(());
+    }
+    if depth > DEEPEST {
+        return Err(PyValueError::new_err(format!("lists nested more than {DEEPEST} deep")));
+    }
+    let items: Vec<Bound<'_, PyAny>> = object.try_iter()?.collect::<PyResult<_>>()?;
+    if !enter(items.len(), depth, is_first, shape) {
+        return Err(ragged());
+    }
+    items.iter().try_for_each(|item| collect(item, depth + 1, numbers, shape))
+}
+
+/// Whether a list of a length may be at a depth; the first one there says which.
+fn enter(len: usize, depth: usize, is_first: bool, shape: &mut Vec<usize>) -> bool {
+    match shape.get(depth) {
+        Some(&known) => known == len,
+        None if is_first && shape.len() == depth => {
+            shape.push(len);
+            true
+        }
+        None => false,
+    }
+}
+
+fn element(object: Object<'_, '_>) -> PyResult<Number> {
+    if object.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("an element is a number, not a str"));
+    }
+    number_of(object, "an element")
+}

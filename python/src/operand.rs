@@ -1,0 +1,314 @@
+//! Python objects → operands: of a promotion, which may be dtypes alone, and of an op, which are arrays and numbers.
+#![expect(unsafe_code, reason = "a dtype stands for a tensor of one element, which is zero")]
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyTuple;
+use runtime::{Arg, ComputeError, DType, Group, Number, Op, Options, Ruleset, Tensor, TensorView};
+use smallvec::SmallVec;
+
+use crate::array::Array;
+use crate::dtype;
+use crate::{error, number};
+
+/// An operand of :meth:`concord.Ruleset.result_type` that is not a plain tensor, made by :func:`concord.zero_dim`,
+/// :func:`concord.weak` and :func:`concord.scalar`.
+#[pyclass(frozen, module = "concord")]
+pub(crate) struct Operand {
+    category: Category,
+    of: Py<PyAny>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Category {
+    ZeroDim,
+    Weak,
+    Scalar,
+}
+
+impl Category {
+    fn name(self) -> &'static str {
+        match self {
+            Category::ZeroDim => "zero_dim",
+            Category::Weak => "weak",
+            Category::Scalar => "scalar",
+        }
+    }
+}
+
+#[pymethods]
+impl Operand {
+    /// ``"zero_dim"``, ``"weak"`` or ``"scalar"``.
+    #[getter]
+    fn category(&self) -> &'static str {
+        self.category.name()
+    }
+
+    /// The dtype, as it was named.
+    #[getter]
+    fn dtype(&self, py: Python<'_>) -> Py<PyAny> {
+        self.of.clone_ref(py)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("{}({})", self.category.name(), self.of.bind(py).repr()?))
+    }
+}
+
+/// A 0-d tensor of a dtype, as an operand of a promotion.
+#[pyfunction]
+pub(crate) fn zero_dim(dtype: Py<PyAny>) -> Operand {
+    Operand { category: Category::ZeroDim, of: dtype }
+}
+
+/// A weakly typed tensor of a dtype, as JAX makes of Python numbers.
+#[pyfunction]
+pub(crate) fn weak(dtype: Py<PyAny>) -> Operand {
+    Operand { category: Category::Weak, of: dtype }
+}
+
+/// A scalar that has a dtype of its own, such as an aclScalar or NumPy's ``float32(1)``.
+#[pyfunction]
+pub(crate) fn scalar(dtype: Py<PyAny>) -> Operand {
+    Operand { category: Category::Scalar, of: dtype }
+}
+
+/// What an object is as an operand of a promotion.
+pub(crate) enum Promoted<'py> {
+    Array(Bound<'py, Array>),
+    Of(DType, bool, bool),
+    Number(Number),
+    Typed(DType),
+}
+
+static ZERO: u128 = 0;
+
+impl Promoted<'_> {
+    pub(crate) fn arg(&self) -> Arg<'_> {
+        match self {
+            Promoted::Array(array) => Arg::Tensor(array.get().view()),
+            Promoted::Number(number) => Arg::Number(*number),
+            Promoted::Typed(dtype) => Arg::Typed(*dtype, Number::Int(0)),
+            &Promoted::Of(dtype, zero_dim, weak) => {
+                let (shape, strides): (&[usize], &[isize]) =
+                    if zero_dim { (&[], &[]) } else { (&[1], &[1]) };
+                let at = std::ptr::from_ref(&ZERO).cast();
+                // SAFETY: zeros are an element of every dtype, aligned for the widest, and never written to.
+                let view = unsafe { TensorView::from_raw_parts(dtype, at, shape, strides) };
+                Arg::Tensor(view.with_weak(weak))
+            }
+        }
+    }
+}
+
+/// An operand of a promotion: an array of this package or another, a Python number, a dtype, or an :class:`Operand`.
+pub(crate) fn promoted<'py>(
+    ruleset: Ruleset,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Promoted<'py>> {
+    if let Ok(array) = object.cast::<Array>() {
+        return Ok(Promoted::Array(array.clone()));
+    }
+    if let Some(number) = number::of_object(object)? {
+        return Ok(Promoted::Number(number));
+    }
+    if let Ok(operand) = object.cast::<Operand>() {
+        let Operand { category, of } = operand.get();
+        let dtype = dtype::of_object(of.bind(object.py()), Some(ruleset))?;
+        return Ok(match category {
+            Category::ZeroDim => Promoted::Of(dtype, true, false),
+            Category::Weak => Promoted::Of(dtype, false, true),
+            Category::Scalar => Promoted::Typed(dtype),
+        });
+    }
+    if let Some((category, dtype)) = foreign(object)? {
+        return Ok(match category.as_str() {
+            "zero_dim" => Promoted::Of(dtype, true, false),
+            "weak" => Promoted::Of(dtype, false, true),
+            "scalar" => Promoted::Typed(dtype),
+            _ => Promoted::Of(dtype, false, false),
+        });
+    }
+    Ok(Promoted::Of(dtype::of_object(object, Some(ruleset))?, false, false))
+}
+
+/// The category and the dtype of an array or a scalar of another library, if the object is one.
+fn foreign(object: &Bound<'_, PyAny>) -> PyResult<Option<(String, DType)>> {
+    let found = helper(object.py(), "operand")?.call1((object,))?;
+    if found.is_none() {
+        return Ok(None);
+    }
+    let (category, name): (String, String) = found.extract()?;
+    Ok(Some((category, dtype::of_name(&name)?)))
+}
+
+fn helper<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let module = MODULE.get_or_try_init(py, || py.import("concord._foreign").map(Bound::unbind))?;
+    module.bind(py).getattr(name)
+}
+
+/// An operand of an op.
+#[derive(Clone, Copy)]
+pub(crate) enum In<'a> {
+    Array(&'a Array),
+    Number(Number),
+    Typed(DType, Number),
+    Absent,
+}
+
+impl<'a> In<'a> {
+    pub(crate) fn arg(&self) -> Arg<'a> {
+        match *self {
+            In::Array(array) => Arg::Tensor(array.view()),
+            In::Number(number) => Arg::Number(number),
+            In::Typed(dtype, number) => Arg::Typed(dtype, number),
+            In::Absent => Arg::Absent,
+        }
+    }
+}
+
+/// The operand that an object is beside an array of a ruleset: an array that follows it too, a Python number, or a
+/// number of NumPy's. `None` if it is anything else.
+#[inline]
+pub(crate) fn beside<'a>(
+    ruleset: Ruleset,
+    object: &'a Bound<'_, PyAny>,
+) -> PyResult<Option<In<'a>>> {
+    if let Ok(array) = object.cast::<Array>() {
+        let array = array.get();
+        return match array.follows(ruleset) {
+            true => Ok(Some(In::Array(array))),
+            false => Err(other_ruleset(ruleset, array.ruleset)),
+        };
+    }
+    match number::of_object(object)? {
+        Some(number) => Ok(Some(In::Number(number))),
+        None => foreign_scalar(object),
+    }
+}
+
+#[cold]
+fn other_ruleset(ruleset: Ruleset, other: Ruleset) -> PyErr {
+    PyTypeError::new_err(format!(
+        "an array of {other} beside one of {ruleset}: make it one of {ruleset} with the namespace's asarray"
+    ))
+}
+
+/// The operand that a scalar of NumPy, ml_dtypes and the like is, or a subclass of Python's numbers.
+#[cold]
+pub(crate) fn foreign_scalar<'a>(object: &Bound<'_, PyAny>) -> PyResult<Option<In<'a>>> {
+    let py = object.py();
+    let found = helper(py, "scalar")?.call1((object,))?;
+    if found.is_none() {
+        return Ok(None);
+    }
+    let (name, value): (Option<String>, Bound<'_, PyAny>) = found.extract()?;
+    let Some(number) = number::of_object(&value)? else { return Ok(None) };
+    Ok(Some(match name {
+        Some(name) => In::Typed(dtype::of_name(&name)?, number),
+        None => In::Number(number),
+    }))
+}
+
+/// An operand that must be one.
+pub(crate) fn required<'a>(
+    ruleset: Ruleset,
+    object: &'a Bound<'_, PyAny>,
+    function: &str,
+) -> PyResult<In<'a>> {
+    beside(ruleset, object)?.ok_or_else(|| no_operand(object, function))
+}
+
+/// An operand that must be an array.
+pub(crate) fn array<'a>(
+    ruleset: Ruleset,
+    object: &'a Bound<'_, PyAny>,
+    function: &str,
+) -> PyResult<&'a Array> {
+    match object.cast::<Array>() {
+        Ok(array) if array.get().follows(ruleset) => Ok(array.get()),
+        Ok(array) => Err(other_ruleset(ruleset, array.get().ruleset)),
+        Err(_) => Err(no_operand(object, function)),
+    }
+}
+
+#[cold]
+pub(crate) fn no_operand(object: &Bound<'_, PyAny>, function: &str) -> PyErr {
+    let name = match object.get_type().fully_qualified_name() {
+        Ok(name) => name.to_string(),
+        Err(error) => return error,
+    };
+    PyTypeError::new_err(format!(
+        "{function} takes arrays of this namespace, not {name}: make one with asarray"
+    ))
+}
+
+/// An op on operands, of which large ones are computed on while other threads run.
+#[inline]
+pub(crate) fn apply(
+    py: Python<'_>,
+    ruleset: Ruleset,
+    op: Op,
+    operands: &[In<'_>],
+    options: &Options,
+) -> PyResult<Array> {
+    let is_large = |operand: &In<'_>| matches!(operand, In::Array(array) if array.is_large());
+    let result = match operands.iter().any(is_large) {
+        false => applied(ruleset, op, operands, options),
+        true => {
+            let arrays = operands.iter().filter_map(|operand| match *operand {
+                In::Array(array) => Some(array),
+                In::Number(_) | In::Typed(..) | In::Absent => None,
+            });
+            let _reading: Vec<_> = arrays.map(Array::reading).collect();
+            py.detach(|| applied(ruleset, op, operands, options))
+        }
+    };
+    match result {
+        Ok(tensor) => Ok(Array::of(ruleset, tensor)),
+        Err(error) => Err(error::of_compute(py, &error)),
+    }
+}
+
+/// The shortest way to the op for these operands.
+#[inline]
+fn applied(
+    ruleset: Ruleset,
+    op: Op,
+    operands: &[In<'_>],
+    options: &Options,
+) -> Result<Tensor, ComputeError> {
+    match (op.group(), operands) {
+        (Group::Binary, [In::Array(lhs), In::Array(rhs)]) => {
+            ruleset.apply_binary(op, &lhs.elements(), &rhs.elements())
+        }
+        (Group::Binary, [In::Array(lhs), In::Number(rhs)]) => {
+            ruleset.apply_scalar(op, &lhs.elements(), *rhs, false)
+        }
+        (Group::Binary, [In::Number(lhs), In::Array(rhs)]) => {
+            ruleset.apply_scalar(op, &rhs.elements(), *lhs, true)
+        }
+        (Group::Unary, [In::Array(operand)]) => ruleset.apply_unary(op, &operand.elements()),
+        _ => {
+            let args: SmallVec<[Arg<'_>; 3]> = operands.iter().map(In::arg).collect();
+            ruleset.apply(op, &args, options)
+        }
+    }
+}
+
+/// The axes that an argument names: None, one or several.
+pub(crate) fn axes(object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vec<isize>>> {
+    let Some(object) = object.filter(|object| !object.is_none()) else { return Ok(None) };
+    if object.is_instance_of::<PyTuple>() {
+        return object.extract().map(Some);
+    }
+    match object.extract::<isize>() {
+        Ok(axis) => Ok(Some(vec![axis])),
+        Err(_) => match object.extract() {
+            Ok(axes) => Ok(Some(axes)),
+            Err(_) => Err(PyValueError::new_err("an axis is an int, a tuple of them or None")),
+        },
+    }
+}

@@ -1,0 +1,112 @@
+"""Elements go to and from NumPy, DLPack and buffers, without a copy where they can."""
+
+import array
+import gc
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import concord as cc
+
+XP = cc.namespace("torch")
+DTYPES = [dtype.name for dtype in XP.ruleset.dtypes if dtype.name not in ("bfloat16", "complex32")]
+
+
+def address(theirs):
+    return theirs.__array_interface__["data"][0]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("key", [..., np.s_[::-1], np.s_[:, ::2], np.s_[0], np.s_[0:0]], ids=repr)
+def test_numpy_shares_its_elements_both_ways(dtype, key):
+    theirs = np.arange(12).astype(dtype).reshape(3, 4)[key]
+    mine = XP.asarray(theirs)
+    back, capsule = np.asarray(mine), np.from_dlpack(mine)
+    assert mine.dtype.name == dtype and mine.shape == theirs.shape
+    for other in (back, capsule, np.asarray(XP.from_dlpack(theirs))):
+        np.testing.assert_array_equal(other, theirs)
+    if theirs.size:
+        assert address(back) == address(theirs) == address(capsule)
+        mine[...] = 1
+        assert (theirs == 1).all()
+
+
+def test_an_array_outlives_who_made_it():
+    mine = XP.asarray(np.arange(1000))
+    back = np.asarray(XP.asarray([1, 2, 3])[1:])
+    lent = np.from_dlpack(XP.arange(1000))
+    gc.collect()
+    assert mine[-1].item() == 999 and back.tolist() == [2, 3] and lent[-1] == 999
+
+
+def test_what_numpy_does_not_have_goes_by_name():
+    theirs = np.array([1.5, 2.5], dtype=ml_dtypes.bfloat16)
+    mine = XP.asarray(theirs)
+    assert mine.dtype.name == "bfloat16" and mine.tolist() == [1.5, 2.5]
+    assert np.asarray(mine).view(ml_dtypes.bfloat16).tolist() == [1.5, 2.5]
+
+
+def test_read_only_memory_stays_so():
+    theirs = np.arange(3)
+    theirs.flags.writeable = False
+    mine = XP.asarray(theirs)
+    with pytest.raises(ValueError, match="read-only"):
+        mine[0] = 1
+    assert not np.asarray(mine).flags.writeable
+    with pytest.raises(BufferError, match="max_version"):
+        mine.__dlpack__()
+    assert not np.from_dlpack(mine).flags.writeable
+
+
+def test_memory_that_cannot_be_shared_is_copied_unless_that_is_forbidden():
+    unaligned = np.frombuffer(b"\0" + np.arange(3).tobytes(), dtype="i8", offset=1)
+    assert XP.asarray(unaligned).tolist() == [0, 1, 2]
+    with pytest.raises(ValueError, match="copy=False"):
+        XP.asarray(unaligned, copy=False)
+    swapped = np.arange(3, dtype=">i4")
+    with pytest.raises(TypeError, match="byte order"):
+        XP.asarray(swapped)
+
+
+def test_buffers_are_arrays():
+    assert XP.asarray(array.array("d", [1.5, 2.5])).tolist() == [1.5, 2.5]
+    assert XP.asarray(b"ab").dtype.name == "uint8"
+    assert XP.asarray(memoryview(bytearray(b"ab"))).tolist() == [97, 98]
+    shared = bytearray(b"ab")
+    XP.asarray(shared)[0] = 99
+    assert shared == b"cb"
+
+
+def test_copy_says_whether_elements_are_shared():
+    theirs = np.arange(3)
+    assert address(np.asarray(XP.asarray(theirs, copy=True))) != address(theirs)
+    assert address(np.asarray(XP.asarray(theirs, copy=False))) == address(theirs)
+    with pytest.raises(ValueError, match="copy=False"):
+        XP.asarray(theirs, dtype="int8", copy=False)
+    with pytest.raises(ValueError, match="copy=False"):
+        XP.asarray([1, 2], copy=False)
+
+
+@pytest.mark.parametrize(
+    ("made_of", "words"),
+    [
+        ([[1], [1, 2]], "lists of different lengths"),
+        ([1, [2]], "numbers beside lists"),
+        (["a"], "not a str"),
+        (object(), "not object"),
+        ([None], "not NoneType"),
+        ({1: 2}, "not dict"),
+    ],
+)
+def test_what_is_no_array_says_so(made_of, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        XP.asarray(made_of)
+
+
+def test_an_array_of_one_namespace_becomes_one_of_another():
+    mine = XP.asarray([1, 2], dtype="int16")
+    theirs = cc.namespace("numpy").asarray(mine)
+    assert theirs.ruleset.name == "numpy" and address(np.asarray(theirs)) == address(np.asarray(mine))
+    with pytest.raises(cc.PromotionError, match="complex128"):
+        cc.namespace("megengine").asarray(XP.asarray([1j], dtype="complex128"))

@@ -1,0 +1,48 @@
+//! A binary op as a value, a tensor and an operand of any kind → the tensor, which becomes the result.
+#![expect(unsafe_code, reason = "an op in place reads the tensor that it writes")]
+
+use super::apply::wrong_operands;
+use super::cast::copy;
+use super::{Arg, ComputeError};
+use crate::tensor::{AsView, AsViewMut};
+use crate::{Group, Op, Ruleset};
+
+impl Ruleset {
+    /// A binary op in place, whichever op it is: the left operand becomes the result, by the rule for an existing
+    /// tensor. The methods whose names end in `_assign` do the same with a tensor on the right.
+    ///
+    /// # Errors
+    ///
+    /// [`ComputeError`]: those of [`apply_into`](Ruleset::apply_into), and [`ComputeError::Operands`] for an op that
+    /// is not binary; the tensor is unchanged then.
+    ///
+    /// ```
+    /// use concord_runtime::{Number, Op, Tensor, rulesets};
+    ///
+    /// let mut a = Tensor::from([1_i16, 2]);
+    /// rulesets::TORCH.apply_assign(Op::Multiply, &mut a, &Number::Int(3).into())?;
+    /// assert_eq!(a, Tensor::from([3_i16, 6]));
+    /// let refused = rulesets::TORCH.apply_assign(Op::Add, &mut a, &Number::Float(0.5).into());
+    /// assert_eq!(refused.unwrap_err().kind(), "output_dtype");
+    /// # Ok::<(), concord_runtime::ComputeError>(())
+    /// ```
+    pub fn apply_assign(
+        self,
+        op: Op,
+        lhs: &mut impl AsViewMut,
+        rhs: &Arg<'_>,
+    ) -> Result<(), ComputeError> {
+        let mut out = lhs.raw_mut();
+        match (op.group(), rhs, rhs.scalar()) {
+            (Group::Binary, Arg::Tensor(rhs), _) => self.binary_assign(op, out, rhs.raw()),
+            (Group::Binary, _, Some(scalar)) => {
+                // SAFETY: a tensor's elements are initialised, and the result is another tensor.
+                let result = self.scalar_fresh(op, unsafe { out.as_raw() }, scalar, false)?;
+                self.check_output_dtype(op, result.dtype(), out.dtype)?;
+                copy(self, &result.raw(), &mut out);
+                Ok(())
+            }
+            _ => Err(wrong_operands(op, core::slice::from_ref(rhs))),
+        }
+    }
+}

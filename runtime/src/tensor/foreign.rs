@@ -1,0 +1,227 @@
+//! Memory that others own, by its address, shape and strides → views of any dtype; tensors → their address.
+#![expect(unsafe_code, reason = "only the caller knows what lies at an address")]
+
+use ndarray::{ArrayView, ArrayViewMut, Axis, IxDyn, ShapeBuilder};
+
+use super::raw::RawView;
+use super::{AsView, AsViewMut, Tensor, TensorView, TensorViewMut, Typed, sealed};
+use crate::DType;
+use crate::generated::codes::*;
+
+impl<'a> TensorView<'a> {
+    /// A view of memory that others own: the address of the first element, and how many elements lie between
+    /// neighbours along each axis.
+    ///
+    /// # Safety
+    ///
+    /// For as long as the view lives, every element of the shape, at the strides from `at`, is an initialised one of
+    /// the dtype, aligned for it, inside one allocation, and no one writes to it. There is a stride for each axis.
+    ///
+    /// ```
+    /// use concord_runtime::{DType, TensorView};
+    ///
+    /// let elements = [1_i16, 2, 3, 4];
+    /// // From the last element to the first.
+    /// let last = elements[3..].as_ptr().cast();
+    /// // SAFETY: there are four elements of int16 from the last one back.
+    /// let reversed = unsafe { TensorView::from_raw_parts(DType::I16, last, &[4], &[-1]) };
+    /// assert_eq!(reversed, TensorView::of(&[4_i16, 3, 2, 1]));
+    /// ```
+    pub unsafe fn from_raw_parts(
+        dtype: DType,
+        at: *const u8,
+        shape: &[usize],
+        strides: &[isize],
+    ) -> TensorView<'a> {
+        macro_rules! by_dtype {
+            ($($variant:ident $element:ident),*) => {
+                match dtype {
+                    // SAFETY: as the caller vouches.
+                    $(DType::$variant => unsafe { view_of::<$element>(at, shape, strides) },)*
+                }
+            };
+        }
+        each_dtype!(by_dtype)
+    }
+
+    /// The address of the first element.
+    #[inline]
+    pub fn as_ptr(&self) -> *const u8 {
+        AsView::raw(self).at
+    }
+}
+
+/// Elements that others own, by their address, as an operand: what a binding hands to an op with the fewest
+/// instructions.
+///
+/// ```
+/// use concord_runtime::{DType, Elements, Op, Tensor, rulesets};
+///
+/// let elements = [1_i16, 2];
+/// // SAFETY: there are two elements of int16, one after the other.
+/// let operand = unsafe {
+///     Elements::from_raw_parts(DType::I16, elements.as_ptr().cast(), &[2], &[1])
+/// };
+/// let sum = rulesets::NUMPY.apply_binary(Op::Add, &operand, &operand)?;
+/// assert_eq!(sum, Tensor::from([2_i16, 4]));
+/// # Ok::<(), concord_runtime::ComputeError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Elements<'a>(RawView<'a>);
+
+impl<'a> Elements<'a> {
+    /// Elements at an address.
+    ///
+    /// # Safety
+    ///
+    /// As [`TensorView::from_raw_parts`].
+    #[inline]
+    pub unsafe fn from_raw_parts(
+        dtype: DType,
+        at: *const u8,
+        shape: &'a [usize],
+        strides: &'a [isize],
+    ) -> Elements<'a> {
+        // SAFETY: as the caller vouches.
+        Elements(unsafe { RawView::new(dtype, at, shape, strides) })
+    }
+
+    /// The same elements, weakly typed or not.
+    #[inline]
+    #[must_use]
+    pub fn with_weak(self, weak: bool) -> Elements<'a> {
+        Elements(self.0.with_weak(weak))
+    }
+}
+
+impl sealed::Sealed for Elements<'_> {}
+
+// SAFETY: they are read alone, as a view of them.
+unsafe impl Send for Elements<'_> {}
+// SAFETY: likewise.
+unsafe impl Sync for Elements<'_> {}
+
+impl AsView for Elements<'_> {
+    fn as_view(&self) -> TensorView<'_> {
+        let RawView { dtype, at, shape, strides, weak, .. } = self.0;
+        // SAFETY: who made them vouched for it.
+        unsafe { TensorView::from_raw_parts(dtype, at, shape, strides) }.with_weak(weak)
+    }
+
+    #[inline]
+    fn raw(&self) -> RawView<'_> {
+        self.0
+    }
+}
+
+impl<'a> TensorViewMut<'a> {
+    /// A view of memory that others own, to write to.
+    ///
+    /// # Safety
+    ///
+    /// As [`TensorView::from_raw_parts`]; besides, each element has a place of its own, and no one else reads or
+    /// writes it for as long as the view lives.
+    ///
+    /// ```
+    /// use concord_runtime::{DType, TensorViewMut, rulesets};
+    ///
+    /// let mut elements = [1_i16, 2, 3, 4];
+    /// // SAFETY: every other element is one of int16, and nothing else refers to them.
+    /// let mut view = unsafe {
+    ///     TensorViewMut::from_raw_parts(DType::I16, elements.as_mut_ptr().cast(), &[2], &[2])
+    /// };
+    /// rulesets::NUMPY.negative_into(&concord_runtime::TensorView::of(&[7_i16, 8]), &mut view)?;
+    /// assert_eq!(elements, [-7, 2, -8, 4]);
+    /// # Ok::<(), concord_runtime::ComputeError>(())
+    /// ```
+    pub unsafe fn from_raw_parts(
+        dtype: DType,
+        at: *mut u8,
+        shape: &[usize],
+        strides: &[isize],
+    ) -> TensorViewMut<'a> {
+        macro_rules! by_dtype {
+            ($($variant:ident $element:ident),*) => {
+                match dtype {
+                    // SAFETY: as the caller vouches.
+                    $(DType::$variant => unsafe { view_mut_of::<$element>(at, shape, strides) },)*
+                }
+            };
+        }
+        each_dtype!(by_dtype)
+    }
+}
+
+impl Tensor {
+    /// The address of the first element.
+    #[inline]
+    pub fn as_ptr(&self) -> *const u8 {
+        AsView::raw(self).at
+    }
+
+    /// The address of the first element, to write to.
+    #[inline]
+    pub fn as_mut_ptr(&mut self) -> *mut u8 {
+        AsViewMut::raw_mut(self).at
+    }
+}
+
+/// # Safety
+///
+/// That of [`TensorView::from_raw_parts`].
+unsafe fn view_of<'a, T: Typed>(
+    at: *const u8,
+    shape: &[usize],
+    strides: &[isize],
+) -> TensorView<'a> {
+    let Some((steps, back)) = steps(shape, strides) else {
+        // SAFETY: there are no elements.
+        let array = unsafe { ArrayView::from_shape_ptr(IxDyn(shape), at.cast::<T>()) };
+        return T::tensor_view(array);
+    };
+    // SAFETY: the element farthest back is one of the view's, and it is at the lowest address.
+    let mut array = unsafe {
+        ArrayView::from_shape_ptr(IxDyn(shape).strides(steps), at.cast::<T>().offset(back))
+    };
+    for (axis, _) in strides.iter().enumerate().filter(|&(_, &stride)| stride < 0) {
+        array.invert_axis(Axis(axis));
+    }
+    T::tensor_view(array)
+}
+
+/// # Safety
+///
+/// That of [`TensorViewMut::from_raw_parts`].
+unsafe fn view_mut_of<'a, T: Typed>(
+    at: *mut u8,
+    shape: &[usize],
+    strides: &[isize],
+) -> TensorViewMut<'a> {
+    let Some((steps, back)) = steps(shape, strides) else {
+        // SAFETY: there are no elements.
+        let array = unsafe { ArrayViewMut::from_shape_ptr(IxDyn(shape), at.cast::<T>()) };
+        return T::tensor_view_mut(array);
+    };
+    // SAFETY: the element farthest back is one of the view's, and it is at the lowest address.
+    let mut array = unsafe {
+        ArrayViewMut::from_shape_ptr(IxDyn(shape).strides(steps), at.cast::<T>().offset(back))
+    };
+    for (axis, _) in strides.iter().enumerate().filter(|&(_, &stride)| stride < 0) {
+        array.invert_axis(Axis(axis));
+    }
+    T::tensor_view_mut(array)
+}
+
+/// The strides without their signs, and how far back the element at the lowest address is: an array is made of
+/// strides that are not negative, and its axes are inverted then. `None` of no elements, which have no strides.
+fn steps(shape: &[usize], strides: &[isize]) -> Option<(IxDyn, isize)> {
+    let mut steps = IxDyn(shape);
+    let mut back = 0;
+    for (axis, (&len, &stride)) in shape.iter().zip(strides).enumerate() {
+        steps[axis] = stride.unsigned_abs();
+        if stride < 0 {
+            back += stride * (len.checked_sub(1)?).cast_signed();
+        }
+    }
+    (!shape.contains(&0)).then_some((steps, back))
+}

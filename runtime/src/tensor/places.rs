@@ -1,0 +1,128 @@
+//! Places along the first axes of a view → the elements there, in a new tensor; elements → into those places.
+#![expect(unsafe_code, reason = "indices are checked once, not for every element")]
+
+use alloc::vec::Vec;
+
+use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, IxDyn};
+
+use super::{Owned, Tensor, TensorView, TensorViewMut, Typed, View, ViewMut};
+
+impl TensorView<'_> {
+    /// The elements at some places: `places` has a list of indices for each of the first axes, and the indices at
+    /// one position of the lists together are a place. The result has an axis for the places, then the axes that are
+    /// left.
+    ///
+    /// `None` where there are more lists than axes, lists of other lengths than the first, an index beyond its axis,
+    /// or a result that memory cannot hold.
+    ///
+    /// ```
+    /// use ndarray::array;
+    /// use concord_runtime::Tensor;
+    ///
+    /// let a = Tensor::from(array![[1_u8, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(a.view().gather(&[&[1, 0, 1], &[0, 2, 2]]), Some(Tensor::from([4_u8, 3, 6])));
+    /// assert_eq!(a.view().gather(&[&[1]]), Some(Tensor::from(array![[4_u8, 5, 6]])));
+    /// assert_eq!(a.view().gather(&[&[2]]), None);
+    /// ```
+    pub fn gather(&self, places: &[&[usize]]) -> Option<Tensor> {
+        let count = checked(self.shape(), places)?;
+        let array =
+            map_array!(&self.array, View => Owned, array => gathered(array, places, count)?);
+        Some(Tensor { array, weak: self.weak })
+    }
+}
+
+impl TensorViewMut<'_> {
+    /// Writes elements, in their order, into the places that [`TensorView::gather`] reads; into a place that occurs
+    /// more than once, the last of them.
+    ///
+    /// Returns false, having written nothing, where `gather` gives `None`, or the elements are of another dtype or
+    /// of another number than the places have.
+    ///
+    /// ```
+    /// use concord_runtime::Tensor;
+    ///
+    /// let mut a = Tensor::from([1_u8, 2, 3]);
+    /// assert!(a.view_mut().scatter(&[&[2, 0]], &Tensor::from([7_u8, 8]).view()));
+    /// assert_eq!(a, Tensor::from([8_u8, 2, 7]));
+    /// ```
+    pub fn scatter(&mut self, places: &[&[usize]], elements: &TensorView<'_>) -> bool {
+        let Some(count) = checked(self.shape(), places) else { return false };
+        let is_dtype = self.dtype() == elements.dtype();
+        let rest: usize = self.shape()[places.len()..].iter().product();
+        if !is_dtype || count.checked_mul(rest) != Some(elements.len()) {
+            return false;
+        }
+        with_array!(&mut self.array, ViewMut, array => scattered(array, places, elements));
+        true
+    }
+}
+
+/// How many places there are, if all of them are inside the shape.
+fn checked(shape: &[usize], places: &[&[usize]]) -> Option<usize> {
+    let count = places.first().map_or(1, |list| list.len());
+    let fits = |(list, &len): (&&[usize], &usize)| {
+        list.len() == count && list.iter().all(|&index| index < len)
+    };
+    (places.len() <= shape.len() && places.iter().zip(shape).all(fits)).then_some(count)
+}
+
+/// How many elements lie between the first one and the one at a place.
+fn offset(places: &[&[usize]], strides: &[isize], place: usize) -> isize {
+    let along = |(list, &stride): (&&[usize], &isize)| list[place].cast_signed() * stride;
+    places.iter().zip(strides).map(along).sum()
+}
+
+/// The same of every element over the axes that are left, in their order.
+fn rest_offsets(shape: &[usize], strides: &[isize]) -> Option<Vec<isize>> {
+    let mut offsets = alloc::vec![0];
+    for (&len, &stride) in shape.iter().zip(strides) {
+        let mut longer = Vec::new();
+        longer.try_reserve_exact(offsets.len().checked_mul(len)?).ok()?;
+        for &offset in &offsets {
+            longer.extend((0..len).map(|index| offset + index.cast_signed() * stride));
+        }
+        offsets = longer;
+    }
+    Some(offsets)
+}
+
+fn gathered<T: Typed>(
+    array: &ArrayViewD<'_, T>,
+    places: &[&[usize]],
+    count: usize,
+) -> Option<ArrayD<T>> {
+    let axes = places.len();
+    let (shape, strides) = (&array.shape()[axes..], &array.strides()[axes..]);
+    let rest = if count == 0 { Vec::new() } else { rest_offsets(shape, strides)? };
+    let mut elements = Vec::new();
+    elements.try_reserve_exact(count.checked_mul(rest.len())?).ok()?;
+    let at = array.as_ptr();
+    for place in 0..count {
+        let first = offset(places, array.strides(), place);
+        // SAFETY: the place is inside the array, and so are the elements over the axes that are left.
+        elements.extend(rest.iter().map(|&rest| unsafe { *at.offset(first + rest) }));
+    }
+    let mut result = alloc::vec![count];
+    result.extend_from_slice(shape);
+    ArrayD::from_shape_vec(IxDyn(&result), elements).ok()
+}
+
+fn scattered<T: Typed>(
+    array: &mut ArrayViewMutD<'_, T>,
+    places: &[&[usize]],
+    elements: &TensorView<'_>,
+) {
+    let axes = places.len();
+    let Ok(elements) = elements.array::<T>() else { return };
+    let Some(rest) = rest_offsets(&array.shape()[axes..], &array.strides()[axes..]) else { return };
+    let mut elements = elements.iter();
+    let at = array.as_mut_ptr();
+    for place in 0..places.first().map_or(1, |list| list.len()) {
+        let first = offset(places, array.strides(), place);
+        for (&rest, &element) in rest.iter().zip(&mut elements) {
+            // SAFETY: the place is inside the array, and so are the elements over the axes that are left.
+            unsafe { *at.offset(first + rest) = element };
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A view → which of its elements are the first of their value, and which value each element is.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::{Number, TensorView};
+
+/// The distinct elements of a tensor.
+///
+/// Elements go by their place in the order of the axes. Zeros of both signs are equal, and no NaN equals another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unique {
+    /// Where each value first occurs, the values in ascending order, NaN last; complex numbers by the real part, then
+    /// the imaginary one.
+    pub first: Vec<usize>,
+    /// For each element the place of its value in `first`.
+    pub inverse: Vec<usize>,
+    /// How often each value occurs.
+    pub counts: Vec<usize>,
+}
+
+impl TensorView<'_> {
+    /// The distinct elements.
+    ///
+    /// ```
+    /// use concord_runtime::Tensor;
+    ///
+    /// let unique = Tensor::from([3_i8, 1, 3, 2]).view().unique();
+    /// assert_eq!(unique.first, [1, 3, 0]);
+    /// assert_eq!(unique.inverse, [2, 0, 2, 1]);
+    /// assert_eq!(unique.counts, [1, 1, 2]);
+    /// ```
+    pub fn unique(&self) -> Unique {
+        let numbers = self.numbers();
+        let mut order: Vec<usize> = (0..numbers.len()).collect();
+        order.sort_by(|&one, &other| compare(numbers[one], numbers[other]));
+        let (mut first, mut counts) = (Vec::new(), Vec::new());
+        let mut inverse = alloc::vec![0; numbers.len()];
+        for place in order {
+            match (first.last(), counts.last_mut()) {
+                // The order is stable, so the first of them is the first of its value.
+                (Some(&last), Some(count)) if numbers[last] == numbers[place] => *count += 1,
+                _ => {
+                    first.push(place);
+                    counts.push(1);
+                }
+            }
+            inverse[place] = first.len() - 1;
+        }
+        Unique { first, inverse, counts }
+    }
+}
+
+/// The order of two elements of one dtype.
+fn compare(one: Number, other: Number) -> Ordering {
+    match (one, other) {
+        (Number::Int(one), Number::Int(other)) => one.cmp(&other),
+        _ => {
+            let (one, other) = (one.complex(), other.complex());
+            nan_last(one.0, other.0).then_with(|| nan_last(one.1, other.1))
+        }
+    }
+}
+
+fn nan_last(one: f64, other: f64) -> Ordering {
+    one.partial_cmp(&other).unwrap_or_else(|| one.is_nan().cmp(&other.is_nan()))
+}
