@@ -49,6 +49,12 @@ pub(crate) enum Command {
     Migrate(Migrate),
     /// The algebraic laws a ruleset's promotion keeps, and every counter-example
     Laws(Laws),
+    /// The rulesets nearest to a promotion table of unknown origin, where it differs from them, and the laws it breaks
+    Identify(Identify),
+    /// What the dtypes are called in other systems: DLPack, ONNX, torch and so on; or the dtype of an id
+    Ids(Ids),
+    /// Rulesets for programs in other languages: JSON, a C header, a Python or TypeScript module, Markdown, CSV
+    Export(Export),
     /// A script that completes commands, options and names of tables in a shell
     Completions(Completions),
     /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
@@ -145,6 +151,80 @@ pub(crate) struct Laws {
     /// How to print it
     #[arg(long, value_enum, default_value_t = TextFormat::Text)]
     pub(crate) format: TextFormat,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Identify {
+    /// A file with the table, as CSV or JSON; `-` is standard input
+    pub(crate) table: PathBuf,
+    /// What a word of the table means, by public name: `c64=complex128`
+    #[arg(long = "name", value_name = "WORD=DTYPE", value_parser = word_and_dtype)]
+    pub(crate) names: Vec<(String, String)>,
+    /// A pair that is given in one order only gives the same in the other
+    #[arg(long)]
+    pub(crate) symmetric: bool,
+    /// Draw the differences from this ruleset, in place of those from the nearest
+    #[arg(long, value_name = "RULESET")]
+    pub(crate) against: Option<String>,
+    /// Write the table as the spec file of a ruleset, which must not be there yet
+    #[arg(long = "as", value_name = "FILE")]
+    pub(crate) spec_file: Option<PathBuf>,
+    /// Every ruleset, lonely cell and counter-example, not only the first few; JSON always has all
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = TextFormat::Text)]
+    pub(crate) format: TextFormat,
+}
+
+fn word_and_dtype(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((word, dtype)) if !word.is_empty() && !dtype.is_empty() => {
+            Ok((word.to_owned(), dtype.to_owned()))
+        }
+        _ => {
+            Err("a word and a public name with `=` between them, as in `c64=complex128`".to_owned())
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Ids {
+    /// One system, such as `onnx`; all of them if none is named
+    pub(crate) system: Option<String>,
+    /// An id, of which the dtype is asked: `concord ids onnx 11`, `concord ids dlpack 4,16`
+    pub(crate) id: Option<String>,
+    /// How to print them
+    #[arg(long, value_enum, default_value_t = Format::Grid)]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Export {
+    /// What to write, on standard output
+    #[arg(long, value_enum)]
+    pub(crate) to: ExportFormat,
+    /// Rulesets, as `list` shows them; all of them if none is named
+    pub(crate) rulesets: Vec<String>,
+    /// Look-ups of a C header also take these numbers, such as `onnx`; `concord ids` names the systems
+    #[arg(long, value_name = "SYSTEM")]
+    pub(crate) ids: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// All that is stated, of the schema that docs/export.md describes
+    Json,
+    /// A header of tables and inline functions, for C99 and C++11 and later
+    C,
+    /// A module without dependencies
+    Python,
+    /// A module without dependencies
+    Typescript,
+    /// A section for each ruleset, a table for each of its tables
+    Markdown,
+    /// A line for each cell of each table
+    Csv,
 }
 
 #[derive(Debug, clap::Args)]

@@ -15,6 +15,9 @@ mod eval;
 #[cfg(not(feature = "eval"))]
 mod eval_apart;
 mod explain;
+mod export;
+mod identify;
+mod ids;
 mod json;
 mod laws;
 mod lines;
@@ -97,6 +100,9 @@ fn answer(command: &Command, origin: &Origin) -> Answer {
         Command::Diff(args) => diff::run(args, &catalog),
         Command::Migrate(args) => migrate::run(args, &catalog, origin),
         Command::Laws(args) => laws::run(args, &catalog, origin),
+        Command::Export(args) => export::run(args, &catalog),
+        Command::Ids(args) => ids::run(args, &catalog),
+        Command::Identify(args) => identify::run(args, &catalog),
         Command::Completions(_) | Command::Eval(_) => unreachable!("answered without the catalog"),
     }
 }

@@ -1,5 +1,6 @@
 //! The command line as a person meets it: what is printed where, and the exit code.
 
+mod exports;
 mod planted;
 mod support;
 
@@ -180,6 +181,125 @@ fn laws() {
 }
 
 #[test]
+fn ids() {
+    session(
+        "ids",
+        &[
+            ("ids", 0),
+            ("ids onnx", 0),
+            ("ids numpy_kind --format csv", 0),
+            ("ids dlpack --format csv", 0),
+            ("ids numpy_typestr --format markdown", 0),
+            ("ids ml_dtypes --format json", 0),
+            ("ids onnx 11", 0),
+            ("ids torch 28", 0),
+            ("ids dlpack 4,16", 0),
+            ("ids numpy_char q", 0),
+            ("ids onnx eleven", 1),
+            ("ids safetensors F33", 1),
+            ("ids dlpack 4", 1),
+            ("ids numpy_kind f", 1),
+            ("ids onyx", 1),
+        ],
+    );
+}
+
+#[test]
+fn export() {
+    session(
+        "export",
+        &[
+            ("export --to c megengine --ids onnx", 0),
+            ("export --to python megengine megengine", 0),
+            ("export --to typescript megengine", 0),
+            ("export --to markdown megengine", 0),
+            ("export --to csv numpi", 1),
+            ("export --to c megengine --ids onyx", 1),
+            ("export --to c megengine --ids safetensors", 1),
+            ("export --to csv megengine --ids onnx", 1),
+        ],
+    );
+}
+
+/// Tables of crates that promote by themselves, and what their words mean where that is not plain.
+const TABLES: [(&str, &str); 5] = [
+    ("numr.csv", ""),
+    ("maidenx.csv", ""),
+    ("rstsr.csv", " --name c32=complex64 --name c64=complex128"),
+    ("hpt.csv", " --name Complex32=complex64 --name Complex64=complex128"),
+    ("tract.csv", ""),
+];
+
+#[test]
+fn identify() {
+    let lines = TABLES.map(|(table, names)| format!("identify tests/tables/{table}{names}"));
+    let mut lines: Vec<(&str, i32)> = lines.iter().map(|line| (line.as_str(), 0)).collect();
+    lines.extend([
+        ("identify tests/tables/rstsr.csv --against dpctl", 0),
+        ("identify tests/tables/tract.csv --against array-api@2024.12", 0),
+        ("identify tests/tables/maidenx.csv --name BOOL=uint8", 1),
+        ("identify tests/tables/maidenx.csv --name BOOL=boolean", 1),
+        ("identify tests/tables/maidenx.csv --against numpi", 1),
+        ("identify tests/tables/nothing.csv", 1),
+        ("identify tests/answers.rs", 1),
+    ]);
+    session("identify", &lines);
+    let shown = concord(workspace(), "identify tests/tables/numr.csv").stdout;
+    let shown = shown.split("\n\n").skip(1).take(2).collect::<Vec<_>>().join("\n\n");
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains(&shown), "README.md does not show this:\n{shown}");
+}
+
+#[test]
+fn an_identified_table_becomes_a_spec_file() {
+    for (table, names) in TABLES {
+        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+        let path = folder.path().join("mine.toml");
+        let line = format!("identify tests/tables/{table}{names} --as {}", path.display());
+        let run = concord(workspace(), &line);
+        assert_eq!(run.code, Some(0), "{line}: {}", run.stderr);
+        let mine = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
+        let texts = spec::FILES.into_iter().take(2).chain([("frameworks/mine.toml", &*mine)]);
+        let sources = codegen::Sources::from_texts("spec", texts);
+        let catalog = codegen::lower(&sources).unwrap_or_else(|mistakes| {
+            panic!("{}", codegen::diagnostic::render(&mistakes, &sources, false))
+        });
+        let table = format!("{}/tests/tables/{table}", env!("CARGO_MANIFEST_DIR"));
+        let table = std::fs::read_to_string(table).unwrap_or_else(|error| panic!("{error}"));
+        // The file knows the words of the table, so that none has to be explained.
+        let given = codegen::identify::Given::read(&catalog, &table, &[]);
+        let given = given.unwrap_or_else(|error| panic!("{error}"));
+        let found = codegen::identify::identify(&catalog, &given);
+        let [own] = &found.nearest[..] else { panic!("{} rulesets", found.nearest.len()) };
+        let counts = (own.agree, own.differing.different(), own.apart);
+        assert_eq!(counts, (given.known().count(), 0, 0), "{line}");
+        let again = concord(workspace(), &line);
+        assert_eq!(again.code, Some(1), "{line} writes over a file");
+    }
+}
+
+#[test]
+fn identify_has_all_in_json() {
+    let run = concord(workspace(), "identify tests/tables/maidenx.csv --format json");
+    let report: serde_json::Value =
+        serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}"));
+    let text = concord(workspace(), "identify tests/tables/maidenx.csv --all").stdout;
+    let nearest = &report["nearest"][0];
+    assert_eq!(report["cells"], 169);
+    assert!(text.contains(&format!("{} agree, {} differ", nearest["agree"], nearest["differ"])));
+    assert_eq!(
+        nearest["cells"].as_array().map(Vec::len),
+        nearest["differ"].as_u64().and_then(|count| usize::try_from(count).ok())
+    );
+    let alone = report["alone"].as_array().into_iter().flatten();
+    let bool_with_itself = alone
+        .clone()
+        .any(|one| one["row"] == "bool" && one["column"] == "bool" && one["table"] == "uint8");
+    assert!(bool_with_itself, "{report}");
+    assert!(text.contains("bool × bool = uint8: bool in"), "{text}");
+}
+
+#[test]
 fn a_root_that_is_no_checkout_is_named() {
     let root = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     for (path, wanted) in [
@@ -287,6 +407,8 @@ fn bad_usage_exits_with_2() {
         "migrate aclnn",
         "migrate aclnn numpy --format csv",
         "laws",
+        "identify",
+        "identify tests/tables/numr.csv --name c64",
         "eval --threads 0",
         "eval --isa",
     ] {

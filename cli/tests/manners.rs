@@ -99,9 +99,10 @@ fn it_tells_its_version() {
 fn every_shell_completes_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = elsewhere(&format!("completions {shell}"), None).stdout;
-        for command in
-            ["list", "about", "show", "promote", "explain", "diff", "migrate", "laws", "eval"]
-        {
+        for command in [
+            "list", "about", "show", "promote", "explain", "diff", "migrate", "laws", "identify",
+            "ids", "export", "eval",
+        ] {
             assert!(text(&script).contains(command), "{shell} does not complete {command}");
         }
     }

@@ -4,6 +4,7 @@
 //! sources.
 
 mod dtype;
+mod ids;
 mod observed;
 mod op;
 mod policy;
@@ -13,6 +14,7 @@ mod tables;
 use std::borrow::Cow;
 
 pub use dtype::{DType, carrier};
+pub use ids::{Id, IdForm, IdSystem};
 pub use observed::{
     Asked, Aspect, DifferenceCell, DifferenceOf, Observed, ObservedDifference, ValueCells,
 };
@@ -35,6 +37,8 @@ pub struct Catalog {
     pub ops: Vec<Op>,
     /// The points on which frameworks differ, apart from dtypes.
     pub policies: Vec<Policy>,
+    /// What the dtypes are called in other systems.
+    pub id_systems: Vec<IdSystem>,
     /// Dtypes that frameworks give and the spec does not have, by the frameworks' names.
     pub foreign: Vec<String>,
     /// The rulesets: by file name, each followed by its device profiles.

@@ -6,6 +6,7 @@ mod dtype;
 mod element;
 mod elements;
 mod grid;
+mod ids;
 mod kernels;
 mod methods;
 mod op;
@@ -28,6 +29,7 @@ pub fn generate(catalog: &Catalog) -> Vec<File> {
         dtype::emit(catalog),
         element::emit(catalog),
         elements::emit(catalog),
+        ids::emit(catalog),
         codes::emit(catalog),
         words::emit(catalog),
         op::emit(catalog),

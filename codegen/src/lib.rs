@@ -13,6 +13,8 @@
 //! - **No dtype, op or framework is named inside an emitter.** If one is special, the spec says so.
 //! - **`codegen` and `runtime` do not know each other.** `conformance` compares the catalog with the runtime in every cell.
 //!
+//! The other way round, [`mod@identify`] compares a promotion table of unknown origin with every ruleset of a catalog.
+//!
 //! Asking a catalog needs no Rust: without the feature `emit`, on by default, there is no [`generate`], no
 //! [`align`] and no [`files`], and the crate builds in half the time.
 //!
@@ -64,8 +66,10 @@ pub mod diagnostic;
 pub mod draw;
 #[cfg(feature = "emit")]
 mod emit;
+pub mod export;
 #[cfg(feature = "emit")]
 pub mod files;
+pub mod identify;
 mod load;
 mod lower;
 pub mod names;

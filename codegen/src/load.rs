@@ -7,7 +7,7 @@ use std::path::Path;
 /// The files of a spec as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sources {
-    /// `dtypes.toml`, `ops.toml`, then those of `frameworks/` by ruleset.
+    /// `dtypes.toml`, `ops.toml`, `ids.toml` if there is one, then those of `frameworks/` by ruleset.
     pub files: Vec<SourceFile>,
 }
 
@@ -31,12 +31,15 @@ pub enum Role {
     Dtypes,
     /// The operations.
     Ops,
+    /// What the dtypes are called in other systems.
+    Ids,
     /// A ruleset, of this name.
     Framework(String),
 }
 
 const DTYPES: &str = "dtypes.toml";
 const OPS: &str = "ops.toml";
+const IDS: &str = "ids.toml";
 const FRAMEWORKS: &str = "frameworks";
 
 /// Reads the spec folder `dir`; `shown` is how mistakes call that folder.
@@ -45,6 +48,8 @@ const FRAMEWORKS: &str = "frameworks";
 /// [`crate::lower`] beside all the others.
 pub fn load(dir: &Path, shown: &str) -> Sources {
     let mut names = vec![DTYPES.to_owned(), OPS.to_owned()];
+    // A spec without ids is whole.
+    names.extend(dir.join(IDS).exists().then(|| IDS.to_owned()));
     let folder = match toml_names(&dir.join(FRAMEWORKS)) {
         Ok(found) => {
             names.extend(found.iter().map(|name| format!("{FRAMEWORKS}/{name}")));
@@ -105,6 +110,7 @@ impl SourceFile {
         let role = match name {
             DTYPES => Role::Dtypes,
             OPS => Role::Ops,
+            IDS => Role::Ids,
             _ => {
                 let folder = format!("{FRAMEWORKS}/");
                 Role::Framework(stem(name.strip_prefix(&folder).unwrap_or(name)).to_owned())

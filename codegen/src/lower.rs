@@ -10,6 +10,7 @@ mod dtypes;
 mod float_format;
 mod framework;
 mod grid;
+mod ids;
 mod lattice;
 mod listing;
 mod lowered;
@@ -56,6 +57,7 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     let ops = Listed { items: ops::lower(&spec.ops, &sink), rest: spec.ops.rest };
     let (policies, defaults) = policies::lower(&spec.policies, &sink);
     let policies = Listed { items: policies, rest: spec.ops.rest };
+    let id_systems = ids::lower(&spec.id_systems, &dtypes, &sink);
     let foreign = foreign(&spec.frameworks);
     let world = World {
         dtypes: &dtypes,
@@ -75,6 +77,7 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
             dtypes,
             ops: ops.items,
             policies: policies.items,
+            id_systems,
             foreign,
             rulesets,
             files: sources.files.iter().map(|file| file.name.clone()).collect(),

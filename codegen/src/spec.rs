@@ -6,6 +6,7 @@
 
 mod framework;
 pub mod grid;
+mod ids;
 pub(crate) mod read;
 mod section;
 mod toml_1_0;
@@ -23,6 +24,8 @@ pub struct Spec {
     pub ops: Listed<OpLine>,
     /// `[policies]` of `ops.toml`, policy by policy.
     pub policies: Vec<PolicyLine>,
+    /// `ids.toml`, system by system.
+    pub id_systems: Vec<IdSystemLine>,
     /// `frameworks/*.toml`.
     pub frameworks: Listed<Framework>,
 }
@@ -92,6 +95,45 @@ pub struct PolicyLine {
     pub default: Option<At<String>>,
     /// Each value with what it means.
     pub values: Listed<(At<String>, At<String>)>,
+}
+
+/// One system of ids.
+#[derive(Debug)]
+pub struct IdSystemLine {
+    /// `onnx`
+    pub name: At<String>,
+    /// `ONNX`
+    pub title: Option<At<String>>,
+    /// What of it is the id.
+    pub what: Option<At<String>>,
+    /// `number`, `text` or `code and bits`.
+    pub form: Option<At<String>>,
+    /// Whether several dtypes have the same id.
+    pub shared: Option<At<bool>>,
+    /// Where the ids were read.
+    pub source: SourceLine,
+    /// Its lines in file order.
+    pub ids: Vec<IdLine>,
+}
+
+/// The id of one dtype.
+#[derive(Debug)]
+pub struct IdLine {
+    /// `bf16`
+    pub code: At<String>,
+    /// What the system calls it.
+    pub id: Checked<At<IdValue>>,
+}
+
+/// An id as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IdValue {
+    /// `11`
+    Number(i64),
+    /// `"F32"`, or several.
+    Texts(Vec<String>),
+    /// `[2, 32]`
+    Pair(i64, i64),
 }
 
 /// One file of `frameworks/`.

@@ -1,11 +1,14 @@
 //! The runtime and the catalog say the same of everything.
 
 use codegen::catalog::{
-    Catalog, Cell, Column, DEFAULT_KINDS, Ruleset as SpecRuleset, Source, TableName,
+    Catalog, Cell, Column, DEFAULT_KINDS, Id as SpecId, Ruleset as SpecRuleset, Source, TableName,
 };
 use codegen::names;
 use conformance::{catalog, dtype, id, operand};
-use runtime::{DType, DefaultKind, NameError, Op, RuleError, Ruleset, Scalar, Tables, rulesets};
+use runtime::{
+    CodeAndBits, DType, DefaultKind, Id, IdSystem, NameError, Op, RuleError, Ruleset, Scalar,
+    Tables, rulesets,
+};
 
 /// Each ruleset as the runtime has it and as the spec has it.
 fn both(catalog: &Catalog) -> Vec<(Ruleset, &SpecRuleset)> {
@@ -227,4 +230,67 @@ fn sheets_are_the_same() {
             assert_eq!(conformance::table(&catalog, ours, name, columns), wanted, "{ours}");
         }
     }
+}
+
+/// The dtype of an id, as the function of a system gives it.
+type Back = fn(Id) -> Option<DType>;
+
+/// The functions that go back from an id, by the system's name.
+const BACK: [(&str, Back); 12] = [
+    ("dlpack", |id| pair(id).and_then(|id| DType::from_dlpack(id.code, id.bits).ok())),
+    ("onnx", |id| number(id).and_then(|id| DType::from_onnx(id).ok())),
+    ("torch", |id| number(id).and_then(|id| DType::from_torch(id).ok())),
+    ("acl", |id| number(id).and_then(|id| DType::from_acl(id).ok())),
+    ("arrow", |id| text(id).and_then(|id| DType::from_arrow(id).ok())),
+    ("numpy_typestr", |id| text(id).and_then(|id| DType::from_numpy_typestr(id).ok())),
+    ("numpy_char", |id| text(id).and_then(|id| DType::from_numpy_char(id).ok())),
+    ("ml_dtypes", |id| text(id).and_then(|id| DType::from_ml_dtypes(id).ok())),
+    ("safetensors", |id| text(id).and_then(|id| DType::from_safetensors(id).ok())),
+    ("xla", |id| number(id).and_then(|id| DType::from_xla(id).ok())),
+    ("mlir", |id| text(id).and_then(|id| DType::from_mlir(id).ok())),
+    ("gguf", |id| number(id).and_then(|id| DType::from_gguf(id).ok())),
+];
+
+fn number(id: Id) -> Option<i32> {
+    if let Id::Number(number) = id { Some(number) } else { None }
+}
+
+fn text(id: Id) -> Option<&'static str> {
+    if let Id::Text(text) = id { Some(text) } else { None }
+}
+
+fn pair(id: Id) -> Option<CodeAndBits> {
+    if let Id::CodeAndBits(both) = id { Some(both) } else { None }
+}
+
+#[test]
+fn ids_are_the_same_and_lead_back() {
+    let catalog = catalog();
+    let names: Vec<&str> = IdSystem::ALL.into_iter().map(IdSystem::name).collect();
+    let wanted: Vec<&str> = catalog.id_systems.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, wanted);
+    let back: Vec<&str> = BACK.iter().map(|(name, _)| *name).collect();
+    let unshared: Vec<&str> =
+        IdSystem::ALL.into_iter().filter(|one| !one.is_shared()).map(IdSystem::name).collect();
+    assert_eq!(back, unshared, "every system with a way back is tried");
+    for (ours, theirs) in IdSystem::ALL.into_iter().zip(&catalog.id_systems) {
+        assert_eq!((ours.title(), ours.what()), (theirs.title.as_str(), theirs.what.as_str()));
+        assert!(ours.source().ends_with(&theirs.source.url), "{ours}");
+        for dtype in DType::ALL {
+            let got = ours.id(dtype).ok();
+            let wanted = theirs.id(id(dtype)).map(|id| match id {
+                SpecId::Number(number) => number.to_string(),
+                SpecId::Text(text) => text.clone(),
+                SpecId::CodeAndBits(code, bits) => format!("({code}, {bits})"),
+            });
+            assert_eq!(got.map(|id| id.to_string()), wanted, "{ours}: {dtype}");
+            let back = BACK.iter().find(|(name, _)| *name == ours.name());
+            if let (Some(got), Some((_, back))) = (got, back) {
+                assert_eq!(back(got), Some(dtype), "{ours}: {got}");
+            }
+        }
+    }
+    assert_eq!(DType::from_numpy_char("q"), Ok(DType::I64), "a second spelling is read too");
+    assert_eq!(DType::from_onnx(8).ok(), None, "a string is no dtype");
+    assert_eq!(DType::from_dlpack(1, 8), Ok(DType::U8), "a bool of old producers is uint8");
 }

@@ -1,7 +1,7 @@
 //! Every ruleset against the runs of its framework: each difference is declared in the spec, and real.
 
 use codegen::catalog::{
-    Asked, Catalog, DifferenceCell, DifferenceOf, ObservedDifference, Operand, Ruleset,
+    Asked, Catalog, DifferenceCell, DifferenceOf, Id, ObservedDifference, Operand, Ruleset,
 };
 use conformance::{catalog, dtype, observations};
 use observed::conformity::{self, Conformity};
@@ -162,4 +162,39 @@ fn what_may_be_cast() {
     observations::tell(&format!("{compared} casts are allowed or not as the frameworks say"));
     assert!(compared > 0);
     assert!(otherwise > 0, "an exception that is none");
+}
+
+/// What installed packages called the dtypes when they were asked, by `conformance/oracles/ids/dump.py`.
+const IDS: &str = include_str!("../observed/ids/ids-2026.11.json");
+
+/// Systems whose ids no package can be asked for without its hardware.
+const UNASKED: [&str; 1] = ["acl"];
+
+#[test]
+fn ids_are_those_of_installed_packages() {
+    let catalog = catalog();
+    let observed: serde_json::Value =
+        serde_json::from_str(IDS).unwrap_or_else(|error| panic!("{error}"));
+    for system in &catalog.id_systems {
+        let name = system.name.as_str();
+        let told = observed[name]["ids"].as_object();
+        let Some(told) = told else {
+            assert!(UNASKED.contains(&name), "no package was asked for the ids of {name}");
+            continue;
+        };
+        for id in catalog.ids() {
+            let dtype = &catalog.dtype(id).name;
+            let ours = system.id(id).map(|id| match id {
+                Id::Number(number) => serde_json::json!(number),
+                Id::Text(text) => serde_json::json!(text),
+                Id::CodeAndBits(code, bits) => serde_json::json!([code, bits]),
+            });
+            assert_eq!(ours.as_ref(), told.get(dtype), "{name}: {dtype}");
+        }
+        let package = observed[name]["package"].as_str().unwrap_or_default();
+        observations::tell(&format!(
+            "{name:<14} {:>2} ids are those of {package}",
+            system.ids.len()
+        ));
+    }
 }

@@ -22,8 +22,8 @@ fn every_toml_file_of_the_folder_is_in_the_crate() {
     assert_eq!(in_crate, on_disk);
     assert_eq!(
         in_crate.len(),
-        2 + files(&folder.join("frameworks")),
-        "dtypes.toml, ops.toml and every file of frameworks/"
+        3 + files(&folder.join("frameworks")),
+        "dtypes.toml, ops.toml, ids.toml and every file of frameworks/"
     );
 }
 

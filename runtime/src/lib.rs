@@ -23,6 +23,7 @@
 //! - [`Operand`]: a tensor, a 0-d tensor, a weakly typed tensor, a Python scalar or a typed scalar;
 //!   [`ResultType`]: what [any number of operands](Ruleset::result_type) promote to.
 //! - [`RuleError`] and [`NameError`]: why there is no answer, and what to do about it.
+//! - [`IdSystem`]: what the dtypes are called elsewhere, [`DType::onnx`] and [`DType::from_onnx`] for each system.
 //! - [`Op`]: the operations; what each [computes in and returns](Ruleset::op_dtypes) under a ruleset.
 //!
 //! With the feature `kernels`:
@@ -98,6 +99,7 @@ extern crate std;
 mod compute;
 mod dtype;
 mod error;
+mod ids;
 #[cfg(feature = "kernels")]
 mod kernel;
 mod lookup;
@@ -119,6 +121,7 @@ mod generated;
 pub use compute::{Arg, ComputeError, Options, Plan, Reduce};
 pub use dtype::{DType, Element, FInfo, Format, IInfo, Kind, UnknownDType};
 pub use error::{Error, NameError, RuleError};
+pub use ids::{CodeAndBits, Id, IdSystem, NoId, UnknownId};
 #[cfg(feature = "kernels")]
 pub use kernel::isa::{Isa, IsaError};
 pub use narrow::Narrow;

@@ -33,7 +33,7 @@ impl<'a> Sources<'a> {
         let mut rest = framework.sections;
         let mut all: Vec<Source> = Vec::new();
         for line in &framework.sources {
-            check_facts(line, sink);
+            let source = source(line, sink);
             let Some(id) = &line.id else {
                 rest = Err(Poisoned::of_unread_key());
                 continue;
@@ -45,20 +45,8 @@ impl<'a> Sources<'a> {
                 sink.report(diagnostic.and(place, "and here"));
                 continue;
             }
-            let kind = line.kind.as_ref();
-            let kind = kind.and_then(|kind| one_of(kind, &KINDS, "a kind of source", sink).ok());
-            let text = |said: &Option<At<String>>| {
-                said.as_ref().map_or_else(String::new, |said| said.value.clone())
-            };
             own.push((id.at, Cell::new(false)));
-            all.push(Source {
-                id: id.value.clone(),
-                kind: kind.unwrap_or(SourceKind::Docs),
-                title: text(&line.title),
-                version: text(&line.version),
-                url: text(&line.url),
-                read: text(&line.read),
-            });
+            all.push(source);
         }
         let (misnamed, default) = Default::default();
         let mut sources = Sources { own, rest, misnamed, default, all: RefCell::new(all), sink };
@@ -136,6 +124,24 @@ impl<'a> Sources<'a> {
             self.sink.report(diagnostic.help("name it where its facts stand, or leave it out"));
         }
         all
+    }
+}
+
+/// A source as its line describes it; what could not be read is empty, and reported.
+pub(super) fn source(line: &SourceLine, sink: &Sink) -> Source {
+    check_facts(line, sink);
+    let kind = line.kind.as_ref();
+    let kind = kind.and_then(|kind| one_of(kind, &KINDS, "a kind of source", sink).ok());
+    let text = |said: &Option<At<String>>| {
+        said.as_ref().map_or_else(String::new, |said| said.value.clone())
+    };
+    Source {
+        id: text(&line.id),
+        kind: kind.unwrap_or(SourceKind::Docs),
+        title: text(&line.title),
+        version: text(&line.version),
+        url: text(&line.url),
+        read: text(&line.read),
     }
 }
 

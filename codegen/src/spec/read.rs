@@ -4,6 +4,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use super::framework::framework;
+use super::ids::ids;
 use super::section::{FILE, Section, tables, words};
 use super::toml_1_0;
 use super::{DTypeLine, Framework, OpLine, PolicyLine, Spec};
@@ -32,6 +33,7 @@ pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
                 }
                 Err(&poisoned) => spec.ops.rest = Err(poisoned),
             },
+            Role::Ids => spec.id_systems = section("ids.toml", at).map(ids).unwrap_or_default(),
             Role::Framework(ruleset) => {
                 let (read, rest) = match section(FILE, top(at)) {
                     Ok(section) => sink.watch(|| framework(ruleset, section, text, sink)),

@@ -267,7 +267,7 @@ impl<'a> Section<'a> {
         Ok(text)
     }
 
-    fn integer_of(&self, value: &Spanned<DeValue<'_>>) -> Checked<At<i64>> {
+    pub(super) fn integer_of(&self, value: &Spanned<DeValue<'_>>) -> Checked<At<i64>> {
         let number = match value.as_ref() {
             DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
             _ => None,
@@ -278,7 +278,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    fn wrong_type(&self, value: &Spanned<DeValue<'_>>, wanted: &str) -> Poisoned {
+    pub(super) fn wrong_type(&self, value: &Spanned<DeValue<'_>>, wanted: &str) -> Poisoned {
         let found = match value.as_ref().type_str() {
             found @ ("integer" | "array") => format!("an {found}"),
             found => format!("a {found}"),
