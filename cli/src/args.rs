@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Ids(Ids),
     /// Rulesets for programs in other languages: JSON, a C header, a Python or TypeScript module, Markdown, CSV
     Export(Export),
+    /// One Rust file of your own rulesets, which depends on `concord-runtime` or on `concord-rules` alone
+    Generate(Generate),
     /// A script that completes commands, options and names of tables in a shell
     Completions(Completions),
     /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
@@ -225,6 +227,36 @@ pub(crate) enum ExportFormat {
     Markdown,
     /// A line for each cell of each table
     Csv,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Generate {
+    /// Spec files: `mine.toml` is the ruleset `mine`, which may have one of `list` as its `base`
+    #[arg(required = true, value_name = "SPEC")]
+    pub(crate) specs: Vec<PathBuf>,
+    /// The file to write, such as `src/rules.rs`; standard output if it is not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// What the code depends on
+    #[arg(long = "for", value_enum, default_value_t = GenerateFor::Runtime)]
+    pub(crate) target: GenerateFor,
+    /// What `Cargo.toml` calls that package, if it is renamed
+    #[arg(long = "crate", value_name = "NAME")]
+    pub(crate) crate_name: Option<String>,
+    /// Write nothing, and fail if a file is not what the spec gives
+    #[arg(long, requires = "out")]
+    pub(crate) check: bool,
+    /// Also write a test of every cell beside it, `src/rules_test.rs`
+    #[arg(long, requires = "out")]
+    pub(crate) test: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GenerateFor {
+    /// `concord-runtime`: rulesets beside its own, under which tensors compute
+    Runtime,
+    /// `concord-rules`: promotion, with an enum of the dtypes
+    Rules,
 }
 
 #[derive(Debug, clap::Args)]

@@ -16,6 +16,7 @@ mod eval;
 mod eval_apart;
 mod explain;
 mod export;
+mod generate;
 mod identify;
 mod ids;
 mod json;
@@ -90,6 +91,9 @@ fn answer(command: &Command, origin: &Origin) -> Answer {
     if let Command::Completions(args) = command {
         return Ok(completions(args));
     }
+    if let Command::Generate(args) = command {
+        return generate::run(args, origin);
+    }
     let catalog = origin.catalog()?;
     match command {
         Command::List(args) => Ok(list::run(args, &catalog)),
@@ -103,7 +107,9 @@ fn answer(command: &Command, origin: &Origin) -> Answer {
         Command::Export(args) => export::run(args, &catalog),
         Command::Ids(args) => ids::run(args, &catalog),
         Command::Identify(args) => identify::run(args, &catalog),
-        Command::Completions(_) | Command::Eval(_) => unreachable!("answered without the catalog"),
+        Command::Completions(_) | Command::Eval(_) | Command::Generate(_) => {
+            unreachable!("answered without the catalog")
+        }
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) enum Origin {
 }
 
 impl Origin {
-    fn sources(&self) -> Sources {
+    pub(crate) fn sources(&self) -> Sources {
         match self {
             Origin::Inside => Sources::from_texts("spec", spec::FILES),
             Origin::Checkout(root) => codegen::load(&root.join("spec"), "spec"),

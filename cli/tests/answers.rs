@@ -204,6 +204,72 @@ fn ids() {
     );
 }
 
+/// An example of a ruleset of one's own.
+const NPU: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/npu/npu.toml");
+
+/// A copy of it with a word replaced, in a folder of its own.
+fn npu(from: &str, to: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+    let text = std::fs::read_to_string(NPU).unwrap_or_else(|error| panic!("{error}"));
+    assert!(text.contains(from), "npu.toml has `{from}`");
+    std::fs::write(folder.path().join("npu.toml"), text.replacen(from, to, 1))
+        .unwrap_or_else(|error| panic!("{error}"));
+    folder
+}
+
+#[test]
+fn the_example_of_an_own_ruleset_is_fresh() {
+    let promotion = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/npu/src/promotion.rs");
+    let line = format!("generate {NPU} --for rules --out {promotion} --test --check");
+    let run = concord(workspace(), &line);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+}
+
+#[test]
+fn own_rulesets_are_written_and_compared() {
+    let folder = npu("", "");
+    let [spec, out] =
+        ["npu.toml", "rules.rs"].map(|name| folder.path().join(name).display().to_string());
+    let stale = concord(workspace(), &format!("generate {spec} --out {out} --check"));
+    assert!(stale.stderr.starts_with("stale: "), "{}", stale.stderr);
+    for _ in 0..2 {
+        let wrote = concord(workspace(), &format!("generate {spec} --out {out} --test"));
+        assert_eq!((wrote.code, wrote.stderr.as_str()), (Some(0), ""));
+    }
+    let fresh = concord(workspace(), &format!("generate {spec} --out {out} --test --check"));
+    assert_eq!(fresh.code, Some(0), "{}", fresh.stderr);
+    let printed = concord(workspace(), &format!("generate {spec}"));
+    let written = std::fs::read_to_string(&out).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(printed.stdout, written);
+    let built = codegen::Build::new().spec(&spec).out_dir(folder.path()).compile();
+    let built = built.unwrap_or_else(|error| panic!("{error}"));
+    let built = std::fs::read_to_string(built).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(built, written, "a build script makes the same file");
+    std::fs::write(&out, "fn mine() {}\n").unwrap_or_else(|error| panic!("{error}"));
+    let other = concord(workspace(), &format!("generate {spec} --out {out}"));
+    assert!(other.stderr.starts_with("not written: "), "{}", other.stderr);
+}
+
+#[test]
+fn mistakes_in_an_own_ruleset_are_shown_under_their_words() {
+    for (from, to, wanted) in [
+        ("\"i8 × i8\" = \"i32\"", "\"i8 × i8\" = \"i23\"", "^^^^^ did you mean `i32`?"),
+        ("base    = \"torch\"", "base    = \"touch\"", "did you mean `torch`?"),
+        ("[policies]", "[polices]", "did you mean `policies`?"),
+        ("\"u8\", \"f16\"", "\"u8\", \"q8\", \"f16\"", "CONTRIBUTING.md says how to add it"),
+    ] {
+        let folder = npu(from, to);
+        let spec = folder.path().join("npu.toml").display().to_string();
+        let run = concord(workspace(), &format!("generate {spec}"));
+        assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{to}");
+        assert!(run.stderr.contains(wanted), "`{wanted}` is not in:\n{}", run.stderr);
+        assert!(run.stderr.contains(&format!("{spec}:")), "{}", run.stderr);
+        let built = codegen::Build::new().spec(&spec).out_dir(folder.path()).compile();
+        let built = built.map_err(|error| error.to_string());
+        assert_eq!(built, Err(format!("\n{}", run.stderr)), "a build script says the same");
+    }
+}
+
 #[test]
 fn export() {
     session(
@@ -266,8 +332,10 @@ fn an_identified_table_becomes_a_spec_file() {
         });
         let table = format!("{}/tests/tables/{table}", env!("CARGO_MANIFEST_DIR"));
         let table = std::fs::read_to_string(table).unwrap_or_else(|error| panic!("{error}"));
-        // The file knows the words of the table, so that none has to be explained.
-        let given = codegen::identify::Given::read(&catalog, &table, &[]);
+        let called = names.split_whitespace().filter_map(|word| word.split_once('='));
+        let called = called.map(|(word, name)| (word.to_owned(), name.to_owned()));
+        let called: Vec<(String, String)> = called.collect();
+        let given = codegen::identify::Given::read(&catalog, &table, &called);
         let given = given.unwrap_or_else(|error| panic!("{error}"));
         let found = codegen::identify::identify(&catalog, &given);
         let [own] = &found.nearest[..] else { panic!("{} rulesets", found.nearest.len()) };
@@ -409,6 +477,9 @@ fn bad_usage_exits_with_2() {
         "laws",
         "identify",
         "identify tests/tables/numr.csv --name c64",
+        "export torch",
+        "generate",
+        "generate mine.toml --check",
         "eval --threads 0",
         "eval --isa",
     ] {

@@ -84,7 +84,7 @@ fn identifier(name: &str) -> String {
 }
 
 /// A table, drawn with public names.
-fn drawn(catalog: &Catalog, ruleset: &Ruleset, name: TableName) -> String {
+pub(crate) fn drawn(catalog: &Catalog, ruleset: &Ruleset, name: TableName) -> String {
     let table = ruleset.table(name);
     let columns: Vec<&str> = table.columns.iter().map(|&at| catalog.column_name(at)).collect();
     let words: Vec<Vec<Cow<'_, str>>> = (0..table.rows.len())

@@ -18,7 +18,9 @@
 //! Asking a catalog needs no Rust: without the feature `emit`, on by default, there is no [`generate`], no
 //! [`align`] and no [`files`], and the crate builds in half the time.
 //!
-//! To generate code from a spec of your own, call the same functions from a `build.rs` or a task of yours:
+//! To generate code from a ruleset of your own beside those of Concord, `concord generate mine.toml`, or in a
+//! `build.rs` `Build` of the feature `build`; [`own`] is what both call. For a spec of your own, call the same functions
+//! as Concord does:
 //!
 //! ```
 //! # fn main() -> Result<(), Vec<concord_codegen::diagnostic::Diagnostic>> {
@@ -61,6 +63,8 @@
 
 #[cfg(feature = "emit")]
 mod align;
+#[cfg(feature = "build")]
+mod build;
 pub mod catalog;
 pub mod diagnostic;
 pub mod draw;
@@ -73,18 +77,21 @@ pub mod identify;
 mod load;
 mod lower;
 pub mod names;
+pub mod own;
 pub mod poison;
 pub mod reached;
 pub mod rectangles;
 #[cfg_attr(
     not(feature = "emit"),
-    allow(dead_code, reason = "only emitters write most of the names")
+    allow(dead_code, reason = "only emitters write some of the names")
 )]
 mod rust_names;
 pub mod spec;
 
 #[cfg(feature = "emit")]
 pub use align::align;
+#[cfg(feature = "build")]
+pub use build::{Build, BuildError};
 pub use catalog::Catalog;
 #[cfg(feature = "emit")]
 pub use emit::generate;
