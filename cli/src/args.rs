@@ -57,6 +57,8 @@ pub(crate) enum Command {
     Export(Export),
     /// One Rust file of your own rulesets, which depends on `concord-runtime` or on `concord-rules` alone
     Generate(Generate),
+    /// What a newer spec answers otherwise than an older one, for a changelog, and which release that is
+    Changes(Changes),
     /// A script that completes commands, options and names of tables in a shell
     Completions(Completions),
     /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
@@ -257,6 +259,25 @@ pub(crate) enum GenerateFor {
     Runtime,
     /// `concord-rules`: promotion, with an enum of the dtypes
     Rules,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Changes {
+    /// The older checkout, or its folder `spec`
+    pub(crate) old: PathBuf,
+    /// The newer one; what other commands answer from, if it is not given
+    pub(crate) new: Option<PathBuf>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = ChangesFormat::Markdown)]
+    pub(crate) format: ChangesFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ChangesFormat {
+    /// Lists for CHANGELOG.md
+    Markdown,
+    /// One object
+    Json,
 }
 
 #[derive(Debug, clap::Args)]

@@ -9,6 +9,7 @@
 mod about;
 mod args;
 mod ask;
+mod changes;
 mod diff;
 #[cfg(feature = "eval")]
 mod eval;
@@ -94,6 +95,9 @@ fn answer(command: &Command, origin: &Origin) -> Answer {
     if let Command::Generate(args) = command {
         return generate::run(args, origin);
     }
+    if let Command::Changes(args) = command {
+        return changes::run(args, origin);
+    }
     let catalog = origin.catalog()?;
     match command {
         Command::List(args) => Ok(list::run(args, &catalog)),
@@ -107,7 +111,7 @@ fn answer(command: &Command, origin: &Origin) -> Answer {
         Command::Export(args) => export::run(args, &catalog),
         Command::Ids(args) => ids::run(args, &catalog),
         Command::Identify(args) => identify::run(args, &catalog),
-        Command::Completions(_) | Command::Eval(_) | Command::Generate(_) => {
+        Command::Changes(_) | Command::Completions(_) | Command::Eval(_) | Command::Generate(_) => {
             unreachable!("answered without the catalog")
         }
     }

@@ -271,6 +271,41 @@ fn mistakes_in_an_own_ruleset_are_shown_under_their_words() {
 }
 
 #[test]
+fn changes_are_told_as_a_changelog_tells_them() {
+    let new = copy();
+    for (from, to) in [
+        ("i8    i8    i8    i16   i32   i64   i16 ", "i8    i8    i8    i16   i32   i64   i32 "),
+        ("u8    u8    i16   i16   i32   i64   u8 ", "u8    u8    i32   i16   i32   i64   u8 "),
+    ] {
+        edit(new.path(), MINDSPORE, from, to);
+    }
+    edit(new.path(), "spec/frameworks/torch.toml", "median_of_even           = \"lower\"\n", "");
+    std::fs::remove_file(new.path().join("spec/frameworks/mlx.toml"))
+        .unwrap_or_else(|error| panic!("{error}"));
+    let (old, new) = (workspace().display().to_string(), new.path().display().to_string());
+    let run = concord(workspace(), &format!("changes {old} {new}"));
+    let wanted = "Removed
+
+- ruleset mlx
+
+Cells
+
+- mindspore: int8 × uint8, uint8 × int8 was int16, is int32
+- torch, torch/bfloat16, torch/float16, torch/float64: policy of median_of_even was lower, is mean
+
+A major release, at the least.
+";
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), wanted), "{}", run.stderr);
+    let back = concord(workspace(), &format!("changes {new}"));
+    assert!(back.stdout.starts_with("Added\n\n- ruleset mlx\n"), "{}", back.stdout);
+    assert!(back.stdout.ends_with("A minor release, at the least.\n"), "{}", back.stdout);
+    let none = concord(workspace(), &format!("changes {old} --format json"));
+    assert!(none.stdout.starts_with("{\"release\":\"no\""), "{}", none.stdout);
+    let no_spec = concord(workspace(), &format!("changes {old}/docs"));
+    assert!(no_spec.stderr.contains("has no dtypes.toml"), "{}", no_spec.stderr);
+}
+
+#[test]
 fn export() {
     session(
         "export",

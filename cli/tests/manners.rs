@@ -101,7 +101,7 @@ fn every_shell_completes_every_command() {
         let script = elsewhere(&format!("completions {shell}"), None).stdout;
         for command in [
             "list", "about", "show", "promote", "explain", "diff", "migrate", "laws", "identify",
-            "ids", "export", "generate", "eval",
+            "ids", "export", "generate", "changes", "eval",
         ] {
             assert!(text(&script).contains(command), "{shell} does not complete {command}");
         }

@@ -66,6 +66,7 @@ mod align;
 #[cfg(feature = "build")]
 mod build;
 pub mod catalog;
+pub mod changes;
 pub mod diagnostic;
 pub mod draw;
 #[cfg(feature = "emit")]

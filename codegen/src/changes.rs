@@ -1,0 +1,201 @@
+//! Two catalogs, of an older spec and of a newer one → what the newer answers otherwise, for a changelog.
+//!
+//! The two are compared by names, since a new dtype moves the places of those behind it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::catalog::{Catalog, Column, DEFAULT_KINDS, Ruleset, TableName};
+
+/// What a newer spec answers otherwise.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// What is there now and was not, as `dtype float8_e4m3fn`; also `torch has float8_e4m3fn`.
+    pub added: Vec<String>,
+    /// What was there and is not.
+    pub removed: Vec<String>,
+    /// Answers that changed, those of a kind together.
+    pub changed: Vec<Change>,
+}
+
+/// An answer that changed in the same way for some operands of some rulesets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The rulesets, in the catalog's order.
+    pub rulesets: Vec<String>,
+    /// What was asked: a table, an op, `default`, `policy` or `nary`.
+    pub of: String,
+    /// The operands, or what else was asked about.
+    pub about: Vec<String>,
+    /// What the answer was.
+    pub was: String,
+    /// What it is.
+    pub is: String,
+}
+
+/// Which part of a version must grow, by what this project's README says of versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bump {
+    /// Nothing that users see has changed.
+    None,
+    /// Cells that were transcribed wrongly are mended.
+    Patch,
+    /// There is more: rulesets, dtypes, ops, policies.
+    Minor,
+    /// Something is not there any more.
+    Major,
+}
+
+/// An answer: the ruleset, what is asked, about what.
+type Answers = BTreeMap<(String, String), String>;
+
+impl Changes {
+    /// Which part of a version must grow.
+    pub fn bump(&self) -> Bump {
+        match (self.removed.is_empty(), self.added.is_empty(), self.changed.is_empty()) {
+            (false, ..) => Bump::Major,
+            (true, false, _) => Bump::Minor,
+            (true, true, false) => Bump::Patch,
+            (true, true, true) => Bump::None,
+        }
+    }
+}
+
+impl Bump {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Bump::None => "no",
+            Bump::Patch => "patch",
+            Bump::Minor => "minor",
+            Bump::Major => "major",
+        }
+    }
+}
+
+/// Compares two catalogs.
+///
+/// Of a ruleset that both have, every cell of every table, cell and rule of an op, default, policy and rule for more
+/// operands; a cell of a dtype that the older ruleset did not have is no change, but the dtype is added.
+pub fn changes(old: &Catalog, new: &Catalog) -> Changes {
+    let mut changes = Changes::default();
+    let names = |catalog: &Catalog| -> Vec<String> {
+        let dtypes = catalog.dtypes.iter().map(|dtype| format!("dtype {}", dtype.name));
+        let ops = catalog.ops.iter().map(|op| format!("op {}", op.name));
+        let policies = catalog.policies.iter().map(|policy| format!("policy {}", policy.name));
+        let rulesets = catalog.rulesets.iter().map(|ruleset| format!("ruleset {}", ruleset.name));
+        let ids = catalog.id_systems.iter().map(|system| format!("ids {}", system.name));
+        dtypes.chain(ops).chain(policies).chain(rulesets).chain(ids).collect()
+    };
+    changes.compare(&names(old), &names(new));
+    // One list of rulesets for each change, in the order in which changes are first met.
+    let mut met: Vec<([String; 4], Vec<String>)> = Vec::new();
+    for is in &new.rulesets {
+        let Some(was) = old.ruleset(&is.name) else { continue };
+        changes.compare(&dtypes(old, was), &dtypes(new, is));
+        for change in changed(&answers(old, was), &answers(new, is), (old, was)) {
+            match met.iter_mut().find(|(known, _)| *known == change) {
+                Some((_, rulesets)) => rulesets.push(is.name.clone()),
+                None => met.push((change, vec![is.name.clone()])),
+            }
+        }
+    }
+    for ([of, about, was, is], rulesets) in met {
+        let like = |one: &&mut Change| {
+            (&one.rulesets, &one.of, &one.was, &one.is) == (&rulesets, &of, &was, &is)
+        };
+        match changes.changed.iter_mut().find(like) {
+            Some(one) => one.about.push(about),
+            None => changes.changed.push(Change { rulesets, of, about: vec![about], was, is }),
+        }
+    }
+    changes
+}
+
+/// What answers of an op's own cells are called by, before its name.
+const OP: &str = "op ";
+
+/// What stands for an op without a cell of its own.
+const AS_PROMOTED: &str = "as promoted";
+
+/// What two rulesets answer differently: of what, about what, the older answer and the newer.
+fn changed(was: &Answers, is: &Answers, (old, ruleset): (&Catalog, &Ruleset)) -> Vec<[String; 4]> {
+    // A cell of an op stands in place of what its operands promote to. A new op has no older answer, and a table that
+    // was not stated fell back to another, which is compared by itself.
+    let op =
+        |of: &str| of.strip_prefix(OP).is_some_and(|op| old.ops.iter().any(|one| one.name == op));
+    let keys: BTreeSet<&(String, String)> = was.keys().chain(is.keys()).collect();
+    let changes = keys.into_iter().filter_map(|key| {
+        let (of, about) = key;
+        let (then, now) = match (was.get(key), is.get(key)) {
+            (Some(then), Some(now)) if then != now => (then.as_str(), now.as_str()),
+            (Some(then), None) if op(of) => (then.as_str(), AS_PROMOTED),
+            (None, Some(now)) if op(of) && known(ruleset, old, about) => {
+                (AS_PROMOTED, now.as_str())
+            }
+            _ => return None,
+        };
+        Some([of, about, then, now].map(str::to_owned))
+    });
+    changes.collect()
+}
+
+/// Whether the older ruleset has the dtypes of some operands.
+fn known(ruleset: &Ruleset, catalog: &Catalog, about: &str) -> bool {
+    let words = about.split(" × ").filter(|word| !word.starts_with("Python "));
+    let has = |word: &str| ruleset.dtypes.iter().any(|&id| catalog.dtype(id).name == word);
+    words.into_iter().all(has)
+}
+
+fn dtypes(catalog: &Catalog, ruleset: &Ruleset) -> Vec<String> {
+    let has = |&id| format!("{} has {}", ruleset.name, catalog.dtype(id).name);
+    ruleset.dtypes.iter().map(has).collect()
+}
+
+/// Everything that is asked of a ruleset, and what it answers.
+fn answers(catalog: &Catalog, ruleset: &Ruleset) -> Answers {
+    let mut answers = Answers::new();
+    let mut add = |of: &str, about: String, answer: String| {
+        answers.insert((of.to_owned(), about), answer);
+    };
+    for name in TableName::ALL.into_iter().filter(|&name| ruleset.has_table(name)) {
+        let table = ruleset.table(name);
+        for (row, &lhs) in table.rows.iter().enumerate() {
+            for (column, &rhs) in table.columns.iter().enumerate() {
+                let rhs = match rhs {
+                    Column::DType(id) => catalog.dtype(id).name.clone(),
+                    Column::Scalar(kind) => kind.to_string(),
+                };
+                let about = format!("{} × {rhs}", catalog.dtype(lhs).name);
+                let gives = catalog.outcome_name(table.at(row, column).outcome);
+                add(name.name(), about, gives.into_owned());
+            }
+        }
+    }
+    for cell in &ruleset.op_cells {
+        let gives = catalog.outcome_name(cell.outcome).into_owned();
+        add(&format!("{OP}{}", cell.op), catalog.operands_name(cell.operands), gives);
+    }
+    for op in &catalog.ops {
+        let rule = ruleset.rule(op);
+        let on: Vec<&str> = rule.on.iter().map(|kind| kind.name()).collect();
+        let rule = format!("on {}, {} → {}", on.join(" "), rule.compute.name(), rule.result.name());
+        add("rule", op.name.clone(), rule);
+    }
+    for (kind, id) in DEFAULT_KINDS.iter().zip(ruleset.defaults) {
+        let name = id.map_or_else(|| "not known".to_owned(), |id| catalog.dtype(id).name.clone());
+        add("default", (*kind).to_owned(), name);
+    }
+    for (policy, &value) in catalog.policies.iter().zip(&ruleset.policies) {
+        add("policy", policy.name.clone(), policy.values[value].name.clone());
+    }
+    add("nary", "more than two operands".to_owned(), format!("{:?}", ruleset.nary));
+    answers
+}
+
+impl Changes {
+    /// Adds what is in one list and not in the other.
+    fn compare(&mut self, was: &[String], is: &[String]) {
+        self.added.extend(is.iter().filter(|one| !was.contains(one)).cloned());
+        self.removed.extend(was.iter().filter(|one| !is.contains(one)).cloned());
+    }
+}
