@@ -16,6 +16,14 @@ pub(super) fn emit(catalog: &Catalog) -> File {
     let types: Vec<_> = policies.iter().map(|policy| ident(&camel(&policy.name))).collect();
     let docs = policies.iter().map(|policy| sentence(&policy.doc));
     let defaults = policies.iter().map(|policy| ident(&camel(&policy.values[policy.default].name)));
+    let arms = policies.iter().flat_map(|policy| {
+        policy.values.iter().map(move |value| {
+            let (name, field, ty) =
+                (&policy.name, ident(&policy.name), ident(&camel(&policy.name)));
+            let (word, value) = (&value.name, ident(&camel(&value.name)));
+            quote!((#name, #word) => all.#field = #ty::#value,)
+        })
+    });
     let enums = policies.iter().map(choices);
     let code = quote! {
         /// A ruleset's choice in each of the things that frameworks choose each in its own way.
@@ -30,6 +38,17 @@ pub(super) fn emit(catalog: &Catalog) -> File {
         impl Policies {
             /// What holds where a ruleset states nothing.
             pub const DEFAULT: Policies = Policies { #(#fields: #types::#defaults),* };
+
+            /// The same with one policy chosen, by the names in the spec; `None` if there is no such policy or value.
+            #[must_use]
+            pub fn with(self, policy: &str, value: &str) -> Option<Policies> {
+                let mut all = self;
+                match (policy, value) {
+                    #(#arms)*
+                    _ => return None,
+                }
+                Some(all)
+            }
         }
 
         #(#enums)*

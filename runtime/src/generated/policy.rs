@@ -120,6 +120,214 @@ impl Policies {
         arange_dtype: ArangeDtype::Number,
         created_out_of_range: CreatedOutOfRange::Error,
     };
+    /// The same with one policy chosen, by the names in the spec; `None` if there is no such policy or value.
+    #[must_use]
+    pub fn with(self, policy: &str, value: &str) -> Option<Policies> {
+        let mut all = self;
+        match (policy, value) {
+            ("integer_division_by_zero", "zero") => {
+                all.integer_division_by_zero = IntegerDivisionByZero::Zero;
+            }
+            ("integer_division_by_zero", "error") => {
+                all.integer_division_by_zero = IntegerDivisionByZero::Error;
+            }
+            ("integer_division_by_zero", "limit") => {
+                all.integer_division_by_zero = IntegerDivisionByZero::Limit;
+            }
+            ("integer_division_by_zero", "dividend") => {
+                all.integer_division_by_zero = IntegerDivisionByZero::Dividend;
+            }
+            ("shift_out_of_range", "fill") => {
+                all.shift_out_of_range = ShiftOutOfRange::Fill;
+            }
+            ("shift_out_of_range", "wrap") => {
+                all.shift_out_of_range = ShiftOutOfRange::Wrap;
+            }
+            ("shift_out_of_range", "masked") => {
+                all.shift_out_of_range = ShiftOutOfRange::Masked;
+            }
+            ("shift_out_of_range", "clamp") => {
+                all.shift_out_of_range = ShiftOutOfRange::Clamp;
+            }
+            ("negative_integer_power", "truncate") => {
+                all.negative_integer_power = NegativeIntegerPower::Truncate;
+            }
+            ("negative_integer_power", "error") => {
+                all.negative_integer_power = NegativeIntegerPower::Error;
+            }
+            ("negative_integer_power", "zero") => {
+                all.negative_integer_power = NegativeIntegerPower::Zero;
+            }
+            ("integer_math", "exact") => all.integer_math = IntegerMath::Exact,
+            ("integer_math", "float64") => all.integer_math = IntegerMath::Float64,
+            ("integer_math", "float64_pow") => all.integer_math = IntegerMath::Float64Pow,
+            ("float_to_int", "saturate") => all.float_to_int = FloatToInt::Saturate,
+            ("float_to_int", "truncate") => all.float_to_int = FloatToInt::Truncate,
+            ("half_rounding", "once") => all.half_rounding = HalfRounding::Once,
+            ("half_rounding", "once_to_float16") => {
+                all.half_rounding = HalfRounding::OnceToFloat16;
+            }
+            ("half_rounding", "twice") => all.half_rounding = HalfRounding::Twice,
+            ("integer_comparison", "promoted") => {
+                all.integer_comparison = IntegerComparison::Promoted;
+            }
+            ("integer_comparison", "exact") => {
+                all.integer_comparison = IntegerComparison::Exact;
+            }
+            ("integer_conversion", "converted") => {
+                all.integer_conversion = IntegerConversion::Converted;
+            }
+            ("integer_conversion", "checked") => {
+                all.integer_conversion = IntegerConversion::Checked;
+            }
+            ("floor_quotient", "exact") => all.floor_quotient = FloorQuotient::Exact,
+            ("floor_quotient", "rounded") => all.floor_quotient = FloorQuotient::Rounded,
+            ("floor_quotient", "divmod") => all.floor_quotient = FloorQuotient::Divmod,
+            ("float_remainder", "floor") => all.float_remainder = FloatRemainder::Floor,
+            ("float_remainder", "corrected") => {
+                all.float_remainder = FloatRemainder::Corrected;
+            }
+            ("float_remainder", "truncate") => {
+                all.float_remainder = FloatRemainder::Truncate;
+            }
+            ("float_remainder", "stepwise") => {
+                all.float_remainder = FloatRemainder::Stepwise;
+            }
+            ("float_extremes", "ieee") => all.float_extremes = FloatExtremes::Ieee,
+            ("float_extremes", "nan") => all.float_extremes = FloatExtremes::Nan,
+            ("float_extremes", "right") => all.float_extremes = FloatExtremes::Right,
+            ("float_extremes", "left") => all.float_extremes = FloatExtremes::Left,
+            ("float_extremes", "number") => all.float_extremes = FloatExtremes::Number,
+            ("sign_of_nan", "nan") => all.sign_of_nan = SignOfNan::Nan,
+            ("sign_of_nan", "zero") => all.sign_of_nan = SignOfNan::Zero,
+            ("round_halves", "even") => all.round_halves = RoundHalves::Even,
+            ("round_halves", "away") => all.round_halves = RoundHalves::Away,
+            ("half_accumulator", "float32") => {
+                all.half_accumulator = HalfAccumulator::Float32;
+            }
+            ("half_accumulator", "own_prod") => {
+                all.half_accumulator = HalfAccumulator::OwnProd;
+            }
+            ("half_accumulator", "own_but_mean") => {
+                all.half_accumulator = HalfAccumulator::OwnButMean;
+            }
+            ("half_accumulator", "own") => all.half_accumulator = HalfAccumulator::Own,
+            ("cumulative_accumulator", "single") => {
+                all.cumulative_accumulator = CumulativeAccumulator::Single;
+            }
+            ("cumulative_accumulator", "own") => {
+                all.cumulative_accumulator = CumulativeAccumulator::Own;
+            }
+            ("cumulative_accumulator", "twice") => {
+                all.cumulative_accumulator = CumulativeAccumulator::Twice;
+            }
+            ("scalar_out_of_range", "error") => {
+                all.scalar_out_of_range = ScalarOutOfRange::Error;
+            }
+            ("scalar_out_of_range", "wrap") => {
+                all.scalar_out_of_range = ScalarOutOfRange::Wrap;
+            }
+            ("scalar_out_of_range", "widen") => {
+                all.scalar_out_of_range = ScalarOutOfRange::Widen;
+            }
+            ("scalar_out_of_range", "widen_integers") => {
+                all.scalar_out_of_range = ScalarOutOfRange::WidenIntegers;
+            }
+            ("scalar_comparison", "converted") => {
+                all.scalar_comparison = ScalarComparison::Converted;
+            }
+            ("scalar_comparison", "exact") => {
+                all.scalar_comparison = ScalarComparison::Exact;
+            }
+            ("scalar_comparison", "unlimited") => {
+                all.scalar_comparison = ScalarComparison::Unlimited;
+            }
+            ("scalar_comparison", "less") => {
+                all.scalar_comparison = ScalarComparison::Less;
+            }
+            ("clip_bounds", "upper") => all.clip_bounds = ClipBounds::Upper,
+            ("clip_bounds", "lower") => all.clip_bounds = ClipBounds::Lower,
+            ("clip_bounds", "error") => all.clip_bounds = ClipBounds::Error,
+            ("clip_bounds", "compared") => all.clip_bounds = ClipBounds::Compared,
+            ("clip_bounds", "within") => all.clip_bounds = ClipBounds::Within,
+            ("clip_out_of_range", "scalar") => {
+                all.clip_out_of_range = ClipOutOfRange::Scalar;
+            }
+            ("clip_out_of_range", "error") => {
+                all.clip_out_of_range = ClipOutOfRange::Error;
+            }
+            ("clip_out_of_range", "open") => all.clip_out_of_range = ClipOutOfRange::Open,
+            ("clip_out_of_range", "wrap") => all.clip_out_of_range = ClipOutOfRange::Wrap,
+            ("negative_scalar_power", "tensor") => {
+                all.negative_scalar_power = NegativeScalarPower::Tensor;
+            }
+            ("negative_scalar_power", "error") => {
+                all.negative_scalar_power = NegativeScalarPower::Error;
+            }
+            ("where_out_of_range", "scalar") => {
+                all.where_out_of_range = WhereOutOfRange::Scalar;
+            }
+            ("where_out_of_range", "wrap") => {
+                all.where_out_of_range = WhereOutOfRange::Wrap;
+            }
+            ("where_out_of_range", "magnitude") => {
+                all.where_out_of_range = WhereOutOfRange::Magnitude;
+            }
+            ("python_ints", "any") => all.python_ints = PythonInts::Any,
+            ("python_ints", "uint64") => all.python_ints = PythonInts::Uint64,
+            ("python_ints", "int64") => all.python_ints = PythonInts::Int64,
+            ("python_ints", "int32") => all.python_ints = PythonInts::Int32,
+            ("python_floats", "double") => all.python_floats = PythonFloats::Double,
+            ("python_floats", "single") => all.python_floats = PythonFloats::Single,
+            ("median_of_even", "mean") => all.median_of_even = MedianOfEven::Mean,
+            ("median_of_even", "lower") => all.median_of_even = MedianOfEven::Lower,
+            ("index_out_of_range", "error") => {
+                all.index_out_of_range = IndexOutOfRange::Error;
+            }
+            ("index_out_of_range", "fill") => {
+                all.index_out_of_range = IndexOutOfRange::Fill;
+            }
+            ("index_out_of_range", "zero") => {
+                all.index_out_of_range = IndexOutOfRange::Zero;
+            }
+            ("negative_index", "from_end") => all.negative_index = NegativeIndex::FromEnd,
+            ("negative_index", "beyond") => all.negative_index = NegativeIndex::Beyond,
+            ("empty_extreme", "error") => all.empty_extreme = EmptyExtreme::Error,
+            ("empty_extreme", "limit") => all.empty_extreme = EmptyExtreme::Limit,
+            ("default_correction", "zero") => {
+                all.default_correction = DefaultCorrection::Zero;
+            }
+            ("default_correction", "one") => {
+                all.default_correction = DefaultCorrection::One;
+            }
+            ("cumulative_axis", "error") => all.cumulative_axis = CumulativeAxis::Error,
+            ("cumulative_axis", "flatten") => {
+                all.cumulative_axis = CumulativeAxis::Flatten;
+            }
+            ("cumulative_axis", "first") => all.cumulative_axis = CumulativeAxis::First,
+            ("extreme_axis", "all") => all.extreme_axis = ExtremeAxis::All,
+            ("extreme_axis", "first") => all.extreme_axis = ExtremeAxis::First,
+            ("wide_integers", "error") => all.wide_integers = WideIntegers::Error,
+            ("wide_integers", "int64") => all.wide_integers = WideIntegers::Int64,
+            ("wide_integers", "uint64") => all.wide_integers = WideIntegers::Uint64,
+            ("full_dtype", "number") => all.full_dtype = FullDtype::Number,
+            ("full_dtype", "float") => all.full_dtype = FullDtype::Float,
+            ("full_dtype", "float_of_int") => all.full_dtype = FullDtype::FloatOfInt,
+            ("full_dtype", "integral") => all.full_dtype = FullDtype::Integral,
+            ("array_strength", "strong") => all.array_strength = ArrayStrength::Strong,
+            ("array_strength", "weak") => all.array_strength = ArrayStrength::Weak,
+            ("arange_dtype", "number") => all.arange_dtype = ArangeDtype::Number,
+            ("arange_dtype", "float") => all.arange_dtype = ArangeDtype::Float,
+            ("created_out_of_range", "error") => {
+                all.created_out_of_range = CreatedOutOfRange::Error;
+            }
+            ("created_out_of_range", "wrap") => {
+                all.created_out_of_range = CreatedOutOfRange::Wrap;
+            }
+            _ => return None,
+        }
+        Some(all)
+    }
 }
 
 /// What an integer divided by zero gives.
