@@ -199,7 +199,7 @@ pub(super) fn imports(path: &str, names: &[&str], text: &str) -> String {
                 !before.ends_with(of_word) && !before.ends_with("::") && !after.starts_with(of_word)
             })
         };
-        code.iter().any(|line| uses(line))
+        code.iter().any(uses)
     };
     let used: Vec<&str> = names.iter().filter(used).copied().collect();
     match used.as_slice() {
