@@ -2,6 +2,7 @@
 
 use quote::quote;
 
+use super::element::element;
 use super::{Part, ident, rust};
 use crate::catalog::{Catalog, Cell, DTypeId, Ruleset};
 use crate::files::File;
@@ -25,9 +26,9 @@ pub(super) fn emit(catalog: &Catalog) -> File {
             }
         }
     });
-    let aliases = catalog.dtypes.iter().map(|dtype| {
-        let ty = syn::parse_str::<syn::Type>(&dtype.rust).expect("lowering has parsed the type");
-        let alias = ident(&variant(&dtype.code));
+    let has = |id: &DTypeId| catalog.rulesets.iter().any(|ruleset| ruleset.dtypes.contains(id));
+    let aliases = catalog.ids().filter(has).map(|id| {
+        let (ty, alias) = (element(catalog.dtype(id)), ident(&variant(&catalog.dtype(id).code)));
         quote!(type #alias = #ty;)
     });
     let code = quote! {

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use rules::{Format, Nary, OpRule, TypedScalars};
+use rules::{Float, Format, Nan, Nary, OpRule, TypedScalars};
 use serde::Serialize;
 
 use super::{Keys, tables};
@@ -87,13 +87,22 @@ struct DType<'a> {
     code: &'a str,
     kind: &'a str,
     bits: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exponent: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mantissa: Option<u32>,
+    #[serde(flatten)]
+    float: Option<FloatFacts<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<&'a str>,
     ids: Keys<'a, IdWord<'a>>,
+}
+
+#[derive(Serialize)]
+struct FloatFacts<'a> {
+    exponent: u32,
+    mantissa: u32,
+    bias: i32,
+    sign: bool,
+    zero: bool,
+    infinity: bool,
+    nan: &'a str,
 }
 
 /// An id as JSON: a number, a text, or a list of a code and a width.
@@ -207,10 +216,14 @@ struct Diverging<'a> {
 
 fn dtype(catalog: &Catalog, id: DTypeId) -> DType<'_> {
     let dtype = catalog.dtype(id);
-    let (exponent, mantissa, part) = match dtype.format {
-        Format::Float { exponent, mantissa, .. } => (Some(exponent), Some(mantissa), None),
-        Format::Complex { part } => (None, None, Some(name(catalog, part))),
-        Format::Bool | Format::Int | Format::Uint => (None, None, None),
+    let (float, part) = match dtype.format {
+        Format::Float(Float { exponent, mantissa, bias, sign, zero, infinity, nan }) => {
+            let word = Nan::WORDS.iter().find(|(_, known)| *known == nan);
+            let nan = word.map_or("", |(word, _)| word);
+            (Some(FloatFacts { exponent, mantissa, bias, sign, zero, infinity, nan }), None)
+        }
+        Format::Complex { part } => (None, Some(name(catalog, part))),
+        Format::Bool | Format::Int | Format::Uint => (None, None),
     };
     let ids = catalog.id_systems.iter().filter_map(|system| {
         let id = match system.id(id)? {
@@ -225,8 +238,7 @@ fn dtype(catalog: &Catalog, id: DTypeId) -> DType<'_> {
         code: &dtype.code,
         kind: dtype.kind().name(),
         bits: dtype.bits,
-        exponent,
-        mantissa,
+        float,
         part,
         ids: Keys(ids.collect()),
     }

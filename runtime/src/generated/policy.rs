@@ -168,6 +168,17 @@ impl Policies {
                 all.half_rounding = HalfRounding::OnceToFloat16;
             }
             ("half_rounding", "twice") => all.half_rounding = HalfRounding::Twice,
+            ("float_overflow", "special") => all.float_overflow = FloatOverflow::Special,
+            ("float_overflow", "saturate") => {
+                all.float_overflow = FloatOverflow::Saturate;
+            }
+            ("float_overflow", "saturate_ones") => {
+                all.float_overflow = FloatOverflow::SaturateOnes;
+            }
+            ("unsigned_float", "nan") => all.unsigned_float = UnsignedFloat::Nan,
+            ("unsigned_float", "magnitude") => {
+                all.unsigned_float = UnsignedFloat::Magnitude;
+            }
             ("integer_comparison", "promoted") => {
                 all.integer_comparison = IntegerComparison::Promoted;
             }
