@@ -14,6 +14,7 @@ mod op_cells;
 mod policy;
 mod ruleset;
 mod rulesets;
+mod types;
 mod words;
 
 use proc_macro2::TokenStream;
@@ -37,7 +38,7 @@ pub fn generate(catalog: &Catalog) -> Vec<File> {
         rulesets::emit(catalog),
     ];
     files.extend(catalog.rulesets.iter().map(|ruleset| ruleset::emit(catalog, ruleset)));
-    files.push(methods::emit(catalog));
+    files.extend([types::emit(catalog), methods::emit(catalog)]);
     files.extend(kernels::emit(catalog));
     files.extend([data_files::spec(catalog), data_files::observed(catalog)]);
     files

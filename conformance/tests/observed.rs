@@ -189,7 +189,10 @@ fn ids_are_those_of_installed_packages() {
                 Id::Text(text) => serde_json::json!(text),
                 Id::CodeAndBits(code, bits) => serde_json::json!([code, bits]),
             });
-            assert_eq!(ours.as_ref(), told.get(dtype), "{name}: {dtype}");
+            // A package may lack a dtype that its source has; those are narrow.
+            if told.contains_key(dtype) || !catalog.dtype(id).is_narrow() {
+                assert_eq!(ours.as_ref(), told.get(dtype), "{name}: {dtype}");
+            }
         }
         let package = observed[name]["package"].as_str().unwrap_or_default();
         observations::tell(&format!(

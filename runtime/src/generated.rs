@@ -13,4 +13,6 @@ mod methods;
 pub(crate) mod op;
 pub(crate) mod policy;
 pub(crate) mod rulesets;
+#[cfg(feature = "types")]
+pub(crate) mod types;
 mod words;

@@ -86,6 +86,7 @@
 //! - `half`, `num-complex`: [`Element`] for `half::f16`, `half::bf16` and `num_complex::Complex`.
 //! - `serde`: [`DType`] and [`Ruleset`] as their names; with `kernels`, tensors as
 //!   `{"dtype": "int8", "shape": [2], "values": [1, 2]}`.
+//! - `types`: [`Promote`](types::Promote), what two Rust types promote to while a program is compiled.
 //! - `npy`: tensors from and to NumPy's `.npy` files.
 
 #![no_std]
@@ -113,6 +114,8 @@ mod ruleset;
 mod serde;
 #[cfg(feature = "kernels")]
 mod tensor;
+#[cfg(feature = "types")]
+pub mod types;
 mod words;
 #[rustfmt::skip]
 mod generated;

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use rules::{Format, Nary, OpRule, TypedScalars};
+use rules::{Float, Format, Nan, Nary, OpRule, TypedScalars};
 use serde::Serialize;
 
 use super::{Keys, tables};
@@ -88,22 +88,21 @@ struct DType<'a> {
     kind: &'a str,
     bits: u32,
     #[serde(flatten)]
-    float: Option<Float>,
+    float: Option<FloatFacts<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<&'a str>,
     ids: Keys<'a, IdWord<'a>>,
 }
 
-/// The format of a float.
 #[derive(Serialize)]
-struct Float {
+struct FloatFacts<'a> {
     exponent: u32,
     mantissa: u32,
     bias: i32,
     sign: bool,
     zero: bool,
     infinity: bool,
-    nan: &'static str,
+    nan: &'a str,
 }
 
 /// An id as JSON: a number, a text, or a list of a code and a width.
@@ -218,7 +217,11 @@ struct Diverging<'a> {
 fn dtype(catalog: &Catalog, id: DTypeId) -> DType<'_> {
     let dtype = catalog.dtype(id);
     let (float, part) = match dtype.format {
-        Format::Float(float) => (Some(format_of(float)), None),
+        Format::Float(Float { exponent, mantissa, bias, sign, zero, infinity, nan }) => {
+            let word = Nan::WORDS.iter().find(|(_, known)| *known == nan);
+            let nan = word.map_or("", |(word, _)| word);
+            (Some(FloatFacts { exponent, mantissa, bias, sign, zero, infinity, nan }), None)
+        }
         Format::Complex { part } => (None, Some(name(catalog, part))),
         Format::Bool | Format::Int | Format::Uint => (None, None),
     };
@@ -239,13 +242,6 @@ fn dtype(catalog: &Catalog, id: DTypeId) -> DType<'_> {
         part,
         ids: Keys(ids.collect()),
     }
-}
-
-fn format_of(float: rules::Float) -> Float {
-    let rules::Float { exponent, mantissa, bias, sign, zero, infinity, nan } = float;
-    let known = rules::Nan::WORDS.into_iter().find(|&(_, known)| known == nan);
-    let nan = known.map_or("", |(word, _)| word);
-    Float { exponent, mantissa, bias, sign, zero, infinity, nan }
 }
 
 fn name(catalog: &Catalog, id: DTypeId) -> &str {

@@ -2,6 +2,8 @@
 
 use super::draw::{Drawn, imports};
 use super::name_of;
+use rules::Float;
+
 use crate::catalog::{Catalog, DTypeId, Format, Ruleset};
 use crate::rust_names::variant;
 
@@ -9,12 +11,14 @@ use crate::rust_names::variant;
 const TEMPLATE: &str = include_str!("rules/template.rs");
 
 /// Items of the rule engine that the code may use.
-const RULES: [&str; 14] = [
+const RULES: [&str; 16] = [
     "Cell",
     "DTypeId",
     "DTypeSet",
     "Facts",
+    "Float",
     "Format",
+    "Nan",
     "Nary",
     "Operand",
     "PromotionError",
@@ -68,7 +72,13 @@ fn head(drawn: &Drawn<'_>) -> String {
             Format::Complex { part } => {
                 format!("Format::Complex {{ part: DTypeId({}) }}", place(part))
             }
-            other => format!("Format::{other:?}"),
+            Format::Float(Float { exponent, mantissa, bias, sign, zero, infinity, nan }) => {
+                format!(
+                    "Format::Float(Float {{ exponent: {exponent}, mantissa: {mantissa}, bias: {bias}, sign: {sign}, \
+                 zero: {zero}, infinity: {infinity}, nan: Nan::{nan:?} }})"
+                )
+            }
+            Format::Bool | Format::Int | Format::Uint => format!("Format::{:?}", dtype.format),
         };
         variants += &format!("    /// `{name}`\n    {own},\n");
         list += &format!("DType::{own}, ");

@@ -72,7 +72,7 @@ impl DType {
     }
     /// ONNX: the `TensorProto.DataType`.
     ///
-    /// Source: onnx/onnx.proto, commit f754691, <https://github.com/onnx/onnx/blob/f7546912001bc31e92a238b17068a21b373d882e/onnx/onnx.proto>.
+    /// Source: onnx/onnx.proto, commit f754691; 27 and 28 are of onnx 1.23.2, <https://github.com/onnx/onnx/blob/f7546912001bc31e92a238b17068a21b373d882e/onnx/onnx.proto>.
     ///
     /// # Errors
     ///
@@ -294,7 +294,7 @@ pub(crate) static FACTS: [Facts; 13] = [
         name: "onnx",
         title: "ONNX",
         what: "the `TensorProto.DataType`",
-        source: "onnx/onnx.proto, commit f754691, https://github.com/onnx/onnx/blob/f7546912001bc31e92a238b17068a21b373d882e/onnx/onnx.proto",
+        source: "onnx/onnx.proto, commit f754691; 27 and 28 are of onnx 1.23.2, https://github.com/onnx/onnx/blob/f7546912001bc31e92a238b17068a21b373d882e/onnx/onnx.proto",
         shared: false,
         ids: Ids::Numbers(ONNX),
     },
@@ -405,6 +405,17 @@ const DLPACK: &[(DType, CodeAndBits)] = &[
     (DType::C32, CodeAndBits { code: 5, bits: 32 }),
     (DType::C64, CodeAndBits { code: 5, bits: 64 }),
     (DType::C128, CodeAndBits { code: 5, bits: 128 }),
+    (DType::F8e3m4, CodeAndBits { code: 7, bits: 8 }),
+    (DType::F8e4m3, CodeAndBits { code: 8, bits: 8 }),
+    (DType::F8e4m3fn, CodeAndBits { code: 10, bits: 8 }),
+    (DType::F8e4m3fnuz, CodeAndBits { code: 11, bits: 8 }),
+    (DType::F8e4m3b11fnuz, CodeAndBits { code: 9, bits: 8 }),
+    (DType::F8e5m2, CodeAndBits { code: 12, bits: 8 }),
+    (DType::F8e5m2fnuz, CodeAndBits { code: 13, bits: 8 }),
+    (DType::F8e8m0fnu, CodeAndBits { code: 14, bits: 8 }),
+    (DType::F6e2m3fn, CodeAndBits { code: 15, bits: 6 }),
+    (DType::F6e3m2fn, CodeAndBits { code: 16, bits: 6 }),
+    (DType::F4e2m1fn, CodeAndBits { code: 17, bits: 4 }),
 ];
 
 const ONNX: &[(DType, i32)] = &[
@@ -423,6 +434,18 @@ const ONNX: &[(DType, i32)] = &[
     (DType::F64, 11),
     (DType::C64, 14),
     (DType::C128, 15),
+    (DType::I4, 22),
+    (DType::I2, 26),
+    (DType::U4, 21),
+    (DType::U2, 25),
+    (DType::F8e4m3fn, 17),
+    (DType::F8e4m3fnuz, 18),
+    (DType::F8e5m2, 19),
+    (DType::F8e5m2fnuz, 20),
+    (DType::F8e8m0fnu, 24),
+    (DType::F6e2m3fn, 27),
+    (DType::F6e3m2fn, 28),
+    (DType::F4e2m1fn, 23),
 ];
 
 const TORCH: &[(DType, i32)] = &[
@@ -442,6 +465,17 @@ const TORCH: &[(DType, i32)] = &[
     (DType::C32, 8),
     (DType::C64, 9),
     (DType::C128, 10),
+    (DType::I4, 40),
+    (DType::I2, 38),
+    (DType::I1, 37),
+    (DType::U4, 33),
+    (DType::U2, 31),
+    (DType::U1, 30),
+    (DType::F8e4m3fn, 24),
+    (DType::F8e4m3fnuz, 26),
+    (DType::F8e5m2, 23),
+    (DType::F8e5m2fnuz, 25),
+    (DType::F8e8m0fnu, 44),
 ];
 
 const ACL: &[(DType, i32)] = &[
@@ -461,6 +495,14 @@ const ACL: &[(DType, i32)] = &[
     (DType::C32, 33),
     (DType::C64, 16),
     (DType::C128, 17),
+    (DType::I4, 29),
+    (DType::U1, 30),
+    (DType::F8e4m3fn, 36),
+    (DType::F8e5m2, 35),
+    (DType::F8e8m0fnu, 37),
+    (DType::F6e2m3fn, 39),
+    (DType::F6e3m2fn, 38),
+    (DType::F4e2m1fn, 40),
 ];
 
 const ARROW: &[(DType, &str)] = &[
@@ -532,6 +574,21 @@ const NUMPY_KIND: &[(DType, &str)] = &[
 const ML_DTYPES: &[(DType, &str)] = &[
     (DType::Bf16, "bfloat16"),
     (DType::C32, "complex32"),
+    (DType::I4, "int4"),
+    (DType::I2, "int2"),
+    (DType::U4, "uint4"),
+    (DType::U2, "uint2"),
+    (DType::F8e3m4, "float8_e3m4"),
+    (DType::F8e4m3, "float8_e4m3"),
+    (DType::F8e4m3fn, "float8_e4m3fn"),
+    (DType::F8e4m3fnuz, "float8_e4m3fnuz"),
+    (DType::F8e4m3b11fnuz, "float8_e4m3b11fnuz"),
+    (DType::F8e5m2, "float8_e5m2"),
+    (DType::F8e5m2fnuz, "float8_e5m2fnuz"),
+    (DType::F8e8m0fnu, "float8_e8m0fnu"),
+    (DType::F6e2m3fn, "float6_e2m3fn"),
+    (DType::F6e3m2fn, "float6_e3m2fn"),
+    (DType::F4e2m1fn, "float4_e2m1fn"),
 ];
 
 const SAFETENSORS: &[(DType, &str)] = &[
@@ -549,6 +606,14 @@ const SAFETENSORS: &[(DType, &str)] = &[
     (DType::F32, "F32"),
     (DType::F64, "F64"),
     (DType::C64, "C64"),
+    (DType::F8e4m3fn, "F8_E4M3"),
+    (DType::F8e4m3fnuz, "F8_E4M3FNUZ"),
+    (DType::F8e5m2, "F8_E5M2"),
+    (DType::F8e5m2fnuz, "F8_E5M2FNUZ"),
+    (DType::F8e8m0fnu, "F8_E8M0"),
+    (DType::F6e2m3fn, "F6_E2M3"),
+    (DType::F6e3m2fn, "F6_E3M2"),
+    (DType::F4e2m1fn, "F4"),
 ];
 
 const XLA: &[(DType, i32)] = &[
@@ -567,6 +632,21 @@ const XLA: &[(DType, i32)] = &[
     (DType::F64, 12),
     (DType::C64, 15),
     (DType::C128, 18),
+    (DType::I4, 21),
+    (DType::I2, 26),
+    (DType::I1, 30),
+    (DType::U4, 22),
+    (DType::U2, 27),
+    (DType::U1, 31),
+    (DType::F8e3m4, 29),
+    (DType::F8e4m3, 28),
+    (DType::F8e4m3fn, 20),
+    (DType::F8e4m3fnuz, 25),
+    (DType::F8e4m3b11fnuz, 23),
+    (DType::F8e5m2, 19),
+    (DType::F8e5m2fnuz, 24),
+    (DType::F8e8m0fnu, 33),
+    (DType::F4e2m1fn, 32),
 ];
 
 const MLIR: &[(DType, &str)] = &[
@@ -585,6 +665,21 @@ const MLIR: &[(DType, &str)] = &[
     (DType::F64, "f64"),
     (DType::C64, "complex<f32>"),
     (DType::C128, "complex<f64>"),
+    (DType::I4, "i4"),
+    (DType::I2, "i2"),
+    (DType::U4, "ui4"),
+    (DType::U2, "ui2"),
+    (DType::F8e3m4, "f8E3M4"),
+    (DType::F8e4m3, "f8E4M3"),
+    (DType::F8e4m3fn, "f8E4M3FN"),
+    (DType::F8e4m3fnuz, "f8E4M3FNUZ"),
+    (DType::F8e4m3b11fnuz, "f8E4M3B11FNUZ"),
+    (DType::F8e5m2, "f8E5M2"),
+    (DType::F8e5m2fnuz, "f8E5M2FNUZ"),
+    (DType::F8e8m0fnu, "f8E8M0FNU"),
+    (DType::F6e2m3fn, "f6E2M3FN"),
+    (DType::F6e3m2fn, "f6E3M2FN"),
+    (DType::F4e2m1fn, "f4E2M1FN"),
 ];
 
 const GGUF: &[(DType, i32)] = &[
