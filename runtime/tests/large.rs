@@ -119,3 +119,13 @@ fn zeros_are_ordered_by_their_signs() {
         assert!(least.iter().all(|least| least.is_sign_negative()));
     }
 }
+
+#[test]
+fn an_operand_of_fewer_axes_broadcasts() {
+    let many = RULESET.ones(&[32, 16, 8], DType::F32).expect("NumPy has the dtype");
+    let few = Tensor::from(Vec::from_iter((0_u8..8).map(f32::from)));
+    let sum = RULESET.add(&many, &few).expect("they broadcast");
+    assert_eq!(sum.shape(), [32, 16, 8]);
+    let row = sum.view().index_axis(0, 31).and_then(|part| part.index_axis(0, 15));
+    assert_eq!(row, Some(Tensor::from(Vec::from_iter((1_u8..9).map(f32::from))).view()));
+}

@@ -37,7 +37,8 @@ fn across(raw: &RawView<'_>, out: &RawViewMut<'_>) -> Option<usize> {
     let bytes = raw.strides.last()?.unsigned_abs() * raw.dtype.size();
     let long = |axis: &usize| raw.strides[*axis] == 1 && raw.shape[*axis] >= TILE;
     let far = raw.shape == out.shape && raw.shape[last] >= TILE && bytes >= 64;
-    (0..last).find(long).filter(|_| far)
+    // An operand of fewer axes has no such one.
+    if far { (0..last).find(long) } else { None }
 }
 
 /// Calls `run` with each slab of the output and the same part of every operand. Returns whether any call returned true.
