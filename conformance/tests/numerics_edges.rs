@@ -29,16 +29,28 @@ fn is_elementary(op: Op) -> bool {
 }
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+)]
 fn pairs_that_are_rounded_once() {
     check("pairs", Group::Binary, |op| !is_elementary(op));
 }
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+)]
 fn pairs_of_elementary_functions() {
     check("elementary pairs", Group::Binary, is_elementary);
 }
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+)]
 fn single_elements() {
     check("single elements", Group::Unary, |_| true);
 }

@@ -48,11 +48,19 @@ fn single_ops(dtype: DType, format: Format) {
 }
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+)]
 fn every_float16_through_every_op() {
     single_ops(DType::F16, F16);
 }
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+)]
 fn every_bfloat16_through_every_op() {
     single_ops(DType::Bf16, BF16);
 }
@@ -136,21 +144,37 @@ const SUMS: [Op; 3] = [Op::Add, Op::Subtract, Op::Maximum];
 const PRODUCTS: [Op; 3] = [Op::Multiply, Op::Divide, Op::Minimum];
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+)]
 fn pairs_of_float16_add_up() {
     pairs(DType::F16, F16, f16::from_bits, f16::to_bits, &SUMS);
 }
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+)]
 fn pairs_of_float16_multiply() {
     pairs(DType::F16, F16, f16::from_bits, f16::to_bits, &PRODUCTS);
 }
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+)]
 fn pairs_of_bfloat16_add_up() {
     pairs(DType::Bf16, BF16, bf16::from_bits, bf16::to_bits, &SUMS);
 }
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+)]
 fn pairs_of_bfloat16_multiply() {
     pairs(DType::Bf16, BF16, bf16::from_bits, bf16::to_bits, &PRODUCTS);
 }

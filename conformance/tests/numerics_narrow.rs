@@ -141,6 +141,10 @@ fn every_narrow_element_to_every_dtype() {
 }
 
 #[test]
+#[cfg_attr(
+    debug_assertions,
+    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+)]
 fn every_element_of_16_bits_or_fewer_to_every_narrow_dtype() {
     let (mut failures, mut compared) = (Failures::default(), 0);
     for from in conformance::wide_dtypes().into_iter().filter(|from| from.size() <= 2) {
