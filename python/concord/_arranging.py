@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from concord import _core
 from concord._errors import AxisError
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from concord._core import Array, DType
 
     Axis = int | tuple[int, ...]
+
+T = TypeVar("T")
 
 
 class UniqueAll(NamedTuple):
@@ -39,6 +41,9 @@ class UniqueInverse(NamedTuple):
 class Arranging(_core.Core):
     """Manipulation, sets, searching, and cumulative functions with their options."""
 
+    #: The version of the standard.
+    __array_api_version__: str
+
     # Manipulation.
 
     def broadcast_shapes(self, *shapes: tuple[int, ...]) -> tuple[int, ...]:
@@ -57,10 +62,14 @@ class Arranging(_core.Core):
             result = long
         return tuple(result)
 
-    def broadcast_arrays(self, *arrays: Array) -> list[Array]:
-        """Arrays broadcast to one shape, as views."""
+    def broadcast_arrays(self, *arrays: Array) -> list[Array] | tuple[Array, ...]:
+        """Arrays broadcast to one shape, as views: a list, from 2025.12 on a tuple."""
         shape = self.broadcast_shapes(*(array.shape for array in arrays))
-        return [array._broadcast(shape) for array in arrays]
+        return self._listed([array._broadcast(shape) for array in arrays])
+
+    def _listed(self, several: list[T]) -> list[T] | tuple[T, ...]:
+        """What functions that return several things return them as."""
+        return several if self.__array_api_version__ < "2025.12" else tuple(several)
 
     def broadcast_to(self, x: Array, /, shape: tuple[int, ...]) -> Array:
         """An array broadcast to a shape, as a view that is not written to."""

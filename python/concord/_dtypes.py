@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -73,8 +74,9 @@ class IInfo:
 class Info:
     """What a namespace can do."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, listed: Callable[[list[str]], list[str] | tuple[str, ...]]) -> None:
         self._ruleset = ruleset
+        self._listed = listed
 
     def capabilities(self) -> dict[str, bool | int | None]:
         """Masks and results whose shape depends on elements are there, and any number of axes."""
@@ -84,9 +86,9 @@ class Info:
         """The CPU."""
         return "cpu"
 
-    def devices(self) -> list[str]:
-        """The CPU alone."""
-        return ["cpu"]
+    def devices(self) -> list[str] | tuple[str, ...]:
+        """The CPU alone: a list, from 2025.12 on a tuple."""
+        return self._listed(["cpu"])
 
     def default_dtypes(self, *, device: str | None = None) -> dict[str, DType]:
         """The dtypes of new arrays, as far as a source of the ruleset states them."""

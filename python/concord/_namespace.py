@@ -18,16 +18,43 @@ if TYPE_CHECKING:
     from concord._core import Array
 
 
-@functools.cache
+#: The versions of the standard, the one that namespaces have by default first. Each has what the ones before it
+#: have, so an older one is answered by the default.
+_VERSIONS = ("2024.12", "2025.12")
+_OLDER = ("2021.12", "2022.12", "2023.12")
+
+#: Versions whose promotion is that of another one, word for word, and which therefore need no ruleset of their own.
+_SAME = {"array-api@2025.12": ("array-api@2024.12", "2025.12")}
+
+
 def namespace(name: str | Ruleset) -> Namespace:
     """The namespace of a ruleset: an array API namespace whose results follow it.
+
+    ``"array-api@2025.12"`` is that of ``"array-api@2024.12"``, whose rules of promotion it kept, with the functions
+    and return types of 2025.12.
 
     >>> import concord as cc
     >>> xp = cc.namespace("jax")
     >>> xp.asarray([1, 2], dtype="int64") + xp.asarray([0.5], dtype="float32")
     array([1.5, 2.5], dtype=float32)
     """
-    return Namespace(str(name))
+    ruleset, version = _SAME.get(str(name), (str(name), None))
+    return of_version(ruleset, version)
+
+
+def of_version(ruleset: str, version: str | None) -> Namespace:
+    """The namespace of a ruleset in a version of the standard, the default one if it is None."""
+    if version is None or version in _OLDER:
+        version = _VERSIONS[0]
+    if version not in _VERSIONS:
+        known = ", ".join((*_OLDER, *_VERSIONS))
+        raise ValueError(f"no version of the array API is called {version!r}: there are {known}")
+    return _made(ruleset, version)
+
+
+@functools.cache
+def _made(ruleset: str, version: str) -> Namespace:
+    return Namespace(ruleset, version)
 
 
 class Namespace(Arranging):
@@ -37,19 +64,19 @@ class Namespace(Arranging):
     an array of one an array of the other, without copying its elements.
     """
 
-    __array_api_version__ = "2024.12"
-
     e = math.e
     inf = math.inf
     nan = math.nan
     pi = math.pi
     newaxis = None
 
-    def __new__(cls, name: str) -> Namespace:
-        return super().__new__(cls, name)
+    def __new__(cls, ruleset: str, version: str = _VERSIONS[0]) -> Namespace:
+        del version
+        return super().__new__(cls, ruleset)
 
-    def __init__(self, name: str) -> None:
-        self.__name__ = f"concord.namespace({name!r})"
+    def __init__(self, ruleset: str, version: str = _VERSIONS[0]) -> None:
+        self.__array_api_version__ = version
+        self.__name__ = f"concord.namespace({ruleset!r})"
         self.linalg = LinAlg(self)
         for dtype in self.ruleset.dtypes:
             setattr(self, dtype.name, dtype)
@@ -57,8 +84,8 @@ class Namespace(Arranging):
     def __repr__(self) -> str:
         return self.__name__
 
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return namespace, (self.ruleset.name,)
+    def __reduce__(self) -> tuple[object, tuple[str, str]]:
+        return of_version, (self.ruleset.name, self.__array_api_version__)
 
     if TYPE_CHECKING:
 
@@ -66,7 +93,7 @@ class Namespace(Arranging):
 
     def __array_namespace_info__(self) -> Info:
         """What the namespace can do: its dtypes, defaults and devices."""
-        return Info(self.ruleset)
+        return Info(self.ruleset, self._listed)
 
     # Data types.
 
@@ -127,7 +154,7 @@ class Namespace(Arranging):
         self._check_device(device)
         return from_dlpack(x, self.ruleset.name, copy)
 
-    def meshgrid(self, *arrays: Array, indexing: str = "xy") -> list[Array]:
+    def meshgrid(self, *arrays: Array, indexing: str = "xy") -> list[Array] | tuple[Array, ...]:
         """The coordinates of a grid, an array for each axis, from those along its axes."""
         if indexing not in ("xy", "ij"):
             raise ValueError(f"indexing is 'xy' or 'ij', not {indexing!r}")
@@ -137,7 +164,7 @@ class Namespace(Arranging):
             order[:2] = [1, 0]
         shapes = [tuple(-1 if axis == order[place] else 1 for axis in range(count)) for place in range(count)]
         grids = [self.reshape(one, shape) for one, shape in zip(arrays, shapes, strict=True)]
-        return [grid._copy() for grid in self.broadcast_arrays(*grids)]
+        return self._listed([grid._copy() for grid in self.broadcast_arrays(*grids)])
 
     @staticmethod
     def _check_device(device: str | None) -> None:

@@ -194,3 +194,14 @@ def test_other_threads_run_and_writers_wait():
     for thread in threads:
         thread.join()
     assert set(results) == {float(2 << 18)}
+
+
+def test_a_namespace_is_of_a_version_of_the_standard():
+    old, new = cc.namespace("array-api@2024.12"), cc.namespace("array-api@2025.12")
+    assert (old.__array_api_version__, new.__array_api_version__) == ("2024.12", "2025.12")
+    assert type(old.broadcast_arrays(old.zeros(2))) is list and type(new.broadcast_arrays(new.zeros(2))) is tuple
+    x = XP.asarray([1])
+    assert x.__array_namespace__() is x.__array_namespace__(api_version="2022.12") is XP
+    assert x.__array_namespace__(api_version="2025.12").__array_api_version__ == "2025.12"
+    with pytest.raises(ValueError, match="there are 2021.12"):
+        x.__array_namespace__(api_version="1999.12")

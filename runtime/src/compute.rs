@@ -18,6 +18,7 @@ mod number;
 mod options;
 mod plan;
 mod product;
+mod range;
 mod reduce;
 mod scalar;
 mod selection;

@@ -1,6 +1,7 @@
 //! What an array says of itself, and its only element as a Python number.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyFloat, PyInt, PyList, PyTuple};
 use runtime::{Kind, Number};
@@ -99,18 +100,8 @@ impl Array {
         py: Python<'py>,
         api_version: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let namespace =
-            py.import("concord")?.getattr("namespace")?.call1((self.ruleset.name(),))?;
-        if let Some(asked) = api_version {
-            let has: String = namespace.getattr("__array_api_version__")?.extract()?;
-            let older = ["2021.12", "2022.12", "2023.12"];
-            if asked != has && !older.contains(&asked) {
-                return Err(PyValueError::new_err(format!(
-                    "api_version {asked}: this namespace is of {has} and has what is in the versions before"
-                )));
-            }
-        }
-        Ok(namespace)
+        let namespaces = py.import(intern!(py, "concord._namespace"))?;
+        namespaces.getattr(intern!(py, "of_version"))?.call1((self.ruleset.name(), api_version))
     }
 
     /// The array itself: every array is on the CPU.

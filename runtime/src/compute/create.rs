@@ -187,6 +187,9 @@ impl Ruleset {
             let steps = steps + i128::from(distance % step != 0);
             let len = usize::try_from(if (distance < 0) == (step < 0) { steps } else { 0 });
             let len = len.map_err(|_| too_large())?;
+            if let Some(range) = self.integer_range(dtype, [start, step], len) {
+                return range;
+            }
             return created.counted(len, |place| Number::Int(start + step * place as i128));
         }
         let [Some(start), Some(stop), Some(step)] = numbers.map(real) else {
@@ -204,7 +207,11 @@ impl Ruleset {
             reason = "it is no less than 0, and beyond the greatest length memory is too small anyway"
         )]
         let len = ((stop - start) / step).ceil().max(0.0) as usize;
-        created.counted(len, |place| Number::Float(start + step * place as f64))
+        let float = |place| start + step * place as f64;
+        match self.float_range(dtype, len, float) {
+            Some(range) => range,
+            None => created.counted(len, |place| Number::Float(float(place))),
+        }
     }
 
     /// `count` numbers evenly spaced from `start` to `stop`; without the last where `endpoint` is false.
@@ -230,9 +237,13 @@ impl Ruleset {
             _ if endpoint && place == steps && steps > 0 => to,
             _ => from + (to - from) * (place as f64 / (steps.max(1)) as f64),
         };
+        let float = |place| at(start.0, stop.0, place);
+        if !is_complex && let Some(range) = self.float_range(created.dtype, count, float) {
+            return range;
+        }
         created.counted(count, |place| match is_complex {
             true => Number::Complex(at(start.0, stop.0, place), at(start.1, stop.1, place)),
-            false => Number::Float(at(start.0, stop.0, place)),
+            false => Number::Float(float(place)),
         })
     }
 

@@ -98,14 +98,26 @@ fn gathered<T: Typed>(
     let mut elements = Vec::new();
     elements.try_reserve_exact(count.checked_mul(rest.len())?).ok()?;
     let at = array.as_ptr();
+    if let ([list], &[0]) = (places, &*rest) {
+        let stride = array.strides()[0];
+        // SAFETY: each index is inside the only axis.
+        let element = |&index: &usize| unsafe { *at.offset(index.cast_signed() * stride) };
+        elements.extend(list.iter().map(element));
+        return with_shape(count, shape, elements);
+    }
     for place in 0..count {
         let first = offset(places, array.strides(), place);
         // SAFETY: the place is inside the array, and so are the elements over the axes that are left.
         elements.extend(rest.iter().map(|&rest| unsafe { *at.offset(first + rest) }));
     }
-    let mut result = alloc::vec![count];
-    result.extend_from_slice(shape);
-    ArrayD::from_shape_vec(IxDyn(&result), elements).ok()
+    with_shape(count, shape, elements)
+}
+
+/// An axis for the places, then the axes that are left.
+fn with_shape<T>(count: usize, rest: &[usize], elements: Vec<T>) -> Option<ArrayD<T>> {
+    let mut shape = alloc::vec![count];
+    shape.extend_from_slice(rest);
+    ArrayD::from_shape_vec(IxDyn(&shape), elements).ok()
 }
 
 fn scattered<T: Typed>(
