@@ -61,12 +61,13 @@ mod each {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "masked")]
 impl<const DTYPE: u8> Element for Narrow<DTYPE>
 where
     Narrow<DTYPE>: Typed,
 {
     fn of(bits: Bits) -> Narrow<DTYPE> {
-        Narrow::from_bits(u8::try_from(bits.0).expect("the bits of a narrow element"))
+        Narrow::from_bits((bits.0 & 0xff) as u8)
     }
 
     fn bits(self) -> Bits {

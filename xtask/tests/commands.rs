@@ -287,7 +287,7 @@ fn bless_regenerates_reports_accepts_snapshots_and_tells_what_to_read() {
         assert!(stderr.contains(wanted), "`{wanted}` is not in:\n{stderr}");
     }
     for wanted in [
-        "generated code: 1 file changed",
+        "generated code: 2 files changed",
         "\nread these changes, `git diff` shows them:\n docs/frameworks/README.md ",
         "\n spec/frameworks/mindspore.toml ",
         "\nread these new files as a whole:\n docs/accepted.snap\n",

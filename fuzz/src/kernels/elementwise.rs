@@ -3,6 +3,7 @@
 
 use arbitrary::{Result, Unstructured};
 use conformance::elements::bits;
+use conformance::wide_dtypes;
 use runtime::{Arg, DType, Group, Op, Operand, Options, Ruleset, Tensor, TensorView};
 
 use super::operand::{Laid, arbitrary_shape};
@@ -18,7 +19,7 @@ pub(super) fn question(
     let mut operands = Vec::new();
     for place in 0..count {
         let condition = op.group() == Group::Ternary && place == 0 && from.arbitrary()?;
-        let dtype = if condition { DType::Bool } else { *from.choose(&DType::ALL)? };
+        let dtype = if condition { DType::Bool } else { *from.choose(&wide_dtypes())? };
         operands.push(Laid::arbitrary(from, dtype, &shape)?);
     }
     let views: Vec<TensorView<'_>> = operands.iter().map(Laid::view).collect();

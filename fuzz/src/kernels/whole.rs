@@ -3,6 +3,7 @@
 
 use arbitrary::{Result, Unstructured};
 use conformance::elements::{Bits, bits};
+use conformance::wide_dtypes;
 use runtime::{
     Arg, ComputeError, DType, Group, Isa, Kind, Op, Options, Reduce, Ruleset, Tensor, TensorView,
 };
@@ -13,7 +14,7 @@ pub(super) fn question(from: &mut Unstructured<'_>, ruleset: Ruleset, op: Op) ->
     let shapes = shapes(from, op)?;
     let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
     let options = options(from, op, rank.cast_signed())?;
-    let dtype = *from.choose(&DType::ALL)?;
+    let dtype = *from.choose(&wide_dtypes())?;
     let mut operands = Vec::new();
     for (place, shape) in shapes.iter().enumerate() {
         operands.push(match place {
@@ -21,7 +22,7 @@ pub(super) fn question(from: &mut Unstructured<'_>, ruleset: Ruleset, op: Op) ->
             0 => Laid::arbitrary(from, dtype, shape)?,
             _ => {
                 // Another dtype is often refused.
-                let dtype = if from.arbitrary()? { dtype } else { *from.choose(&DType::ALL)? };
+                let dtype = if from.arbitrary()? { dtype } else { *from.choose(&wide_dtypes())? };
                 Laid::arbitrary(from, dtype, shape)?
             }
         });
@@ -132,7 +133,7 @@ fn options(from: &mut Unstructured<'_>, op: Op, rank: isize) -> Result<Options> 
                 (false, _) => Reduce::all(),
             };
             if from.ratio(1, 8)? {
-                reduce = reduce.dtype(*from.choose(&DType::ALL)?);
+                reduce = reduce.dtype(*from.choose(&wide_dtypes())?);
             }
             if from.ratio(1, 4)? {
                 reduce = reduce.correction(from.arbitrary()?);
