@@ -122,12 +122,16 @@ fn two_meanings(catalog: &Catalog, word: &str, code: DTypeId, owns: &[(DTypeId, 
 
 /// That a ruleset does not have a dtype, and which one comes nearest.
 fn unsupported(catalog: &Catalog, ruleset: &Ruleset, id: DTypeId) -> String {
+    let (title, dtype) = (ruleset.title(), catalog.dtype(id));
+    let name = &dtype.name;
     let lacks = if ruleset.lacks.contains(&id) {
-        "lacks"
+        format!("{title} lacks {name}")
     } else if ruleset.unsupported.contains(&id) {
-        "does not support"
+        format!("{title} does not support {name}")
+    } else if dtype.is_narrow() {
+        format!("no source of {title} says what it does with {name}")
     } else {
-        "has no"
+        format!("{title} has no {name}")
     };
     let way_out = match catalog.tables(ruleset).stand_in(id) {
         Some(to) => {
@@ -136,8 +140,7 @@ fn unsupported(catalog: &Catalog, ruleset: &Ruleset, id: DTypeId) -> String {
         }
         None => ", nor a dtype that comes near".to_owned(),
     };
-    let name = &catalog.dtype(id).name;
-    format!("unsupported dtype: {} {lacks} {name}{way_out}\n", ruleset.title())
+    format!("unsupported dtype: {lacks}{way_out}\n")
 }
 
 /// A remark on a cast that does not keep every value.

@@ -218,14 +218,17 @@ fn undefined(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, op: Op, dtype: DType)
 #[cold]
 fn unsupported(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, dtype: DType) -> fmt::Result {
     let data = ruleset.data();
-    let lacks = if data.lacks.contains(&dtype) {
-        "lacks"
+    let title = Title(ruleset);
+    if data.lacks.contains(&dtype) {
+        write!(f, "{title} lacks {dtype}")?;
     } else if data.not_supported.contains(&dtype) {
-        "does not support"
+        write!(f, "{title} does not support {dtype}")?;
+    } else if dtype.is_narrow() {
+        // Frameworks may have it: their sources were not read for it.
+        write!(f, "no source of {title} says what it does with {dtype}")?;
     } else {
-        "has no"
-    };
-    write!(f, "{} {lacks} {dtype}", Title(ruleset))?;
+        write!(f, "{title} has no {dtype}")?;
+    }
     match ruleset.tables().stand_in(dtype.id()).map(DType::from_id) {
         Some(instead) => {
             write!(f, ": cast to {instead}, its nearest dtype")?;
