@@ -61,7 +61,6 @@ mod each {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "masked")]
 impl<const DTYPE: u8> Element for Narrow<DTYPE>
 where
     Narrow<DTYPE>: Typed,
