@@ -3,7 +3,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "the numbers of integer dtypes are whole")]
 
 use conformance::any_dtype;
-use conformance::elements::{bits, tensor};
+use conformance::elements::{Element, bits, tensor};
 use conformance::harness::Failures;
 use conformance::reference::Bits;
 use conformance::reference::cast::cast_by;
@@ -11,7 +11,7 @@ use conformance::reference::format::{Format as Ieee, Real};
 use conformance::reference::integer::value;
 use conformance::reference::narrow::{Input, Nearest, Value, values};
 use runtime::policy::{FloatOverflow, FloatToInt, HalfRounding, Policies, UnsignedFloat};
-use runtime::{DType, Format, Kind};
+use runtime::{DType, Format, Kind, Ruleset, Tensor, rulesets, with_element};
 
 fn narrow() -> impl Iterator<Item = DType> {
     DType::ALL.into_iter().filter(|dtype| dtype.is_narrow())
@@ -207,4 +207,64 @@ fn elements_next_to_where_rounding_changes_to_every_narrow_dtype() {
     }
     println!("{compared} conversions of elements of 32 bits and more");
     failures.check("conversion");
+}
+
+/// What ml_dtypes made of the same, by `conformance/oracles/conversions/dump.py`.
+const RUN: &str = include_str!("../observed/conversions/conversions-ml_dtypes-0.6.0.json");
+
+fn run() -> serde_json::Value {
+    serde_json::from_str(RUN).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Adds the bytes that some elements become under NumPy's policies to a digest.
+fn digest(ruleset: Ruleset, elements: &Tensor, to: DType, crc: &mut crc32fast::Hasher) {
+    let got = ruleset.cast(elements, to).expect("it has every dtype");
+    let bytes: Vec<u8> = with_element!(to, T => {
+        let array = got.array::<T>().expect("asked by its dtype");
+        array.iter().map(|&element| (Element::bits(element).0 & 0xff) as u8).collect()
+    });
+    crc.update(&bytes);
+}
+
+#[test]
+fn patterns_and_conversions_of_halves_are_those_of_ml_dtypes() {
+    let (run, numpys) = (run(), any_dtype(rulesets::NUMPY.policies()));
+    for to in narrow() {
+        let told = &run["dtypes"][to.name()];
+        let wide = told["wide"].as_array().unwrap_or_else(|| panic!("{to} was not asked"));
+        let all: Vec<Bits> = (0..1 << to.bits()).map(|bits| (bits, 0)).collect();
+        let middle = if to.kind() == Kind::Float { DType::F32 } else { DType::I16 };
+        let ruleset = any_dtype(Policies::DEFAULT);
+        let got = bits(&ruleset.cast(&tensor(to, &all), middle).expect("it has every dtype"));
+        let got: Vec<serde_json::Value> = match middle {
+            DType::F32 => got.iter().map(|(bits, _)| format!("{bits:08x}").into()).collect(),
+            _ => got.iter().map(|&(bits, _)| (bits as u16).cast_signed().into()).collect(),
+        };
+        assert_eq!(&got, wide, "every pattern of {to}");
+        for from in [DType::F16, DType::Bf16] {
+            let mut crc = crc32fast::Hasher::new();
+            let elements: Vec<Bits> = (0..1 << 16).map(|bits| (bits, 0)).collect();
+            digest(numpys, &tensor(from, &elements), to, &mut crc);
+            let got = format!("{:08x}", crc.finalize());
+            assert_eq!(told["of"][from.name()], got, "all of {from} to {to}");
+        }
+    }
+}
+
+/// Takes minutes: `cargo test --release -p conformance --test numerics_narrow -- --ignored --nocapture`.
+#[test]
+#[ignore = "goes over all of float32 for each narrow float"]
+fn conversions_of_all_of_float32_are_those_of_ml_dtypes() {
+    const CHUNK: u32 = 1 << 22;
+    let (run, numpys) = (run(), any_dtype(rulesets::NUMPY.policies()));
+    for to in narrow().filter(|to| to.kind() == Kind::Float) {
+        let mut crc = crc32fast::Hasher::new();
+        for begin in (0..=u32::MAX).step_by(CHUNK as usize) {
+            let elements: Vec<f32> = (begin..=begin + (CHUNK - 1)).map(f32::from_bits).collect();
+            digest(numpys, &Tensor::from(elements), to, &mut crc);
+        }
+        let got = format!("{:08x}", crc.finalize());
+        println!("float32 → {to}: 2^32 conversions, digest {got}");
+        assert_eq!(run["dtypes"][to.name()]["of"]["float32"], got, "all of float32 to {to}");
+    }
 }
