@@ -14,6 +14,8 @@ mod ids;
 mod lattice;
 mod listing;
 mod lowered;
+mod narrow;
+mod narrow_ops;
 mod observed_differences;
 mod op_cells;
 mod op_overrides;

@@ -181,6 +181,8 @@ pub struct Framework {
     pub devices: Vec<Device>,
     /// `[ops]`
     pub ops: Option<OpsSection>,
+    /// What its ops do with narrow dtypes.
+    pub narrow_ops: Option<OpsSection>,
     /// `[inexact]`: code → one code.
     pub inexact: Option<Listing>,
     /// `[policies]`: policy → one word.
@@ -260,6 +262,8 @@ pub struct TableSection {
     pub lattice: Option<Listing>,
     /// The cells that differ from the base's.
     pub cells: Option<Listing>,
+    /// The cells of narrow dtypes, which the grid leaves out.
+    pub narrow: Option<Listing>,
 }
 
 /// One `[device.*]`.
@@ -281,11 +285,13 @@ pub struct Device {
     pub rest: Checked<()>,
 }
 
-/// `[ops]`: where a framework differs from `ops.toml` and from its own tables.
+/// `[ops]` or `[narrow-ops]`: where a framework differs from `ops.toml` and from its own tables.
 #[derive(Debug)]
 pub struct OpsSection {
     /// Its own `source`.
     pub source: Vec<At<String>>,
+    /// The ops that have kernels of narrow dtypes, if not all have; of `[narrow-ops]`.
+    pub kernels: Option<Vec<At<String>>>,
     /// Its lines in file order.
     pub lines: Vec<OpOverrideLine>,
 }

@@ -67,7 +67,7 @@ pub(super) fn in_framework(outcome: Cell, scope: &Scope<'_>) -> bool {
 }
 
 /// `a × b` as two words.
-fn pair(pair: &At<String>, scope: &Scope<'_>) -> Checked<[At<String>; 2]> {
+pub(super) fn pair(pair: &At<String>, scope: &Scope<'_>) -> Checked<[At<String>; 2]> {
     match pair.value.split_once('×') {
         Some((left, right)) if !right.contains('×') => {
             Ok([words::inner(pair, left.trim()), words::inner(pair, right.trim())])

@@ -11,7 +11,7 @@ use super::listing::{check_default, default_lines};
 use super::lowered::Lowered;
 use super::observed_differences;
 use super::ruleset_names::check_name;
-use super::scope::{World, supports};
+use super::scope::{World, lacks};
 
 /// The profiles of a framework, in the order of its file.
 pub(super) fn lower(framework: &Framework, full: &Lowered, world: &World<'_>) -> Vec<Ruleset> {
@@ -82,7 +82,10 @@ fn of_framework(
 ) -> Checked<DTypeId> {
     lowered.supported.check_word(&code.value)?;
     let id = world.dtypes.resolve(code, whereabouts, world.sink)?;
-    supports(&lowered.supported, id, code, whereabouts, world.sink).map(|()| id)
+    match lowered.supported.ids.find(|&has| has == id) {
+        Ok(None) => Err(lacks(code, whereabouts, world.sink)),
+        Ok(Some(_)) | Err(_) => Ok(id),
+    }
 }
 
 /// What each lacked dtype becomes, poisoned if the word for it is a mistake.

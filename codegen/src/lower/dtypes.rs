@@ -31,6 +31,11 @@ impl Dtypes {
         self.get(id).map(DType::kind)
     }
 
+    /// Whether no Rust type of its own holds an element; not, if its facts could not be read.
+    pub(super) fn is_narrow(&self, id: DTypeId) -> bool {
+        self.get(id).is_ok_and(DType::is_narrow)
+    }
+
     pub(super) fn code(&self, id: DTypeId) -> &str {
         &self.codes[id.index()]
     }

@@ -27,6 +27,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         supported: &supported,
         foreign: &foreign,
         undeclared: Once::new(),
+        lacking: Once::new(),
     };
     let drawn = tables::lower(&scope);
     let observed = observed_differences::observed(&scope);

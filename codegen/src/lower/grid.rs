@@ -29,10 +29,16 @@ pub(super) fn lower(
         return Drawn::poisoned(rows, columns, poisoned);
     }
     let mut drawn = Drawn::unknown(rows, columns);
-    let header = check_columns(name, grid, &drawn.table.columns, scope);
-    let (rows, checked) = scope.world.sink.watch(|| check_rows(name, grid, scope));
+    let (drawn_ids, left_out) = drawn_ids(name, section, grid, scope);
+    let places = drawn.table.columns.iter().enumerate().filter(|(_, column)| match column {
+        Column::DType(id) => drawn_ids.contains(id),
+        Column::Scalar(_) => true,
+    });
+    let (places, expected): (Vec<usize>, Vec<Column>) = places.unzip();
+    let header = check_columns(name, grid, &expected, scope);
+    let (rows, checked) = scope.world.sink.watch(|| check_rows(name, grid, &drawn_ids, scope));
     let width = check_width(name, grid, header, scope);
-    let mut rest = header.and(checked);
+    let mut rest = header.and(checked).and(left_out);
     let mut strays: Vec<Stray> = Vec::new();
     for (row, id) in grid.rows.iter().zip(rows) {
         let ragged = row.cells.len() != grid.columns.len();
@@ -55,12 +61,12 @@ pub(super) fn lower(
                 let from = marked.map_or(&sources, |(_, source)| source);
                 let cell = outcome
                     .map(|outcome| SourcedCell { outcome, sources: sources_of(outcome, from) });
-                drawn.set(place, column, cell, word.at);
+                drawn.set(place, places[column], cell, word.at);
             }
         }
     }
     // A row that is missing may have had the mark.
-    if strays.is_empty() && grid.rows.len() >= drawn.table.rows.len() {
+    if strays.is_empty() && grid.rows.len() >= drawn_ids.len() {
         report_unused(name, section, grid, scope);
     }
     for stray in strays {
@@ -69,6 +75,33 @@ pub(super) fn lower(
     }
     drawn.poison_rest(rest);
     drawn
+}
+
+/// The dtypes that a grid must have: those of the framework, without the narrow ones if `narrow` says what they give.
+/// Poisoned if it should say so and is missing, or may be.
+fn drawn_ids(
+    name: TableName,
+    section: &TableSection,
+    grid: &Grid,
+    scope: &Scope<'_>,
+) -> (Vec<DTypeId>, Checked<()>) {
+    let dtypes = scope.world.dtypes;
+    let labelled = |id| grid.rows.iter().any(|row| row.label.value == dtypes.code(id));
+    let (narrow, wide): (Vec<DTypeId>, Vec<DTypeId>) =
+        scope.supported.ids.iter().copied().partition(|&id| dtypes.is_narrow(id));
+    if section.narrow.is_some() || narrow.is_empty() {
+        return (wide, Ok(()));
+    }
+    if narrow.iter().any(|&id| labelled(id)) {
+        return (scope.supported.ids.items.clone(), Ok(()));
+    }
+    // An unknown key may be `narrow`, misspelled.
+    let missing = section.rest.and(scope.supported.ids.rest).and_then(|()| {
+        let message = format!("the {name} table says nothing of {}", dtypes.codes_of(&narrow));
+        let label = "needs `narrow`, or rows of them";
+        Err(scope.world.sink.report(section.at.mistake(Mistake::KeyMissing, message, label)))
+    });
+    (wide, missing)
 }
 
 fn whereabouts(row: &Row, column: usize, grid: &Grid, ragged: bool) -> String {
@@ -271,7 +304,12 @@ fn kind_out_of_order(drawn: &[&str]) -> (usize, String) {
 }
 
 /// The dtype of each row, poisoned if the row is not to be used; reports what is missing or out of order.
-fn check_rows(name: TableName, grid: &Grid, scope: &Scope<'_>) -> Vec<Checked<DTypeId>> {
+fn check_rows(
+    name: TableName,
+    grid: &Grid,
+    ids: &[DTypeId],
+    scope: &Scope<'_>,
+) -> Vec<Checked<DTypeId>> {
     let world = scope.world;
     let mut rows: Vec<Checked<DTypeId>> = Vec::new();
     let whereabouts = format!("as a row of the {name} table");
@@ -290,7 +328,7 @@ fn check_rows(name: TableName, grid: &Grid, scope: &Scope<'_>) -> Vec<Checked<DT
     }
     // A row with a wrong label is taken for a missing one.
     let mislabelled = rows.iter().filter(|row| row.is_err()).count();
-    let missing = scope.supported.ids.iter().filter(|&&id| !rows.contains(&Ok(id)));
+    let missing = ids.iter().filter(|&&id| !rows.contains(&Ok(id)));
     for &id in missing.skip(mislabelled) {
         report_missing(name, id, &rows, grid, scope);
     }
@@ -301,9 +339,7 @@ fn check_rows(name: TableName, grid: &Grid, scope: &Scope<'_>) -> Vec<Checked<DT
         let message = format!("the rows of the {name} table are not its dtypes in order");
         let diagnostic =
             label.at.mistake(Mistake::RowOrder, message, format!("belongs above `{before}`"));
-        world.sink.report(
-            diagnostic.help(format!("in order: {}", world.dtypes.codes_of(&scope.supported.ids))),
-        );
+        world.sink.report(diagnostic.help(format!("in order: {}", world.dtypes.codes_of(ids))));
     }
     rows
 }

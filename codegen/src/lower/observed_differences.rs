@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::catalog::{
-    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, Kind, Observed, ObservedDifference, Op,
+    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, Observed, ObservedDifference, Op,
     Operand, Scalar, SourceKind, ValueCells,
 };
 use crate::catalog::{SCALAR, WEAK, ZERO_DIM};
@@ -14,7 +14,7 @@ use crate::poison::{Checked, Once, Sink, all};
 use crate::spec::DivergenceLine;
 
 use super::cell::repeated;
-use super::scope::Scope;
+use super::scope::{SETS, Scope};
 use super::words::{self, one_of};
 
 /// What a divergence of values calls the conversion of a dtype to another, beside the ops.
@@ -335,16 +335,7 @@ fn side(words: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<Operan
     Ok(operands.collect::<Checked<Vec<_>>>()?.concat())
 }
 
-/// Words that stand for every dtype of a kind that the framework has.
-const KINDS: [(&str, &[Kind]); 5] = [
-    ("any", &[Kind::Bool, Kind::Int, Kind::Uint, Kind::Float, Kind::Complex]),
-    ("int", &[Kind::Int]),
-    ("uint", &[Kind::Uint]),
-    ("float", &[Kind::Float]),
-    ("complex", &[Kind::Complex]),
-];
-
-/// `i8`, `zero:i8`, `weak:i8` or `scalar:int`; `float` or `scalar:any` for several.
+/// `i8`, `zero:i8`, `weak:i8` or `scalar:int`; `float`, `zero:narrow` or `scalar:any` for several.
 fn operands(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<Operand>> {
     if let Some(kind) = word.strip_prefix(SCALAR) {
         return match Scalar::parse(kind) {
@@ -353,20 +344,15 @@ fn operands(word: &str, cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<Ope
             None => wrong(cell, "the kinds of Python scalars are bool, int, float, complex", scope),
         };
     }
-    if let Some((_, kinds)) = KINDS.iter().find(|(known, _)| *known == word) {
-        scope.supported.ids.rest?;
-        let of_kind = |&id: &DTypeId| {
-            let kind = scope.world.dtypes.kind(id);
-            kind.is_ok_and(|kind| kinds.contains(&kind)).then_some(Operand::Tensor(id))
-        };
-        return Ok(scope.supported.ids.iter().filter_map(of_kind).collect());
-    }
     let categories: [Prefix; 2] = [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak)];
     let prefixed = categories
         .iter()
         .find_map(|(prefix, operand)| Some((word.strip_prefix(prefix)?, *operand)));
     let (code, operand) = prefixed.unwrap_or((word, Operand::Tensor));
-    let kinds = KINDS.map(|(kind, _)| kind);
-    let id = scope.resolve_or(&words::inner(cell, code), "in a divergence", &kinds)?;
+    if let Some(ids) = scope.set(code) {
+        scope.supported.ids.rest?;
+        return Ok(ids.into_iter().map(operand).collect());
+    }
+    let id = scope.resolve_or(&words::inner(cell, code), "in a divergence", &SETS)?;
     Ok(vec![operand(id)])
 }

@@ -98,11 +98,13 @@ fn operands(key: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Ope
     }
     let whereabouts = format!("in {}", key.value);
     let left = words::split(key, sides[0]);
-    let left = all(left.iter().map(|word| tensor(word, &whereabouts, scope)));
+    let left =
+        all(left.iter().map(|word| tensor(word, &whereabouts, scope))).map(|ids| ids.concat());
     let right = sides.get(1).map(|side| {
         let right = words::split(key, side);
         all(right.iter().map(|word| second(word, &whereabouts, scope)))
     });
+    let right = right.map(|right| right.map(|right| right.concat()));
     let (left, right) = (left?, right.transpose()?);
     check_count(key, sides.len(), ops, scope)?;
     let with = |lhs: DTypeId| match &right {
@@ -112,22 +114,34 @@ fn operands(key: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Ope
     Ok(left.into_iter().flat_map(with).collect())
 }
 
-fn tensor(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<DTypeId> {
+fn tensor(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Vec<DTypeId>> {
     if word.value.starts_with(SCALAR) {
         let message = format!("the scalar `{}` comes before the tensor {whereabouts}", word.value);
         let label = "write it after the tensor: the cell holds for either order";
         let mistake = word.at.mistake(Mistake::CellNotPair, message, label);
         return Err(scope.world.sink.report(mistake));
     }
-    scope.resolve(word, whereabouts)
+    match several(word, scope) {
+        Some(ids) => Ok(ids),
+        None => scope.resolve(word, whereabouts).map(|id| vec![id]),
+    }
+}
+
+/// The dtypes that a word stands for, if it is not one that may be meant as a kind of Python scalar.
+fn several(word: &At<String>, scope: &Scope<'_>) -> Option<Vec<DTypeId>> {
+    scope.set(&word.value).filter(|_| Scalar::parse(&word.value).is_none())
 }
 
 /// A dtype, or `scalar:` and a kind of Python scalar.
-fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Column> {
+fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Vec<Column>> {
     if let Some(kind) = word.value.strip_prefix(SCALAR) {
         let kinds = Scalar::ALL.map(|kind| (kind.name(), Column::Scalar(kind)));
         let kind = words::inner(word, kind);
-        return one_of(&kind, &kinds, "a kind of Python scalar", scope.world.sink);
+        let kind = one_of(&kind, &kinds, "a kind of Python scalar", scope.world.sink);
+        return kind.map(|kind| vec![kind]);
+    }
+    if let Some(ids) = several(word, scope) {
+        return Ok(ids.into_iter().map(Column::DType).collect());
     }
     let dtype = scope.world.dtypes.find(&word.value);
     if let (None, Some(kind)) = (dtype, Scalar::parse(&word.value)) {
@@ -136,7 +150,7 @@ fn second(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Co
         let mistake = word.at.mistake(Mistake::UnknownDtype, message, label);
         return Err(scope.world.sink.report(mistake));
     }
-    scope.resolve(word, whereabouts).map(Column::DType)
+    scope.resolve(word, whereabouts).map(|id| vec![Column::DType(id)])
 }
 
 /// Checks that each op takes as many operands as a cell has.
@@ -201,7 +215,7 @@ fn check_says(at: Place, (all, outcome): (&[Operands], Cell), tables: &Tables, s
 }
 
 /// What the tables give for these operands, and where that is drawn.
-fn says(tables: &Tables, operands: Operands) -> Option<(Cell, Option<Place>)> {
+pub(super) fn says(tables: &Tables, operands: Operands) -> Option<(Cell, Option<Place>)> {
     let (row, column) = match operands {
         Operands::One(id) => return Some((Cell::DType(id), None)),
         Operands::Two(row, column) => (row, column),

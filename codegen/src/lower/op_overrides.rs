@@ -10,7 +10,7 @@ use super::drawn::Tables;
 use super::listing::check_kind;
 use super::scope::Scope;
 use super::words::{self, single};
-use super::{op_cells, ops};
+use super::{narrow_ops, op_cells, ops};
 
 /// What `[ops]` says.
 #[derive(Default)]
@@ -21,20 +21,27 @@ pub(super) struct OpRules {
 
 /// What `[ops]` says; without that section, what the base's says.
 pub(super) fn ops(tables: &Tables, scope: &Scope<'_>) -> OpRules {
-    let Some(section) = &scope.framework.ops else {
+    let (own, narrow) = (&scope.framework.ops, &scope.framework.narrow_ops);
+    if own.is_none() && narrow.is_none() {
         return scope.inherited().map_or_else(OpRules::default, |base| inherited(base, scope));
-    };
+    }
     let mut rules = OpRules::default();
-    let mut named = Vec::new();
-    let default = scope.sources.of(&section.source);
-    for line in &section.lines {
-        let sources = match line.source.is_empty() {
-            true => default.clone(),
-            false => scope.sources.of(&line.source),
-        };
-        let ops = ops_of(line, &mut named, scope);
-        rules.own.extend(own(line, &ops, &sources, scope.world.sink));
-        rules.cells.extend(op_cells::lower(line, &ops, &sources, tables, scope));
+    for section in own.iter().chain(narrow) {
+        let mut named = Vec::new();
+        let default = scope.sources.of(&section.source);
+        for line in &section.lines {
+            let sources = match line.source.is_empty() {
+                true => default.clone(),
+                false => scope.sources.of(&line.source),
+            };
+            let ops = ops_of(line, &mut named, scope);
+            rules.own.extend(self::own(line, &ops, &sources, scope.world.sink));
+            rules.cells.extend(op_cells::lower(line, &ops, &sources, tables, scope));
+        }
+        if let Some(kernels) = &section.kernels {
+            let lacking = narrow_ops::lower(kernels, &default, &rules.cells, tables, scope);
+            rules.cells.extend(lacking);
+        }
     }
     rules
 }
@@ -57,7 +64,8 @@ pub(super) fn stated(scope: &Scope<'_>) -> Vec<String> {
         }
         check_run(line, world.sink);
     }
-    let lines = scope.framework.ops.iter().flat_map(|section| &section.lines);
+    let sections = [&scope.framework.ops, &scope.framework.narrow_ops];
+    let lines = sections.into_iter().flatten().flat_map(|section| &section.lines);
     stated.extend(
         lines.flat_map(|line| words::split(&line.names, &line.names.value)).map(|name| name.value),
     );

@@ -1,13 +1,27 @@
 //! What is known while a framework is lowered → its dtypes by their codes, ops by their names.
 
-use crate::catalog::{DTypeId, Op, Policy, Ruleset};
+use crate::catalog::{DTypeId, Kind, Op, Policy, Ruleset};
 use crate::diagnostic::{At, Mistake, Place, did_you_mean};
-use crate::poison::{Checked, Listed, Once, Sink};
+use crate::poison::{Checked, Listed, Once, Poisoned, Sink};
 use crate::spec::Framework;
 
 use super::dtypes::Dtypes;
 use super::lowered::{Base, Supported};
 use super::sources::Sources;
+
+/// The words that stand for several dtypes of a framework: those of a kind, all, those that are narrow and the others.
+pub(super) const SETS: [&str; 10] = [
+    "int",
+    "uint",
+    "float",
+    "complex",
+    "any",
+    "wide",
+    "narrow",
+    "narrow-int",
+    "narrow-uint",
+    "narrow-float",
+];
 
 /// What is known of the whole spec while a framework is lowered.
 pub(super) struct World<'a> {
@@ -33,6 +47,8 @@ pub(super) struct Scope<'a> {
     pub(super) foreign: &'a Listed<String>,
     /// Names that cells give and that list does not have.
     pub(super) undeclared: Once<String>,
+    /// Dtypes that the framework does not have and a section names.
+    pub(super) lacking: Once<DTypeId>,
 }
 
 impl World<'_> {
@@ -64,6 +80,32 @@ impl<'a> Scope<'a> {
         self.supported.ids.contains(&id)
     }
 
+    /// The dtypes of the framework that one word stands for, one of [`SETS`].
+    pub(super) fn set(&self, word: &str) -> Option<Vec<DTypeId>> {
+        let dtypes = self.world.dtypes;
+        let ids = self.supported.ids.iter().copied();
+        let of_kind =
+            |kind: Kind| move |id: &DTypeId| dtypes.kind(*id).is_ok_and(|one| one == kind);
+        let narrow = |kind| {
+            let of_kind = of_kind(kind);
+            ids.clone().filter(|id| dtypes.is_narrow(*id) && of_kind(id)).collect::<Vec<_>>()
+        };
+        let kind = match word {
+            "any" => return Some(ids.clone().collect()),
+            "wide" => return Some(ids.clone().filter(|&id| !dtypes.is_narrow(id)).collect()),
+            "narrow" => return Some(ids.clone().filter(|&id| dtypes.is_narrow(id)).collect()),
+            "narrow-int" => return Some(narrow(Kind::Int)),
+            "narrow-uint" => return Some(narrow(Kind::Uint)),
+            "narrow-float" => return Some(narrow(Kind::Float)),
+            "int" => Kind::Int,
+            "uint" => Kind::Uint,
+            "float" => Kind::Float,
+            "complex" => Kind::Complex,
+            _ => return None,
+        };
+        Some(ids.filter(of_kind(kind)).collect())
+    }
+
     /// Those of a base's dtypes that the framework has too.
     pub(super) fn own(&self, ids: &[DTypeId]) -> Vec<DTypeId> {
         ids.iter().copied().filter(|&id| self.has(id)).collect()
@@ -82,7 +124,11 @@ impl<'a> Scope<'a> {
         keys: &[&str],
     ) -> Checked<DTypeId> {
         let id = self.find(code, whereabouts, keys)?;
-        supports(self.supported, id, code, whereabouts, self.world.sink).map(|()| id)
+        if let Ok(None) = self.supported.ids.find(|&has| has == id) {
+            let report = || lacks(code, whereabouts, self.world.sink);
+            return Err(self.lacking.report(id, report));
+        }
+        Ok(id)
     }
 
     /// The dtype of that code, whether or not the framework has it; one of `keys` would do as well.
@@ -125,21 +171,8 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Reports a dtype that a framework does not have. It is accepted if it may be in a part of the list that could not be
-/// read.
-pub(super) fn supports(
-    supported: &Supported,
-    id: DTypeId,
-    code: &At<String>,
-    whereabouts: &str,
-    sink: &Sink,
-) -> Checked<()> {
-    match supported.ids.find(|&has| has == id) {
-        Ok(None) => {
-            let message = format!("the framework has no `{}`, named {whereabouts}", code.value);
-            let label = "not in its `dtypes`";
-            Err(sink.report(code.at.mistake(Mistake::DtypeNotSupported, message, label)))
-        }
-        Ok(Some(_)) | Err(_) => Ok(()),
-    }
+/// Reports a dtype that a framework does not have.
+pub(super) fn lacks(code: &At<String>, whereabouts: &str, sink: &Sink) -> Poisoned {
+    let message = format!("the framework has no `{}`, named {whereabouts}", code.value);
+    sink.report(code.at.mistake(Mistake::DtypeNotSupported, message, "not in its `dtypes`"))
 }

@@ -11,7 +11,7 @@ use super::drawn::{Drawn, Tables, sources_of};
 use super::lowered::{Base, Lowered};
 use super::scope::Scope;
 use super::words::one_of;
-use super::{checks, grid, lattice};
+use super::{checks, grid, lattice, narrow};
 
 /// The tables of a framework. Every framework has the first two; it has the others if it or its base states them.
 pub(super) fn lower(scope: &Scope<'_>) -> Tables {
@@ -56,7 +56,12 @@ fn stated(name: TableName, section: &TableSection, base: Base<'_>, scope: &Scope
     let base = check_drawings(section, name, base, scope);
     match (&section.grid, &section.lattice) {
         (Some(drawing), _) => match columns(name, section, drawing, scope) {
-            Ok(columns) => grid::lower(name, section, drawing, columns, scope),
+            Ok(columns) => {
+                let lower = || grid::lower(name, section, drawing, columns, scope);
+                let (mut drawn, checked) = scope.world.sink.watch(lower);
+                narrow::fill(name, &mut drawn, section, checked, scope);
+                drawn
+            }
             Err(poisoned) => {
                 // The grid is not read; the sources it names are in use.
                 scope.sources.of(&section.source);

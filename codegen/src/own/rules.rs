@@ -1,9 +1,9 @@
 //! Own rulesets → Rust that depends on `concord-rules`: an enum of their dtypes, and a static for each ruleset.
 
-use super::draw::{Drawn, imports};
-use super::name_of;
 use rules::Float;
 
+use super::draw::{Drawn, imports};
+use super::name_of;
 use crate::catalog::{Catalog, DTypeId, Format, Ruleset};
 use crate::rust_names::variant;
 

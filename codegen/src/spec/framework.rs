@@ -52,7 +52,7 @@ fn perhaps<T>(read: Checked<Option<T>>, known: Checked<()>) -> Checked<Option<T>
 }
 
 /// The keys of a framework's file, after `framework`.
-const SECTIONS: [&str; 19] = [
+const SECTIONS: [&str; 20] = [
     "source",
     "names",
     "abstract",
@@ -68,6 +68,7 @@ const SECTIONS: [&str; 19] = [
     "output",
     "device",
     "ops",
+    "narrow-ops",
     "inexact",
     "policies",
     "divergence",
@@ -109,7 +110,8 @@ fn sections(
         tables: TableName::ALL.into_iter().map(table).collect(),
         output: file.table("output").map(listing),
         devices: file.table("device").map_or_else(Vec::new, |section| devices(section, sink)),
-        ops: file.table("ops").map(|section| overrides(section, sink)),
+        ops: file.table("ops").map(|section| overrides(section, false, sink)),
+        narrow_ops: file.table("narrow-ops").map(|section| overrides(section, true, sink)),
         inexact: file.table("inexact").map(listing),
         policies: file.table("policies").map(listing),
         divergences: file.tables("divergence").into_iter().filter_map(divergence).collect(),
@@ -171,6 +173,7 @@ fn table_keys(section: Section<'_>, name: TableName, text: &str) -> TableSection
         grid: section.text("grid").map(|grid| drawn(&grid, text)),
         lattice,
         cells: section.table("cells").map(listing),
+        narrow: section.table("narrow").map(listing),
     };
     section.close();
     read
@@ -211,22 +214,28 @@ fn device(name: At<String>, section: Section<'_>) -> Device {
     read
 }
 
-fn overrides(section: Section<'_>, sink: &Sink) -> OpsSection {
+/// Lines of `[ops]`, or of `[narrow-ops]`, which have cells alone.
+fn overrides(section: Section<'_>, narrow: bool, sink: &Sink) -> OpsSection {
     let source = words(&section, "source");
+    let kernels = if narrow { section.words("kernels") } else { None };
     let lines = tables(section).into_iter().map(|(names, section)| {
-        let (read, rest) = sink.watch(|| op_override(names, section));
+        let (read, rest) = sink.watch(|| op_override(names, section, narrow));
         OpOverrideLine { rest, ..read }
     });
-    OpsSection { source, lines: lines.collect() }
+    OpsSection { source, kernels: kernels.map(|words| words.value.items), lines: lines.collect() }
 }
 
-fn op_override(names: At<String>, section: Section<'_>) -> OpOverrideLine {
+fn op_override(names: At<String>, section: Section<'_>, narrow: bool) -> OpOverrideLine {
+    let (on, compute, result) = match narrow {
+        true => (Vec::new(), None, None),
+        false => (words(&section, "on"), section.text("compute"), section.text("result")),
+    };
     let read = OpOverrideLine {
         names,
         source: words(&section, "source"),
-        on: words(&section, "on"),
-        compute: section.text("compute"),
-        result: section.text("result"),
+        on,
+        compute,
+        result,
         cells: section.pairs("cells").map_or_else(Vec::new, |pairs| pairs.value),
         mixed: section.text("mixed"),
         refuses: words(&section, "refuses"),

@@ -88,6 +88,7 @@ const DELETED: &[Exception] = &[
     except(["", "[inexact]", ""], &[]),
     except(["", "[ops]", ""], &[]),
     except(["", "[ops.", ""], &[]),
+    except(["", "[narrow-ops]", ""], &[]),
     except(["", "[policies]", ""], &[]),
     except(["", "[[slip]]", "cell"], &[]),
     except(["", "[[source]]", "about"], &[]),
@@ -126,7 +127,7 @@ const DELETED: &[Exception] = &[
     except(["dpctl", "[device.no-fp16-no-fp64]", "demote"], &["demote_missing"; 3]),
     except(["dpctl", "[device.no-fp64.defaults]", ""], &["demote_missing"]),
     except(["dpctl", "[device.no-fp16-no-fp64.defaults]", ""], &["demote_missing"]),
-    except(["megengine.toml", "[framework]", "unsupported"], &["dtype_not_supported"; 7]),
+    except(["megengine.toml", "[framework]", "unsupported"], &["dtype_not_supported"; 4]),
     except(["megengine@1.13", "[framework]", "unsupported"], &[]),
     except(["megengine", "[ranges]", "i64"], &["slip_not_there"]),
     except(["array-api", "[ranges]", "i16"], &["slip_not_there"]),
@@ -143,6 +144,8 @@ const INHERITED: [&str; 4] = ["base", "dtypes", "grid", "cells"];
 const MISSPELLED: &[Exception] = &[
     // What is no `source` is an op, which takes a table.
     except(["", "[ops]", "source"], &["wrong_type"]),
+    except(["", "[narrow-ops]", "source"], &["wrong_type"]),
+    except(["", "[narrow-ops]", "kernels"], &["wrong_type"]),
     // A framework calls its types as it likes.
     except(["", "[abstract]", ""], &[]),
     except(["", "[names]", ""], &["unknown_dtype"]),
@@ -151,6 +154,7 @@ const MISSPELLED: &[Exception] = &[
     except(["", "[output]", ""], &["unknown_dtype"]),
     except(["", "[promotion.lattice]", ""], &["unknown_dtype"]),
     except(["", "[ops]", ""], &["op_unknown"]),
+    except(["", "[narrow-ops]", ""], &["op_unknown"]),
     except(["", "*.cells]", ""], &["unknown_dtype"]),
 ];
 

@@ -8,6 +8,7 @@ import numpy as np
 import edges
 import probes
 import record
+import sums
 
 # Python numbers of every kind, mixed kinds, and ints around what each integer dtype holds.
 LISTS = """[] [True] [1] [1.0] [1j] [True,1] [1,True] [True,1.0] [1,2.0] [2.0,1] [1,1j] [1.5,1j] [True,1j]
@@ -97,6 +98,8 @@ def elements(code, shape):
     count = int(np.prod(shape))
     if code == "bool":
         return [place % 2 ^ 1 for place in range(count)]
+    if sums.narrow(code):
+        return sums.VECTORS["few"](code) * (count // 3) + sums.VECTORS["few"](code)[: count % 3]
     return [probes.one(code, place + 1) for place in range(count)]
 
 

@@ -1,5 +1,7 @@
 """Telling values of every dtype as bits: zeros, limits, ties, infinities, what is no number."""
 
+import os
+import re
 import struct
 
 BITS = {
@@ -10,7 +12,44 @@ BITS = {
 FLOATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}
 PARTS = {"c32": "f16", "c64": "f32", "c128": "f64"}
 
+# Floats of 8 bits and fewer, each as its line of the spec says.
+NARROW = {}
+
 INF, NAN = float("inf"), float("nan")
+
+
+def _read_narrow():
+    """Adds the dtypes of the spec that no Rust type holds."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "spec", "dtypes.toml")
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            named = re.match(r"(\w+)\s*= \{(.*)\}", line)
+            if not named or "rust" in named.group(2):
+                continue
+            code, facts = named.group(1), dict(re.findall(r'(\w+) = "?(\w+)"?', named.group(2)))
+            BITS[code] = int(facts["bits"])
+            if facts["kind"] == "float":
+                FLOATS[code] = int(facts["exponent"]), int(facts["mantissa"])
+                NARROW[code] = [_narrow(facts, bits) for bits in range(2 ** BITS[code])]
+
+
+def _narrow(facts, bits):
+    """The value of a pattern of a narrow float."""
+    exponent, mantissa = int(facts["exponent"]), int(facts["mantissa"])
+    bias = int(facts.get("bias", 2 ** (exponent - 1) - 1))
+    negative = bits >> (exponent + mantissa)
+    power, digits = bits >> mantissa & (2**exponent - 1), bits & (2**mantissa - 1)
+    ieee = facts.get("nan", "ieee") == "ieee" and power == 2**exponent - 1
+    ones = facts.get("nan") == "ones" and bits | 1 << (exponent + mantissa) == 2 ** (exponent + mantissa + 1) - 1
+    if ieee and digits or ones or facts.get("nan") == "negative_zero" and negative and not power and not digits:
+        return NAN
+    if ieee:
+        value = INF
+    elif power == 0 and facts.get("zero") != "false":
+        value = digits * 2.0 ** (1 - bias - mantissa)
+    else:
+        value = (1 + digits / 2.0**mantissa) * 2.0 ** (power - bias)
+    return -value if negative else value
 
 
 def kind(code):
@@ -28,6 +67,9 @@ def limits(code):
 
 def of_float(code, value):
     """The bits of a float's value, or None where the dtype has no such value."""
+    if code in NARROW:
+        same = lambda one: one != one if value != value else repr(one) == repr(float(value))
+        return next((bits for bits, one in enumerate(NARROW[code]) if same(one)), None)
     exponent, mantissa = FLOATS[code]
     if value != value:
         return ((2**exponent - 1) << mantissa) | 1 << (mantissa - 1)
@@ -54,6 +96,8 @@ def of_float(code, value):
 
 def to_float(code, bits):
     """The value of a float's bits."""
+    if code in NARROW:
+        return NARROW[code][bits]
     exponent, mantissa = FLOATS[code]
     sign = -1.0 if bits >> (exponent + mantissa) else 1.0
     power, digits = bits >> mantissa & (2**exponent - 1), bits & (2**mantissa - 1)
@@ -82,10 +126,17 @@ def split(code, bits):
     return bits >> width, bits & (2**width - 1)
 
 
-def _extremes(code):
+def greatest(code):
+    """The bits of a float's greatest finite number."""
     exponent, mantissa = FLOATS[code]
-    most = ((2**exponent - 1) << mantissa) - 1
-    return [1, 1 << mantissa, most]
+    if code in NARROW:
+        return max((value, bits) for bits, value in enumerate(NARROW[code]) if value < INF)[1]
+    return ((2**exponent - 1) << mantissa) - 1
+
+
+def _extremes(code):
+    _, mantissa = FLOATS[code]
+    return [1, 1 << mantissa, greatest(code)]
 
 
 def _floats(code, values, extremes=True):
@@ -102,7 +153,9 @@ def _ints(code, values):
 
 
 def _repeated(code, values):
-    return [of_int(code, value) for value in values]
+    """These values, or None where the dtype cannot hold one of them."""
+    bits = [of_int(code, value) for value in values]
+    return None if None in bits else bits
 
 
 def _once(values):
@@ -139,7 +192,8 @@ def divisors(code):
 
 def exponents(code):
     """What an integer can be raised to without a doubt, to past its range."""
-    return [of_int(code, one) for one in (0, 1, 2, 3, 31, 100)]
+    bits = [of_int(code, one) for one in (0, 1, 2, 3, 31, 100)]
+    return [one for one in bits if one is not None]
 
 
 def counts(code):
@@ -167,7 +221,7 @@ def ascending(code):
     if code in FLOATS:
         values = sorted((bits for bits in many(code) if to_float(code, bits) == to_float(code, bits)),
                         key=lambda bits: to_float(code, bits))
-        return [*values[:3], *values[2:], of_float(code, NAN)]
+        return [*values[:3], *values[2:], *_floats(code, [NAN], False)]
     sign = 1 << (BITS[code] - 1) if kind(code) == "int" else 0
     values = sorted(many(code), key=lambda bits: bits ^ sign)
     return [*values[:2], *values[1:]]
@@ -193,6 +247,19 @@ def casts(code):
     if code in PARTS:
         return many(code)
     return _ints(code, whole)
+
+
+def narrowed(code):
+    """Values on both sides of what narrow dtypes hold and round to: all there are, of a narrow dtype itself."""
+    if BITS[code] <= 8 and code not in ("bool", "i8", "u8"):
+        return list(range(2 ** BITS[code]))
+    whole = [*range(-9, 20), 28, 29, 30, 31, 32, 240, 247, 248, 249, 448, 464, 465, 480, 57344, 61440, 61441, 65536]
+    if code in FLOATS:
+        parts = [0.25, 0.375, 0.5, 0.75, 1.25, 1.75, 2.5, 3.5, 5.5, 7.25, 7.5, 7.75, 15.5, 15.75, 1.0625, 1.1875,
+                 2.0**-7, 3 * 2.0**-8, 2.0**-9, 2.0**-10, 3 * 2.0**-11, 2.0**-16, 2.0**-17, 3 * 2.0**-18, 2.0**-127,
+                 1e30, 2.0**127, 2.0**128, INF]
+        return _floats(code, [sign * value for value in [*map(float, whole), *parts] for sign in (1, -1)] + [NAN])
+    return many(code) if code in PARTS or code == "bool" else _ints(code, whole)
 
 
 def near(code):
@@ -221,7 +288,7 @@ def tiny(code):
     exponent, mantissa = FLOATS[code]
     sign = 1 << (BITS[code] - 1)
     least = 1 << mantissa
-    return [1, sign | (least - 1), least, sign | least | least >> 1, of_float(code, 0.5), of_float(code, 1.0), 0]
+    return _once([1, sign | (least - 1), least, sign | least | least >> 1, *_floats(code, [0.5, 1.0], False), 0])
 
 
 def _complex(code, numbers):
@@ -242,15 +309,18 @@ def over(code):
 
 VECTORS = {
     "pairs": pairs, "divisors": divisors, "zero": lambda code: [0], "minus_one": lambda code: [of_int(code, -1)],
-    "proper": proper, "lowest": lowest, "exponents": exponents, "counts": counts, "many": many, "casts": casts,
+    "proper": proper, "lowest": lowest, "exponents": exponents, "counts": counts, "many": many, "casts": casts, "narrowed": narrowed,
     "near": near, "edge": edge, "tiny": tiny, "special": special, "over": over, "none": lambda code: [],
     "ascending": ascending,
     # Indices: there, counted from the end, beyond it, and before the first.
     "places": lambda code: _repeated(code, [0, 1, 1, 0]), "backwards": lambda code: _repeated(code, [-1, -2, 0]),
     "beyond": lambda code: _repeated(code, [0, 40]), "below": lambda code: _repeated(code, [-40, 0]),
-    "turns2": lambda code: [1, 0], "turns3": lambda code: [1, 0, 1], "turns": lambda code: [1, 0] * 4,
+    "turns1": lambda code: [1], "turns2": lambda code: [1, 0], "turns3": lambda code: [1, 0, 1], "turns": lambda code: [1, 0] * 4,
 }
 
 
 def vector(code, name):
     return VECTORS[name](code)
+
+
+_read_narrow()

@@ -136,7 +136,7 @@ def is_vector(word):
 
 
 def digits(code):
-    return max(1, edges.BITS[code] // 4)
+    return (edges.BITS[code] + 3) // 4
 
 
 def written(code, bits):
@@ -170,7 +170,8 @@ def of(view, ops):
     if not view.numbers_only:
         for code in view.dtypes:
             for to in view.dtypes:
-                yield Probe("cast", [f"{code}.casts"], to=to)
+                few = sums.narrow(code) or sums.narrow(to)
+                yield Probe("cast", [f"{code}.{'narrowed' if few else 'casts'}"], to=to)
 
 
 def nothing(_view, _op):
@@ -216,8 +217,9 @@ def lookup(view, op):
     yield from (Reduced(op, [f"{code}.many", f"{index}.places"]) for code in view.dtypes)
     for code in view.dtypes:
         if edges.kind(code) in ("int", "uint"):
-            yield Reduced(op, ["f32.many", f"{code}.places"])
-            yield Reduced(op, ["f32.many", f"{code}.{'backwards' if code[0] == 'i' else 'beyond'}"])
+            for name in ("places", "backwards" if code[0] == "i" else "beyond"):
+                if named(f"{code}.{name}")[1] is not None:
+                    yield Reduced(op, ["f32.many", f"{code}.{name}"])
     for code in FILLED:
         if code in view.dtypes:
             yield from (Reduced(op, [f"{code}.many", f"{index}.{name}"]) for name in OUT_OF_RANGE)

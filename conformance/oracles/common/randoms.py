@@ -4,6 +4,7 @@ import random
 
 import edges
 import probes
+import sums
 
 ELEMENTS = 6
 # How many pairs of unlike dtypes a binary op is asked of, and how many numbers on either side of each dtype.
@@ -12,10 +13,17 @@ FEW = 4
 
 
 class Draw:
-    """Random elements of every dtype, and vectors of them, which get names as the fixed ones have."""
+    """Random elements, and vectors of them, which get names as the fixed ones have; of which dtypes is asked, and
+    which may stand beside them."""
 
-    def __init__(self, view, seed):
+    def __init__(self, view, seed, codes, others):
         self.random, self.view, self.count = random.Random(f"{seed} {view}"), view, 0
+        self.codes, self.others = codes, others
+
+    def unlike(self):
+        """All pairs of two dtypes of which one is asked of."""
+        pairs = [(one, other) for one in self.others for other in self.others if one != other]
+        return [pair for pair in pairs if pair[0] in self.codes or pair[1] in self.codes]
 
     def element(self, code):
         """Any bits, one of the telling values, or a number of everyday size."""
@@ -26,6 +34,8 @@ class Draw:
             return self.random.getrandbits(edges.BITS[code])
         if turn < 0.4:
             return self.random.choice(edges.many(code))
+        if code in edges.NARROW:
+            return self.random.getrandbits(edges.BITS[code])
         if code in edges.FLOATS:
             exponent, mantissa = edges.FLOATS[code]
             power = 2 ** (exponent - 1) - 1 + self.random.randint(-6, 6)
@@ -48,7 +58,8 @@ class Draw:
         if op in probes.DIVISIONS:
             return [one for one in edges.many(code) if one not in (0, edges.of_int(code, -1))]
         if op == "pow":
-            return [edges.of_int(code, one) for one in (0, 1, 2, 3, 5, 31)]
+            bits = [edges.of_int(code, one) for one in (0, 1, 2, 3, 5, 31)]
+            return [one for one in bits if one is not None]
         if op in probes.COMMON:
             return edges.proper(code)
         return list(range(edges.BITS[code])) if op in probes.SHIFTS else None
@@ -70,12 +81,20 @@ class Draw:
 
 
 def of(view, ops, seed):
-    """Random probes of a view, in order; always the same of one seed."""
-    draw = Draw(view.name, seed)
+    """Random probes of a view, in order; always the same of one seed, whichever narrow dtypes it has."""
+    wide = [code for code in view.dtypes if not sums.narrow(code)]
+    narrow = [code for code in view.dtypes if sums.narrow(code)]
+    made = drawn(view, ops, Draw(view.name, seed, wide, wide))
+    return made + drawn(view, ops, Draw(f"{view.name}_narrow", seed, narrow, list(view.dtypes))) if narrow else made
+
+
+def drawn(view, ops, draw):
     asked = [(group, op) for op, group in ops.items() if op in view.ops]
     made = [probe for group, op in asked for probe in GROUPS.get(group, nothing)(view, op, draw)]
     if not view.numbers_only:
-        made += [probes.Beside("cast", [draw.vector(code)], to=to) for code in view.dtypes for to in view.dtypes]
+        pairs = [(code, to) for code in draw.others for to in draw.others]
+        made += [probes.Beside("cast", [draw.vector(code)], to=to) for code, to in pairs
+                 if code in draw.codes or to in draw.codes]
     return made
 
 
@@ -84,23 +103,23 @@ def nothing(_view, _op, _draw):
 
 
 def unary(view, op, draw):
-    return () if view.numbers_only else [probes.Beside(op, [draw.vector(code)]) for code in view.dtypes]
+    return () if view.numbers_only else [probes.Beside(op, [draw.vector(code)]) for code in draw.codes]
 
 
 def reduction(view, op, draw):
-    return () if view.numbers_only else [probes.Reduced(op, [draw.vector(code, count=5)]) for code in view.dtypes]
+    return () if view.numbers_only else [probes.Reduced(op, [draw.vector(code, count=5)]) for code in draw.codes]
 
 
 def binary(view, op, draw):
     made = []
     if not view.numbers_only:
-        unlike = [(one, other) for one in view.dtypes for other in view.dtypes if one != other]
-        pairs = [(code, code) for code in view.dtypes]
+        unlike = draw.unlike()
+        pairs = [(code, code) for code in draw.codes]
         pairs += draw.random.sample(unlike, min(len(unlike), FEW if view.compiles else PAIRS))
         for one, other in pairs:
             of_left = edges.proper(one) if op in probes.COMMON and edges.kind(one) == "int" else None
             made.append(probes.Beside(op, [draw.vector(one, of_left), draw.vector(other, draw.right(op, other))]))
-    for code in view.dtypes:
+    for code in draw.codes:
         for _ in range(1 if view.compiles else NUMBERS):
             if edges.kind(code) in ("int", "uint", "bool") and op in [*probes.DIVISIONS, "pow", *probes.SHIFTS]:
                 # What may end the process, to the right of integers: the fixed probes ask it apart.
@@ -114,8 +133,8 @@ def binary(view, op, draw):
 
 def ternary(view, op, draw):
     made = []
-    for code in view.dtypes:
-        other = draw.random.choice(list(view.dtypes))
+    for code in draw.codes:
+        other = draw.random.choice(draw.others)
         if op == "where":
             turns = draw.vector("bool")
             made += [probes.Beside(op, [turns, draw.vector(code), draw.number()]),

@@ -23,11 +23,15 @@ def most(code):
     if code == "bool":
         return 1
     if edges.kind(code) == "float":
-        exponent, mantissa = edges.FLOATS[code]
-        return ((2**exponent - 1) << mantissa) - 1
+        return edges.greatest(code)
     if edges.kind(code) == "complex":
         return edges.join(code, most(edges.PARTS[code]), 0)
     return edges.limits(code)[1]
+
+
+def narrow(code):
+    """Whether the dtype holds few numbers only."""
+    return code in edges.NARROW or edges.kind(code) in ("int", "uint") and edges.BITS[code] < 8
 
 
 def real(code):
@@ -40,12 +44,13 @@ def stick(code):
     if real(code) not in edges.FLOATS:
         return None
     _, mantissa = edges.FLOATS[real(code)]
-    return [one(code, 2.0 ** (mantissa + 1) - 1), *[one(code, 1)] * 5]
+    last = one(code, 2.0 ** (mantissa + 1) - 1)
+    return None if last is None else [last, *[one(code, 1)] * 5]
 
 
 def overflow(code):
     """Past the dtype's range and back: a wider accumulator comes back."""
-    if edges.kind(code) != "float":
+    if edges.kind(code) != "float" or code in edges.NARROW:
         return None
     sign = 1 << (edges.BITS[code] - 1)
     return [most(code), most(code), sign | most(code), sign | most(code)]
@@ -53,7 +58,7 @@ def overflow(code):
 
 def spill(code):
     """The like of products."""
-    if edges.kind(code) != "float":
+    if edges.kind(code) != "float" or code in edges.NARROW:
         return None
     exponent, _ = edges.FLOATS[code]
     great = 2.0 ** (2 ** (exponent - 1) - 6)
@@ -62,7 +67,7 @@ def spill(code):
 
 def cancel(code):
     """What is lost beside a large number, and what is not, tells who was added first."""
-    if real(code) not in edges.FLOATS:
+    if real(code) not in LARGE:
         return None
     large = 2.0 ** LARGE[real(code)]
     return [one(code, value) for value in (large, 1, -large)]
@@ -72,7 +77,7 @@ def mixed(count):
     """Large numbers that cancel, small ones between them; no two orders of adding them give the same sum."""
 
     def made(code):
-        if real(code) not in edges.FLOATS or (code in edges.PARTS and count > 17):
+        if real(code) not in LARGE or (code in edges.PARTS and count > 17):
             return None
         large, state, values = 2.0 ** (LARGE[real(code)] - 3), 12345, []
         for place in range(count):
@@ -99,7 +104,8 @@ def turned(code):
 
 def spots(*values):
     def made(code):
-        return [one(code, value) for value in values] if edges.kind(code) == "float" else None
+        bits = [one(code, value) for value in values] if edges.kind(code) == "float" else [None]
+        return None if None in bits else bits
 
     return made
 
@@ -109,10 +115,10 @@ VECTORS = {
     # Past the whole numbers of a half, past its range, past an integer's.
     "ones": lambda code: [one(code, 1)] * 4096,
     "limits": lambda code: [most(code)] * 3,
-    "few": lambda code: [one(code, value) for value in (1, 2, 4)],
+    "few": lambda code: [one(code, value) % 2 ** edges.BITS[code] for value in (1, 2, 4)],
     "stick": stick, "overflow": overflow, "spill": spill, "cancel": cancel,
     **{f"order{count}": mixed(count) for count in LENGTHS},
-    "even": lambda code: [one(code, value) for value in (4, 1, 7, 2)],
+    "even": lambda code: None if narrow(code) else [one(code, value) for value in (4, 1, 7, 2)],
     "most_two": lambda code: [most(code)] * 2, "turned": turned,
     "least": lambda code: edges.tiny(code)[:3] if edges.kind(code) == "float" else None,
     "nan_first": spots(NAN, 1, 2), "nan_second": spots(1, NAN, 2), "nan_last": spots(1, 2, NAN),

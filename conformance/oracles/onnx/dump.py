@@ -18,6 +18,9 @@ TYPES = {
     "bool": "BOOL", "i8": "INT8", "i16": "INT16", "i32": "INT32", "i64": "INT64", "u8": "UINT8", "u16": "UINT16",
     "u32": "UINT32", "u64": "UINT64", "f16": "FLOAT16", "bf16": "BFLOAT16", "f32": "FLOAT", "f64": "DOUBLE",
     "c64": "COMPLEX64", "c128": "COMPLEX128",
+    "i4": "INT4", "i2": "INT2", "u4": "UINT4", "u2": "UINT2",
+    "f8e4m3fn": "FLOAT8E4M3FN", "f8e4m3fnuz": "FLOAT8E4M3FNUZ", "f8e5m2": "FLOAT8E5M2", "f8e5m2fnuz": "FLOAT8E5M2FNUZ",
+    "f8e8m0fnu": "FLOAT8E8M0", "f4e2m1fn": "FLOAT4E2M1",
 }
 CODES = {TensorProto.DataType.Value(name): code for code, name in TYPES.items()}
 # ONNX's of the day, and the last one that this ONNX Runtime takes.
@@ -86,7 +89,8 @@ class Nodes(record.View):
 
     dtypes = tuple(TYPES)
     spelled = {code: name for code, name in zip(TYPES, "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
-               "float16 bfloat16 float double complex64 complex128".split())}
+               "float16 bfloat16 float double complex64 complex128 int4 int2 uint4 uint2 float8e4m3fn float8e4m3fnuz "
+               "float8e5m2 float8e5m2fnuz float8e8m0 float4e2m1".split())}
     called = {op: name for op, (name, _) in OPS.items()}
 
     def __init__(self):
@@ -145,7 +149,9 @@ class Schema(Nodes):
 
 class Run(Nodes):
     name = "run"
-    about = f"the CPU provider of onnxruntime {onnxruntime.__version__}, opset {RUNS}"
+    about = (f"the CPU provider of onnxruntime {onnxruntime.__version__}, opset {RUNS}; "
+             "dtypes of which a byte holds several are not asked")
+    dtypes = tuple(code for code in TYPES if code == "bool" or edges.BITS[code] >= 8)
 
     @functools.lru_cache(maxsize=None)
     def session(self, name, attributes, kinds):

@@ -30,6 +30,9 @@ DTYPES = {
     "c32": (torch.complex32, "ComplexHalf"),
     "c64": (torch.complex64, "ComplexFloat"),
     "c128": (torch.complex128, "ComplexDouble"),
+    **{code: (getattr(torch, name), name.capitalize()) for code, name in {
+        "f8e4m3fn": "float8_e4m3fn", "f8e4m3fnuz": "float8_e4m3fnuz", "f8e5m2": "float8_e5m2",
+        "f8e5m2fnuz": "float8_e5m2fnuz", "f8e8m0fnu": "float8_e8m0fnu"}.items()},
 }
 CODES = {native: code for code, (native, _) in DTYPES.items()}
 # `sgn` is `sign`, of complex numbers too; left to itself torch divides a variance by the count less 1.
@@ -116,7 +119,7 @@ class Run(record.View):
 
     def refused(self, error):
         said = str(error)
-        return said.startswith(("Promotion for", "expected dtype")) or "same dtype" in said
+        return said.startswith(("Promotion for", "expected dtype", "Unknown Complex")) or "same dtype" in said
 
     def text(self, error):
         # A loop goes by a name such as lt_cpu, and says what dtype the operands promote to.

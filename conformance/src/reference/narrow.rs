@@ -22,6 +22,23 @@ pub enum Value {
     Nan(bool),
 }
 
+impl Value {
+    /// The same as a float64.
+    pub fn double(self) -> f64 {
+        match self {
+            Value::Number(number) => number,
+            Value::Infinite(negative) => {
+                if negative {
+                    f64::NEG_INFINITY
+                } else {
+                    f64::INFINITY
+                }
+            }
+            Value::Nan(_) => f64::NAN,
+        }
+    }
+}
+
 /// What every bit pattern is, in order.
 pub fn values(dtype: DType) -> Vec<Value> {
     let count = 1_u32 << dtype.bits();

@@ -269,10 +269,10 @@ fn bound(probe: &Probe, given: &[Given], place: usize, dtype: DType) -> u64 {
         return BOUND;
     }
     let value = |one: &Given| match one {
-        Given::Tensor(dtype, elements) => numbers(*dtype, elements.get(place..=place)?).next(),
+        Given::Tensor(dtype, elements) => Some(numbers(*dtype, elements.get(place..=place)?)[0]),
         Given::Number(number) => {
             let wide = rulesets::ACLNN.full(&[1], *number, DType::C128).ok()?;
-            numbers(DType::C128, &bits(&wide)).next()
+            Some(numbers(DType::C128, &bits(&wide))[0])
         }
         Given::Absent => None,
     };
@@ -296,7 +296,7 @@ fn in_another_order(probe: &Probe, given: &[Given], dtype: DType, got: &[Bits]) 
     let (Some(length), Some(eps)) = (length, dtype.finfo().map(|info| info.eps)) else {
         return false;
     };
-    let all = numbers(*from, elements).map(|(re, im)| re.abs() + im.abs());
+    let all = numbers(*from, elements).into_iter().map(|(re, im)| re.abs() + im.abs());
     let (sum, squares) = all.fold((0.0, 0.0), |(sum, squares), x| (sum + x, squares + x * x));
     #[expect(clippy::cast_precision_loss, reason = "a few hundred elements")]
     let count = length as f64;
@@ -311,7 +311,7 @@ fn in_another_order(probe: &Probe, given: &[Given], dtype: DType, got: &[Bits]) 
     let near = |(one, other): (f64, f64)| one == other || (one - other).abs() <= count * eps * size;
     length >= IN_ORDER
         && wanted.is_some_and(|wanted| {
-            let pairs = numbers(dtype, got).zip(numbers(dtype, &wanted));
+            let pairs = numbers(dtype, got).into_iter().zip(numbers(dtype, &wanted));
             pairs
                 .into_iter()
                 .all(|(got, wanted)| near((got.0, wanted.0)) && near((got.1, wanted.1)))

@@ -4,7 +4,7 @@ use super::ComputeError;
 use super::cast::copy;
 use crate::kernel::elementwise::{Kernel, run};
 use crate::policy::{
-    FloatToInt, HalfRounding, Policies, PythonFloats, PythonInts, ScalarOutOfRange, WhereOutOfRange,
+    FloatToInt, Policies, PythonFloats, PythonInts, ScalarOutOfRange, WhereOutOfRange,
 };
 use crate::tensor::Number;
 use crate::tensor::raw::{RawView, RawViewMut, Single};
@@ -196,12 +196,12 @@ impl Ruleset {
         out: &mut RawViewMut<'_>,
         wraps: bool,
     ) -> Result<(), ComputeError> {
-        let rounding = self.fixed_policies().half_rounding;
+        let policies = self.fixed_policies();
         match number {
-            Number::Bool(value) => write(value, out, rounding),
-            Number::Int(value) => self.write_integer(value, out, (wraps, rounding))?,
-            Number::Float(value) => write(value, out, rounding),
-            Number::Complex(re, im) => write(num_complex::Complex::new(re, im), out, rounding),
+            Number::Bool(value) => write(value, out, policies),
+            Number::Int(value) => self.write_integer(value, out, (wraps, policies))?,
+            Number::Float(value) => write(value, out, policies),
+            Number::Complex(re, im) => write(num_complex::Complex::new(re, im), out, policies),
         }
         Ok(())
     }
@@ -210,7 +210,7 @@ impl Ruleset {
         self,
         value: i128,
         out: &mut RawViewMut<'_>,
-        (wraps, rounding): (bool, HalfRounding),
+        (wraps, policies): (bool, &Policies),
     ) -> Result<(), ComputeError> {
         let dtype = out.dtype;
         if let Some(info) = dtype.iinfo() {
@@ -234,15 +234,15 @@ impl Ruleset {
                 clippy::cast_sign_loss,
                 reason = "it wraps around"
             )]
-            write(value as u64, out, rounding);
+            write(value as u64, out, policies);
             return Ok(());
         }
         if dtype.kind() == Kind::Bool {
-            write(value != 0, out, rounding);
+            write(value != 0, out, policies);
             return Ok(());
         }
         if let Ok(value) = u64::try_from(value) {
-            write(value, out, rounding);
+            write(value, out, policies);
             return Ok(());
         }
         // To a float by way of as many bits as decide the rounding: the last of them is set if any that is cut
@@ -255,12 +255,12 @@ impl Ruleset {
         let kept = i64::try_from((magnitude >> cut) | sticky).unwrap_or(i64::MAX);
         let signed = if value < 0 { -kept } else { kept };
         match cut {
-            0 => write(signed, out, rounding),
+            0 => write(signed, out, policies),
             #[expect(
                 clippy::cast_precision_loss,
                 reason = "the one rounding; beyond 2^63 float16 is infinite, and bfloat16 has few bits"
             )]
-            _ => write(signed as f64 * f64::from(cut).exp2(), out, rounding),
+            _ => write(signed as f64 * f64::from(cut).exp2(), out, policies),
         }
         Ok(())
     }
@@ -271,13 +271,10 @@ pub(super) fn wrapped(value: i128, info: IInfo) -> i128 {
     info.min + (value - info.min).rem_euclid(info.max - info.min + 1)
 }
 
-/// Writes a value to every element of an output, converted to its dtype.
-pub(super) fn write<T: Element>(value: T, out: &mut RawViewMut<'_>, rounding: HalfRounding) {
-    let policies = Policies {
-        float_to_int: FloatToInt::Saturate,
-        half_rounding: rounding,
-        ..Policies::DEFAULT
-    };
+/// Writes a value to every element of an output, converted to its dtype: out of an integer's range to the nearest,
+/// else as the policies say.
+pub(super) fn write<T: Element>(value: T, out: &mut RawViewMut<'_>, policies: &Policies) {
+    let policies = Policies { float_to_int: FloatToInt::Saturate, ..*policies };
     let kernel = Kernel::cast(T::DTYPE, out.dtype, &policies);
     run(&kernel, &[RawView::of_element(&value)], out, &Policies::DEFAULT);
 }

@@ -130,7 +130,7 @@ impl Resolved {
 
     /// Of a unary op on a tensor, once its dtypes are known.
     pub(super) fn of_single(ruleset: Ruleset, op: Op, from: DType, dtypes: OpDTypes) -> Resolved {
-        let within = carried(dtypes);
+        let within = of_carriers(dtypes);
         let loops = if let Kernels::Unary(table) = KERNELS[op as usize] {
             table.find(within.compute)
         } else {
@@ -191,7 +191,7 @@ fn true_comparison(
 }
 
 /// The dtypes of the loops that compute an op: in place of a narrow dtype, its carrier.
-pub(super) fn carried(dtypes: OpDTypes) -> OpDTypes {
+fn of_carriers(dtypes: OpDTypes) -> OpDTypes {
     let OpDTypes { compute, result, weak } = dtypes;
     let result = if result == compute { compute.carrier() } else { result };
     OpDTypes { compute: compute.carrier(), result, weak }
@@ -209,7 +209,7 @@ fn binary_kernels(
     }
     let Some(table) = binary_table(op) else { return [None; Isa::ALL.len()] };
     let (lhs, rhs) = if compute.is_narrow() { (compute, compute) } else { (lhs, rhs) };
-    let OpDTypes { compute, result, .. } = carried(OpDTypes { compute, result, weak: false });
+    let OpDTypes { compute, result, .. } = of_carriers(OpDTypes { compute, result, weak: false });
     let twice = [lhs, rhs].into_iter().any(|from| rounds_twice(from, compute, policies));
     let fused = |lhs, rhs| if twice { None } else { table.find(lhs, rhs, compute) };
     let swaps = table.swaps && (lhs, rhs) != (rhs, lhs);

@@ -4,7 +4,7 @@ use super::ComputeError;
 use super::elementwise::{binary_table, fresh_result};
 use super::number::{ScalarOperand, write};
 use crate::op::OpDTypes;
-use crate::policy::{HalfRounding, NegativeScalarPower, ScalarComparison, ScalarOutOfRange};
+use crate::policy::{NegativeScalarPower, Policies, ScalarComparison, ScalarOutOfRange};
 use crate::tensor::raw::RawView;
 use crate::tensor::{Number, Tensor};
 use crate::{Op, Operand, Ruleset};
@@ -40,7 +40,7 @@ impl Ruleset {
         if let Some(all) = self.beyond(op, scalar, reversed, dtypes) {
             let strides = tensor.is_permuted().then_some(tensor.strides);
             return fresh_result(dtypes, tensor.shape, strides, &mut |out| {
-                write(all, out, HalfRounding::Once);
+                write(all, out, &Policies::DEFAULT);
                 Ok(())
             });
         }

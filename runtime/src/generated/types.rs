@@ -299,6 +299,16 @@ type F64 = f64;
 type C32 = num_complex::Complex<half::f16>;
 type C64 = num_complex::Complex<f32>;
 type C128 = num_complex::Complex<f64>;
+type I4 = crate::Narrow<{ crate::DType::I4 as u8 }>;
+type I2 = crate::Narrow<{ crate::DType::I2 as u8 }>;
+type U4 = crate::Narrow<{ crate::DType::U4 as u8 }>;
+type U2 = crate::Narrow<{ crate::DType::U2 as u8 }>;
+type F8e4m3fn = crate::Narrow<{ crate::DType::F8e4m3fn as u8 }>;
+type F8e4m3fnuz = crate::Narrow<{ crate::DType::F8e4m3fnuz as u8 }>;
+type F8e5m2 = crate::Narrow<{ crate::DType::F8e5m2 as u8 }>;
+type F8e5m2fnuz = crate::Narrow<{ crate::DType::F8e5m2fnuz as u8 }>;
+type F8e8m0fnu = crate::Narrow<{ crate::DType::F8e8m0fnu as u8 }>;
+type F4e2m1fn = crate::Narrow<{ crate::DType::F4e2m1fn as u8 }>;
 
 promotes! { Aclnn
     Bool: Bool Bool, I8 I8, I16 I16, I32 I32, I64 I64, U8 U8, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C32 C32, C64 C64, C128 C128;
@@ -687,6 +697,16 @@ promotes! { Onnx
     F64: F64 F64;
     C64: C64 C64;
     C128: C128 C128;
+    I4: I4 I4;
+    I2: I2 I2;
+    U4: U4 U4;
+    U2: U2 U2;
+    F8e4m3fn: F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: F8e4m3fnuz F8e4m3fnuz;
+    F8e5m2: F8e5m2 F8e5m2;
+    F8e5m2fnuz: F8e5m2fnuz F8e5m2fnuz;
+    F8e8m0fnu: F8e8m0fnu F8e8m0fnu;
+    F4e2m1fn: F4e2m1fn F4e2m1fn;
 }
 
 promotes! { Paddle
@@ -839,6 +859,11 @@ promotes! { Torch
     C32: Bool C32, I8 C32, I16 C32, I32 C32, I64 C32, U8 C32, F16 C32, Bf16 C64, F32 C64, F64 C128, C32 C32, C64 C64, C128 C128;
     C64: Bool C64, I8 C64, I16 C64, I32 C64, I64 C64, U8 C64, F16 C64, Bf16 C64, F32 C64, F64 C128, C32 C64, C64 C64, C128 C128;
     C128: Bool C128, I8 C128, I16 C128, I32 C128, I64 C128, U8 C128, F16 C128, Bf16 C128, F32 C128, F64 C128, C32 C128, C64 C128, C128 C128;
+    F8e4m3fn: F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: F8e4m3fnuz F8e4m3fnuz;
+    F8e5m2: F8e5m2 F8e5m2;
+    F8e5m2fnuz: F8e5m2fnuz F8e5m2fnuz;
+    F8e8m0fnu: F8e8m0fnu F8e8m0fnu;
 }
 
 promotes! { TorchBfloat16
@@ -858,6 +883,11 @@ promotes! { TorchBfloat16
     C32: Bool C32, I8 C32, I16 C32, I32 C32, I64 C32, U8 C32, F16 C32, Bf16 C64, F32 C64, F64 C128, C32 C32, C64 C64, C128 C128;
     C64: Bool C64, I8 C64, I16 C64, I32 C64, I64 C64, U8 C64, F16 C64, Bf16 C64, F32 C64, F64 C128, C32 C64, C64 C64, C128 C128;
     C128: Bool C128, I8 C128, I16 C128, I32 C128, I64 C128, U8 C128, F16 C128, Bf16 C128, F32 C128, F64 C128, C32 C128, C64 C128, C128 C128;
+    F8e4m3fn: F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: F8e4m3fnuz F8e4m3fnuz;
+    F8e5m2: F8e5m2 F8e5m2;
+    F8e5m2fnuz: F8e5m2fnuz F8e5m2fnuz;
+    F8e8m0fnu: F8e8m0fnu F8e8m0fnu;
 }
 
 promotes! { TorchFloat16
@@ -877,6 +907,11 @@ promotes! { TorchFloat16
     C32: Bool C32, I8 C32, I16 C32, I32 C32, I64 C32, U8 C32, F16 C32, Bf16 C64, F32 C64, F64 C128, C32 C32, C64 C64, C128 C128;
     C64: Bool C64, I8 C64, I16 C64, I32 C64, I64 C64, U8 C64, F16 C64, Bf16 C64, F32 C64, F64 C128, C32 C64, C64 C64, C128 C128;
     C128: Bool C128, I8 C128, I16 C128, I32 C128, I64 C128, U8 C128, F16 C128, Bf16 C128, F32 C128, F64 C128, C32 C128, C64 C128, C128 C128;
+    F8e4m3fn: F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: F8e4m3fnuz F8e4m3fnuz;
+    F8e5m2: F8e5m2 F8e5m2;
+    F8e5m2fnuz: F8e5m2fnuz F8e5m2fnuz;
+    F8e8m0fnu: F8e8m0fnu F8e8m0fnu;
 }
 
 promotes! { TorchFloat64
@@ -896,4 +931,9 @@ promotes! { TorchFloat64
     C32: Bool C32, I8 C32, I16 C32, I32 C32, I64 C32, U8 C32, F16 C32, Bf16 C64, F32 C64, F64 C128, C32 C32, C64 C64, C128 C128;
     C64: Bool C64, I8 C64, I16 C64, I32 C64, I64 C64, U8 C64, F16 C64, Bf16 C64, F32 C64, F64 C128, C32 C64, C64 C64, C128 C128;
     C128: Bool C128, I8 C128, I16 C128, I32 C128, I64 C128, U8 C128, F16 C128, Bf16 C128, F32 C128, F64 C128, C32 C128, C64 C128, C128 C128;
+    F8e4m3fn: F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: F8e4m3fnuz F8e4m3fnuz;
+    F8e5m2: F8e5m2 F8e5m2;
+    F8e5m2fnuz: F8e5m2fnuz F8e5m2fnuz;
+    F8e8m0fnu: F8e8m0fnu F8e8m0fnu;
 }

@@ -1,6 +1,6 @@
-//! One element of any of the sixteen dtypes → one of any other.
+//! One element of any dtype that a Rust type holds → one of any other.
 //!
-//! This is the meaning of every conversion, all 256 of them, written without branches so that a
+//! This is the meaning of every such conversion, written without branches so that a
 //! loop over slices vectorises; [`convert`](super::convert) is the fast form for slices.
 //!
 //! - integer to integer wraps; `bool` is 0 or 1; to `bool` is "not zero", and NaN is not zero;

@@ -1,4 +1,4 @@
-//! A slice of any of the sixteen dtypes → a slice of any other, at the speed of memory.
+//! A slice of any dtype that a Rust type holds → a slice of any other, at the speed of memory.
 //!
 //! Each element becomes what [`cast`](super::cast) makes of it. Everything here is inlined into
 //! functions compiled for the level that they name; called from any other it is slow.

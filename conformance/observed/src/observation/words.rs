@@ -25,7 +25,7 @@ impl<'a> Words<'a> {
     /// How many hexadecimal digits an element has; a bool is 0 or 1.
     pub(super) fn digits(&self, id: DTypeId) -> usize {
         let dtype = self.catalog.dtype(id);
-        if dtype.kind() == Kind::Bool { 1 } else { dtype.bits as usize / 4 }
+        if dtype.kind() == Kind::Bool { 1 } else { dtype.bits.div_ceil(4) as usize }
     }
 
     pub(super) fn op(&self, name: &str) -> Result<usize> {

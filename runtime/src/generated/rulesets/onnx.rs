@@ -7,22 +7,32 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i8    -     i8    -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i16   -     -     i16   -     -     -     -     -     -     -     -     -     -     -     -
-/// i32   -     -     -     i32   -     -     -     -     -     -     -     -     -     -     -
-/// i64   -     -     -     -     i64   -     -     -     -     -     -     -     -     -     -
-/// u8    -     -     -     -     -     u8    -     -     -     -     -     -     -     -     -
-/// u16   -     -     -     -     -     -     u16   -     -     -     -     -     -     -     -
-/// u32   -     -     -     -     -     -     -     u32   -     -     -     -     -     -     -
-/// u64   -     -     -     -     -     -     -     -     u64   -     -     -     -     -     -
-/// f16   -     -     -     -     -     -     -     -     -     f16   -     -     -     -     -
-/// bf16  -     -     -     -     -     -     -     -     -     -     bf16  -     -     -     -
-/// f32   -     -     -     -     -     -     -     -     -     -     -     f32   -     -     -
-/// f64   -     -     -     -     -     -     -     -     -     -     -     -     f64   -     -
-/// c64   -     -     -     -     -     -     -     -     -     -     -     -     -     c64   -
-/// c128  -     -     -     -     -     -     -     -     -     -     -     -     -     -     c128
+///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        c64        c128       i4         i2         u4         u2         f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz f8e8m0fnu  f4e2m1fn
+/// bool       bool       -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// i8         -          i8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// i16        -          -          i16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// i32        -          -          -          i32        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// i64        -          -          -          -          i64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// u8         -          -          -          -          -          u8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// u16        -          -          -          -          -          -          u16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// u32        -          -          -          -          -          -          -          u32        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// u64        -          -          -          -          -          -          -          -          u64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// f16        -          -          -          -          -          -          -          -          -          f16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// bf16       -          -          -          -          -          -          -          -          -          -          bf16       -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// f32        -          -          -          -          -          -          -          -          -          -          -          f32        -          -          -          -          -          -          -          -          -          -          -          -          -
+/// f64        -          -          -          -          -          -          -          -          -          -          -          -          f64        -          -          -          -          -          -          -          -          -          -          -          -
+/// c64        -          -          -          -          -          -          -          -          -          -          -          -          -          c64        -          -          -          -          -          -          -          -          -          -          -
+/// c128       -          -          -          -          -          -          -          -          -          -          -          -          -          -          c128       -          -          -          -          -          -          -          -          -          -
+/// i4         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          i4         -          -          -          -          -          -          -          -          -
+/// i2         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          i2         -          -          -          -          -          -          -          -
+/// u4         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          u4         -          -          -          -          -          -          -
+/// u2         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          u2         -          -          -          -          -          -
+/// f8e4m3fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fn   -          -          -          -          -
+/// f8e4m3fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fnuz -          -          -          -
+/// f8e5m2     -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2     -          -          -
+/// f8e5m2fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2fnuz -          -
+/// f8e8m0fnu  -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e8m0fnu  -
+/// f4e2m1fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f4e2m1fn
 /// ```
 ///
 /// Sources:
@@ -73,7 +83,9 @@ static DATA: RulesetData = RulesetData {
 
 pub(super) const DTYPES: &[DType] = &[
     DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I4,
+    DType::I2, DType::U4, DType::U2, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e5m2,
+    DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F4e2m1fn,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
@@ -154,6 +166,70 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
             "onnx.TensorProto.COMPLEX128",
         ],
     ),
+    (DType::I4, &["tensor(int4)", "INT4", "TensorProto.INT4", "onnx.TensorProto.INT4"]),
+    (DType::I2, &["tensor(int2)", "INT2", "TensorProto.INT2", "onnx.TensorProto.INT2"]),
+    (
+        DType::U4,
+        &["tensor(uint4)", "UINT4", "TensorProto.UINT4", "onnx.TensorProto.UINT4"],
+    ),
+    (
+        DType::U2,
+        &["tensor(uint2)", "UINT2", "TensorProto.UINT2", "onnx.TensorProto.UINT2"],
+    ),
+    (
+        DType::F8e4m3fn,
+        &[
+            "tensor(float8e4m3fn)",
+            "FLOAT8E4M3FN",
+            "TensorProto.FLOAT8E4M3FN",
+            "onnx.TensorProto.FLOAT8E4M3FN",
+        ],
+    ),
+    (
+        DType::F8e4m3fnuz,
+        &[
+            "tensor(float8e4m3fnuz)",
+            "FLOAT8E4M3FNUZ",
+            "TensorProto.FLOAT8E4M3FNUZ",
+            "onnx.TensorProto.FLOAT8E4M3FNUZ",
+        ],
+    ),
+    (
+        DType::F8e5m2,
+        &[
+            "tensor(float8e5m2)",
+            "FLOAT8E5M2",
+            "TensorProto.FLOAT8E5M2",
+            "onnx.TensorProto.FLOAT8E5M2",
+        ],
+    ),
+    (
+        DType::F8e5m2fnuz,
+        &[
+            "tensor(float8e5m2fnuz)",
+            "FLOAT8E5M2FNUZ",
+            "TensorProto.FLOAT8E5M2FNUZ",
+            "onnx.TensorProto.FLOAT8E5M2FNUZ",
+        ],
+    ),
+    (
+        DType::F8e8m0fnu,
+        &[
+            "tensor(float8e8m0)",
+            "FLOAT8E8M0",
+            "TensorProto.FLOAT8E8M0",
+            "onnx.TensorProto.FLOAT8E8M0",
+        ],
+    ),
+    (
+        DType::F4e2m1fn,
+        &[
+            "tensor(float4e2m1)",
+            "FLOAT4E2M1",
+            "TensorProto.FLOAT4E2M1",
+            "onnx.TensorProto.FLOAT4E2M1",
+        ],
+    ),
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
@@ -220,38 +296,83 @@ pub(super) const POLICIES: Policies = Policies {
     integer_math: policy::IntegerMath::Float64Pow,
     float_to_int: policy::FloatToInt::Truncate,
     half_rounding: policy::HalfRounding::Twice,
+    float_overflow: policy::FloatOverflow::Saturate,
     float_extremes: policy::FloatExtremes::Nan,
     empty_extreme: policy::EmptyExtreme::Limit,
     ..Policies::DEFAULT
 };
 
 pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i8   */ [NO,   I8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i16  */ [NO,   NO,   I16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i32  */ [NO,   NO,   NO,   I32,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i64  */ [NO,   NO,   NO,   NO,   I64,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u8   */ [NO,   NO,   NO,   NO,   NO,   U8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u16  */ [NO,   NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* f16  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F16,  NO,   NO,   NO,   NO,   NO],
-    /* bf16 */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   BF16, NO,   NO,   NO,   NO],
-    /* f32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F32,  NO,   NO,   NO],
-    /* f64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F64,  NO,   NO],
-    /* c64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   C64,  NO],
-    /* c128 */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   C128],
+    //                bool        i8          i16         i32         i64         u8          u16         u32         u64         f16         bf16        f32         f64         c64         c128        i4          i2          u4          u2          f8e4m3fn    f8e4m3fnuz  f8e5m2      f8e5m2fnuz  f8e8m0fnu   f4e2m1fn
+    /* bool       */ [BOOL,       NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* i8         */ [NO,         I8,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* i16        */ [NO,         NO,         I16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* i32        */ [NO,         NO,         NO,         I32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* i64        */ [NO,         NO,         NO,         NO,         I64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* u8         */ [NO,         NO,         NO,         NO,         NO,         U8,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* u16        */ [NO,         NO,         NO,         NO,         NO,         NO,         U16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* u32        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         U32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* u64        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         U64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* f16        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* bf16       */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         BF16,       NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* f32        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* f64        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* c64        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         C64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* c128       */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         C128,       NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* i4         */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         I4,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* i2         */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         I2,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* u4         */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         U4,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* u2         */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         U2,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* f8e4m3fn   */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FN,   NO,         NO,         NO,         NO,         NO],
+    /* f8e4m3fnuz */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FNUZ, NO,         NO,         NO,         NO],
+    /* f8e5m2     */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2,     NO,         NO,         NO],
+    /* f8e5m2fnuz */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2FNUZ, NO,         NO],
+    /* f8e8m0fnu  */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E8M0FNU,  NO],
+    /* f4e2m1fn   */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F4E2M1FN],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
+            ops: &ops([
+                Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum,
+                Op::FloorDivide, Op::Remainder, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax,
+                Op::Fmin, Op::Gcd, Op::Lcm, Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp,
+                Op::Nextafter, Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater,
+                Op::GreaterEqual, Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::BitwiseAnd,
+                Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseLeftShift, Op::BitwiseRightShift,
+                Op::Where, Op::Lerp, Op::Clip, Op::Dot, Op::Vecdot, Op::Tensordot, Op::Concat,
+                Op::Stack, Op::Searchsorted,
+            ]),
+            rows: &[
+                pairs(&[I4], &[I4], NK),
+                pairs(&[I2], &[I2], NK),
+                pairs(&[U4], &[U4], NK),
+                pairs(&[U2], &[U2], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                pairs(&[F4e2m1fn], &[F4e2m1fn], NK),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Pow]),
             rows: &[
                 pairs(&[I8], &[I8], NK),
                 pairs(&[I16], &[I16], NK),
+                pairs(&[I4], &[I4], NK),
+                pairs(&[I2], &[I2], NK),
+                pairs(&[U4], &[U4], NK),
+                pairs(&[U2], &[U2], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                pairs(&[F4e2m1fn], &[F4e2m1fn], NK),
                 pairs(&[I32], &[I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], to(I32)),
                 pairs(&[I64], &[I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64], to(I64)),
                 pairs(&[F16], &[I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64], to(F16)),
@@ -261,28 +382,74 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([
+                Op::Abs, Op::Negative, Op::Positive, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal,
+                Op::Rsqrt, Op::Cbrt, Op::Sigmoid, Op::Relu, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
+                Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos,
+                Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil,
+                Op::Floor, Op::Trunc, Op::Round, Op::Isfinite, Op::Signbit, Op::Real, Op::Imag,
+                Op::Conj, Op::LogicalNot, Op::BitwiseInvert, Op::Mean, Op::Var, Op::Std, Op::Argmax,
+                Op::Argmin, Op::All, Op::Any, Op::CountNonzero, Op::Sort, Op::Argsort, Op::Median,
+                Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
+            ]),
+            rows: &[
+                singles(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Isnan, Op::Isinf]),
+            rows: &[singles(&[I4, I2, U4, U2, F8e8m0fnu, F4e2m1fn], NK)],
+        },
+        OpCells {
             ops: &ops([Op::Matmul]),
             rows: &[
                 pairs(&[I8], &[I8], NK),
                 pairs(&[I16], &[I16], NK),
                 pairs(&[U8], &[U8], NK),
                 pairs(&[U16], &[U16], NK),
+                pairs(&[I4], &[I4], NK),
+                pairs(&[I2], &[I2], NK),
+                pairs(&[U4], &[U4], NK),
+                pairs(&[U2], &[U2], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                pairs(&[F4e2m1fn], &[F4e2m1fn], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[singles(&[I8, I16, U8, U16], NK)],
+            rows: &[
+                singles(
+                    &[I8, I16, U8, U16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    NK,
+                ),
+            ],
         },
         OpCells {
             ops: &ops([Op::Max, Op::Min]),
-            rows: &[singles(&[I16, U16], NK)],
+            rows: &[
+                singles(
+                    &[I16, U16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    NK,
+                ),
+            ],
         },
         OpCells {
             ops: &ops([Op::Take, Op::TakeAlongAxis]),
             rows: &[
                 pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[I8, I16, U8, U16, U32, U64], NK,
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    &[I8, I16, U8, U16, U32, U64, I4, I2, U4, U2], NK,
+                ),
+                pairs(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    &[I32, I64], NK,
                 ),
             ],
         },

@@ -7,23 +7,28 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i8    i8    i8    i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i64   i64   i64   i64   i64   i64   i64   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// u8    u8    i16   i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// u16   -     -     -     -     -     -     u16   -     -     f16   bf16  f32   f64   -     -     -
-/// u32   -     -     -     -     -     -     -     u32   -     f16   bf16  f32   f64   -     -     -
-/// u64   -     -     -     -     -     -     -     -     u64   f16   bf16  f32   f64   -     -     -
-/// f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f32   f32   f64   c32   c64   c128
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  f32   bf16  f32   f64   c64   c64   c128
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f64   c64   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c128  c128  c128
-/// c32   c32   c32   c32   c32   c32   c32   -     -     -     c32   c64   c64   c128  c32   c64   c128
-/// c64   c64   c64   c64   c64   c64   c64   -     -     -     c64   c64   c64   c128  c64   c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  -     -     -     c128  c128  c128  c128  c128  c128  c128
+///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        c32        c64        c128       f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz f8e8m0fnu
+/// bool       bool       i8         i16        i32        i64        u8         -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+/// i8         i8         i8         i16        i32        i64        i16        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+/// i16        i16        i16        i16        i32        i64        i16        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+/// i32        i32        i32        i32        i32        i64        i32        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+/// i64        i64        i64        i64        i64        i64        i64        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+/// u8         u8         i16        i16        i32        i64        u8         -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+/// u16        -          -          -          -          -          -          u16        -          -          f16        bf16       f32        f64        -          -          -          -          -          -          -          -
+/// u32        -          -          -          -          -          -          -          u32        -          f16        bf16       f32        f64        -          -          -          -          -          -          -          -
+/// u64        -          -          -          -          -          -          -          -          u64        f16        bf16       f32        f64        -          -          -          -          -          -          -          -
+/// f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f32        f32        f64        c32        c64        c128       -          -          -          -          -
+/// bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       f32        bf16       f32        f64        c64        c64        c128       -          -          -          -          -
+/// f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f64        c64        c64        c128       -          -          -          -          -
+/// f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        c128       c128       c128       -          -          -          -          -
+/// c32        c32        c32        c32        c32        c32        c32        -          -          -          c32        c64        c64        c128       c32        c64        c128       -          -          -          -          -
+/// c64        c64        c64        c64        c64        c64        c64        -          -          -          c64        c64        c64        c128       c64        c64        c128       -          -          -          -          -
+/// c128       c128       c128       c128       c128       c128       c128       -          -          -          c128       c128       c128       c128       c128       c128       c128       -          -          -          -          -
+/// f8e4m3fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fn   -          -          -          -
+/// f8e4m3fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fnuz -          -          -
+/// f8e5m2     -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2     -          -
+/// f8e5m2fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2fnuz -
+/// f8e8m0fnu  -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e8m0fnu
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
@@ -46,28 +51,38 @@ use super::super::words::*;
 /// c32          c32          c32          c32          c32
 /// c64          c64          c64          c64          c64
 /// c128         c128         c128         c128         c128
+/// f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     -
+/// f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   -
+/// f8e5m2       f8e5m2       f8e5m2       f8e5m2       -
+/// f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   -
+/// f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    -
 /// ```
 ///
 /// Tensor with axes × 0-d tensor, rows the one with axes:
 ///
 /// ```text
-///              bool         i8           i16          i32          i64          u8           u16          u32          u64          f16          bf16         f32          f64          c32          c64          c128
-/// bool         bool         i8           i16          i32          i64          u8           -            -            -            f16          bf16         f32          f64          c32          c64          c128
-/// i8           i8           i8           i8           i8           i8           i8           i8           i8           i8           f16          bf16         f32          f64          c32          c64          c128
-/// i16          i16          i16          i16          i16          i16          i16          i16          i16          i16          f16          bf16         f32          f64          c32          c64          c128
-/// i32          i32          i32          i32          i32          i32          i32          i32          i32          i32          f16          bf16         f32          f64          c32          c64          c128
-/// i64          i64          i64          i64          i64          i64          i64          i64          i64          i64          f16          bf16         f32          f64          c32          c64          c128
-/// u8           u8           u8           u8           u8           u8           u8           u8           u8           u8           f16          bf16         f32          f64          c32          c64          c128
-/// u16          u16          u16          u16          u16          u16          u16          u16          u16          u16          f16          bf16         f32          f64          c32          c64          c128
-/// u32          u32          u32          u32          u32          u32          u32          u32          u32          u32          f16          bf16         f32          f64          c32          c64          c128
-/// u64          u64          u64          u64          u64          u64          u64          u64          u64          u64          f16          bf16         f32          f64          c32          c64          c128
-/// f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          c32          c32          c32
-/// bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         <bcomplex32> <bcomplex32> <bcomplex32>
-/// f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          c64          c64          c64
-/// f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          c128         c128         c128
-/// c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32
-/// c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64
-/// c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128
+///              bool         i8           i16          i32          i64          u8           u16          u32          u64          f16          bf16         f32          f64          c32          c64          c128         f8e4m3fn     f8e4m3fnuz   f8e5m2       f8e5m2fnuz   f8e8m0fnu
+/// bool         bool         i8           i16          i32          i64          u8           -            -            -            f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+/// i8           i8           i8           i8           i8           i8           i8           i8           i8           i8           f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+/// i16          i16          i16          i16          i16          i16          i16          i16          i16          i16          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+/// i32          i32          i32          i32          i32          i32          i32          i32          i32          i32          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+/// i64          i64          i64          i64          i64          i64          i64          i64          i64          i64          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+/// u8           u8           u8           u8           u8           u8           u8           u8           u8           u8           f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+/// u16          u16          u16          u16          u16          u16          u16          u16          u16          u16          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+/// u32          u32          u32          u32          u32          u32          u32          u32          u32          u32          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+/// u64          u64          u64          u64          u64          u64          u64          u64          u64          u64          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+/// f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          c32          c32          c32          f16          f16          f16          f16          f16
+/// bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         <bcomplex32> <bcomplex32> <bcomplex32> bf16         bf16         bf16         bf16         bf16
+/// f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          c64          c64          c64          f32          f32          f32          f32          f32
+/// f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          c128         c128         c128         f64          f64          f64          f64          f64
+/// c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32
+/// c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64
+/// c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128
+/// f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     -            -            -            f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn
+/// f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   -            -            -            f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz
+/// f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       -            -            -            f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2
+/// f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   -            -            -            f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz
+/// f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    -            -            -            f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu
 /// ```
 ///
 /// Sources:
@@ -136,7 +151,8 @@ static DATA: RulesetData = RulesetData {
 pub(super) const DTYPES: &[DType] = &[
     DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
     DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32, DType::C64,
-    DType::C128,
+    DType::C128, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e5m2, DType::F8e5m2fnuz,
+    DType::F8e8m0fnu,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
@@ -156,6 +172,11 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::C32, &["complex32", "chalf", "torch.complex32", "torch.chalf"]),
     (DType::C64, &["complex64", "cfloat", "torch.complex64", "torch.cfloat"]),
     (DType::C128, &["complex128", "cdouble", "torch.complex128", "torch.cdouble"]),
+    (DType::F8e4m3fn, &["float8_e4m3fn", "torch.float8_e4m3fn"]),
+    (DType::F8e4m3fnuz, &["float8_e4m3fnuz", "torch.float8_e4m3fnuz"]),
+    (DType::F8e5m2, &["float8_e5m2", "torch.float8_e5m2"]),
+    (DType::F8e5m2fnuz, &["float8_e5m2fnuz", "torch.float8_e5m2fnuz"]),
+    (DType::F8e8m0fnu, &["float8_e8m0fnu", "torch.float8_e8m0fnu"]),
 ];
 
 pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
@@ -164,8 +185,9 @@ pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
             &[DType::Bool],
             &[
                 DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16,
-                DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32,
-                DType::C64, DType::C128,
+                DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64,
+                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e5m2, DType::F8e5m2fnuz,
+                DType::F8e8m0fnu, DType::C32, DType::C64, DType::C128,
             ],
         ),
         (
@@ -175,14 +197,19 @@ pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
             ],
             &[
                 DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-                DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32, DType::C64,
-                DType::C128,
+                DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e4m3fn,
+                DType::F8e4m3fnuz, DType::F8e5m2, DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::C32,
+                DType::C64, DType::C128,
             ],
         ),
         (
-            &[DType::F16, DType::Bf16, DType::F32, DType::F64],
             &[
-                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32, DType::C64,
+                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e4m3fn, DType::F8e4m3fnuz,
+                DType::F8e5m2, DType::F8e5m2fnuz, DType::F8e8m0fnu,
+            ],
+            &[
+                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e4m3fn, DType::F8e4m3fnuz,
+                DType::F8e5m2, DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::C32, DType::C64,
                 DType::C128,
             ],
         ),
@@ -208,6 +235,8 @@ pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     float_to_int: policy::FloatToInt::Truncate,
     half_rounding: policy::HalfRounding::Twice,
+    float_overflow: policy::FloatOverflow::SaturateOnes,
+    unsigned_float: policy::UnsignedFloat::Magnitude,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
@@ -225,63 +254,78 @@ pub(super) const POLICIES: Policies = Policies {
 };
 
 pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* u16  */ [NO,   NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   F16,  BF16, F32,  F64,  NO,   NO,   NO],
-    /* u32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   F16,  BF16, F32,  F64,  NO,   NO,   NO],
-    /* u64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  F16,  BF16, F32,  F64,  NO,   NO,   NO],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F32,  F32,  F64,  C32,  C64,  C128],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, F32,  BF16, F32,  F64,  C64,  C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F64,  C64,  C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  C128, C128, C128],
-    /* c32  */ [C32,  C32,  C32,  C32,  C32,  C32,  NO,   NO,   NO,   C32,  C64,  C64,  C128, C32,  C64,  C128],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  NO,   NO,   NO,   C64,  C64,  C64,  C128, C64,  C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, NO,   NO,   NO,   C128, C128, C128, C128, C128, C128, C128],
+    //                bool        i8          i16         i32         i64         u8          u16         u32         u64         f16         bf16        f32         f64         c32         c64         c128        f8e4m3fn    f8e4m3fnuz  f8e5m2      f8e5m2fnuz  f8e8m0fnu
+    /* bool       */ [BOOL,       I8,         I16,        I32,        I64,        U8,         NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* i8         */ [I8,         I8,         I16,        I32,        I64,        I16,        NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* i16        */ [I16,        I16,        I16,        I32,        I64,        I16,        NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* i32        */ [I32,        I32,        I32,        I32,        I64,        I32,        NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* i64        */ [I64,        I64,        I64,        I64,        I64,        I64,        NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* u8         */ [U8,         I16,        I16,        I32,        I64,        U8,         NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* u16        */ [NO,         NO,         NO,         NO,         NO,         NO,         U16,        NO,         NO,         F16,        BF16,       F32,        F64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* u32        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         U32,        NO,         F16,        BF16,       F32,        F64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* u64        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         U64,        F16,        BF16,       F32,        F64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
+    /* f16        */ [F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F32,        F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* bf16       */ [BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       F32,        BF16,       F32,        F64,        C64,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* f32        */ [F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F64,        C64,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* f64        */ [F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        C128,       C128,       C128,       NO,         NO,         NO,         NO,         NO],
+    /* c32        */ [C32,        C32,        C32,        C32,        C32,        C32,        NO,         NO,         NO,         C32,        C64,        C64,        C128,       C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* c64        */ [C64,        C64,        C64,        C64,        C64,        C64,        NO,         NO,         NO,         C64,        C64,        C64,        C128,       C64,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
+    /* c128       */ [C128,       C128,       C128,       C128,       C128,       C128,       NO,         NO,         NO,         C128,       C128,       C128,       C128,       C128,       C128,       C128,       NO,         NO,         NO,         NO,         NO],
+    /* f8e4m3fn   */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FN,   NO,         NO,         NO,         NO],
+    /* f8e4m3fnuz */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FNUZ, NO,         NO,         NO],
+    /* f8e5m2     */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2,     NO,         NO],
+    /* f8e5m2fnuz */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2FNUZ, NO],
+    /* f8e8m0fnu  */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E8M0FNU],
 ]);
 
 pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool          int           float         complex
-    /* bool */ [BOOL,         I64,          F32,          C64],
-    /* i8   */ [I8,           I8,           F32,          C64],
-    /* i16  */ [I16,          I16,          F32,          C64],
-    /* i32  */ [I32,          I32,          F32,          C64],
-    /* i64  */ [I64,          I64,          F32,          C64],
-    /* u8   */ [U8,           U8,           F32,          C64],
-    /* u16  */ [U16,          U16,          F32,          C64],
-    /* u32  */ [U32,          U32,          F32,          C64],
-    /* u64  */ [U64,          U64,          F32,          C64],
-    /* f16  */ [F16,          F16,          F16,          C32],
-    /* bf16 */ [BF16,         BF16,         BF16,         X_BCOMPLEX32],
-    /* f32  */ [F32,          F32,          F32,          C64],
-    /* f64  */ [F64,          F64,          F64,          C128],
-    /* c32  */ [C32,          C32,          C32,          C32],
-    /* c64  */ [C64,          C64,          C64,          C64],
-    /* c128 */ [C128,         C128,         C128,         C128],
+    //                bool          int           float         complex
+    /* bool       */ [BOOL,         I64,          F32,          C64],
+    /* i8         */ [I8,           I8,           F32,          C64],
+    /* i16        */ [I16,          I16,          F32,          C64],
+    /* i32        */ [I32,          I32,          F32,          C64],
+    /* i64        */ [I64,          I64,          F32,          C64],
+    /* u8         */ [U8,           U8,           F32,          C64],
+    /* u16        */ [U16,          U16,          F32,          C64],
+    /* u32        */ [U32,          U32,          F32,          C64],
+    /* u64        */ [U64,          U64,          F32,          C64],
+    /* f16        */ [F16,          F16,          F16,          C32],
+    /* bf16       */ [BF16,         BF16,         BF16,         X_BCOMPLEX32],
+    /* f32        */ [F32,          F32,          F32,          C64],
+    /* f64        */ [F64,          F64,          F64,          C128],
+    /* c32        */ [C32,          C32,          C32,          C32],
+    /* c64        */ [C64,          C64,          C64,          C64],
+    /* c128       */ [C128,         C128,         C128,         C128],
+    /* f8e4m3fn   */ [F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     NO],
+    /* f8e4m3fnuz */ [F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   NO],
+    /* f8e5m2     */ [F8E5M2,       F8E5M2,       F8E5M2,       NO],
+    /* f8e5m2fnuz */ [F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   NO],
+    /* f8e8m0fnu  */ [F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    NO],
 ]);
 
 pub(super) const ZERO_DIM: Square = square(DTYPES, &[
-    //          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c32           c64           c128
-    /* bool */ [BOOL,         I8,           I16,          I32,          I64,          U8,           NO,           NO,           NO,           F16,          BF16,         F32,          F64,          C32,          C64,          C128],
-    /* i8   */ [I8,           I8,           I8,           I8,           I8,           I8,           I8,           I8,           I8,           F16,          BF16,         F32,          F64,          C32,          C64,          C128],
-    /* i16  */ [I16,          I16,          I16,          I16,          I16,          I16,          I16,          I16,          I16,          F16,          BF16,         F32,          F64,          C32,          C64,          C128],
-    /* i32  */ [I32,          I32,          I32,          I32,          I32,          I32,          I32,          I32,          I32,          F16,          BF16,         F32,          F64,          C32,          C64,          C128],
-    /* i64  */ [I64,          I64,          I64,          I64,          I64,          I64,          I64,          I64,          I64,          F16,          BF16,         F32,          F64,          C32,          C64,          C128],
-    /* u8   */ [U8,           U8,           U8,           U8,           U8,           U8,           U8,           U8,           U8,           F16,          BF16,         F32,          F64,          C32,          C64,          C128],
-    /* u16  */ [U16,          U16,          U16,          U16,          U16,          U16,          U16,          U16,          U16,          F16,          BF16,         F32,          F64,          C32,          C64,          C128],
-    /* u32  */ [U32,          U32,          U32,          U32,          U32,          U32,          U32,          U32,          U32,          F16,          BF16,         F32,          F64,          C32,          C64,          C128],
-    /* u64  */ [U64,          U64,          U64,          U64,          U64,          U64,          U64,          U64,          U64,          F16,          BF16,         F32,          F64,          C32,          C64,          C128],
-    /* f16  */ [F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          C32,          C32,          C32],
-    /* bf16 */ [BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         X_BCOMPLEX32, X_BCOMPLEX32, X_BCOMPLEX32],
-    /* f32  */ [F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          C64,          C64,          C64],
-    /* f64  */ [F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          C128,         C128,         C128],
-    /* c32  */ [C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32],
-    /* c64  */ [C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64],
-    /* c128 */ [C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128],
+    //                bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c32           c64           c128          f8e4m3fn      f8e4m3fnuz    f8e5m2        f8e5m2fnuz    f8e8m0fnu
+    /* bool       */ [BOOL,         I8,           I16,          I32,          I64,          U8,           NO,           NO,           NO,           F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
+    /* i8         */ [I8,           I8,           I8,           I8,           I8,           I8,           I8,           I8,           I8,           F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
+    /* i16        */ [I16,          I16,          I16,          I16,          I16,          I16,          I16,          I16,          I16,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
+    /* i32        */ [I32,          I32,          I32,          I32,          I32,          I32,          I32,          I32,          I32,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
+    /* i64        */ [I64,          I64,          I64,          I64,          I64,          I64,          I64,          I64,          I64,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
+    /* u8         */ [U8,           U8,           U8,           U8,           U8,           U8,           U8,           U8,           U8,           F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
+    /* u16        */ [U16,          U16,          U16,          U16,          U16,          U16,          U16,          U16,          U16,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
+    /* u32        */ [U32,          U32,          U32,          U32,          U32,          U32,          U32,          U32,          U32,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
+    /* u64        */ [U64,          U64,          U64,          U64,          U64,          U64,          U64,          U64,          U64,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
+    /* f16        */ [F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          C32,          C32,          C32,          F16,          F16,          F16,          F16,          F16],
+    /* bf16       */ [BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         X_BCOMPLEX32, X_BCOMPLEX32, X_BCOMPLEX32, BF16,         BF16,         BF16,         BF16,         BF16],
+    /* f32        */ [F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          C64,          C64,          C64,          F32,          F32,          F32,          F32,          F32],
+    /* f64        */ [F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          C128,         C128,         C128,         F64,          F64,          F64,          F64,          F64],
+    /* c32        */ [C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32],
+    /* c64        */ [C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64],
+    /* c128       */ [C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128],
+    /* f8e4m3fn   */ [F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     NO,           NO,           NO,           F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN],
+    /* f8e4m3fnuz */ [F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   NO,           NO,           NO,           F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ],
+    /* f8e5m2     */ [F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       NO,           NO,           NO,           F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2],
+    /* f8e5m2fnuz */ [F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   NO,           NO,           NO,           F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ],
+    /* f8e8m0fnu  */ [F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    NO,           NO,           NO,           F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
@@ -297,7 +341,18 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U16], NK),
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
-                scalars(&[U16, U32, U64], &[Scalar::Bool, Scalar::Int], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int], NK,
+                ),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Float], NK,
+                ),
             ],
         },
         OpCells {
@@ -308,11 +363,47 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U16], NK),
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
-                scalars(&[Bool], &[Scalar::Float, Scalar::Complex], NK),
-                scalars(&[Bool, U16, U32, U64], &[Scalar::Int], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(&[Bool], &[Scalar::Complex], NK),
                 scalars(
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128],
+                    &[Bool, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Int, Scalar::Float], NK,
+                ),
+                scalars(
+                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
                     &[Scalar::Bool], NK,
+                ),
+                scalars(&[U16, U32, U64], &[Scalar::Int], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Multiply]),
+            rows: &[
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([
+                Op::Divide, Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Atan2, Op::Hypot,
+                Op::Copysign, Op::Logaddexp, Op::Nextafter, Op::BitwiseAnd, Op::BitwiseOr,
+                Op::BitwiseXor, Op::Clip,
+            ]),
+            rows: &[
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
                 ),
             ],
         },
@@ -320,13 +411,31 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ops: &ops([Op::FloatPower]),
             rows: &[
                 pairs(&[Bool, I8, I16, I32, I64, U8], &[U16, U32, U64], to(F64)),
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64],
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], to(F64),
+                ),
                 pairs(&[U16], &[U32, U64], to(F64)),
                 pairs(&[U16, U32, U64], &[Bool, I8, I16, I32, I64, U8], to(F64)),
                 pairs(&[U32], &[U16, U64], to(F64)),
                 pairs(&[U64], &[U16, U32], to(F64)),
-                pairs(&[U16, U32, U64], &[C32, C64, C128], to(C128)),
-                pairs(&[C32, C64, C128], &[U16, U32, U64], to(C128)),
-                scalars(&[Bf16], &[Scalar::Complex], to(C128)),
+                pairs(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    to(F64),
+                ),
+                pairs(
+                    &[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[C32, C64, C128], to(C128),
+                ),
+                pairs(
+                    &[C32, C64, C128],
+                    &[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], to(C128),
+                ),
+                scalars(
+                    &[Bf16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Complex], to(C128),
+                ),
             ],
         },
         OpCells {
@@ -335,21 +444,46 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U16], NK),
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
             ],
         },
         OpCells {
+            ops: &ops([Op::Abs]),
+            rows: &[singles(&[U16, U32, U64, F8e8m0fnu], NK)],
+        },
+        OpCells {
             ops: &ops([
-                Op::Abs, Op::Negative, Op::Sign, Op::LogicalNot, Op::BitwiseInvert, Op::Max,
-                Op::Min, Op::CountNonzero, Op::Median, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
+                Op::Negative, Op::Sign, Op::LogicalNot, Op::BitwiseInvert, Op::Max, Op::Min,
+                Op::CountNonzero, Op::Median, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
             ]),
-            rows: &[singles(&[U16, U32, U64], NK)],
+            rows: &[
+                singles(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::Square]),
             rows: &[
                 singles(&[Bool], to(I64)),
-                singles(&[U16, U32, U64], NK),
+                singles(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
             ],
+        },
+        OpCells {
+            ops: &ops([
+                Op::Sqrt, Op::Reciprocal, Op::Rsqrt, Op::Cbrt, Op::Sigmoid, Op::Relu, Op::Exp,
+                Op::Exp2, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos,
+                Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh,
+                Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Signbit,
+                Op::Imag, Op::Mean, Op::Var, Op::Std, Op::Sort, Op::Argsort,
+            ]),
+            rows: &[singles(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK)],
         },
         OpCells {
             ops: &ops([Op::Lerp]),
@@ -375,6 +509,15 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[C32], &[Bool, I8, I16, I32, I64, U8, C64, C128], NO),
                 pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, C32, C128], NO),
                 pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, C32, C64], NO),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
             ],
         },
         OpCells {
@@ -404,6 +547,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U16], NK),
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
             ],
         },
         OpCells {
@@ -434,6 +578,15 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
                 pairs(&[C32], &[C32], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
             ],
         },
         OpCells {
@@ -449,6 +602,11 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
                 pairs(&[C32], &[C32], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
                 pairs(
                     &[F16, Bf16, F32, F64],
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], NO,
@@ -460,34 +618,48 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[C32], &[C64, C128], NO),
                 pairs(&[C64], &[C32, C128], NO),
                 pairs(&[C128], &[C32, C64], NO),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
             ],
         },
         OpCells {
             ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[singles(&[U8, U16, U32, U64], to(I64))],
+            rows: &[
+                singles(&[U8, U16, U32, U64], to(I64)),
+                singles(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::Argmax, Op::Argmin]),
-            rows: &[singles(&[Bool, U16, U32, U64], NK)],
+            rows: &[
+                singles(
+                    &[Bool, U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK,
+                ),
+            ],
         },
         OpCells {
             ops: &ops([Op::Take]),
             rows: &[
                 pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
                     &[I8, I16, I32, U8, U16, U32, U64], NK,
                 ),
-                pairs(&[U16, U32, U64, C32], &[I64], NK),
+                pairs(
+                    &[U16, U32, U64, C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[I64], NK,
+                ),
             ],
         },
         OpCells {
             ops: &ops([Op::TakeAlongAxis]),
             rows: &[
                 pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
                     &[I8, I16, I32, U8, U16, U32, U64], NK,
                 ),
-                pairs(&[C32], &[I64], NK),
+                pairs(&[C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[I64], NK),
             ],
         },
         OpCells {
@@ -497,6 +669,15 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U16], NK),
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
             ],
         },
     ]

@@ -26,6 +26,11 @@ use super::super::words::*;
 /// c32          c32          c32          c32          c32
 /// c64          c64          c64          c64          c64
 /// c128         c128         c128         c128         c128
+/// f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     -
+/// f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   -
+/// f8e5m2       f8e5m2       f8e5m2       f8e5m2       -
+/// f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   -
+/// f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    -
 /// ```
 ///
 /// Tensor with axes × 0-d tensor, rows the one with axes: as [`TORCH`](super::TORCH).
@@ -108,23 +113,28 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const SCALARS: Table<4> = rows(super::torch::DTYPES, &[
-    //          bool          int           float         complex
-    /* bool */ [BOOL,         I64,          F16,          C32],
-    /* i8   */ [I8,           I8,           F16,          C32],
-    /* i16  */ [I16,          I16,          F16,          C32],
-    /* i32  */ [I32,          I32,          F16,          C32],
-    /* i64  */ [I64,          I64,          F16,          C32],
-    /* u8   */ [U8,           U8,           F16,          C32],
-    /* u16  */ [U16,          U16,          F16,          C32],
-    /* u32  */ [U32,          U32,          F16,          C32],
-    /* u64  */ [U64,          U64,          F16,          C32],
-    /* f16  */ [F16,          F16,          F16,          C32],
-    /* bf16 */ [BF16,         BF16,         BF16,         X_BCOMPLEX32],
-    /* f32  */ [F32,          F32,          F32,          C64],
-    /* f64  */ [F64,          F64,          F64,          C128],
-    /* c32  */ [C32,          C32,          C32,          C32],
-    /* c64  */ [C64,          C64,          C64,          C64],
-    /* c128 */ [C128,         C128,         C128,         C128],
+    //                bool          int           float         complex
+    /* bool       */ [BOOL,         I64,          F16,          C32],
+    /* i8         */ [I8,           I8,           F16,          C32],
+    /* i16        */ [I16,          I16,          F16,          C32],
+    /* i32        */ [I32,          I32,          F16,          C32],
+    /* i64        */ [I64,          I64,          F16,          C32],
+    /* u8         */ [U8,           U8,           F16,          C32],
+    /* u16        */ [U16,          U16,          F16,          C32],
+    /* u32        */ [U32,          U32,          F16,          C32],
+    /* u64        */ [U64,          U64,          F16,          C32],
+    /* f16        */ [F16,          F16,          F16,          C32],
+    /* bf16       */ [BF16,         BF16,         BF16,         X_BCOMPLEX32],
+    /* f32        */ [F32,          F32,          F32,          C64],
+    /* f64        */ [F64,          F64,          F64,          C128],
+    /* c32        */ [C32,          C32,          C32,          C32],
+    /* c64        */ [C64,          C64,          C64,          C64],
+    /* c128       */ [C128,         C128,         C128,         C128],
+    /* f8e4m3fn   */ [F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     NO],
+    /* f8e4m3fnuz */ [F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   NO],
+    /* f8e5m2     */ [F8E5M2,       F8E5M2,       F8E5M2,       NO],
+    /* f8e5m2fnuz */ [F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   NO],
+    /* f8e8m0fnu  */ [F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    NO],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
@@ -140,7 +150,18 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U16], NK),
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
-                scalars(&[U16, U32, U64], &[Scalar::Bool, Scalar::Int], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int], NK,
+                ),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Float], NK,
+                ),
             ],
         },
         OpCells {
@@ -151,11 +172,47 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U16], NK),
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
-                scalars(&[Bool], &[Scalar::Float, Scalar::Complex], NK),
-                scalars(&[Bool, U16, U32, U64], &[Scalar::Int], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(&[Bool], &[Scalar::Complex], NK),
                 scalars(
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128],
+                    &[Bool, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Int, Scalar::Float], NK,
+                ),
+                scalars(
+                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
                     &[Scalar::Bool], NK,
+                ),
+                scalars(&[U16, U32, U64], &[Scalar::Int], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Multiply]),
+            rows: &[
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([
+                Op::Divide, Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Atan2, Op::Hypot,
+                Op::Copysign, Op::Logaddexp, Op::Nextafter, Op::BitwiseAnd, Op::BitwiseOr,
+                Op::BitwiseXor, Op::Clip,
+            ]),
+            rows: &[
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
                 ),
             ],
         },
@@ -163,13 +220,31 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ops: &ops([Op::FloatPower]),
             rows: &[
                 pairs(&[Bool, I8, I16, I32, I64, U8], &[U16, U32, U64], to(F64)),
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64],
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], to(F64),
+                ),
                 pairs(&[U16], &[U32, U64], to(F64)),
                 pairs(&[U16, U32, U64], &[Bool, I8, I16, I32, I64, U8], to(F64)),
                 pairs(&[U32], &[U16, U64], to(F64)),
                 pairs(&[U64], &[U16, U32], to(F64)),
-                pairs(&[U16, U32, U64], &[C32, C64, C128], to(C128)),
-                pairs(&[C32, C64, C128], &[U16, U32, U64], to(C128)),
-                scalars(&[Bf16], &[Scalar::Complex], to(C128)),
+                pairs(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    to(F64),
+                ),
+                pairs(
+                    &[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[C32, C64, C128], to(C128),
+                ),
+                pairs(
+                    &[C32, C64, C128],
+                    &[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], to(C128),
+                ),
+                scalars(
+                    &[Bf16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Complex], to(C128),
+                ),
             ],
         },
         OpCells {
@@ -178,21 +253,46 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U16], NK),
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
             ],
         },
         OpCells {
+            ops: &ops([Op::Abs]),
+            rows: &[singles(&[U16, U32, U64, F8e8m0fnu], NK)],
+        },
+        OpCells {
             ops: &ops([
-                Op::Abs, Op::Negative, Op::Sign, Op::LogicalNot, Op::BitwiseInvert, Op::Max,
-                Op::Min, Op::CountNonzero, Op::Median, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
+                Op::Negative, Op::Sign, Op::LogicalNot, Op::BitwiseInvert, Op::Max, Op::Min,
+                Op::CountNonzero, Op::Median, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
             ]),
-            rows: &[singles(&[U16, U32, U64], NK)],
+            rows: &[
+                singles(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::Square]),
             rows: &[
                 singles(&[Bool], to(I64)),
-                singles(&[U16, U32, U64], NK),
+                singles(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
             ],
+        },
+        OpCells {
+            ops: &ops([
+                Op::Sqrt, Op::Reciprocal, Op::Rsqrt, Op::Cbrt, Op::Sigmoid, Op::Relu, Op::Exp,
+                Op::Exp2, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos,
+                Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh,
+                Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Signbit,
+                Op::Imag, Op::Mean, Op::Var, Op::Std, Op::Sort, Op::Argsort,
+            ]),
+            rows: &[singles(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK)],
         },
         OpCells {
             ops: &ops([Op::Lerp]),
@@ -218,6 +318,15 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[C32], &[Bool, I8, I16, I32, I64, U8, C64, C128], NO),
                 pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, C32, C128], NO),
                 pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, C32, C64], NO),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
             ],
         },
         OpCells {
@@ -247,6 +356,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U16], NK),
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
             ],
         },
         OpCells {
@@ -277,6 +387,15 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
                 pairs(&[C32], &[C32], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
             ],
         },
         OpCells {
@@ -292,6 +411,11 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
                 pairs(&[C32], &[C32], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
                 pairs(
                     &[F16, Bf16, F32, F64],
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], NO,
@@ -303,34 +427,48 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[C32], &[C64, C128], NO),
                 pairs(&[C64], &[C32, C128], NO),
                 pairs(&[C128], &[C32, C64], NO),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
             ],
         },
         OpCells {
             ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[singles(&[U8, U16, U32, U64], to(I64))],
+            rows: &[
+                singles(&[U8, U16, U32, U64], to(I64)),
+                singles(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::Argmax, Op::Argmin]),
-            rows: &[singles(&[Bool, U16, U32, U64], NK)],
+            rows: &[
+                singles(
+                    &[Bool, U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK,
+                ),
+            ],
         },
         OpCells {
             ops: &ops([Op::Take]),
             rows: &[
                 pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
                     &[I8, I16, I32, U8, U16, U32, U64], NK,
                 ),
-                pairs(&[U16, U32, U64, C32], &[I64], NK),
+                pairs(
+                    &[U16, U32, U64, C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[I64], NK,
+                ),
             ],
         },
         OpCells {
             ops: &ops([Op::TakeAlongAxis]),
             rows: &[
                 pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
                     &[I8, I16, I32, U8, U16, U32, U64], NK,
                 ),
-                pairs(&[C32], &[I64], NK),
+                pairs(&[C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[I64], NK),
             ],
         },
         OpCells {
@@ -340,6 +478,15 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U16], NK),
                 pairs(&[U32], &[U32], NK),
                 pairs(&[U64], &[U64], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                scalars(
+                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
             ],
         },
     ]

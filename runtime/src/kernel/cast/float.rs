@@ -9,6 +9,7 @@ use num_complex::Complex;
 
 use crate::kernel::cast::{Cast, Half, Policy, cast};
 use crate::kernel::isa::{Isa, Level};
+use crate::narrow;
 
 cast!(i8 => [f32, f64], |x, L, P, T| x.into());
 cast!(i16 => [f32, f64], |x, L, P, T| x.into());
@@ -78,14 +79,14 @@ near!(u32 => |x, L, H| {
 near!(i64 => |x, L, H| if H::SHORT {
     x.clamp(i32::MIN.into(), i32::MAX.into()) as i32 as f32
 } else {
-    near_f64(f64_from_i64::<L>(odd_i64(x)))
+    narrow::near(f64_from_i64::<L>(odd_i64(x)))
 });
 near!(u64 => |x, L, H| if H::SHORT {
     x.min(1 << 30) as i32 as f32
 } else {
-    near_f64(f64_from_u64::<L>(odd_u64(x)))
+    narrow::near(f64_from_u64::<L>(odd_u64(x)))
 });
-near!(f64 => |x, L, H| near_f64(x));
+near!(f64 => |x, L, H| narrow::near(x));
 
 impl<S: Near<f32>> Near<f32> for Complex<S> {
     #[inline(always)]
@@ -99,17 +100,6 @@ impl<S: Near<f32>> Near<Complex<f32>> for Complex<S> {
     fn near<L: Level, H: Half>(self) -> Complex<f32> {
         Complex { re: self.re.near::<L, H>(), im: self.im.near::<L, H>() }
     }
-}
-
-/// Keeps 15 of 53 bits, two more than the longer half needs. With more of them, an `f32` below its
-/// normal range would round a second time where `bf16` still has a value.
-#[inline(always)]
-fn near_f64(x: f64) -> f32 {
-    const MASK: u64 = (1 << 38) - 1;
-    let bits = x.to_bits();
-    // The sum carries into the last bit kept if any of the others is set.
-    let sum = (bits & MASK) + MASK;
-    f64::from_bits((bits | sum) & !MASK) as f32
 }
 
 /// The integer if `f64` holds it, else the odd one of its neighbours of 53 bits.
