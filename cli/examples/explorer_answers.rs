@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use codegen::catalog::{Catalog, Group, Operand, Ruleset, Scalar, TableName};
 use codegen::{Sources, lower};
-use half::{bf16, f16};
 use rayon::prelude::*;
 use rules::{OpError, PromotionError};
 use runtime::elements::*;
@@ -235,23 +234,18 @@ fn values() -> String {
         all.push(f64::from_bits(power << 52 | mantissa));
     }
     let mut line = |dtype: &dyn fmt::Display, value: f64, bits: u64| {
-        // Which NaN an operation gives differs between machines.
-        let value = if value.is_nan() { f64::NAN } else { value };
         writeln!(lines, "{dtype}\t{:016x}\t{bits:x}", value.to_bits()).expect("a text takes all");
     };
+    all.retain(|value| !value.is_nan());
+    for (name, bits) in
+        ["float16", "bfloat16", "float32", "float64"].map(|name| (name, cast(&all, name)))
+    {
+        for (&value, bits) in all.iter().zip(bits) {
+            line(&name, value, bits);
+        }
+    }
+    all.push(f64::NAN);
     for value in all {
-        if value.is_nan() && value.is_sign_negative() {
-            continue;
-        }
-        let name = |name: &'static str| name;
-        if !value.is_nan() {
-            line(&name("float16"), value, f16::from_f64(value).to_bits().into());
-            line(&name("bfloat16"), value, bf16::from_f64(value).to_bits().into());
-            #[expect(clippy::cast_possible_truncation, reason = "the rounding that is asked about")]
-            let single = value as f32;
-            line(&name("float32"), value, single.to_bits().into());
-            line(&name("float64"), value, value.to_bits());
-        }
         macro_rules! narrow {
             ($($element:ident)*) => { $(
                 let dtype = <$element as runtime::Element>::DTYPE;
@@ -266,6 +260,25 @@ fn values() -> String {
         narrow!(i4 i2 i1 u4 u2 u1 f8e3m4 f8e4m3 f8e4m3fn f8e4m3fnuz f8e4m3b11fnuz f8e5m2 f8e5m2fnuz f8e8m0fnu f6e2m3fn f6e3m2fn f4e2m1fn);
     }
     lines
+}
+
+/// What the runtime makes of float64 as another dtype: the bits of each.
+fn cast(values: &[f64], dtype: &str) -> Vec<u64> {
+    let bits: Vec<String> =
+        values.iter().map(|value| format!("{:016x}", value.to_bits())).collect();
+    let operand = serde_json::json!({ "dtype": "float64", "bits": bits, "shape": [bits.len()] });
+    let question = serde_json::json!({
+        "ruleset": "numpy", "op": "cast", "dtype": dtype, "operands": [operand],
+    });
+    let mut answer = Vec::new();
+    concord_cli::eval(question.to_string().as_bytes(), &mut answer)
+        .expect("a text is read and written");
+    let answer: serde_json::Value = serde_json::from_slice(&answer).expect("an answer is JSON");
+    let bits = answer["bits"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let word = |bits: &serde_json::Value| {
+        u64::from_str_radix(bits.as_str().unwrap_or(""), 16).expect("digits")
+    };
+    bits.iter().map(word).collect()
 }
 
 /// What `concord migrate` prints: the two rulesets and the text as JSON.

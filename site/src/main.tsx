@@ -74,13 +74,13 @@ function App() {
   }, [route]);
   return (
     <>
+      <header>
       <a class="skip" href={address(route)} onClick={(event) => {
         event.preventDefault();
         document.querySelector<HTMLElement>("main")?.focus();
       }}>
         Skip to the content
       </a>
-      <header>
         <a class="brand" href="#/">
           Concord
         </a>

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { laws, type Example } from "../src/engine/laws";
 import { lossWords } from "../src/engine/losses";
-import { type Cell, Catalog, SCALARS, TENSOR, TYPED, dtypeOf, operand } from "../src/engine/model";
+import { type Cell, Catalog, SCALARS, TENSOR, operand } from "../src/engine/model";
 import { Rules } from "../src/engine/ops";
 import { Evidence } from "../src/engine/runs";
 import { type Failure, SCALAR_COLUMN } from "../src/engine/tables";
@@ -58,10 +58,7 @@ class Check {
   }
 }
 
-const spelled = (one: number): string => {
-  const word = catalog.spelled(one);
-  return one >> 6 === TYPED ? word.replace("scalar:", "typed:") : word;
-};
+const spelled = (one: number): string => catalog.spelled(one);
 
 function failureText(failure: Failure): string {
   const name = (dtype: number) => catalog.name(dtype);
@@ -125,9 +122,7 @@ function questions(): void {
   const check = new Check("random questions");
   for (const [name = "", op = "", words = "", wanted = "", compute = ""] of lines("questions")) {
     const rules = rulesOf(name);
-    const operands = words.split(" ").map((word) =>
-      word.startsWith("typed:") ? operand(TYPED, catalog.dtype(word.slice(6))) : catalog.operand(word),
-    );
+    const operands = words.split(" ").map((word) => catalog.operand(word));
     let got: string;
     if (op === "-") {
       const result = rules.resultType(operands);
@@ -212,5 +207,4 @@ questions();
 values();
 lawsOfAll();
 moves();
-void dtypeOf;
 process.exitCode = failed ? 1 : 0;

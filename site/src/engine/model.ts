@@ -144,9 +144,9 @@ export class Catalog {
     return this.at(dtype).name;
   }
 
-  /** `int8`, `zero:int8`, `weak:int8`, `scalar:int`, `scalar:int8`. */
+  /** `int8`, `zero:int8`, `weak:int8`, `scalar:int` of a Python scalar, `typed:int8` of one that has a dtype. */
   spelled(one: Operand): string {
-    const prefix = ["", "zero:", "weak:", "scalar:", "scalar:"][categoryOf(one)] ?? "";
+    const prefix = ["", "zero:", "weak:", "scalar:", "typed:"][categoryOf(one)] ?? "";
     return prefix + (dtypeOf(one) < 0 ? (SCALARS[placeOf(one)] ?? "") : this.name(placeOf(one)));
   }
 
@@ -157,7 +157,7 @@ export class Catalog {
     if (prefix === "scalar" && SCALARS.includes(name)) return operand(SCALAR, SCALARS.indexOf(name));
     const byCode = this.dtypes.findIndex((dtype) => dtype.code === name);
     const dtype = this.places.get(name) ?? byCode;
-    const category = { "": TENSOR, zero: ZERO_DIM, weak: WEAK, scalar: TYPED }[prefix];
+    const category = { "": TENSOR, zero: ZERO_DIM, weak: WEAK, scalar: TYPED, typed: TYPED }[prefix];
     return dtype < 0 || category === undefined ? -1 : operand(category, dtype);
   }
 }

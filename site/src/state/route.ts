@@ -101,24 +101,41 @@ function matrix(name: string, op: string, left: string | undefined, right: strin
   return { view: "matrix", ruleset: name, op, left: of(left), right: of(right) };
 }
 
+/** How long the address may lag behind: browsers take no more than some hundred changes in half a minute. */
+const LAG = 150;
+
+const shown = new Set<(route: Route) => void>();
+let pending: ReturnType<typeof setTimeout> | undefined;
+
+function show(route: Route): void {
+  for (const set of shown) set(route);
+}
+
 /** Goes to a view; `replace`, if the step back need not come here, as between the cells of a table. */
 export function go(route: Route, replace = false): void {
   const to = address(route);
-  if (to === window.location.hash) return;
+  clearTimeout(pending);
   if (!replace) {
     window.location.hash = to;
     return;
   }
-  window.history.replaceState(null, "", to);
-  window.dispatchEvent(new HashChangeEvent("hashchange"));
+  show(route);
+  pending = setTimeout(() => window.history.replaceState(null, "", to), LAG);
 }
 
 export function useRoute(): Route {
   const [route, set] = useState(() => parseAddress(window.location.hash));
   useEffect(() => {
-    const changed = () => set(parseAddress(window.location.hash));
+    const changed = () => {
+      clearTimeout(pending);
+      set(parseAddress(window.location.hash));
+    };
+    shown.add(set);
     window.addEventListener("hashchange", changed);
-    return () => window.removeEventListener("hashchange", changed);
+    return () => {
+      shown.delete(set);
+      window.removeEventListener("hashchange", changed);
+    };
   }, []);
   return route;
 }

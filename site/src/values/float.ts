@@ -13,6 +13,9 @@ export function bits64(value: number): bigint {
 
 export const width = (float: Float): number => (float.sign ? 1 : 0) + float.exponent + float.mantissa;
 
+/** The runtime rounds by way of float32, where this and less is zero. */
+const FLUSHED = 2 ** -150;
+
 const ones = (bits: number): bigint => (1n << BigInt(bits)) - 1n;
 
 /** The bits of NaN; null if there is none. */
@@ -44,7 +47,7 @@ export function round(float: Float, value: number): bigint {
     if (code > greatest(float)) code = infinity;
   }
   if (float.nan === "negative_zero" && (code === 0n || code === noNumber)) return code;
-  if (!float.sign) return negative || value === 0 ? noNumber : code;
+  if (!float.sign) return negative || Math.abs(value) <= FLUSHED ? noNumber : code;
   return code ^ (negative ? 1n << BigInt(width(float) - 1) : 0n);
 }
 

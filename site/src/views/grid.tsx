@@ -1,6 +1,6 @@
 // A table of cells through which the keyboard moves as through a spreadsheet.
 
-import type { ComponentChildren } from "preact";
+import { Component, type ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 export interface GridCell {
@@ -16,9 +16,10 @@ interface Props {
   rows: { text: string; title: string }[];
   columns: { text: string; title: string }[];
   active: [number, number];
-  cell: (row: number, column: number) => GridCell;
+  /** The cells of each row; the same lists as long as they say the same. */
+  cells: GridCell[][];
   onActive: (row: number, column: number) => void;
-  onHover?: (row: number, column: number) => void;
+  onHover: (row: number, column: number) => void;
   /** Enter on a cell. */
   onEnter?: () => void;
 }
@@ -26,7 +27,7 @@ interface Props {
 /** How many rows a page of the keyboard is. */
 const PAGE = 8;
 
-export function Grid({ label, corner, rows, columns, active, cell, onActive, onHover, onEnter }: Props) {
+export function Grid({ label, corner, rows, columns, active, cells, onActive, onHover, onEnter }: Props) {
   const body = useRef<HTMLTableElement>(null);
   const [row, column] = [Math.min(active[0], rows.length - 1), Math.min(active[1], columns.length - 1)];
 
@@ -85,35 +86,65 @@ export function Grid({ label, corner, rows, columns, active, cell, onActive, onH
         </thead>
         <tbody>
           {rows.map(({ text, title }, at) => (
-            <tr role="row" key={text}>
-              <th role="rowheader" scope="row" title={title} class={at === row ? "here" : ""}>
-                {text}
-              </th>
-              {columns.map((_, place) => {
-                const { content, className, label } = cell(at, place);
-                const here = at === row && place === column;
-                return (
-                  <td
-                    role="gridcell"
-                    key={place}
-                    class={className}
-                    tabIndex={here ? 0 : -1}
-                    aria-selected={here}
-                    aria-label={label}
-                    onClick={(event) => {
-                      onActive(at, place);
-                      event.currentTarget.focus();
-                    }}
-                    onMouseEnter={() => onHover?.(at, place)}
-                  >
-                    {content}
-                  </td>
-                );
-              })}
-            </tr>
+            <Row
+              key={text}
+              at={at}
+              text={text}
+              title={title}
+              cells={cells[at] ?? []}
+              active={at === row ? column : -1}
+              onActive={onActive}
+              onHover={onHover}
+            />
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+interface RowProps {
+  at: number;
+  text: string;
+  title: string;
+  cells: GridCell[];
+  /** The active column; -1 in any other row. */
+  active: number;
+  onActive: (row: number, column: number) => void;
+  onHover: (row: number, column: number) => void;
+}
+
+/** A row, drawn anew only if it becomes another. */
+class Row extends Component<RowProps> {
+  override shouldComponentUpdate(next: RowProps): boolean {
+    const { cells, active, text } = this.props;
+    return cells !== next.cells || active !== next.active || text !== next.text || active >= 0;
+  }
+
+  override render({ at, text, title, cells, active }: RowProps) {
+    return (
+      <tr role="row">
+        <th role="rowheader" scope="row" title={title} class={active >= 0 ? "here" : ""}>
+          {text}
+        </th>
+        {cells.map(({ content, className, label }, place) => (
+          <td
+            role="gridcell"
+            key={place}
+            class={className}
+            tabIndex={place === active ? 0 : -1}
+            aria-selected={place === active}
+            aria-label={label}
+            onClick={(event) => {
+              this.props.onActive(at, place);
+              event.currentTarget.focus();
+            }}
+            onMouseEnter={() => this.props.onHover(at, place)}
+          >
+            {content}
+          </td>
+        ))}
+      </tr>
+    );
+  }
 }

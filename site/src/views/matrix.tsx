@@ -1,13 +1,14 @@
 // A table of a ruleset: any op, any categories of operands, with all that is known of the cell beside it.
 
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { categoryOf, dtypeOf, type Operand } from "../engine/model";
+import type { Rules } from "../engine/ops";
 import { operandWords, outcomeWords } from "../engine/words";
 import { catalog, rulesOf } from "../state/data";
 import { CATEGORIES, HAPPENS, ask, categoriesOf, classOf, isAlone, operandsOf, type Happens } from "../state/question";
 import { PROMOTE, type Route, address, go } from "../state/route";
 import { Details } from "./details";
-import { Grid } from "./grid";
+import { Grid, type GridCell } from "./grid";
 import { Choice, OpOptions, RulesetOptions } from "./parts";
 
 export type MatrixRoute = Extract<Route, { view: "matrix" }>;
@@ -31,6 +32,9 @@ export function Matrix({ route }: { route: MatrixRoute }) {
   const [lhs = left, rhs = right] = [rows[active[0]], columns[active[1]]];
   const [shownLeft, shownRight] = hover ?? [lhs, rhs];
   const doc = catalog.ops[catalog.op(op)]?.doc;
+
+  const key = `${ruleset} ${op} ${categories.id}`;
+  const cells = useMemo(() => rows.map((a) => columns.map((b) => cell(rules, op, a, b))), [key]);
 
   const choose = (changed: Partial<MatrixRoute>) => {
     setHover(null);
@@ -85,23 +89,7 @@ export function Matrix({ route }: { route: MatrixRoute }) {
                 : columns.map((one) => ({ text: short(one), title: operandWords(catalog, one) }))
             }
             active={active}
-            cell={(row, column) => {
-              const [a, b] = [rows[row] ?? left, columns[column] ?? right];
-              const given = ask(rules, op, a, b);
-              const { mark, title } = HAPPENS[given.happens];
-              const told = given.cell < 0 ? "" : catalog.code(given.cell);
-              const words = alone ? operandWords(catalog, a) : `${operandWords(catalog, a)}, ${operandWords(catalog, b)}`;
-              return {
-                content: (
-                  <>
-                    <span class="code">{told}</span>
-                    <span class="mark">{mark}</span>
-                  </>
-                ),
-                className: classOf(given),
-                label: `${words}: ${outcomeWords(catalog, given.cell)}${given.cell < 0 ? "" : `, ${title}`}`,
-              };
-            }}
+            cells={cells}
             onActive={move}
             onHover={(row, column) => setHover([rows[row] ?? left, columns[column] ?? right])}
             onEnter={() => details.current?.focus()}
@@ -112,6 +100,24 @@ export function Matrix({ route }: { route: MatrixRoute }) {
       </div>
     </div>
   );
+}
+
+/** How a cell is drawn, and what is said of it. */
+function cell(rules: Rules, op: string, left: Operand, right: Operand): GridCell {
+  const given = ask(rules, op, left, right);
+  const { mark, title } = HAPPENS[given.happens];
+  const operands = isAlone(op) ? [left] : [left, right];
+  const code = given.cell < 0 ? "" : catalog.code(given.cell);
+  const told = code === "" ? "" : `, ${code}, ${title}`;
+  return {
+    content: (
+      <span class="code" data-mark={mark}>
+        {code}
+      </span>
+    ),
+    className: classOf(given),
+    label: `${operands.map((one) => operandWords(catalog, one)).join(", ")}: ${outcomeWords(catalog, given.cell)}${told}`,
+  };
 }
 
 function Legend() {
