@@ -10,7 +10,10 @@ export default defineConfig({
     outDir: "dist/test",
     emptyOutDir: false,
     rolldownOptions: {
-      input: { engine: join(import.meta.dirname, "test/engine.ts"), browser: join(import.meta.dirname, "test/browser.ts") },
+      input: {
+        engine: join(import.meta.dirname, "test/engine.ts"),
+        browser: join(import.meta.dirname, "test/browser.ts"),
+      },
       output: { entryFileNames: "[name].mjs" },
     },
   },

@@ -238,7 +238,7 @@ fn values() -> String {
     };
     all.retain(|value| !value.is_nan());
     for (name, bits) in
-        ["float16", "bfloat16", "float32", "float64"].map(|name| (name, cast(&all, name)))
+        ["float16", "bfloat16", "float32", "float64"].map(|name| (name, array(&all, name)))
     {
         for (&value, bits) in all.iter().zip(bits) {
             line(&name, value, bits);
@@ -262,14 +262,16 @@ fn values() -> String {
     lines
 }
 
-/// What the runtime makes of float64 as another dtype: the bits of each.
-fn cast(values: &[f64], dtype: &str) -> Vec<u64> {
-    let bits: Vec<String> =
-        values.iter().map(|value| format!("{:016x}", value.to_bits())).collect();
-    let operand = serde_json::json!({ "dtype": "float64", "bits": bits, "shape": [bits.len()] });
-    let question = serde_json::json!({
-        "ruleset": "numpy", "op": "cast", "dtype": dtype, "operands": [operand],
-    });
+/// What the runtime makes of numbers as elements of a dtype: the bits of each.
+fn array(values: &[f64], dtype: &str) -> Vec<u64> {
+    let word = |&value: &f64| match value {
+        f64::INFINITY => "inf".into(),
+        f64::NEG_INFINITY => "-inf".into(),
+        value => serde_json::Value::from(value),
+    };
+    let values: Vec<serde_json::Value> = values.iter().map(word).collect();
+    let question =
+        serde_json::json!({ "ruleset": "numpy", "op": "array", "dtype": dtype, "values": values });
     let mut answer = Vec::new();
     concord_cli::eval(question.to_string().as_bytes(), &mut answer)
         .expect("a text is read and written");

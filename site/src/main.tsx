@@ -2,7 +2,10 @@
 
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import "./style.css";
+import "./styles/base.css";
+import "./styles/matrix.css";
+import "./styles/views.css";
+import "./styles/media.css";
 import { FIRST, catalog } from "./state/data";
 import { PROMOTE, type Route, address, parseAddress, useRoute } from "./state/route";
 import { About } from "./views/about";
@@ -75,12 +78,16 @@ function App() {
   return (
     <>
       <header>
-      <a class="skip" href={address(route)} onClick={(event) => {
-        event.preventDefault();
-        document.querySelector<HTMLElement>("main")?.focus();
-      }}>
-        Skip to the content
-      </a>
+        <a
+          class="skip"
+          href={address(route)}
+          onClick={(event) => {
+            event.preventDefault();
+            document.querySelector<HTMLElement>("main")?.focus();
+          }}
+        >
+          Skip to the content
+        </a>
         <a class="brand" href="#/">
           Concord
         </a>

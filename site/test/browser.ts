@@ -75,23 +75,31 @@ async function cells(page: Page): Promise<void> {
   };
   let [count, differing] = [0, 0];
   for (const [ruleset = "", table = "", json = ""] of lines("tables")) {
-    const { rows, columns, cells } = JSON.parse(json) as { rows: string[]; columns: string[]; cells: (string | null)[][] };
+    const { rows, columns, cells } = JSON.parse(json) as {
+      rows: string[];
+      columns: string[];
+      cells: (string | null)[][];
+    };
     const kinds = columns.every((column) => ["bool", "int", "float", "complex"].includes(column));
     const [left, besides] = first[table] ?? ["", ""];
     const right = besides === "scalar:" && !kinds ? "typed:" : besides;
     await open(page, `#/${encodeURIComponent(ruleset)}/promote/${left}${rows[0]}/${right}${columns[0]}`);
     // A label says the operands and the outcome; of a column of Python scalars `Python int`.
-    const shown = await page.$$eval('[role="gridcell"]', (all) => all.map((cell) => cell.getAttribute("aria-label") ?? ""));
+    const shown = await page.$$eval('[role="gridcell"]', (all) =>
+      all.map((cell) => cell.getAttribute("aria-label") ?? ""),
+    );
     const words: Record<string, string> = { "?": "not known", "!": "no kernel" };
     const prefix = (category: string) => ({ "": "", "zero:": "0-d ", "weak:": "weak " })[category] ?? "";
     const beside = (column: string) => {
       if (!table.endsWith("scalars")) return `${prefix(right)}${column}`;
       return kinds ? `Python ${column}` : `${column} scalar`;
     };
-    const told = new Map(shown.map((label) => {
-      const [operands = "", ...rest] = label.split(": ");
-      return [operands, rest.join(": ")];
-    }));
+    const told = new Map(
+      shown.map((label) => {
+        const [operands = "", ...rest] = label.split(": ");
+        return [operands, rest.join(": ")];
+      }),
+    );
     rows.forEach((row, at) =>
       columns.forEach((column, place) => {
         const cell = cells[at]?.[place] ?? null;
@@ -113,7 +121,11 @@ async function cells(page: Page): Promise<void> {
       console.log(`  ${ruleset} ${table}: ${shown.length} cells are shown`);
     }
   }
-  check("cells on the page", differing === 0 && count > 10_000, `${count.toLocaleString("en")} compared, ${differing} differ`);
+  check(
+    "cells on the page",
+    differing === 0 && count > 10_000,
+    `${count.toLocaleString("en")} compared, ${differing} differ`,
+  );
 }
 
 /** The questions of the README. */
@@ -142,20 +154,35 @@ async function questions(page: Page): Promise<void> {
   }
   await open(page, "#/dpctl/promote/int64/float32");
   const text = await page.textContent(".details");
-  check("a cell has its source, its run and what is lost", /recorded run|code|documents/.test(text ?? "") && /dpctl 0\.21\.1/.test(text ?? "") && /keeps \d+ of 63 bits/.test(text ?? ""));
+  check(
+    "a cell has its source, its run and what is lost",
+    /recorded run|code|documents/.test(text ?? "") &&
+      /dpctl 0\.21\.1/.test(text ?? "") &&
+      /keeps \d+ of 63 bits/.test(text ?? ""),
+  );
   await open(page, "#/mindspore/promote/uint16/int8");
   const cast = await page.textContent(".details");
-  check("a refused cell has the cast to insert", cast?.includes("cast the uint16 operand to int32 first; int32 × int8 gives int32") ?? false);
+  check(
+    "a refused cell has the cast to insert",
+    cast?.includes("cast the uint16 operand to int32 first; int32 × int8 gives int32") ?? false,
+  );
   await open(page, "#/ask/int8%20%2B%20flaot32");
   const mistake = await page.textContent('[role="alert"]');
-  check("a mistake has its place", mistake?.includes("At character 8: no dtype is called “flaot32”: did you mean float32?") ?? false, mistake ?? "");
+  check(
+    "a mistake has its place",
+    mistake?.includes("At character 8: no dtype is called “flaot32”: did you mean float32?") ?? false,
+    mistake ?? "",
+  );
 }
 
 /** From the head of the page to a cell and through the table, with keys alone. */
 async function keyboard(page: Page): Promise<void> {
   await open(page, "#/numpy/promote/bool/bool");
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+  const focused = () =>
+    page.evaluate(
+      () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "",
+    );
   let steps = 0;
   while (steps < 30 && !(await page.evaluate(() => document.activeElement?.getAttribute("role") === "gridcell"))) {
     await page.keyboard.press("Tab");
@@ -182,7 +209,11 @@ async function keyboard(page: Page): Promise<void> {
   await page.keyboard.press("ArrowRight");
   await frame(page);
   await page.waitForURL(/promote\/bool\/int8$/);
-  check("the address names the cell", new URL(page.url()).hash === "#/numpy/promote/bool/int8", new URL(page.url()).hash);
+  check(
+    "the address names the cell",
+    new URL(page.url()).hash === "#/numpy/promote/bool/int8",
+    new URL(page.url()).hash,
+  );
   await page.keyboard.press("Enter");
   check("Enter goes to what is known of the cell", (await focused()) === "What is known of this cell");
   const visible = await page.evaluate(() => {
@@ -196,7 +227,9 @@ async function keyboard(page: Page): Promise<void> {
 }
 
 interface Axe {
-  run: (of: Document) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]; passes: unknown[] }>;
+  run: (
+    of: Document,
+  ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]; passes: unknown[] }>;
 }
 
 async function accessible(page: Page): Promise<void> {
@@ -207,8 +240,14 @@ async function accessible(page: Page): Promise<void> {
     for (const [name, hash] of VIEWS) {
       await open(page, hash);
       const { violations, passes } = await page.evaluate(() => (window as unknown as { axe: Axe }).axe.run(document));
-      const told = violations.map(({ id, nodes }) => `${id} (${nodes.length}) ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary ?? ""}`);
-      check(`axe, ${name}, ${scheme}`, violations.length === 0 && passes.length > 5, violations.length === 0 ? "0 violations" : told.join("\n"));
+      const told = violations.map(
+        ({ id, nodes }) => `${id} (${nodes.length}) ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary ?? ""}`,
+      );
+      check(
+        `axe, ${name}, ${scheme}`,
+        violations.length === 0 && passes.length > 5,
+        violations.length === 0 ? "0 violations" : told.join("\n"),
+      );
     }
   }
 }
@@ -216,7 +255,11 @@ async function accessible(page: Page): Promise<void> {
 /** Bytes, the time to the first answer, and from a key or a click to an answer. */
 async function budgets(page: Page, cold: number): Promise<void> {
   const bytes = gzipSync(readFileSync(file), { level: 9 }).length;
-  check("bytes of the first load, compressed", bytes <= MOST_BYTES, `${bytes} of ${MOST_BYTES}; ${statSync(file).size} plain`);
+  check(
+    "bytes of the first load, compressed",
+    bytes <= MOST_BYTES,
+    `${bytes} of ${MOST_BYTES}; ${statSync(file).size} plain`,
+  );
   check("milliseconds to the first answer, cold", cold <= MOST_COLD, cold.toFixed(0));
   await open(page, "#/numpy/promote/bool/bool");
   const begun = performance.now();

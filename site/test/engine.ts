@@ -17,9 +17,12 @@ import { round } from "../src/values/float";
 const [page, answers] = process.argv.slice(2);
 if (page === undefined || answers === undefined) throw new Error("name the page and the folder of answers");
 
-const text = /<script type="application\/json" id="export">(.*?)<\/script>/s.exec(readFileSync(page, "utf8"))?.[1] ?? "";
+const text =
+  /<script type="application\/json" id="export">(.*?)<\/script>/s.exec(readFileSync(page, "utf8"))?.[1] ?? "";
 const catalog = new Catalog(JSON.parse(text) as Export);
-const known = new Map(Object.entries(catalog.data.rulesets).map(([name, facts]) => [name, new Rules(catalog, name, facts)]));
+const known = new Map(
+  Object.entries(catalog.data.rulesets).map(([name, facts]) => [name, new Rules(catalog, name, facts)]),
+);
 const evidence = new Map([...known].map(([name, rules]) => [name, new Evidence(rules)]));
 
 function rulesOf(name: string): Rules {
@@ -129,9 +132,10 @@ function questions(): void {
       got = "ok" in result ? `${catalog.word(result.ok)} ` : `${failureText(result.failure)} `;
     } else {
       const result = rules.opDTypes(catalog.op(op), operands);
-      got = "ok" in result
-        ? `${catalog.word(result.ok.result)} ${catalog.name(result.ok.compute)}`
-        : `${failureText(result.failure)} `;
+      got =
+        "ok" in result
+          ? `${catalog.word(result.ok.result)} ${catalog.name(result.ok.compute)}`
+          : `${failureText(result.failure)} `;
     }
     check.same(`${name} ${op} ${words}`, got, `${wanted} ${compute}`);
   }
@@ -146,7 +150,9 @@ function values(): void {
     const number = view.getFloat64(0);
     const dtype = catalog.at(catalog.dtype(name));
     const integer = Number.isInteger(number) ? BigInt(number) : null;
-    const got = dtype.float ? round(dtype.float, number) : BigInt(`0b${held(catalog, dtype, { number, integer }).bits ?? 0}`);
+    const got = dtype.float
+      ? round(dtype.float, number)
+      : BigInt(`0b${held(catalog, dtype, { number, integer }).bits ?? 0}`);
     check.same(`${name} ${number}`, got.toString(16), wanted);
   }
   check.same("typed", String(typed("1_000")?.integer), "1000");
@@ -190,13 +196,20 @@ function moves(): void {
   const check = new Check("moves, each a whole report");
   for (const [from = "", to = "", dtypes = "", json = ""] of lines("moves")) {
     const side = (name: string) => ({ rules: rulesOf(name), evidence: evidence.get(name) as Evidence });
-    const named = dtypes.split(",").filter(Boolean).map((name) => catalog.dtype(name));
+    const named = dtypes
+      .split(",")
+      .filter(Boolean)
+      .map((name) => catalog.dtype(name));
     const got = markdown(report(move(catalog, side(from), side(to), named)));
     const wanted = JSON.parse(json) as string;
     const [one, other] = [got.split("\n"), wanted.split("\n")];
     const place = one.findIndex((line, at) => line !== other[at]);
     const same = got === wanted;
-    check.same(`${from} → ${to} ${dtypes}`, same ? "" : (one[place] ?? got.length.toString()), same ? "" : (other[place] ?? wanted.length.toString()));
+    check.same(
+      `${from} → ${to} ${dtypes}`,
+      same ? "" : (one[place] ?? got.length.toString()),
+      same ? "" : (other[place] ?? wanted.length.toString()),
+    );
   }
   check.end();
 }

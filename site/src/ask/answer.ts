@@ -30,7 +30,8 @@ export interface Answer {
 export function answer(rules: Rules, tree: Tree): Answer {
   const steps: string[] = [];
   const found = value(rules, tree, steps);
-  if ("failure" in found) return { cell: cellOfFailure(found.failure), says: failureWords(rules, found.failure), steps };
+  if ("failure" in found)
+    return { cell: cellOfFailure(found.failure), says: failureWords(rules, found.failure), steps };
   const result = found.ok;
   if (categoryOf(result) === SCALAR) {
     return { cell: -3, says: `${operandWords(rules.catalog, result)}, with no tensor to promote with`, steps };
@@ -52,7 +53,8 @@ function value(rules: Rules, tree: Tree, steps: string[]): Outcome<Operand> {
   if (operands.every((one) => categoryOf(one) === SCALAR)) {
     const kind = Math.max(...operands.map(placeOf), tree.name === "divide" ? 2 : 0);
     const result = operand(SCALAR, kind);
-    if (tree.name !== RESULT_TYPE) steps.push(`${words.join(" × ")} → ${operandWords(catalog, result)}, by Python itself`);
+    if (tree.name !== RESULT_TYPE)
+      steps.push(`${words.join(" × ")} → ${operandWords(catalog, result)}, by Python itself`);
     return { ok: result };
   }
   const inner: Step[] = [];

@@ -1,15 +1,6 @@
 // A line such as `int8 + float32 * 1.0` → a tree of calls and operands, or a mistake with its place.
 
-import {
-  type Catalog,
-  type Operand,
-  SCALAR,
-  TENSOR,
-  TYPED,
-  WEAK,
-  ZERO_DIM,
-  operand,
-} from "../engine/model";
+import { type Catalog, type Operand, SCALAR, TENSOR, TYPED, WEAK, ZERO_DIM, operand } from "../engine/model";
 
 export type Tree =
   | { is: "operand"; operand: Operand; at: number; end: number }
@@ -79,8 +70,14 @@ function tokens(line: string): Token[] {
       at += space[0].length;
       continue;
     }
-    const found = [["number", NUMBER], ["name", NAME], ["sign", SIGNS]] as const;
-    const token = found.map(([kind, form]) => ({ kind, text: form.exec(rest)?.[0] ?? "" })).find(({ text }) => text !== "");
+    const found = [
+      ["number", NUMBER],
+      ["name", NAME],
+      ["sign", SIGNS],
+    ] as const;
+    const token = found
+      .map(([kind, form]) => ({ kind, text: form.exec(rest)?.[0] ?? "" }))
+      .find(({ text }) => text !== "");
     if (token === undefined) throw mistake(at, at + 1, `“${rest.charAt(0)}” means nothing here`);
     all.push({ ...token, at, end: at + token.text.length });
     at += token.text.length;
@@ -161,7 +158,8 @@ class Parser {
   }
 
   private close(open: Token): Token {
-    if (this.next.text !== ")") throw mistake(this.next.at, this.next.end, `expected “)” for the “(” at ${open.at + 1}`);
+    if (this.next.text !== ")")
+      throw mistake(this.next.at, this.next.end, `expected “)” for the “(” at ${open.at + 1}`);
     return this.take();
   }
 
@@ -197,7 +195,10 @@ class Parser {
     const plain = name.slice(name.lastIndexOf(".") + 1);
     const dtype = this.dtype(plain);
     if (dtype < 0) {
-      const near = nearest(plain, [...this.catalog.dtypes.map((one) => one.name), ...this.catalog.ops.map((one) => one.name)]);
+      const near = nearest(plain, [
+        ...this.catalog.dtypes.map((one) => one.name),
+        ...this.catalog.ops.map((one) => one.name),
+      ]);
       throw mistake(at, end, `no dtype is called “${plain}”${near === null ? "" : `: did you mean ${near}?`}`);
     }
     return { is: "operand", operand: operand(category, dtype), at, end };

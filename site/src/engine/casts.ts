@@ -71,7 +71,10 @@ export function castToInsert(tables: Tables, lhs: Operand, rhs: Operand): CastTo
   const dtype = of === SCALAR ? null : column;
   return leastBy(casts, ({ side, to, gives }) => {
     const [from, other] = side === 1 && dtype !== null ? [dtype, row] : [row, dtype];
-    const conversions: [number, number][] = [[from, to], [from, gives]];
+    const conversions: [number, number][] = [
+      [from, to],
+      [from, gives],
+    ];
     if (other !== null) conversions.push([other, gives]);
     const all = lost(tables, conversions);
     return [all, to === gives ? 0 : 1, change(tables, from, to, all.length === 0), side];

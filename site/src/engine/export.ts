@@ -2,13 +2,7 @@
 
 export type KindName = "bool" | "int" | "uint" | "float" | "complex";
 export type TableName =
-  | "promotion"
-  | "scalars"
-  | "zero-dim"
-  | "zero-dim-pair"
-  | "zero-dim-scalars"
-  | "weak"
-  | "weak-pair";
+  "promotion" | "scalars" | "zero-dim" | "zero-dim-pair" | "zero-dim-scalars" | "weak" | "weak-pair";
 
 export interface DTypeFacts {
   name: string;

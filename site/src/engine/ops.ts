@@ -75,7 +75,8 @@ export class Rules extends Tables {
     if (first === undefined) return fail({ why: "no tensor" });
     if (second !== undefined && operands.length === 2) {
       if (this.rule(op).compute === "first") return this.indexed(op, first, second);
-      if (categoryOf(first) === TENSOR && categoryOf(second) === TENSOR) return this.ofTensors(op, first, second, steps);
+      if (categoryOf(first) === TENSOR && categoryOf(second) === TENSOR)
+        return this.ofTensors(op, first, second, steps);
     }
     if (operands.length === 1 && !isScalar(first)) {
       const promoted = this.promoteOnly(op, first);
@@ -171,7 +172,9 @@ export class Rules extends Tables {
       case "integral":
         return needed("integral");
       default:
-        return compute === first ? { ok: { compute, result: first } } : fail({ why: "not first", first, promoted: compute });
+        return compute === first
+          ? { ok: { compute, result: first } }
+          : fail({ why: "not first", first, promoted: compute });
     }
   }
 

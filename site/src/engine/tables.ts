@@ -207,9 +207,7 @@ export class Tables {
       return { ok: operand(isWeak(cell) ? WEAK : low ? ZERO_DIM : TENSOR, dtype) };
     }
     const missing = [lhs, rhs].map(dtypeOf).find((one) => one >= 0 && !this.has[one]);
-    return missing === undefined
-      ? fail({ why: "cell", lhs, rhs, cell })
-      : fail({ why: "unsupported", dtype: missing });
+    return missing === undefined ? fail({ why: "cell", lhs, rhs, cell }) : fail({ why: "unsupported", dtype: missing });
   }
 
   /** The result that an operand stands for: weakly typed only if the ruleset distinguishes that. */

@@ -2,7 +2,18 @@
 
 import { operandWords, outcomeWords } from "../engine/words";
 import { type Change, changes } from "./cases";
-import { KIND, LEGAL, LOSSY_KIND, type Move, NARROWER, NOT_KNOWN, NOW_REFUSED, SEVERITIES, WEAKNESS, WIDER } from "./move";
+import {
+  KIND,
+  LEGAL,
+  LOSSY_KIND,
+  type Move,
+  NARROWER,
+  NOT_KNOWN,
+  NOW_REFUSED,
+  SEVERITIES,
+  WEAKNESS,
+  WIDER,
+} from "./move";
 import { type Row, rows } from "./rows";
 import { type Settings, isEmpty, settings } from "./settings";
 
@@ -35,7 +46,11 @@ export function report(moved: Move): Report {
     return { title, introduction: "Nothing changes.", summary: [], assumed: [], sections: [] };
   }
   const all = rows(moved, found);
-  const ofSeverity = (severity: number) => changed(severity, all.filter((row) => row.severity === severity));
+  const ofSeverity = (severity: number) =>
+    changed(
+      severity,
+      all.filter((row) => row.severity === severity),
+    );
   const sections = [
     defaults(moved, set, true, "Default dtypes that hold less"),
     ofSeverity(NARROWER),
@@ -50,7 +65,10 @@ export function report(moved: Move): Report {
     lacks(moved, set),
     ofSeverity(LEGAL),
     ofSeverity(NOT_KNOWN),
-    list("Other values, by runs", set.values.map(({ ruleset, says }) => `\`${ruleset}\`, ${says}`)),
+    list(
+      "Other values, by runs",
+      set.values.map(({ ruleset, says }) => `\`${ruleset}\`, ${says}`),
+    ),
   ];
   return {
     title,
@@ -113,7 +131,14 @@ function assumed({ from, to }: Move): string[] {
 function changed(severity: number, all: Row[]): Section {
   const loses = severity === NARROWER || severity === LOSSY_KIND;
   const casts = severity !== LEGAL && all.some((row) => row.cast !== "");
-  const head = ["op", "operands", "was", "becomes", ...(loses ? ["lost"] : []), ...(casts ? ["cast that keeps it"] : [])];
+  const head = [
+    "op",
+    "operands",
+    "was",
+    "becomes",
+    ...(loses ? ["lost"] : []),
+    ...(casts ? ["cast that keeps it"] : []),
+  ];
   const cells = all.map((row) => {
     const op = row.ops.length === 0 ? "promotion" : row.ops.map(({ name }) => name).join(", ");
     const rest = [...(loses ? [row.lost] : []), ...(casts ? [row.cast] : [])];
@@ -183,8 +208,12 @@ function ofChanges(moved: Move, found: Change[], harm: string, what: string, sev
   }
   if (worst === null) return null;
   const ops = those.filter(({ op }) => op !== null).length;
-  const plural = (many: number, one: string, more: string) => (many === 0 ? [] : [many === 1 ? `1 ${one}` : `${many} ${more}`]);
-  const counts = [...plural(those.length - ops, "promotion", "promotions"), ...plural(ops, "case of ops", "cases of ops")];
+  const plural = (many: number, one: string, more: string) =>
+    many === 0 ? [] : [many === 1 ? `1 ${one}` : `${many} ${more}`];
+  const counts = [
+    ...plural(those.length - ops, "promotion", "promotions"),
+    ...plural(ops, "case of ops", "cases of ops"),
+  ];
   return [harm, what, counts.join(", "), worstWords(moved, worst)];
 }
 

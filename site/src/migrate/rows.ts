@@ -164,7 +164,15 @@ function outcomes(moved: Move, all: Cell[]): string {
   const strong = (cell: Cell) => cell >= 0 && cell < 64;
   const dtypes = all.filter(strong).sort((a, b) => a - b);
   const others = all.filter((cell) => !strong(cell)).map((cell) => outcomeWords(moved.catalog, cell));
-  const known = dtypes.length > 0 ? [names(moved, dtypes.map((dtype) => operand(TENSOR, dtype)))] : [];
+  const known =
+    dtypes.length > 0
+      ? [
+          names(
+            moved,
+            dtypes.map((dtype) => operand(TENSOR, dtype)),
+          ),
+        ]
+      : [];
   return [...known, ...others].join(", ");
 }
 

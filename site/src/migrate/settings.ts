@@ -19,8 +19,7 @@ const DEFAULTS = ["integral", "indexing", "real floating", "complex floating"];
 const NARY: Record<string, string> = {
   fold: "from the left, two at a time",
   join: "those of the highest kind first, so that the order does not matter",
-  "category-fold":
-    "tensors, 0-d tensors and Python scalars each by themselves, then the lower beside the higher",
+  "category-fold": "tensors, 0-d tensors and Python scalars each by themselves, then the lower beside the higher",
 };
 
 export function settings(moved: Move): Settings {

@@ -30,7 +30,11 @@ export function address(route: Route): string {
     }
     case "compare": {
       const { rulesets, op, operands, all } = route;
-      const rest = query({ op: op === PROMOTE ? "" : op, of: operands === "tensor-tensor" ? "" : operands, all: all ? "1" : "" });
+      const rest = query({
+        op: op === PROMOTE ? "" : op,
+        of: operands === "tensor-tensor" ? "" : operands,
+        all: all ? "1" : "",
+      });
       return `#/compare/${rulesets.map(word).join("/")}${rest}`;
     }
     case "ask":
@@ -46,8 +50,7 @@ export function address(route: Route): string {
 
 const ruleset = (name: string | undefined, other = FIRST): string =>
   name !== undefined && catalog.names.includes(name) ? name : other;
-const knownOp = (name: string | undefined): string =>
-  name !== undefined && catalog.op(name) >= 0 ? name : PROMOTE;
+const knownOp = (name: string | undefined): string => (name !== undefined && catalog.op(name) >= 0 ? name : PROMOTE);
 
 export function parseAddress(hash: string): Route {
   const [path = "", search = ""] = hash.replace(/^#\/?/, "").split("?");

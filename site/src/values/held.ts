@@ -51,7 +51,8 @@ function heldByFloat({ float }: DType, { number, integer }: Typed): Held {
   if (float === null) throw new Error("a float has a format");
   const bits = round(float, number);
   const got = value(float, bits);
-  const same = Object.is(got, number) || (got === number && integer === null) || (Number.isNaN(got) && Number.isNaN(number));
+  const same =
+    Object.is(got, number) || (got === number && integer === null) || (Number.isNaN(got) && Number.isNaN(number));
   const error = Number.isFinite(got) && Number.isFinite(number) ? difference(got, number, integer) : null;
   let remark = "";
   if (Number.isNaN(got) && !Number.isNaN(number)) remark = "becomes NaN: too large, or not there";

@@ -40,7 +40,10 @@ export function About({ route }: { route: AboutRoute }) {
             , based on <a href={address({ view: "about", ruleset: facts.base })}>{facts.base}</a>
           </>
         )}
-        . <a href={address({ view: "matrix", ruleset: route.ruleset, op: "promote", left: first, right: first })}>Its tables</a>
+        .{" "}
+        <a href={address({ view: "matrix", ruleset: route.ruleset, op: "promote", left: first, right: first })}>
+          Its tables
+        </a>
       </p>
       <section>
         <h2>Sources</h2>
@@ -85,11 +88,7 @@ export function About({ route }: { route: AboutRoute }) {
             </li>
           ))}
         </ul>
-        {assumed.length > 0 && (
-          <p>
-            Assumed, since no source and no run speaks of them: {assumed.join(", ")}.
-          </p>
-        )}
+        {assumed.length > 0 && <p>Assumed, since no source and no run speaks of them: {assumed.join(", ")}.</p>}
       </section>
       {facts.slips.length > 0 && (
         <section>

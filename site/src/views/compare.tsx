@@ -58,7 +58,9 @@ function lines(columns: Column[], { op, operands }: CompareRoute): Line[] {
     const cells = columns.map(({ gives }) => gives(own[0] ?? 0, own[1] ?? own[0] ?? 0));
     return { operands: own, cells, differs: differ(cells) };
   };
-  const all = isAlone(op) ? lefts.map((left) => line([left])) : lefts.flatMap((left) => rights.map((right) => line([left, right])));
+  const all = isAlone(op)
+    ? lefts.map((left) => line([left]))
+    : lefts.flatMap((left) => rights.map((right) => line([left, right])));
   return all.filter(({ cells }) => cells.some((cell) => cell !== null));
 }
 
@@ -75,11 +77,19 @@ export function Compare({ route }: { route: CompareRoute }) {
       <form class="choices" onSubmit={(event) => event.preventDefault()}>
         {rulesets.map((name, place) => (
           <span class="removable" key={place}>
-            <Choice label={`Ruleset ${place + 1}`} value={name} onChange={(next) => set({ rulesets: rulesets.with(place, next) })}>
+            <Choice
+              label={`Ruleset ${place + 1}`}
+              value={name}
+              onChange={(next) => set({ rulesets: rulesets.with(place, next) })}
+            >
               <RulesetOptions runs />
             </Choice>
             {rulesets.length > 2 && (
-              <button type="button" aria-label={`Remove ${name}`} onClick={() => set({ rulesets: rulesets.toSpliced(place, 1) })}>
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                onClick={() => set({ rulesets: rulesets.toSpliced(place, 1) })}
+              >
                 ×
               </button>
             )}

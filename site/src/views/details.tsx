@@ -139,7 +139,8 @@ interface OfOp {
 function Sources({ rules, op, operands }: OfOp) {
   const [left = 0, right] = operands;
   const counted = right === undefined ? null : rules.category(right);
-  const own = op === undefined ? null : rules.opCell(op.place, dtypeOf(left) < 0 ? placeOf(right ?? 0) : placeOf(left), counted);
+  const own =
+    op === undefined ? null : rules.opCell(op.place, dtypeOf(left) < 0 ? placeOf(right ?? 0) : placeOf(left), counted);
   const found = right === undefined ? null : rules.lookup(left, right);
   const ids = own?.sources ?? (found === null ? [] : rules.sources(found.entry));
   const sources = rules.facts.sources.filter(({ id }) => ids.includes(id));
@@ -163,7 +164,7 @@ function Runs({ rules, op, operands }: OfOp) {
   const evidence = evidenceOf(rules.name);
   const answers = evidence.views.flatMap((view) => {
     const seen = asked === undefined ? null : view.seen(asked, operands[0] ?? 0, operands[1]);
-    return seen === null || !(view.speaksOf(asked as Op)) ? [] : [{ view, seen }];
+    return seen === null || !view.speaksOf(asked as Op) ? [] : [{ view, seen }];
   });
   if (answers.length === 0) return null;
   return (

@@ -76,7 +76,11 @@ function parts(dtype: DType): { name: string; bits: number }[] {
     ];
     return all.filter(({ bits }) => bits > 0);
   }
-  if (dtype.kind === 1) return [{ name: "sign", bits: 1 }, { name: "value", bits: dtype.bits - 1 }].filter(({ bits }) => bits > 0);
+  if (dtype.kind === 1)
+    return [
+      { name: "sign", bits: 1 },
+      { name: "value", bits: dtype.bits - 1 },
+    ].filter(({ bits }) => bits > 0);
   return [{ name: dtype.kind === 0 ? "truth" : "value", bits: dtype.kind === 0 ? 1 : dtype.bits }];
 }
 
@@ -134,7 +138,10 @@ function Facts({ dtype }: { dtype: DType }) {
       ["sign", float.sign ? "yes" : "no"],
       ["zero", float.zero ? "yes" : "no"],
       ["infinity", float.infinity ? "yes" : "no"],
-      ["NaN", { ieee: "as IEEE 754", ones: "all ones", negative_zero: "in place of negative zero", none: "no" }[float.nan]],
+      [
+        "NaN",
+        { ieee: "as IEEE 754", ones: "all ones", negative_zero: "in place of negative zero", none: "no" }[float.nan],
+      ],
     );
   }
   return (
@@ -154,13 +161,19 @@ function Facts({ dtype }: { dtype: DType }) {
 
 function Ids({ dtype }: { dtype: DType }) {
   const ids = Object.entries(dtype.facts.ids);
-  const names = Object.entries(catalog.data.rulesets).filter(([, { base, names }]) => base === null && names[dtype.name]);
+  const names = Object.entries(catalog.data.rulesets).filter(
+    ([, { base, names }]) => base === null && names[dtype.name],
+  );
   return (
     <section>
       <h2>Ids and names</h2>
       <dl class="pairs">
         {ids.map(([system, id]) => {
-          const { title, what, source } = catalog.data.id_systems[system] ?? { title: system, what: "", source: undefined };
+          const { title, what, source } = catalog.data.id_systems[system] ?? {
+            title: system,
+            what: "",
+            source: undefined,
+          };
           return (
             <div key={system}>
               <dt title={what}>{source === undefined ? title : <a href={source.url}>{title}</a>}</dt>

@@ -74,7 +74,9 @@ export function Matrix({ route }: { route: MatrixRoute }) {
         {rules.facts.title}: {op === PROMOTE ? "promotion" : op}
       </h1>
       <p class="lead">
-        {doc === undefined ? "What operands promote to by the tables." : `${doc.charAt(0).toUpperCase()}${doc.slice(1)}.`}{" "}
+        {doc === undefined
+          ? "What operands promote to by the tables."
+          : `${doc.charAt(0).toUpperCase()}${doc.slice(1)}.`}{" "}
         <a href={address({ view: "about", ruleset })}>Laws, policies, names and sources of {ruleset}</a>
       </p>
       <div class="beside">

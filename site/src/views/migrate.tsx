@@ -12,7 +12,14 @@ type MigrateRoute = Extract<Route, { view: "migrate" }>;
 
 function reportOf({ from, to, dtypes }: MigrateRoute): Report {
   const side = (name: string) => ({ rules: rulesOf(name), evidence: evidenceOf(name) });
-  return report(move(catalog, side(from), side(to), dtypes.map((name) => catalog.dtype(name))));
+  return report(
+    move(
+      catalog,
+      side(from),
+      side(to),
+      dtypes.map((name) => catalog.dtype(name)),
+    ),
+  );
 }
 
 /** The rows of one op, where one is chosen; tables of settings stay. */
@@ -33,11 +40,7 @@ function filtered(all: Report, op: string): Report {
 
 /** Words between backquotes as code. */
 function Text({ children }: { children: string }) {
-  return (
-    <>
-      {children.split("`").map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))}
-    </>
-  );
+  return <>{children.split("`").map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part))}</>;
 }
 
 export function Migrate({ route }: { route: MigrateRoute }) {
