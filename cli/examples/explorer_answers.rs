@@ -238,7 +238,7 @@ fn values() -> String {
     };
     all.retain(|value| !value.is_nan());
     for (name, bits) in
-        ["float16", "bfloat16", "float32", "float64"].map(|name| (name, array(&all, name)))
+        ["float16", "bfloat16", "float32", "float64"].map(|name| (name, elements(&all, name)))
     {
         for (&value, bits) in all.iter().zip(bits) {
             line(&name, value, bits);
@@ -263,15 +263,18 @@ fn values() -> String {
 }
 
 /// What the runtime makes of numbers as elements of a dtype: the bits of each.
-fn array(values: &[f64], dtype: &str) -> Vec<u64> {
+fn elements(values: &[f64], dtype: &str) -> Vec<u64> {
     let word = |&value: &f64| match value {
         f64::INFINITY => "inf".into(),
         f64::NEG_INFINITY => "-inf".into(),
         value => serde_json::Value::from(value),
     };
     let values: Vec<serde_json::Value> = values.iter().map(word).collect();
-    let question =
-        serde_json::json!({ "ruleset": "numpy", "op": "array", "dtype": dtype, "values": values });
+    // Elements of an operand are rounded once; what an op that creates them does is the framework's choice.
+    let operand = serde_json::json!({ "dtype": dtype, "values": values });
+    let question = serde_json::json!({
+        "ruleset": "numpy", "op": "cast", "dtype": dtype, "operands": [operand],
+    });
     let mut answer = Vec::new();
     concord_cli::eval(question.to_string().as_bytes(), &mut answer)
         .expect("a text is read and written");

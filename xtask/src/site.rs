@@ -42,9 +42,8 @@ pub(crate) fn run(args: &cli::Site, root: &Path) -> Answer {
         let path = root.join(PAGE);
         open::that_detached(path).map_err(|error| format!("no browser: {error}\n"))?;
     }
-    match args.serve {
-        Some(port) => serve(port, page.as_bytes()).map_err(|error| format!("{error}\n"))?,
-        None => {}
+    if let Some(port) = args.serve {
+        serve(port, page.as_bytes()).map_err(|error| format!("{error}\n"))?;
     }
     Ok(text)
 }
@@ -79,7 +78,9 @@ fn npm(site: &Path, words: &[&str]) -> Result<(), String> {
 
 fn page(root: &Path, shell: &str) -> Answer {
     let catalog = catalog(&sources(root))?;
-    let runs = observed::load(&root.join("conformance/observed"), &catalog);
+    // Random questions are of values, which the page does not have.
+    let (folder, no_random) = (root.join("conformance/observed"), Path::new(""));
+    let runs = observed::load_with(&folder, no_random, &catalog);
     let runs = runs.map_err(|error| format!("{error}\n"))?;
     let rulesets: Vec<&Ruleset> = catalog.rulesets.iter().collect();
     let data = serde_json::to_string(&observed::export::json(&catalog, &rulesets, &runs));

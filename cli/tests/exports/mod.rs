@@ -131,9 +131,9 @@ fn json_has_every_cell_with_its_sources() {
                     };
                     match row["right"].as_array() {
                         None => got.push(cell("")),
-                        Some(all) => got.extend(all.iter().map(|rhs| {
-                            cell(&format!(" {}", word(rhs).trim_start_matches("scalar:")))
-                        })),
+                        Some(all) => {
+                            got.extend(all.iter().map(|rhs| cell(&format!(" {}", word(rhs)))));
+                        }
                     }
                 }
             }
@@ -142,7 +142,8 @@ fn json_has_every_cell_with_its_sources() {
             let operands = match cell.operands {
                 Operands::One(one) => catalog.dtype(one).name.clone(),
                 Operands::Two(lhs, rhs) => {
-                    format!("{} {}", catalog.dtype(lhs).name, catalog.column_name(rhs))
+                    let scalar = if matches!(rhs, Column::Scalar(_)) { "scalar:" } else { "" };
+                    format!("{} {scalar}{}", catalog.dtype(lhs).name, catalog.column_name(rhs))
                 }
             };
             format!("{} {operands} {}", cell.op, catalog.outcome_name(cell.outcome))

@@ -109,7 +109,7 @@ function Answers({ all }: { all: Group[] }) {
         {count(all.length, "answer")} of {catalog.names.length} rulesets.
       </p>
       <ol class="answers">
-        {all.map(({ says, answer, rulesets, ways }) => {
+        {all.map(({ says, answer, rulesets, ways }, place) => {
           const dtype = given(answer.cell);
           return (
             <li key={says} class={dtype < 0 ? "none" : `kind-${catalog.at(dtype).facts.kind}`}>
@@ -118,7 +118,7 @@ function Answers({ all }: { all: Group[] }) {
                 {count(rulesets.length, "ruleset")}: {links(rulesets)}
               </p>
               {ways.some(({ steps }) => steps.length > 0) && (
-                <details open={all.length <= 4}>
+                <details open={place < 2}>
                   <summary>{ways.length > 1 ? `${ways.length} ways to it` : "Steps"}</summary>
                   {ways.map((way) => (
                     <div class="way" key={way.rulesets[0]}>

@@ -78,6 +78,22 @@ export function Matrix({ route }: { route: MatrixRoute }) {
           ? "What operands promote to by the tables."
           : `${doc.charAt(0).toUpperCase()}${doc.slice(1)}.`}{" "}
         <a href={address({ view: "about", ruleset })}>Laws, policies, names and sources of {ruleset}</a>
+        {rules.facts.observed.length > 0 && (
+          <>
+            ,{" "}
+            <a
+              href={address({
+                view: "compare",
+                rulesets: [ruleset, `run:${ruleset}`],
+                op,
+                operands: categories.id,
+                all: false,
+              })}
+            >
+              beside what the framework gave when run
+            </a>
+          </>
+        )}
       </p>
       <div class="beside">
         <div onMouseLeave={() => setHover(null)}>
