@@ -117,7 +117,8 @@ export function Compare({ route }: { route: CompareRoute }) {
       </form>
       <h1>{columns.map(({ ruleset, run }) => (run ? `${ruleset} as it ran` : ruleset)).join(" beside ")}</h1>
       <p class="lead" role="status">
-        {count(differing.length, "row")} of {found.length.toLocaleString("en")} differ
+        {count(differing.length, "row")} of {found.length.toLocaleString("en")}{" "}
+        {differing.length === 1 ? "differs" : "differ"}
         {counts(columns, found)}.
       </p>
       {shown.length === 0 ? (
