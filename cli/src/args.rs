@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Identify(Identify),
     /// What the dtypes are called in other systems: DLPack, ONNX, torch and so on; or the dtype of an id
     Ids(Ids),
+    /// The explorer: a page in the browser with every table, its sources and runs, and answers to what is typed in
+    Explore(Explore),
     /// Rulesets for programs in other languages: JSON, a C header, a Python or TypeScript module, Markdown, CSV
     Export(Export),
     /// One Rust file of your own rulesets, which depends on `concord-runtime` or on `concord-rules` alone
@@ -201,6 +203,16 @@ pub(crate) struct Ids {
     /// How to print them
     #[arg(long, value_enum, default_value_t = Format::Grid)]
     pub(crate) format: Format,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Explore {
+    /// Write the page to this file, and do not open it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write the page on standard output
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) print: bool,
 }
 
 #[derive(Debug, clap::Args)]

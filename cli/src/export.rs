@@ -3,12 +3,13 @@
 use codegen::Catalog;
 use codegen::catalog::{IdSystem, Ruleset};
 use codegen::export;
+use observed::Observation;
 
 use crate::args::{self, ExportFormat};
 use crate::page::Page;
-use crate::{Answer, ask, ids, json};
+use crate::{Answer, Origin, ask, ids, json};
 
-pub(crate) fn run(args: &args::Export, catalog: &Catalog) -> Answer {
+pub(crate) fn run(args: &args::Export, catalog: &Catalog, origin: &Origin) -> Answer {
     let rulesets: Vec<&Ruleset> = match args.rulesets.as_slice() {
         [] => catalog.rulesets.iter().collect(),
         names => {
@@ -32,13 +33,34 @@ pub(crate) fn run(args: &args::Export, catalog: &Catalog) -> Answer {
         ));
     }
     Ok(match args.to {
-        ExportFormat::Json => json::page(&export::json(catalog, &rulesets)),
+        ExportFormat::Json => {
+            let runs = runs(catalog, &rulesets, origin)?;
+            json::page(&observed::export::json(catalog, &rulesets, &runs))
+        }
         ExportFormat::C => Page::Verbatim(c(catalog, &rulesets, system)?),
         ExportFormat::Python => Page::Verbatim(export::python(catalog, &rulesets)),
         ExportFormat::Typescript => Page::Verbatim(export::typescript(catalog, &rulesets)),
         ExportFormat::Markdown => Page::Verbatim(export::markdown(catalog, &rulesets)),
         ExportFormat::Csv => Page::Verbatim(export::csv(catalog, &rulesets)),
     })
+}
+
+/// The recorded runs that speak for any of some rulesets.
+pub(crate) fn runs(
+    catalog: &Catalog,
+    rulesets: &[&Ruleset],
+    origin: &Origin,
+) -> Result<Vec<Observation>, String> {
+    let mut all: Vec<Observation> = Vec::new();
+    for ruleset in rulesets {
+        let new = |name: &str| !all.iter().any(|known| known.name == name);
+        if ruleset.observed.iter().any(|observed| new(&observed.file)) {
+            let runs = origin.runs(catalog, ruleset)?;
+            let runs = runs.into_iter().filter(|run| new(&run.name)).collect::<Vec<_>>();
+            all.extend(runs);
+        }
+    }
+    Ok(all)
 }
 
 fn c(

@@ -16,6 +16,7 @@ mod eval;
 #[cfg(not(feature = "eval"))]
 mod eval_apart;
 mod explain;
+mod explore;
 mod export;
 mod generate;
 mod identify;
@@ -158,7 +159,8 @@ fn answer_from(catalog: &Catalog, command: &Command, origin: &Origin) -> Answer 
         Command::Diff(args) => diff::run(args, catalog),
         Command::Migrate(args) => migrate::run(args, catalog, origin),
         Command::Laws(args) => laws::run(args, catalog, origin),
-        Command::Export(args) => export::run(args, catalog),
+        Command::Explore(args) => explore::run(args, catalog, origin),
+        Command::Export(args) => export::run(args, catalog, origin),
         Command::Ids(args) => ids::run(args, catalog),
         Command::Identify(args) => identify::run(args, catalog),
         Command::Completions(_) | Command::Generate(_) | Command::Changes(_) => {

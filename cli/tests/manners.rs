@@ -101,11 +101,30 @@ fn every_shell_completes_every_command() {
         let script = elsewhere(&format!("completions {shell}"), None).stdout;
         for command in [
             "list", "about", "show", "promote", "explain", "diff", "migrate", "laws", "identify",
-            "ids", "export", "generate", "changes", "eval",
+            "explore", "ids", "export", "generate", "changes", "eval",
         ] {
             assert!(text(&script).contains(command), "{shell} does not complete {command}");
         }
     }
+}
+
+#[test]
+fn the_explorer_is_one_page_with_the_data_inside() {
+    let run = elsewhere("explore --print", None);
+    let page = text(&run.stdout);
+    assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
+    let (_, data) =
+        page.split_once("<script type=\"application/json\" id=\"export\">").expect("data");
+    let (data, _) = data.split_once("</script>").expect("an end");
+    let data: Value = serde_json::from_str(data).expect("the data is JSON");
+    assert_eq!(data["rulesets"]["numpy"]["tables"]["promotion"]["cells"][1][5], "int16");
+    assert!(data["runs"]["torch-2.15.0"]["views"]["run"]["ops"]["add"].is_u64());
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("of/page.html");
+    let run = elsewhere(&format!("explore --out {}", path.display()), None);
+    assert_eq!(text(&run.stdout), format!("{}\n", path.display()));
+    assert_eq!(std::fs::read_to_string(path).expect("the page is written"), page);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod c;
 mod csv;
 mod json;
 mod markdown;
+mod page;
 mod python;
 mod typescript;
 
@@ -25,6 +26,7 @@ pub use c::c;
 pub use csv::csv;
 pub use json::{SCHEMA, json};
 pub use markdown::markdown;
+pub use page::{DATA, page};
 pub use python::python;
 pub use typescript::typescript;
 

@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Observe(Observe),
     /// Write `docs/frameworks/`: a page for each framework, with tables, laws, divergences and runs
     Report(Report),
+    /// Build the explorer: `target/site/`, for any static host, and the page without data in `concord`
+    Site(Site),
     /// How fast the runtime is: against the limit of memory, and against other libraries
     Bench(Bench),
     /// Prove over all arguments that functions of float32 and the half types are correctly rounded; minutes each
@@ -85,6 +87,19 @@ pub(crate) struct Report {
     /// Write nothing; exit 1 if it is not what the spec and the runs say
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Site {
+    /// Exit 1 if the page in `cli/assets/` is not what `site/` gives, instead of writing it
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Serve the page on this machine until interrupted
+    #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "8000")]
+    pub(crate) serve: Option<u16>,
 }
 
 #[derive(Debug, Args)]

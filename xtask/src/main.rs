@@ -11,6 +11,7 @@ mod observe;
 mod prove;
 mod regen;
 mod report;
+mod site;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -50,6 +51,7 @@ fn run(command: &Command, root: &Path) -> Answer {
         Command::New(args) => new::run(args, root),
         Command::Bench(args) => bench::run(args, root),
         Command::Observe(args) => observe::run(args, root),
+        Command::Site(args) => site::run(args, root),
         Command::Prove(args) => prove::run(args, root),
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use codegen::catalog::{Catalog, Cell, Column, Id, IdForm, Ruleset, TableName};
+use codegen::catalog::{Catalog, Cell, Column, Id, IdForm, Operands, Ruleset, TableName};
 use codegen::{Sources, export};
 use serde_json::Value;
 
@@ -91,7 +91,7 @@ fn json_has_every_cell_with_its_sources() {
     let catalog = catalog();
     let json = serde_json::to_value(export::json(&catalog, &all(&catalog)));
     let json = json.unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(json["schema"], "concord-export/1");
+    assert_eq!(json["schema"], "concord-export/2");
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let word = |value: &Value| value.as_str().unwrap_or("-").to_owned();
     let mut got = Vec::new();
@@ -116,19 +116,43 @@ fn json_has_every_cell_with_its_sources() {
     assert_same("JSON", got, cells(&catalog));
     for ruleset in &catalog.rulesets {
         let told = &json["rulesets"][&ruleset.name];
-        assert_eq!(list(&told["op_cells"]).len(), ruleset.op_cells.len(), "{}", ruleset.name);
         assert_eq!(list(&told["sources"]).len(), ruleset.sources.len(), "{}", ruleset.name);
         assert_eq!(list(&told["divergences"]).len(), ruleset.divergences.len(), "{}", ruleset.name);
         for (policy, &value) in catalog.policies.iter().zip(&ruleset.policies) {
             assert_eq!(told["policies"][&policy.name], *policy.values[value].name);
         }
-        for (cell, told) in ruleset.op_cells.iter().zip(list(&told["op_cells"])) {
-            let gives = catalog.outcome_name(cell.outcome);
-            assert_eq!(
-                (word(&told["op"]), word(&told["gives"])),
-                (cell.op.clone(), gives.into_owned())
-            );
+        let mut got = Vec::new();
+        for row in list(&told["op_cells"]) {
+            for op in list(&row["ops"]) {
+                for lhs in list(&row["left"]) {
+                    let cell = |rest: &str| {
+                        let (op, lhs, gives) = (word(&op), word(&lhs), word(&row["gives"]));
+                        format!("{op} {lhs}{rest} {gives}")
+                    };
+                    match row["right"].as_array() {
+                        None => got.push(cell("")),
+                        Some(all) => {
+                            got.extend(all.iter().map(|rhs| cell(&format!(" {}", word(rhs)))));
+                        }
+                    }
+                }
+            }
         }
+        let wanted = ruleset.op_cells.iter().map(|cell| {
+            let operands = match cell.operands {
+                Operands::One(one) => catalog.dtype(one).name.clone(),
+                Operands::Two(lhs, rhs) => {
+                    let scalar = if matches!(rhs, Column::Scalar(_)) { "scalar:" } else { "" };
+                    format!("{} {scalar}{}", catalog.dtype(lhs).name, catalog.column_name(rhs))
+                }
+            };
+            format!("{} {operands} {}", cell.op, catalog.outcome_name(cell.outcome))
+        });
+        got.sort();
+        got.dedup();
+        let mut wanted: Vec<String> = wanted.collect();
+        wanted.sort();
+        assert_eq!(got, wanted, "{}", ruleset.name);
     }
     for (id, told) in catalog.ids().zip(list(&json["dtypes"])) {
         assert_eq!(told["name"], *catalog.dtype(id).name);

@@ -1,6 +1,9 @@
-//! Catalog → JSON of the schema `concord-export/1`: all that is stated of the rulesets, with its sources.
+//! Catalog → JSON of the schema `concord-export/2`: all that is stated of the rulesets, with its sources.
 //!
 //! `docs/export.md` describes the schema. A key may be added without a new number; what a key means may not change.
+
+mod declared;
+mod op_cells;
 
 use std::borrow::Cow;
 
@@ -9,12 +12,11 @@ use serde::Serialize;
 
 use super::{Keys, tables};
 use crate::catalog::{
-    Catalog, Cell, Column, DEFAULT_KINDS, DTypeId, Divergence, Id, Operands, Ruleset, Source,
-    Table, TableName,
+    Catalog, Cell, DEFAULT_KINDS, DTypeId, Divergence, Id, Ruleset, Source, Table, TableName,
 };
 
 /// The name and number of the schema.
-pub const SCHEMA: &str = "concord-export/1";
+pub const SCHEMA: &str = "concord-export/2";
 
 /// All that the catalog states of these rulesets.
 pub fn json<'a>(catalog: &'a Catalog, rulesets: &[&'a Ruleset]) -> impl Serialize + use<'a> {
@@ -42,7 +44,12 @@ pub fn json<'a>(catalog: &'a Catalog, rulesets: &[&'a Ruleset]) -> impl Serializ
                 .ops
                 .iter()
                 .map(|op| {
-                    let told = Op { doc: &op.doc, group: op.group.name(), rule: rule(&op.rule) };
+                    let told = Op {
+                        doc: &op.doc,
+                        group: op.group.name(),
+                        swaps: op.swaps,
+                        rule: rule(&op.rule),
+                    };
                     (op.name.as_str(), told)
                 })
                 .collect(),
@@ -64,6 +71,7 @@ pub fn json<'a>(catalog: &'a Catalog, rulesets: &[&'a Ruleset]) -> impl Serializ
                 })
                 .collect(),
         ),
+        foreign: &catalog.foreign,
         rulesets: Keys(
             rulesets.iter().map(|one| (one.name.as_str(), ruleset(catalog, one))).collect(),
         ),
@@ -78,6 +86,7 @@ struct Export<'a> {
     id_systems: Keys<'a, IdSystem<'a>>,
     ops: Keys<'a, Op<'a>>,
     policies: Keys<'a, Policy<'a>>,
+    foreign: &'a [String],
     rulesets: Keys<'a, Rules<'a>>,
 }
 
@@ -87,6 +96,7 @@ struct DType<'a> {
     code: &'a str,
     kind: &'a str,
     bits: u32,
+    narrow: bool,
     #[serde(flatten)]
     float: Option<FloatFacts<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,6 +146,7 @@ struct SourceFacts<'a> {
 struct Op<'a> {
     doc: &'a str,
     group: &'a str,
+    swaps: bool,
     #[serde(flatten)]
     rule: Rule<'a>,
 }
@@ -156,6 +167,7 @@ struct Policy<'a> {
 
 #[derive(Serialize)]
 struct Rules<'a> {
+    title: String,
     framework: &'a str,
     edition: &'a str,
     device: Option<&'a str>,
@@ -170,12 +182,17 @@ struct Rules<'a> {
     nary: &'a str,
     typed_scalars: &'a str,
     tables: Keys<'a, Drawn<'a>>,
-    op_cells: Vec<OpCell<'a>>,
+    op_cells: Vec<op_cells::Cells<'a>>,
     op_rules: Keys<'a, OwnRule<'a>>,
     inexact: Keys<'a, &'a str>,
     output: Option<Keys<'a, Vec<&'a str>>>,
     policies: Keys<'a, &'a str>,
     divergences: Vec<Diverging<'a>>,
+    stated_ops: &'a [String],
+    observed: Vec<declared::Run<'a>>,
+    observed_differences: Vec<declared::Difference<'a>>,
+    slips: Vec<declared::Mistake<'a>>,
+    ranges: Keys<'a, &'a str>,
 }
 
 /// A table; a cell is null where refused, and `"?"`, `"!"`, `"<Int128>"` or `"float32*"` as in a drawing.
@@ -188,14 +205,6 @@ struct Drawn<'a> {
     source_sets: Vec<Vec<&'a str>>,
     /// Of each cell, which set says so.
     cell_sources: Vec<Vec<usize>>,
-}
-
-#[derive(Serialize)]
-struct OpCell<'a> {
-    op: &'a str,
-    operands: Vec<Cow<'a, str>>,
-    gives: Option<Cow<'a, str>>,
-    sources: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -238,6 +247,7 @@ fn dtype(catalog: &Catalog, id: DTypeId) -> DType<'_> {
         code: &dtype.code,
         kind: dtype.kind().name(),
         bits: dtype.bits,
+        narrow: dtype.is_narrow(),
         float,
         part,
         ids: Keys(ids.collect()),
@@ -275,6 +285,7 @@ fn ruleset<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset) -> Rules<'a> {
     };
     let policies = catalog.policies.iter().zip(&ruleset.policies);
     Rules {
+        title: ruleset.title(),
         framework: &ruleset.framework,
         edition: &ruleset.edition,
         device: ruleset.device.as_deref(),
@@ -305,16 +316,7 @@ fn ruleset<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset) -> Rules<'a> {
         tables: Keys(
             tables(ruleset).map(|table| (table.name(), drawn(catalog, ruleset, table))).collect(),
         ),
-        op_cells: ruleset
-            .op_cells
-            .iter()
-            .map(|cell| OpCell {
-                op: &cell.op,
-                operands: operands(catalog, cell.operands),
-                gives: outcome(catalog, cell.outcome),
-                sources: ids(&cell.sources),
-            })
-            .collect(),
+        op_cells: op_cells::cells(catalog, ruleset),
         op_rules: Keys(
             ruleset
                 .op_overrides
@@ -345,6 +347,13 @@ fn ruleset<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset) -> Rules<'a> {
             .iter()
             .map(|one| diverging(catalog, ruleset, one))
             .collect(),
+        stated_ops: &ruleset.stated_ops,
+        observed: declared::runs(ruleset),
+        observed_differences: declared::differences(catalog, ruleset),
+        slips: declared::slips(catalog, ruleset),
+        ranges: Keys(
+            ruleset.ranges.iter().map(|(id, range)| (name(catalog, *id), range.as_str())).collect(),
+        ),
     }
 }
 
@@ -372,19 +381,6 @@ fn drawn<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset, table: TableName) -> Dr
             .collect(),
         source_sets: sets.iter().map(|set| set.iter().map(id).collect()).collect(),
         cell_sources: set_of.chunks(width).map(<[usize]>::to_vec).collect(),
-    }
-}
-
-fn operands(catalog: &Catalog, operands: Operands) -> Vec<Cow<'_, str>> {
-    match operands {
-        Operands::One(id) => vec![name(catalog, id).into()],
-        Operands::Two(lhs, Column::DType(rhs)) => {
-            vec![name(catalog, lhs).into(), name(catalog, rhs).into()]
-        }
-        Operands::Two(lhs, Column::Scalar(kind)) => {
-            let scalar = format!("{}{}", crate::catalog::SCALAR, kind.name());
-            vec![name(catalog, lhs).into(), scalar.into()]
-        }
     }
 }
 

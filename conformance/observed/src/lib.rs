@@ -15,6 +15,7 @@
 
 pub mod conformity;
 mod evidence;
+pub mod export;
 mod load;
 pub mod observation;
 

@@ -1,0 +1,90 @@
+// A pair that gives no dtype → the cast that makes it legal; a missing dtype → the one that comes nearest.
+
+import { FRACTION_WEIGHT, type Loss, losses } from "./losses";
+import { type Operand, SCALAR, TENSOR, TYPED, categoryOf, given, placeOf } from "./model";
+import { SCALAR_COLUMN, type Tables } from "./tables";
+import type { TableName } from "./export";
+
+/** A cast of one operand, and what the pair gives then. */
+export interface CastToInsert {
+  side: 0 | 1;
+  to: number;
+  gives: number;
+}
+
+type Weights = number[][];
+
+/** Compares lists of numbers, or lists of those, as Rust orders them. */
+export function compare(one: unknown, other: unknown): number {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    for (let place = 0; place < Math.min(one.length, other.length); place += 1) {
+      const order = compare(one[place], other[place]);
+      if (order !== 0) return order;
+    }
+    return one.length - other.length;
+  }
+  return Number(one) - Number(other);
+}
+
+/** The first of those that are least by a key. */
+export function leastBy<T>(all: T[], key: (one: T) => unknown): T | null {
+  let best: { one: T; key: unknown } | null = null;
+  for (const one of all) {
+    const own = key(one);
+    if (best === null || compare(own, best.key) < 0) best = { one, key: own };
+  }
+  return best === null ? null : best.one;
+}
+
+/** What conversions lose together, the worst first. */
+function lost(tables: Tables, conversions: [number, number][]): Weights {
+  const all: Loss[] = conversions.flatMap(([from, to]) => losses(tables.catalog, from, to));
+  const weights = all.map(({ weight, amount }) => [weight, amount]).sort((a, b) => compare(b, a));
+  return weights.filter((one, place) => place === 0 || compare(one, weights[place - 1]) !== 0);
+}
+
+/** How far a cast goes: across kinds, then to a wider dtype, or, where something is lost, to a narrower one. */
+function change(tables: Tables, from: number, to: number, lossless: boolean): number[] {
+  const family = (dtype: number) => [0, 1, 1, 2, 3][tables.catalog.at(dtype).kind] ?? 0;
+  const { bits } = tables.catalog.at(to);
+  const across = family(from) === 0 ? 0 : Math.abs(family(from) - family(to));
+  return lossless ? [across, 0, bits] : [across, -bits, 0];
+}
+
+/** Of all casts that make a pair legal, the one that loses least, then changes least. */
+export function castToInsert(tables: Tables, lhs: Operand, rhs: Operand): CastToInsert | null {
+  if (categoryOf(lhs) !== TENSOR) return null;
+  const row = placeOf(lhs);
+  const of = categoryOf(rhs);
+  if (of !== TENSOR && of !== SCALAR && of !== TYPED) return null;
+  const table: TableName = of === TENSOR ? "promotion" : "scalars";
+  const column = of === SCALAR ? SCALAR_COLUMN + placeOf(rhs) : placeOf(rhs);
+  const casts: CastToInsert[] = [];
+  for (const to of tables.supported) {
+    const gives = given(tables.cell({ table, row: to, column }));
+    if (gives >= 0) casts.push({ side: 0, to, gives });
+  }
+  for (const to of of === SCALAR ? [] : tables.supported) {
+    const gives = given(tables.cell({ table, row, column: to }));
+    if (gives >= 0) casts.push({ side: 1, to, gives });
+  }
+  const dtype = of === SCALAR ? null : column;
+  return leastBy(casts, ({ side, to, gives }) => {
+    const [from, other] = side === 1 && dtype !== null ? [dtype, row] : [row, dtype];
+    const conversions: [number, number][] = [
+      [from, to],
+      [from, gives],
+    ];
+    if (other !== null) conversions.push([other, gives]);
+    const all = lost(tables, conversions);
+    return [all, to === gives ? 0 : 1, change(tables, from, to, all.length === 0), side];
+  });
+}
+
+/** The dtype that comes nearest to a missing one; -1 where none loses less than fractions. */
+export function standIn(tables: Tables, missing: number): number {
+  const weighed = tables.supported.map((dtype) => ({ dtype, lost: lost(tables, [[missing, dtype]]) }));
+  const near = weighed.filter(({ lost }) => (lost[0]?.[0] ?? -1) < FRACTION_WEIGHT);
+  const best = leastBy(near, ({ dtype, lost }) => [lost, change(tables, missing, dtype, lost.length === 0)]);
+  return best === null ? -1 : best.dtype;
+}
