@@ -1,0 +1,23 @@
+//! The arithmetic of each array framework in DataFusion: functions, operators and aggregates.
+
+mod aggregate;
+mod array;
+mod cast;
+mod docs;
+mod dtype;
+mod error;
+mod exact;
+mod function;
+mod generic;
+mod operators;
+mod register;
+mod rewrite;
+mod rows;
+mod rules;
+
+pub use dtype::{arrow_type, dtype_of, field};
+pub use error::Error;
+pub use register::{
+    aggregates, functions, plan_operators, plan_rules_operators, register, register_rules,
+};
+pub use rules::Rules;
