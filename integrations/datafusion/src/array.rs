@@ -212,3 +212,19 @@ pub(crate) fn sample_of_rank(dtype: DType, rank: usize) -> Tensor {
     let one = runtime::AsView::as_view(&elements).to_tensor();
     one.reshape(&vec![1; rank]).unwrap_or_else(|_| unreachable!("one element has any shape of ones"))
 }
+
+/// A tensor as an Arrow array, which reads the elements where the tensor has them; of several axes, all elements in
+/// their order.
+pub fn to_arrow(tensor: Tensor) -> ArrayRef {
+    array(tensor, None)
+}
+
+/// The elements of an Arrow array as a tensor, those of nulls as they are in its buffer.
+///
+/// # Errors
+///
+/// [`Error::ArrowType`] for an array whose type, or extension type, is not the dtype's; [`Error::Bits`].
+pub fn to_tensor(array: &ArrayRef, dtype: DType) -> Result<Tensor, Error> {
+    let values = Values::new("to_tensor", array, dtype)?;
+    Ok(runtime::AsView::as_view(&values.elements()).to_tensor())
+}

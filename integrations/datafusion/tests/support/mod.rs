@@ -1,5 +1,6 @@
 //! Random elements of any dtype, as Arrow arrays and as tensors of the runtime.
 #![allow(dead_code, reason = "each test uses some of it")]
+#![allow(unreachable_pub, missing_docs, reason = "tests")]
 #![allow(unsafe_code, reason = "elements of any dtype are made of their bytes")]
 
 use std::sync::Arc;
