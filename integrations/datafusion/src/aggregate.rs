@@ -204,7 +204,9 @@ impl AggregateUDFImpl for Aggregate {
         let inexact = matches!(job.dtypes.compute.kind(), Kind::Float | Kind::Complex);
         Ok(match self.op {
             Op::Median => Box::new(collect::Collect::new(job)),
-            Op::Sum | Op::Mean | Op::Var | Op::Std if inexact => Box::new(exactly::Exactly::new(job)),
+            Op::Sum | Op::Mean | Op::Var | Op::Std if inexact => {
+                Box::new(exactly::Exactly::new(job))
+            }
             _ => Box::new(fold::Fold::new(job)),
         })
     }

@@ -2,7 +2,10 @@
 //!
 //! Copied are bools, of which Arrow has bits and the runtime bytes; dictionaries and runs, which are decoded; and
 //! fixed-size binary whose bytes are not aligned for the dtype.
-#![expect(unsafe_code, reason = "elements are read where Arrow has them, and Arrow reads results where tensors have them")]
+#![expect(
+    unsafe_code,
+    reason = "elements are read where Arrow has them, and Arrow reads results where tensors have them"
+)]
 
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -187,9 +190,7 @@ pub(crate) fn bytes(tensor: &Tensor) -> &[u8] {
     match tensor.len() {
         0 => &[],
         // SAFETY: the tensor has that many elements there, of types without padding, and is borrowed.
-        len => unsafe {
-            std::slice::from_raw_parts(tensor.as_ptr(), len * tensor.dtype().size())
-        },
+        len => unsafe { std::slice::from_raw_parts(tensor.as_ptr(), len * tensor.dtype().size()) },
     }
 }
 
@@ -210,7 +211,8 @@ pub(crate) fn sample(dtype: DType, len: &'static [usize; 1]) -> Elements<'static
 pub(crate) fn sample_of_rank(dtype: DType, rank: usize) -> Tensor {
     let elements = sample(dtype, &[1]);
     let one = runtime::AsView::as_view(&elements).to_tensor();
-    one.reshape(&vec![1; rank]).unwrap_or_else(|_| unreachable!("one element has any shape of ones"))
+    one.reshape(&vec![1; rank])
+        .unwrap_or_else(|_| unreachable!("one element has any shape of ones"))
 }
 
 /// A tensor as an Arrow array, which reads the elements where the tensor has them; of several axes, all elements in

@@ -14,8 +14,11 @@ pub(crate) fn of_op(op: Op) -> Option<&'static Documentation> {
 }
 
 fn documentation(op: Op) -> Documentation {
-    const SECTION: DocSection =
-        DocSection { include: true, label: "Concord", description: Some("Arithmetic of a framework") };
+    const SECTION: DocSection = DocSection {
+        include: true,
+        label: "Concord",
+        description: Some("Arithmetic of a framework"),
+    };
     let arguments = match op.group() {
         Group::Unary => "a",
         Group::Binary => "a, b",
@@ -39,7 +42,8 @@ fn sentence(op: Op) -> String {
     let line = text.lines().find(|line| {
         line.strip_prefix(op.name()).is_some_and(|rest| rest.trim_start().starts_with("= {"))
     });
-    let doc = line.and_then(|line| line.split_once("doc = \"")).and_then(|(_, doc)| doc.split_once('"'));
+    let doc =
+        line.and_then(|line| line.split_once("doc = \"")).and_then(|(_, doc)| doc.split_once('"'));
     let doc = doc.map_or("", |(doc, _)| doc);
     let mut letters = doc.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());

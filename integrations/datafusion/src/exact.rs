@@ -43,18 +43,20 @@ impl Exact {
     pub(crate) fn add_square(&mut self, value: f64) {
         let (significand, exponent) = parts(value);
         let square = u128::from(significand) * u128::from(significand);
-        let [low, high] = [square & u128::from(u64::MAX), square >> 64].map(|half| {
-            u64::try_from(half).expect("half of the bits of a u128 fit into a u64")
-        });
+        let [low, high] = [square & u128::from(u64::MAX), square >> 64]
+            .map(|half| u64::try_from(half).expect("half of the bits of a u128 fit into a u64"));
         self.add_bits(low, 2 * exponent, false);
         self.add_bits(high, 2 * exponent + 64, false);
     }
 
     fn add_bits(&mut self, bits: u64, exponent: i64, negative: bool) {
-        let place = usize::try_from(exponent + self.scale).expect("the scale has room for every exponent");
+        let place =
+            usize::try_from(exponent + self.scale).expect("the scale has room for every exponent");
         let wide = u128::from(bits) << (place % 32);
         for (step, digit) in self.digits[place / 32..].iter_mut().take(3).enumerate() {
-            let part = i64::from(u32::try_from(wide >> (32 * step) & 0xffff_ffff).expect("32 bits are left"));
+            let part = i64::from(
+                u32::try_from(wide >> (32 * step) & 0xffff_ffff).expect("32 bits are left"),
+            );
             *digit += if negative { -part } else { part };
         }
         self.room -= 1;
@@ -105,7 +107,12 @@ fn parts(value: f64) -> (u64, i64) {
 }
 
 /// `numerator / denominator × 2^exponent`, rounded once to the nearest value of a float dtype, ties to even.
-pub(crate) fn rounded(numerator: &BigInt, denominator: &BigUint, exponent: i64, dtype: DType) -> f64 {
+pub(crate) fn rounded(
+    numerator: &BigInt,
+    denominator: &BigUint,
+    exponent: i64,
+    dtype: DType,
+) -> f64 {
     let (sign, magnitude) = (numerator.sign(), numerator.magnitude());
     let Some(info) = dtype.finfo().filter(|_| sign != Sign::NoSign) else { return 0.0 };
     let last = exponent_of(info.smallest_subnormal);
@@ -181,14 +188,27 @@ mod tests {
     fn a_sum_of_one_is_itself() {
         let mut bits = 0x1234_5678_9abc_def1_u64;
         for _ in 0..200_000 {
-            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            bits = bits
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let value = f64::from_bits(bits ^ bits >> 29);
             if value.is_finite() {
-                assert_eq!(sum(&[value], DType::F64).to_bits(), (value + 0.0).to_bits(), "{value:e}");
-                #[expect(clippy::cast_possible_truncation, reason = "the nearest float32 is what is wanted")]
+                assert_eq!(
+                    sum(&[value], DType::F64).to_bits(),
+                    (value + 0.0).to_bits(),
+                    "{value:e}"
+                );
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "the nearest float32 is what is wanted"
+                )]
                 let single = value as f32;
                 assert_eq!(sum(&[value], DType::F32), f64::from(single), "{value:e}");
-                assert_eq!(sum(&[value], DType::F16), half::f16::from_f64(value).to_f64(), "{value:e}");
+                assert_eq!(
+                    sum(&[value], DType::F16),
+                    half::f16::from_f64(value).to_f64(),
+                    "{value:e}"
+                );
             }
         }
         for edge in [f64::MAX, f64::MIN_POSITIVE, 5e-324, 2.5e-310] {

@@ -94,7 +94,7 @@ impl OpFunction {
             .collect();
         let args: Vec<Arg<'_>> = samples
             .iter()
-            .map(|sample| sample.as_ref().map_or_else(Arg::clone, |sample| Arg::from(sample)))
+            .map(|sample| sample.as_ref().map_or_else(Arg::clone, Arg::from))
             .collect();
         let ruleset = self.rules.ruleset();
         let dtypes = ruleset.apply_dtypes(self.op, &args, &Options::default(), None);
@@ -170,8 +170,7 @@ impl OpFunction {
             Values::new(&self.name, &kept, *dtype).map(Some)
         });
         let kept: Vec<Option<Values>> = kept.collect::<Result<_, Error>>()?;
-        let tensor =
-            self.apply(operands, &kept).map_err(|error| self.refused(operands, error))?;
+        let tensor = self.apply(operands, &kept).map_err(|error| self.refused(operands, error))?;
         let mut next = 0;
         let places = (0..rows).map(|row| {
             nulls.is_valid(row).then(|| {

@@ -89,8 +89,8 @@ impl ExprPlanner for Operators {
         let (Some(op), (Some(left), Some(right))) = (op_of(&raw.op), operands) else {
             return Ok(PlannerResult::Original(raw));
         };
-        let [Some(left_expr), Some(right_expr)] = [(&left, &raw.left), (&right, &raw.right)]
-            .map(|(operand, expr)| match operand {
+        let [Some(left_expr), Some(right_expr)] =
+            [(&left, &raw.left), (&right, &raw.right)].map(|(operand, expr)| match operand {
                 Operand::Column(_) => Some(expr.clone()),
                 Operand::Literal(number) => python_literal(*number),
             })
@@ -179,7 +179,9 @@ fn of_literals(op: Op, lhs: Number, rhs: Number) -> Option<Number> {
             Op::Multiply => lhs.checked_mul(rhs),
             Op::FloorDivide if rhs != 0 => lhs.checked_sub(lhs.rem_euclid(rhs))?.checked_div(rhs),
             Op::Remainder if rhs > 0 => Some(lhs.rem_euclid(rhs)),
-            Op::Divide if rhs != 0 => return Some(Number::Float(float(Number::Int(lhs))? / float(Number::Int(rhs))?)),
+            Op::Divide if rhs != 0 => {
+                return Some(Number::Float(float(Number::Int(lhs))? / float(Number::Int(rhs))?));
+            }
             _ => None,
         };
         return result.map(Number::Int);

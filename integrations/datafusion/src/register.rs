@@ -97,9 +97,7 @@ pub fn functions(rules: &Rules) -> Vec<ScalarUDF> {
         | Group::Sorting
         | Group::Selection
         | Group::Lookup
-        | Group::Arrangement => {
-            Some(ScalarUDF::new_from_impl(RowFunction::new(rules.clone(), op)))
-        }
+        | Group::Arrangement => Some(ScalarUDF::new_from_impl(RowFunction::new(rules.clone(), op))),
     };
     let cast = ScalarUDF::new_from_impl(Cast::new(rules.clone()));
     Op::ALL.into_iter().filter_map(op).chain([cast]).collect()
@@ -115,7 +113,5 @@ pub fn aggregates(rules: &Rules) -> Vec<AggregateUDF> {
 pub(crate) fn function(rules: &Rules, op: Op) -> Result<ScalarUDF, Error> {
     let name = rules.function(op);
     let found = functions(rules).into_iter().find(|function| function.name() == name);
-    found.ok_or_else(|| {
-        Error::Op(format!("{op} is an aggregate: call it by its name, {name}(a)"))
-    })
+    found.ok_or_else(|| Error::Op(format!("{op} is an aggregate: call it by its name, {name}(a)")))
 }

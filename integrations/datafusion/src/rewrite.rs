@@ -85,23 +85,30 @@ impl FunctionRewrite for RewriteCasts {
         "concord_casts"
     }
 
-    fn rewrite(&self, expr: Expr, schema: &DFSchema, _: &ConfigOptions) -> Result<Transformed<Expr>> {
-        let dtype = |expr: &Expr| {
-            expr.to_field(schema).ok().and_then(|(_, field)| dtype_of(&field))
-        };
+    fn rewrite(
+        &self,
+        expr: Expr,
+        schema: &DFSchema,
+        _: &ConfigOptions,
+    ) -> Result<Transformed<Expr>> {
+        let dtype =
+            |expr: &Expr| expr.to_field(schema).ok().and_then(|(_, field)| dtype_of(&field));
         let has = |dtype| self.rules.ruleset().dtypes().contains(&dtype);
         Ok(match expr {
             Expr::Cast(CastExpr { expr, field }) if expr.as_literal().is_none() => {
                 match (dtype(&expr), dtype_of(&field)) {
                     (Some(from), Some(to)) if from != to && has(from) && has(to) => {
-                        let cast = Arc::new(ScalarUDF::new_from_impl(Cast::new(self.rules.clone())));
+                        let cast =
+                            Arc::new(ScalarUDF::new_from_impl(Cast::new(self.rules.clone())));
                         let args = vec![*expr, text(to.name().to_owned())];
                         Transformed::yes(Expr::ScalarFunction(ScalarFunction::new_udf(cast, args)))
                     }
                     _ => Transformed::no(Expr::Cast(CastExpr { expr, field })),
                 }
             }
-            Expr::Negative(expr) if expr.as_literal().is_none() && dtype(&expr).is_some_and(has) => {
+            Expr::Negative(expr)
+                if expr.as_literal().is_none() && dtype(&expr).is_some_and(has) =>
+            {
                 Transformed::yes(call(&self.rules, Op::Negative, vec![*expr]))
             }
             other => Transformed::no(other),

@@ -36,9 +36,7 @@ fn depth(field: &Field) -> Option<(DType, usize)> {
         | DataType::LargeList(inner)
         | DataType::FixedSizeList(inner, _)
         | DataType::ListView(inner)
-        | DataType::LargeListView(inner) => {
-            depth(inner).map(|(dtype, depth)| (dtype, depth + 1))
-        }
+        | DataType::LargeListView(inner) => depth(inner).map(|(dtype, depth)| (dtype, depth + 1)),
         _ => Some((dtype_of(field)?, 0)),
     }
 }
@@ -168,9 +166,9 @@ fn column(
         false => concat(&parts)?,
     };
     for axis in (0..depth).rev() {
-        let lens = shapes.iter().flat_map(|shape| {
-            std::iter::repeat_n(shape[axis], shape[..axis].iter().product())
-        });
+        let lens = shapes
+            .iter()
+            .flat_map(|shape| std::iter::repeat_n(shape[axis], shape[..axis].iter().product()));
         let offsets = OffsetBuffer::from_lengths(lens);
         let inner = Arc::new(nested("item", dtype, depth - 1 - axis, true));
         let nulls = (axis == 0).then(|| valid.clone()).filter(|valid| valid.null_count() > 0);

@@ -1,4 +1,6 @@
-//! Every elementwise op on every dtype, or pair of them, under every ruleset: the function gives the runtime's bits.
+//! Every elementwise op on every dtype, or pair of them: the function gives the runtime's bits.
+//!
+//! Under four rulesets, or under all where `CONCORD_FULL` is set.
 
 mod support;
 
@@ -20,7 +22,14 @@ struct Counts {
     elements: usize,
 }
 
-fn check(function: &ScalarUDF, rules: &Rules, op: Op, columns: &[Column], before: usize, counts: &mut Counts) {
+fn check(
+    function: &ScalarUDF,
+    rules: &Rules,
+    op: Op,
+    columns: &[Column],
+    before: usize,
+    counts: &mut Counts,
+) {
     let what = || {
         let dtypes: Vec<DType> = columns.iter().map(|column| column.dtype).collect();
         format!("{} {dtypes:?}", function.name())
@@ -29,8 +38,10 @@ fn check(function: &ScalarUDF, rules: &Rules, op: Op, columns: &[Column], before
     let fields: Vec<FieldRef> =
         columns.iter().map(|column| Arc::new(field("a", column.dtype, true))).collect();
     let scalars = vec![None; fields.len()];
-    let planned = function
-        .return_field_from_args(ReturnFieldArgs { arg_fields: &fields, scalar_arguments: &scalars });
+    let planned = function.return_field_from_args(ReturnFieldArgs {
+        arg_fields: &fields,
+        scalar_arguments: &scalars,
+    });
     let valid: Vec<bool> =
         (0..rows).map(|row| columns.iter().all(|column| column.valid[row])).collect();
     let tensors: Vec<Tensor> = columns.iter().map(|column| column.valid_tensor(&valid)).collect();
@@ -73,7 +84,12 @@ fn check(function: &ScalarUDF, rules: &Rules, op: Op, columns: &[Column], before
 fn every_op_on_every_dtype_and_pair_gives_the_bits_of_the_runtime() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut all = Counts::default();
+    // All of them take minutes in a debug build.
+    let every = std::env::var_os("CONCORD_FULL").is_some();
     for &ruleset in rulesets::ALL {
+        if !every && !["numpy", "torch", "mindspore", "pyarrow"].contains(&ruleset.name()) {
+            continue;
+        }
         let rules = Rules::from(ruleset);
         let functions = functions(&rules);
         let mut counts = Counts::default();
@@ -98,13 +114,27 @@ fn every_op_on_every_dtype_and_pair_gives_the_bits_of_the_runtime() {
                 match op.group() {
                     Group::Unary => {
                         for a in &table[0] {
-                            check(function, &rules, op, std::slice::from_ref(a), before, &mut counts);
+                            check(
+                                function,
+                                &rules,
+                                op,
+                                std::slice::from_ref(a),
+                                before,
+                                &mut counts,
+                            );
                         }
                     }
                     Group::Binary => {
                         for a in &table[0] {
                             for b in &table[1] {
-                                check(function, &rules, op, &[a.clone(), b.clone()], before, &mut counts);
+                                check(
+                                    function,
+                                    &rules,
+                                    op,
+                                    &[a.clone(), b.clone()],
+                                    before,
+                                    &mut counts,
+                                );
                             }
                         }
                     }
@@ -137,5 +167,5 @@ fn every_op_on_every_dtype_and_pair_gives_the_bits_of_the_runtime() {
         "all: {} calls computed, {} elements; {} refused by both, {} failed by both",
         all.computed, all.elements, all.refused, all.failed
     );
-    assert!(all.computed > 100_000, "most calls are computed");
+    assert!(all.computed > 20_000, "most calls are computed");
 }

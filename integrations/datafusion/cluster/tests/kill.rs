@@ -59,15 +59,37 @@ fn free_port() -> u16 {
 fn part(number: usize, rows: usize) -> RecordBatch {
     let ids: Vec<usize> = (number * rows..(number + 1) * rows).collect();
     let mixed = |id: usize, by: usize| (id.wrapping_mul(by) >> 7) & 0xffff;
-    let float = |id: usize, by: usize| f32::from(u16::try_from(mixed(id, by)).unwrap_or(0)) / 9001.0 - 3.0;
+    let float =
+        |id: usize, by: usize| f32::from(u16::try_from(mixed(id, by)).unwrap_or(0)) / 9001.0 - 3.0;
     let columns: [(&str, ArrayRef); 5] = [
         ("id", Arc::new(ids.iter().map(|&id| i64::try_from(id).ok()).collect::<Int64Array>())),
-        ("i", Arc::new(ids.iter().map(|&id| {
-            (id % 11 != 0).then(|| mixed(id, 0x9e37_79b1).to_le_bytes()[0].cast_signed())
-        }).collect::<Int8Array>())),
-        ("u", Arc::new(ids.iter().map(|&id| Some(mixed(id, 0x85eb_ca77).to_le_bytes()[0])).collect::<UInt8Array>())),
-        ("x", Arc::new(ids.iter().map(|&id| Some(float(id, 0xc2b2_ae3d))).collect::<Float32Array>())),
-        ("y", Arc::new(ids.iter().map(|&id| Some(float(id, 0x27d4_eb2f))).collect::<Float32Array>())),
+        (
+            "i",
+            Arc::new(
+                ids.iter()
+                    .map(|&id| {
+                        (id % 11 != 0)
+                            .then(|| mixed(id, 0x9e37_79b1).to_le_bytes()[0].cast_signed())
+                    })
+                    .collect::<Int8Array>(),
+            ),
+        ),
+        (
+            "u",
+            Arc::new(
+                ids.iter()
+                    .map(|&id| Some(mixed(id, 0x85eb_ca77).to_le_bytes()[0]))
+                    .collect::<UInt8Array>(),
+            ),
+        ),
+        (
+            "x",
+            Arc::new(ids.iter().map(|&id| Some(float(id, 0xc2b2_ae3d))).collect::<Float32Array>()),
+        ),
+        (
+            "y",
+            Arc::new(ids.iter().map(|&id| Some(float(id, 0x27d4_eb2f))).collect::<Float32Array>()),
+        ),
     ];
     RecordBatch::try_from_iter(columns).expect("columns of one length")
 }
@@ -86,14 +108,20 @@ fn results(folder: &Path) -> usize {
 
 /// The answer in a file as the bytes of one batch.
 fn bytes(path: &Path) -> (usize, Vec<u8>) {
-    let reader = FileReader::try_new(File::open(path).expect("the answer"), None).expect("an Arrow file");
+    let reader =
+        FileReader::try_new(File::open(path).expect("the answer"), None).expect("an Arrow file");
     let schema = reader.schema();
     let plain = Arc::new(arrow::datatypes::Schema::new(
-        schema.fields().iter().map(|field| field.as_ref().clone().with_nullable(true)).collect::<Vec<_>>(),
+        schema
+            .fields()
+            .iter()
+            .map(|field| field.as_ref().clone().with_nullable(true))
+            .collect::<Vec<_>>(),
     ));
     let batches: Vec<RecordBatch> = reader.map(|batch| batch.expect("a batch")).collect();
     let whole = concat_batches(&schema, &batches).expect("one batch");
-    let whole = RecordBatch::try_new(plain.clone(), whole.columns().to_vec()).expect("the same columns");
+    let whole =
+        RecordBatch::try_new(plain.clone(), whole.columns().to_vec()).expect("the same columns");
     let mut writer = FileWriter::try_new(Vec::new(), &plain).expect("a writer");
     writer.write(&whole).expect("it writes");
     (whole.num_rows(), writer.into_inner().expect("it ends"))
@@ -121,8 +149,16 @@ fn a_query_outlives_an_executor() {
                  house_count_nonzero(i) as some from data group by 1 order by 1";
     let words = |out: &Path| {
         let words = [
-            "--quiet", "--ruleset", &own.display().to_string(), "--file", &format!("data={}", data.display()),
-            "--threads", "200", "--out", &out.display().to_string(), query,
+            "--quiet",
+            "--ruleset",
+            &own.display().to_string(),
+            "--file",
+            &format!("data={}", data.display()),
+            "--threads",
+            "200",
+            "--out",
+            &out.display().to_string(),
+            query,
         ];
         words.map(str::to_owned).to_vec()
     };
@@ -153,8 +189,14 @@ fn a_query_outlives_an_executor() {
         .map(|work| {
             std::fs::create_dir(work).expect("a folder");
             let words = [
-                "--scheduler-port", &port.to_string(), "--port", &free_port().to_string(),
-                "--grpc-port", &free_port().to_string(), "--work", &work.display().to_string(),
+                "--scheduler-port",
+                &port.to_string(),
+                "--port",
+                &free_port().to_string(),
+                "--grpc-port",
+                &free_port().to_string(),
+                "--work",
+                &work.display().to_string(),
             ];
             start(env!("CARGO_BIN_EXE_concord-executor"), &words.map(str::to_owned))
         })
@@ -166,7 +208,13 @@ fn a_query_outlives_an_executor() {
     let mut submit = Command::new(env!("CARGO_BIN_EXE_concord-submit"));
     submit.arg("--scheduler").arg(format!("df://{listen}")).args(words(&together));
     let mut submit = Process(submit.spawn().expect("the client starts"));
-    println!("scheduler {}, executors {} and {}, client {}", _scheduler.0.id(), executors[0].0.id(), executors[1].0.id(), submit.0.id());
+    println!(
+        "scheduler {}, executors {} and {}, client {}",
+        _scheduler.0.id(),
+        executors[0].0.id(),
+        executors[1].0.id(),
+        submit.0.id()
+    );
     let mut killed = None;
     let status = loop {
         if let Some(status) = submit.0.try_wait().expect("its state") {
@@ -177,7 +225,10 @@ fn a_query_outlives_an_executor() {
             let victim = executors.remove(0);
             println!(
                 "after {:.1} s, with {} and {} files of results: killing executor {}",
-                started.elapsed().as_secs_f64(), done[0], done[1], victim.0.id()
+                started.elapsed().as_secs_f64(),
+                done[0],
+                done[1],
+                victim.0.id()
             );
             drop(victim);
             std::fs::remove_dir_all(&works[0]).expect("what it had is gone with it");

@@ -70,7 +70,8 @@ impl FromStr for Size {
             "G" | "GB" => 30,
             unit => return Err(format!("`{unit}` is no unit of memory: use K, M or G")),
         };
-        let number: usize = digits.parse().map_err(|_| format!("`{text}` is no size such as 512M"))?;
+        let number: usize =
+            digits.parse().map_err(|_| format!("`{text}` is no size such as 512M"))?;
         number.checked_mul(1 << shift).map(Size).ok_or_else(|| format!("{text} is too large"))
     }
 }

@@ -61,7 +61,8 @@ fn underlined(f: &mut fmt::Formatter<'_>, query: &str, diagnostic: &Diagnostic) 
     let place = |number: u64| usize::try_from(number).unwrap_or(1).max(1);
     let (line, start) = (place(span.start.line), place(span.start.column));
     let Some(text) = query.lines().nth(line - 1) else { return Ok(()) };
-    let end = if span.end.line == span.start.line { place(span.end.column) } else { text.len() + 1 };
+    let end =
+        if span.end.line == span.start.line { place(span.end.column) } else { text.len() + 1 };
     let marks = "^".repeat(end.saturating_sub(start).max(1));
     write!(f, "\n  {text}\n  {:width$}{marks}", "", width = start - 1)?;
     for help in &diagnostic.helps {

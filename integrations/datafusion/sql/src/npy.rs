@@ -40,7 +40,11 @@ pub(crate) fn read(path: &Path) -> Result<RecordBatch, Failure> {
 }
 
 /// Writes the only column of a result.
-pub(crate) fn write(path: &Path, schema: &SchemaRef, batches: &[RecordBatch]) -> Result<(), Failure> {
+pub(crate) fn write(
+    path: &Path,
+    schema: &SchemaRef,
+    batches: &[RecordBatch],
+) -> Result<(), Failure> {
     let [column] = schema.fields().as_ref() else {
         return Err(failed(path, "an npy file holds one column, select one"));
     };

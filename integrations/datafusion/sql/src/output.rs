@@ -64,7 +64,8 @@ async fn print(frame: DataFrame, quiet: bool) -> Result<(), Failure> {
     if batches.is_empty() {
         batches.push(RecordBatch::new_empty(schema));
     }
-    let table = pretty_format_batches(&batches).map_err(|error| Failure::Message(error.to_string()))?;
+    let table =
+        pretty_format_batches(&batches).map_err(|error| Failure::Message(error.to_string()))?;
     use std::io::Write;
     match writeln!(std::io::stdout(), "{table}") {
         // A reader that has read enough is no failure.
@@ -77,7 +78,8 @@ async fn print(frame: DataFrame, quiet: bool) -> Result<(), Failure> {
 
 /// An Arrow file, batch by batch.
 async fn arrow(frame: DataFrame, path: &Path, quiet: bool) -> Result<(), Failure> {
-    let failed = |error: &dyn std::fmt::Display| Failure::Message(format!("{}: {error}", path.display()));
+    let failed =
+        |error: &dyn std::fmt::Display| Failure::Message(format!("{}: {error}", path.display()));
     let mut stream = frame.execute_stream().await?;
     let file = std::fs::File::create(path).map_err(|error| failed(&error))?;
     let mut writer = arrow::ipc::writer::FileWriter::try_new_buffered(file, &stream.schema())

@@ -11,7 +11,9 @@ pub(crate) fn rows(quiet: bool) -> ProgressBar {
     }
     // Nothing is drawn where standard error is no terminal.
     let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} rows, {per_sec}, {elapsed}") {
+    if let Ok(style) =
+        ProgressStyle::with_template("{spinner} {human_pos} rows, {per_sec}, {elapsed}")
+    {
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(120));

@@ -28,7 +28,8 @@ pub fn rules(name: &str) -> Result<Rules, Failure> {
 
 /// The settings that the command line asks for.
 pub fn config(args: &Args) -> SessionConfig {
-    let config = SessionConfig::new().with_batch_size(args.batch.max(1)).with_information_schema(true);
+    let config =
+        SessionConfig::new().with_batch_size(args.batch.max(1)).with_information_schema(true);
     match args.threads {
         Some(threads) => config.with_target_partitions(threads.max(1)),
         None => config,

@@ -34,7 +34,8 @@ pub async fn register(ctx: &SessionContext, file: &str) -> Result<(), Failure> {
         Some("csv") => ctx.register_csv(&name, text, CsvReadOptions::new()).await?,
         Some("arrow" | "ipc" | "feather") => {
             let ending = format!(".{}", path.extension().unwrap_or_default().to_string_lossy());
-            let options = ArrowReadOptions { file_extension: &ending, ..ArrowReadOptions::default() };
+            let options =
+                ArrowReadOptions { file_extension: &ending, ..ArrowReadOptions::default() };
             ctx.register_arrow(&name, text, options).await?;
         }
         Some("npy") => {

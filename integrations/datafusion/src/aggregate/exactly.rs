@@ -171,9 +171,7 @@ impl Accumulator for Exactly {
         });
         let failed = |error| self.job.refused(error);
         let wide = match dtypes.result.kind() {
-            Kind::Complex => {
-                Tensor::from(vec![num_complex::Complex::new(re, im)])
-            }
+            Kind::Complex => Tensor::from(vec![num_complex::Complex::new(re, im)]),
             _ => Tensor::from(vec![re]),
         };
         // Rounded already, or by NumPy's cast, which rounds once.
@@ -203,7 +201,8 @@ impl Exactly {
             rest = left;
             for exact in [Some(&mut part.sum), part.squares.as_mut()] {
                 let (len, left) = rest.split_first_chunk::<2>()?;
-                let (digits, left) = left.split_at_checked(usize::from(u16::from_le_bytes(*len)))?;
+                let (digits, left) =
+                    left.split_at_checked(usize::from(u16::from_le_bytes(*len)))?;
                 rest = left;
                 if let Some(exact) = exact {
                     exact.add_integer(&BigInt::from_signed_bytes_le(digits));

@@ -37,7 +37,7 @@ impl Column {
         let mut bytes = Vec::new();
         for _ in 0..len {
             let bits = random.next();
-            let small = random.next() % 4 == 0;
+            let small = random.next().is_multiple_of(4);
             let wide = [random.next().to_le_bytes(), bits.to_le_bytes()].concat();
             let mut element = wide[..dtype.size()].to_vec();
             match dtype.kind() {
@@ -57,7 +57,7 @@ impl Column {
             }
             bytes.extend(element);
         }
-        let valid = (0..len).map(|_| !nulls || random.next() % 5 != 0).collect();
+        let valid = (0..len).map(|_| !nulls || !random.next().is_multiple_of(5)).collect();
         Column { dtype, bytes, valid }
     }
 
@@ -67,7 +67,8 @@ impl Column {
         let len = self.valid.len();
         let mut bytes = vec![0; before * size];
         bytes.extend_from_slice(&self.bytes);
-        let valid: Vec<bool> = std::iter::repeat_n(true, before).chain(self.valid.iter().copied()).collect();
+        let valid: Vec<bool> =
+            std::iter::repeat_n(true, before).chain(self.valid.iter().copied()).collect();
         let nulls = valid.contains(&false).then(|| NullBuffer::from(valid));
         let whole: ArrayRef = match arrow_type(self.dtype).0 {
             DataType::Boolean => {
@@ -76,7 +77,9 @@ impl Column {
             }
             storage => {
                 let data = ArrayData::builder(storage).len(before + len).nulls(nulls);
-                make_array(data.add_buffer(Buffer::from(bytes.as_slice())).build().expect("an array"))
+                make_array(
+                    data.add_buffer(Buffer::from(bytes.as_slice())).build().expect("an array"),
+                )
             }
         };
         whole.slice(before, len)
@@ -140,7 +143,8 @@ pub fn valid_bytes(array: &ArrayRef, dtype: DType) -> (Vec<u8>, Vec<bool>) {
         }
         _ => {
             let data = array.to_data();
-            data.buffers()[0].as_slice()[data.offset() * size..(data.offset() + data.len()) * size].to_vec()
+            data.buffers()[0].as_slice()[data.offset() * size..(data.offset() + data.len()) * size]
+                .to_vec()
         }
     };
     let kept = all.chunks(size).zip(&valid).filter(|(_, valid)| **valid);
