@@ -3,9 +3,11 @@
 use arrow::array::ArrayRef;
 use datafusion::common::{Result, ScalarValue, exec_err};
 use datafusion::logical_expr::Accumulator;
+use half::{bf16, f16};
 use num_bigint::{BigInt, BigUint};
+use num_complex::Complex;
 use runtime::policy::DefaultCorrection;
-use runtime::{DType, Kind, Number, Op, Tensor, rulesets};
+use runtime::{DType, Number, Op, Tensor};
 
 use super::{Job, states};
 use crate::array::bytes;
@@ -115,6 +117,12 @@ impl Part {
     }
 }
 
+/// A value that was rounded to float32 already, or the root of one in float64.
+#[expect(clippy::cast_possible_truncation, reason = "the nearest float32 is what is wanted")]
+fn single(value: f64) -> f32 {
+    value as f32
+}
+
 impl Accumulator for Exactly {
     fn update_batch(&mut self, batch: &[ArrayRef]) -> Result<()> {
         let [batch, ..] = batch else { return Ok(()) };
@@ -169,20 +177,20 @@ impl Accumulator for Exactly {
             // The root of the variance in float64.
             _ => part.variance(count, correction, DType::F64).sqrt(),
         });
-        let failed = |error| self.job.refused(error);
-        let wide = match dtypes.result.kind() {
-            Kind::Complex => Tensor::from(vec![num_complex::Complex::new(re, im)]),
-            _ => Tensor::from(vec![re]),
-        };
-        // Rounded already, or by NumPy's cast, which rounds once.
-        let narrow = match dtypes.result == wide.dtype() {
-            true => wide,
-            false if dtypes.result.is_narrow() => {
-                rules.ruleset().cast(&wide, dtypes.result).map_err(failed)?
+        let result = match dtypes.result {
+            DType::F16 => Tensor::from(vec![f16::from_f64(re)]),
+            DType::Bf16 => Tensor::from(vec![bf16::from_f64(re)]),
+            DType::F32 => Tensor::from(vec![single(re)]),
+            DType::F64 => Tensor::from(vec![re]),
+            DType::C32 => Tensor::from(vec![Complex::new(f16::from_f64(re), f16::from_f64(im))]),
+            DType::C64 => Tensor::from(vec![Complex::new(single(re), single(im))]),
+            DType::C128 => Tensor::from(vec![Complex::new(re, im)]),
+            narrow => {
+                let cast = rules.ruleset().cast(&Tensor::from(vec![re]), narrow);
+                cast.map_err(|error| self.job.refused(error))?
             }
-            false => rulesets::JAX.cast(&wide, dtypes.result).map_err(failed)?,
         };
-        self.job.scalar(bytes(&narrow))
+        self.job.scalar(bytes(&result))
     }
 
     fn size(&self) -> usize {
