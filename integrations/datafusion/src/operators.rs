@@ -113,7 +113,7 @@ impl ExprPlanner for Operators {
         let planned = call(&self.rules, op, vec![left_expr, right_expr]);
         match planned.to_field(schema) {
             Ok(_) => Ok(PlannerResult::Planned(planned)),
-            Err(error) => Err(located(error, spans)),
+            Err(error) => Err(located(error, spans, &self.rules)),
         }
     }
 }
@@ -203,9 +203,10 @@ fn span(expr: &Expr) -> Option<Span> {
     Span::union_iter(columns.into_iter().filter_map(|column| column.spans.first()))
 }
 
-fn located(error: DataFusionError, spans: [Option<Span>; 2]) -> DataFusionError {
+fn located(error: DataFusionError, spans: [Option<Span>; 2], rules: &Rules) -> DataFusionError {
     let message = crate::Error::of(&error).map_or_else(|| error.to_string(), ToString::to_string);
     let place = Span::union_iter(spans.into_iter().flatten());
-    let help = "write the cast that you mean, such as torch_cast(a, 'int32')";
+    let prefix = rules.prefix();
+    let help = format!("write the cast that you mean, such as {prefix}_cast(a, 'int32')");
     error.with_diagnostic(Diagnostic::new_error(message, place).with_help(help, None))
 }
