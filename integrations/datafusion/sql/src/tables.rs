@@ -7,7 +7,7 @@ use datafusion::prelude::{CsvReadOptions, ParquetReadOptions, SessionContext};
 
 use crate::{Failure, npy};
 
-/// Registers a file as a table, by its ending; a folder holds Parquet files.
+/// Registers a file as a table, by its ending; a folder holds Parquet files, whose extension types are kept.
 ///
 /// # Errors
 ///
@@ -26,10 +26,12 @@ pub async fn register(ctx: &SessionContext, file: &str) -> Result<(), Failure> {
     match path.extension().and_then(|ending| ending.to_str()) {
         _ if path.is_dir() => {
             let folder = format!("{}/", text.trim_end_matches('/'));
-            ctx.register_parquet(&name, folder, ParquetReadOptions::default()).await?;
+            ctx.register_parquet(&name, folder, ParquetReadOptions::default().skip_metadata(false))
+                .await?;
         }
         Some("parquet") => {
-            ctx.register_parquet(&name, text, ParquetReadOptions::default()).await?;
+            ctx.register_parquet(&name, text, ParquetReadOptions::default().skip_metadata(false))
+                .await?;
         }
         Some("csv") => ctx.register_csv(&name, text, CsvReadOptions::new()).await?,
         Some("arrow" | "ipc" | "feather") => {
