@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Changes(Changes),
     /// A script that completes commands, options and names of tables in a shell
     Completions(Completions),
+    /// Queries of SQL on files by a ruleset's arithmetic: what the program `concord-sql` does, if it is installed
+    Sql(Sql),
     /// Answer questions, a line of JSON each, by computing them; the README says what a line may ask
     Eval(Eval),
 }
@@ -290,6 +292,14 @@ pub(crate) enum ChangesFormat {
     Markdown,
     /// One object
     Json,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Sql {
+    /// What `concord-sql` is given; `concord sql --help` says what it takes
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORDS")]
+    pub(crate) words: Vec<std::ffi::OsString>,
 }
 
 #[derive(Debug, clap::Args)]

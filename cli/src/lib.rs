@@ -31,6 +31,7 @@ mod page;
 mod promote;
 mod run_evidence;
 mod show;
+mod sql;
 
 use std::ffi::OsString;
 #[cfg(feature = "eval")]
@@ -91,6 +92,9 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     if let Command::Eval(args) = &command {
         return eval::run(args, root.as_deref());
     }
+    if let Command::Sql(args) = &command {
+        return sql::run(args);
+    }
     let origin = root.map_or(Origin::Inside, Origin::Checkout);
     let (printed, code) = match answer(&command, &origin) {
         Ok(page) => (page::print(&page), 0),
@@ -125,6 +129,9 @@ pub fn ask(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Resu
     let answer = match (&command, root) {
         (Command::Eval(_), _) => {
             Err(Page::from("eval answers lines of JSON, not a command line\n".to_owned()))
+        }
+        (Command::Sql(_), _) => {
+            Err(Page::from("sql is the program concord-sql, which answers on its own\n".to_owned()))
         }
         (_, Some(root)) => answer(&command, &Origin::Checkout(root)),
         (_, None) => match INSIDE.get() {
@@ -166,7 +173,7 @@ fn answer_from(catalog: &Catalog, command: &Command, origin: &Origin) -> Answer 
         Command::Completions(_) | Command::Generate(_) | Command::Changes(_) => {
             answer(command, origin)
         }
-        Command::Eval(_) => unreachable!("answered without the catalog"),
+        Command::Eval(_) | Command::Sql(_) => unreachable!("answered without the catalog"),
     }
 }
 

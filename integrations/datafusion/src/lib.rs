@@ -1,0 +1,26 @@
+//! The arithmetic of each array framework in DataFusion: functions, operators and aggregates.
+
+mod aggregate;
+mod array;
+mod cast;
+mod docs;
+mod dtype;
+mod error;
+mod exact;
+mod function;
+mod generic;
+mod operators;
+mod register;
+mod rewrite;
+mod rows;
+mod rules;
+mod wire;
+
+pub use array::{to_arrow, to_tensor};
+pub use dtype::{arrow_type, dtype_of, field};
+pub use error::Error;
+pub use register::{
+    aggregates, functions, plan_operators, plan_rules_operators, register, register_rules,
+};
+pub use rules::Rules;
+pub use wire::{decode_aggregate, decode_function, encode_aggregate, encode_function};

@@ -1,0 +1,99 @@
+//! Aggregates of every dtype: rows in another order, in other batches and partitions, give the same bits, and those of
+//! integers are the runtime's.
+
+mod support;
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, RecordBatch, UInt32Array};
+use arrow::compute::take;
+use arrow::datatypes::Schema;
+use concord_datafusion::{field, register};
+use datafusion::datasource::MemTable;
+use datafusion::error::Result;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use runtime::{Arg, DType, Kind, Op, Options, Ruleset};
+
+use support::{Column, Random, bytes_of, valid_bytes};
+
+const OPS: [Op; 11] = [
+    Op::Sum,
+    Op::Prod,
+    Op::Mean,
+    Op::Var,
+    Op::Std,
+    Op::Max,
+    Op::Min,
+    Op::All,
+    Op::Any,
+    Op::CountNonzero,
+    Op::Median,
+];
+
+/// The aggregate over rows in an order, in partitions of batches; nothing if it is refused.
+async fn aggregate(
+    ruleset: &str,
+    op: Op,
+    dtype: DType,
+    rows: &ArrayRef,
+    parts: usize,
+) -> Result<ArrayRef> {
+    let ctx = SessionContext::new_with_config(SessionConfig::new().with_target_partitions(parts));
+    register(&ctx, ruleset)?;
+    let schema = Arc::new(Schema::new(vec![field("a", dtype, true)]));
+    let each = rows.len().div_ceil(parts * 2);
+    let batches = (0..rows.len()).step_by(each).map(|from| {
+        RecordBatch::try_new(schema.clone(), vec![rows.slice(from, each.min(rows.len() - from))])
+    });
+    let batches = batches.collect::<Result<Vec<_>, _>>()?;
+    let partitions = batches.chunks(2).map(<[RecordBatch]>::to_vec).collect();
+    ctx.register_table("data", Arc::new(MemTable::try_new(schema, partitions)?))?;
+    let found = ctx.sql(&format!("select {ruleset}_{op}(a) as r from data")).await?;
+    Ok(found.collect().await?[0].column(0).clone())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_in_any_order_give_the_same_bits() -> Result<()> {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let (mut same, mut refused, mut as_runtime) = (0, 0, 0);
+    for name in ["numpy", "torch"] {
+        let ruleset = Ruleset::find(name).expect("it is one of Concord's");
+        for &dtype in ruleset.dtypes() {
+            let column = Column::random(&mut random, dtype, 301, true);
+            let rows = column.array(0);
+            let mut order: Vec<u32> = (0..301).collect();
+            order.sort_by_cached_key(|_| random.next());
+            let shuffled = take(&rows, &UInt32Array::from(order), None)?;
+            let valid = column.valid_tensor(&column.valid);
+            for op in OPS {
+                let args = [Arg::from(&valid)];
+                let dtypes = ruleset.apply_dtypes(op, &args, &Options::default(), None);
+                let one = aggregate(name, op, dtype, &rows, 1).await;
+                let Ok(dtypes) = dtypes else {
+                    assert!(one.is_err(), "{name}_{op} of {dtype} is refused by the runtime");
+                    refused += 1;
+                    continue;
+                };
+                let one = valid_bytes(&one?, dtypes.result);
+                let float = matches!(dtypes.compute.kind(), Kind::Float | Kind::Complex);
+                let steps = op == Op::Prod && float;
+                if !steps {
+                    let other = aggregate(name, op, dtype, &shuffled, 3).await?;
+                    assert_eq!(one, valid_bytes(&other, dtypes.result), "{name}_{op} of {dtype}");
+                    same += 1;
+                }
+                let rounds = matches!(op, Op::Sum | Op::Prod | Op::Mean | Op::Var | Op::Std);
+                if !(rounds && float) {
+                    let wanted = ruleset.apply(op, &args, &Options::default());
+                    let wanted = wanted.unwrap_or_else(|error| panic!("{error}"));
+                    assert_eq!(one.0, bytes_of(&wanted), "{name}_{op} of {dtype}");
+                    as_runtime += 1;
+                }
+            }
+        }
+    }
+    println!(
+        "{same} aggregates the same in any order, {as_runtime} as the runtime's, {refused} refused by both"
+    );
+    Ok(())
+}
