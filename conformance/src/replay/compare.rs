@@ -94,7 +94,8 @@ fn exponent(value: f64) -> i32 {
 pub(super) fn numbers(dtype: DType, elements: &[Bits]) -> Vec<(f64, f64)> {
     if dtype.is_narrow() {
         let values = narrow::values(dtype);
-        return elements.iter().map(|bits| (values[bits.0 as usize].double(), 0.0)).collect();
+        let place = |bits: &Bits| usize::try_from(bits.0).expect("8 bits at the most");
+        return elements.iter().map(|bits| (values[place(bits)].double(), 0.0)).collect();
     }
     let wide = rulesets::ACLNN.cast(&tensor(dtype, elements), DType::C128);
     let wide = bits_of(&wide.expect("every dtype is there and becomes complex128"));
