@@ -26,13 +26,15 @@ pub struct Triple {
     pub dtypes: OpDTypes,
 }
 
-/// Every way in which some ruleset reaches an op with tensors, under all policies that the op obeys.
+/// Every way in which some ruleset reaches an op with tensors, under all policies that the op obeys. Narrow dtypes, which
+/// are computed by way of others, are `numerics_narrow`'s.
 pub fn triples(op: Op) -> Vec<Triple> {
     let mut seen: HashSet<(DType, DType, DType, DType, Policies)> = HashSet::new();
     let mut all = Vec::new();
     for &ruleset in rulesets::ALL {
-        for &lhs in ruleset.dtypes() {
-            for &rhs in ruleset.dtypes() {
+        let wide = || ruleset.dtypes().iter().filter(|dtype| !dtype.is_narrow());
+        for &lhs in wide() {
+            for &rhs in wide() {
                 let one = op.group().promotes() == 1;
                 if one && lhs != rhs {
                     continue;
