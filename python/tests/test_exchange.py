@@ -10,7 +10,8 @@ import pytest
 import concord as cc
 
 XP = cc.namespace("torch")
-DTYPES = [dtype.name for dtype in XP.ruleset.dtypes if dtype.name not in ("bfloat16", "complex32")]
+DTYPES = [dtype.name for dtype in XP.ruleset.dtypes if hasattr(np, dtype.name)]
+REGISTERED = [dtype.name for dtype in XP.ruleset.dtypes if hasattr(ml_dtypes, dtype.name)]
 
 
 def address(theirs):
@@ -40,11 +41,12 @@ def test_an_array_outlives_who_made_it():
     assert mine[-1].item() == 999 and back.tolist() == [2, 3] and lent[-1] == 999
 
 
-def test_what_numpy_does_not_have_goes_by_name():
-    theirs = np.array([1.5, 2.5], dtype=ml_dtypes.bfloat16)
+@pytest.mark.parametrize("dtype", REGISTERED)
+def test_what_numpy_does_not_have_goes_by_name(dtype):
+    theirs = np.array([0.5, 2.0, 4.0], dtype=getattr(ml_dtypes, dtype))
     mine = XP.asarray(theirs)
-    assert mine.dtype.name == "bfloat16" and mine.tolist() == [1.5, 2.5]
-    assert np.asarray(mine).view(ml_dtypes.bfloat16).tolist() == [1.5, 2.5]
+    assert mine.dtype.name == dtype and mine.tolist() == [0.5, 2.0, 4.0]
+    assert np.asarray(mine).view(theirs.dtype).tolist() == [0.5, 2.0, 4.0]
 
 
 def test_read_only_memory_stays_so():

@@ -75,7 +75,10 @@ fn dtype_of(object: &Bound<'_, PyAny>, typestr: &str, ruleset: Ruleset) -> PyRes
         return Ok(dtype);
     }
     match object.getattr(intern!(object.py(), "dtype")) {
-        Ok(dtype) if is_raw || typestr.starts_with('|') => dtype::of_object(&dtype, Some(ruleset)),
+        // One byte has no order.
+        Ok(dtype) if is_raw || typestr.get(2..) == Some("1") || typestr.starts_with('|') => {
+            dtype::of_object(&dtype, Some(ruleset))
+        }
         _ => Err(PyTypeError::new_err(format!(
             "no dtype here is NumPy's {typestr}: convert the array to another dtype or byte order first"
         ))),

@@ -132,10 +132,11 @@ fn dtype_of(
     ruleset: Ruleset,
 ) -> PyResult<DType> {
     let is = |dtype: &DType| dtype.size() == itemsize && dtype::letter(*dtype) == letter;
-    if letter == b'V' {
+    let found = DType::ALL.into_iter().find(is).filter(|_| flags & NOT_SWAPPED != 0);
+    // ml_dtypes registers its dtypes as raw bytes, but float8_e5m2 as a float of one.
+    if letter == b'V' || found.is_none() && itemsize == 1 {
         return dtype::of_object(&object.getattr(intern!(object.py(), "dtype"))?, Some(ruleset));
     }
-    let found = DType::ALL.into_iter().find(is).filter(|_| flags & NOT_SWAPPED != 0);
     found.ok_or_else(|| {
         PyTypeError::new_err(format!(
             "no dtype here is NumPy's {}{itemsize} in this byte order: convert the array to another dtype or byte order first",
