@@ -134,6 +134,7 @@ impl Dtype {
 pub(crate) fn letter(dtype: DType) -> u8 {
     let is_ieee = |bits| dtype.finfo().is_some_and(|info| info.dtype.code() == bits);
     match dtype.kind() {
+        _ if dtype.is_narrow() => b'V',
         Kind::Bool => b'b',
         Kind::Int => b'i',
         Kind::Uint => b'u',

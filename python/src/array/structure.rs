@@ -133,8 +133,9 @@ fn dtype_of(
 ) -> PyResult<DType> {
     let is = |dtype: &DType| dtype.size() == itemsize && dtype::letter(*dtype) == letter;
     let found = DType::ALL.into_iter().find(is).filter(|_| flags & NOT_SWAPPED != 0);
-    // ml_dtypes registers its dtypes as raw bytes, but float8_e5m2 as a float of one.
-    if letter == b'V' || found.is_none() && itemsize == 1 {
+    // ml_dtypes registers its dtypes as raw bytes, but float8_e5m2 as a float of one and complex32 by a letter of its own.
+    let registered = !b"biufcmMOSUT".contains(&letter) || itemsize == 1;
+    if letter == b'V' || (found.is_none() && registered) {
         return dtype::of_object(&object.getattr(intern!(object.py(), "dtype"))?, Some(ruleset));
     }
     found.ok_or_else(|| {
