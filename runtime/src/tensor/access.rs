@@ -24,7 +24,7 @@ pub trait Typed: Element + private::Sealed {
 }
 
 mod private {
-    /// Only the types of `runtime` and of Rust that hold an element are what tensors are made of.
+    /// Element types alone implement it.
     pub trait Sealed {}
 }
 
