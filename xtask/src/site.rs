@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::Command;
 
@@ -103,15 +103,20 @@ fn serve(port: u16, page: &[u8]) -> io::Result<()> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     eprintln!("http://{}/", listener.local_addr()?);
     for stream in listener.incoming() {
-        let mut stream = stream?;
-        let mut lines = BufReader::new(stream.try_clone()?).lines();
-        while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
-        let head = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-            page.len()
-        );
         // A browser that has gone away is no failure.
-        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(page));
+        let _ = stream.and_then(|stream| answer(stream, page));
     }
     Ok(())
+}
+
+/// The page, whatever is asked for.
+fn answer(mut stream: TcpStream, page: &[u8]) -> io::Result<()> {
+    let mut lines = BufReader::new(stream.try_clone()?).lines();
+    while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        page.len()
+    );
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(page)
 }

@@ -29,10 +29,11 @@ use runtime::{Arg, ComputeError, DType, Kind, Number, Op, OpDTypes, Options, Red
 
 use crate::array::{Values, array, sample};
 use crate::dtype::{dtype_of, field, number};
+use crate::methods::methods;
 use crate::{Error, Rules, docs};
 
 /// The ops that are aggregates.
-pub(crate) const OPS: [Op; 11] = [
+pub const OPS: [Op; 11] = [
     Op::Sum,
     Op::Prod,
     Op::Mean,
@@ -151,25 +152,7 @@ fn states(states: &[ArrayRef]) -> impl Iterator<Item = &[u8]> {
 }
 
 impl AggregateUDFImpl for Aggregate {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn documentation(&self) -> Option<&Documentation> {
-        docs::of_op(self.op)
-    }
-
-    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        exec_err!("{} depends on fields, not on types alone", self.name)
-    }
-
-    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        Ok(types.to_vec())
-    }
+    methods!();
 
     fn return_field(&self, fields: &[FieldRef]) -> Result<FieldRef> {
         let job = self.job(fields, None)?;

@@ -15,6 +15,7 @@ use runtime::{Arg, ComputeError, DType, Number, Op, Options, Tensor};
 
 use crate::array::{Values, array, sample};
 use crate::dtype::{dtype_of, field, number};
+use crate::methods::methods;
 use crate::{Error, Rules, docs};
 
 /// The function of an elementwise op.
@@ -184,26 +185,7 @@ impl OpFunction {
 }
 
 impl ScalarUDFImpl for OpFunction {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn documentation(&self) -> Option<&Documentation> {
-        docs::of_op(self.op)
-    }
-
-    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        exec_err!("{} depends on fields, not on types alone", self.name)
-    }
-
-    /// Every type as it is: the kernels convert what they need to, inside their loops.
-    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        Ok(types.to_vec())
-    }
+    methods!();
 
     fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
         let operands = args.arg_fields.iter().zip(args.scalar_arguments);

@@ -9,6 +9,7 @@ mod error;
 mod exact;
 mod function;
 mod generic;
+mod methods;
 mod operators;
 mod register;
 mod rewrite;
@@ -16,6 +17,7 @@ mod rows;
 mod rules;
 mod wire;
 
+pub use aggregate::OPS as AGGREGATES;
 pub use array::{to_arrow, to_tensor};
 pub use dtype::{arrow_type, dtype_of, field};
 pub use error::Error;

@@ -18,6 +18,7 @@ use runtime::{Arg, AsView, DType, Op, Options, Tensor};
 
 use crate::array::{Values, array, sample_of_rank};
 use crate::dtype::{dtype_of, field};
+use crate::methods::methods;
 use crate::{Error, Rules, docs};
 
 /// The function of an op on tensors.
@@ -178,25 +179,7 @@ fn column(
 }
 
 impl ScalarUDFImpl for RowFunction {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
-
-    fn documentation(&self) -> Option<&Documentation> {
-        docs::of_op(self.op)
-    }
-
-    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        exec_err!("{} depends on fields, not on types alone", self.name)
-    }
-
-    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        Ok(types.to_vec())
-    }
+    methods!();
 
     fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
         let (dtype, depth) = self.result(&self.operands(args.arg_fields)?)?;

@@ -8,27 +8,13 @@ use std::sync::Arc;
 use arrow::array::{ArrayRef, RecordBatch, UInt32Array};
 use arrow::compute::take;
 use arrow::datatypes::Schema;
-use concord_datafusion::{field, register};
+use concord_datafusion::{AGGREGATES, field, register};
 use datafusion::datasource::MemTable;
 use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use runtime::{Arg, DType, Kind, Op, Options, Ruleset};
 
 use support::{Column, Random, bytes_of, valid_bytes};
-
-const OPS: [Op; 11] = [
-    Op::Sum,
-    Op::Prod,
-    Op::Mean,
-    Op::Var,
-    Op::Std,
-    Op::Max,
-    Op::Min,
-    Op::All,
-    Op::Any,
-    Op::CountNonzero,
-    Op::Median,
-];
 
 /// The aggregate over rows in an order, in partitions of batches; nothing if it is refused.
 async fn aggregate(
@@ -65,7 +51,7 @@ async fn rows_in_any_order_give_the_same_bits() -> Result<()> {
             order.sort_by_cached_key(|_| random.next());
             let shuffled = take(&rows, &UInt32Array::from(order), None)?;
             let valid = column.valid_tensor(&column.valid);
-            for op in OPS {
+            for op in AGGREGATES {
                 let args = [Arg::from(&valid)];
                 let dtypes = ruleset.apply_dtypes(op, &args, &Options::default(), None);
                 let one = aggregate(name, op, dtype, &rows, 1).await;

@@ -28,6 +28,27 @@ fn put(bytes: Option<Vec<u8>>, into: &mut Vec<u8>) -> Result<()> {
     Ok(())
 }
 
+/// What plans of both kinds do with functions and aggregates.
+macro_rules! functions {
+    () => {
+        fn try_decode_udf(&self, _: &str, bytes: &[u8]) -> Result<Arc<ScalarUDF>> {
+            Ok(Arc::new(decode_function(bytes)?))
+        }
+
+        fn try_encode_udf(&self, function: &ScalarUDF, bytes: &mut Vec<u8>) -> Result<()> {
+            put(encode_function(function), bytes)
+        }
+
+        fn try_decode_udaf(&self, _: &str, bytes: &[u8]) -> Result<Arc<AggregateUDF>> {
+            Ok(Arc::new(decode_aggregate(bytes)?))
+        }
+
+        fn try_encode_udaf(&self, aggregate: &AggregateUDF, bytes: &mut Vec<u8>) -> Result<()> {
+            put(encode_aggregate(aggregate), bytes)
+        }
+    };
+}
+
 impl LogicalExtensionCodec for LogicalCodec {
     fn try_decode(
         &self,
@@ -77,21 +98,7 @@ impl LogicalExtensionCodec for LogicalCodec {
         self.0.try_encode_file_format(bytes, node)
     }
 
-    fn try_decode_udf(&self, _: &str, bytes: &[u8]) -> Result<Arc<ScalarUDF>> {
-        Ok(Arc::new(decode_function(bytes)?))
-    }
-
-    fn try_encode_udf(&self, function: &ScalarUDF, bytes: &mut Vec<u8>) -> Result<()> {
-        put(encode_function(function), bytes)
-    }
-
-    fn try_decode_udaf(&self, _: &str, bytes: &[u8]) -> Result<Arc<AggregateUDF>> {
-        Ok(Arc::new(decode_aggregate(bytes)?))
-    }
-
-    fn try_encode_udaf(&self, aggregate: &AggregateUDF, bytes: &mut Vec<u8>) -> Result<()> {
-        put(encode_aggregate(aggregate), bytes)
-    }
+    functions!();
 }
 
 impl PhysicalExtensionCodec for PhysicalCodec {
@@ -108,19 +115,5 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         self.0.try_encode(node, bytes)
     }
 
-    fn try_decode_udf(&self, _: &str, bytes: &[u8]) -> Result<Arc<ScalarUDF>> {
-        Ok(Arc::new(decode_function(bytes)?))
-    }
-
-    fn try_encode_udf(&self, function: &ScalarUDF, bytes: &mut Vec<u8>) -> Result<()> {
-        put(encode_function(function), bytes)
-    }
-
-    fn try_decode_udaf(&self, _: &str, bytes: &[u8]) -> Result<Arc<AggregateUDF>> {
-        Ok(Arc::new(decode_aggregate(bytes)?))
-    }
-
-    fn try_encode_udaf(&self, aggregate: &AggregateUDF, bytes: &mut Vec<u8>) -> Result<()> {
-        put(encode_aggregate(aggregate), bytes)
-    }
+    functions!();
 }
