@@ -23,23 +23,21 @@ if TYPE_CHECKING:
 _VERSIONS = ("2024.12", "2025.12")
 _OLDER = ("2021.12", "2022.12", "2023.12")
 
-#: Versions whose promotion is that of another one, word for word, and which therefore need no ruleset of their own.
-_SAME = {"array-api@2025.12": ("array-api@2024.12", "2025.12")}
+#: Rulesets of a version of the standard: their namespaces are of that version.
+_EDITIONS = {f"array-api@{version}": version for version in _VERSIONS}
 
 
 def namespace(name: str | Ruleset) -> Namespace:
     """The namespace of a ruleset: an array API namespace whose results follow it.
 
-    ``"array-api@2025.12"`` is that of ``"array-api@2024.12"``, whose rules of promotion it kept, with the functions
-    and return types of 2025.12.
+    That of ``"array-api@2025.12"`` has the functions and return types of 2025.12; every other one has those of 2024.12.
 
     >>> import concord as cc
     >>> xp = cc.namespace("jax")
     >>> xp.asarray([1, 2], dtype="int64") + xp.asarray([0.5], dtype="float32")
     array([1.5, 2.5], dtype=float32)
     """
-    ruleset, version = _SAME.get(str(name), (str(name), None))
-    return of_version(ruleset, version)
+    return of_version(str(name), _EDITIONS.get(str(name)))
 
 
 def of_version(ruleset: str, version: str | None) -> Namespace:

@@ -35,6 +35,14 @@ impl Rules for ArrayApi202412 {
     const RULESET: Ruleset = crate::rulesets::ARRAY_API_2024_12;
 }
 
+/// Array API standard 2025.12: [`ARRAY_API_2025_12`](crate::rulesets::ARRAY_API_2025_12).
+#[derive(Clone, Copy, Debug)]
+pub enum ArrayApi202512 {}
+
+impl Rules for ArrayApi202512 {
+    const RULESET: Ruleset = crate::rulesets::ARRAY_API_2025_12;
+}
+
 /// dpctl 0.21: [`DPCTL`](crate::rulesets::DPCTL).
 #[derive(Clone, Copy, Debug)]
 pub enum Dpctl {}
@@ -368,6 +376,22 @@ promotes! { AclnnOpbase
 }
 
 promotes! { ArrayApi202412
+    Bool: Bool Bool;
+    I8: I8 I8, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64;
+    I16: I8 I16, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64;
+    I32: I8 I32, I16 I32, I32 I32, I64 I64, U8 I32, U16 I32, U32 I64;
+    I64: I8 I64, I16 I64, I32 I64, I64 I64, U8 I64, U16 I64, U32 I64;
+    U8: I8 I16, I16 I16, I32 I32, I64 I64, U8 U8, U16 U16, U32 U32, U64 U64;
+    U16: I8 I32, I16 I32, I32 I32, I64 I64, U8 U16, U16 U16, U32 U32, U64 U64;
+    U32: I8 I64, I16 I64, I32 I64, I64 I64, U8 U32, U16 U32, U32 U32, U64 U64;
+    U64: U8 U64, U16 U64, U32 U64, U64 U64;
+    F32: F32 F32, F64 F64, C64 C64, C128 C128;
+    F64: F32 F64, F64 F64, C64 C128, C128 C128;
+    C64: F32 C64, F64 C128, C64 C64, C128 C128;
+    C128: F32 C128, F64 C128, C64 C128, C128 C128;
+}
+
+promotes! { ArrayApi202512
     Bool: Bool Bool;
     I8: I8 I8, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64;
     I16: I8 I16, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64;
