@@ -43,6 +43,14 @@ impl Rules for ArrayApi202512 {
     const RULESET: Ruleset = crate::rulesets::ARRAY_API_2025_12;
 }
 
+/// DataFusion 54.1: [`DATAFUSION`](crate::rulesets::DATAFUSION).
+#[derive(Clone, Copy, Debug)]
+pub enum Datafusion {}
+
+impl Rules for Datafusion {
+    const RULESET: Ruleset = crate::rulesets::DATAFUSION;
+}
+
 /// dpctl 0.21: [`DPCTL`](crate::rulesets::DPCTL).
 #[derive(Clone, Copy, Debug)]
 pub enum Dpctl {}
@@ -405,6 +413,21 @@ promotes! { ArrayApi202512
     F64: F32 F64, F64 F64, C64 C128, C128 C128;
     C64: F32 C64, F64 C128, C64 C64, C128 C128;
     C128: F32 C128, F64 C128, C64 C128, C128 C128;
+}
+
+promotes! { Datafusion
+    Bool: Bool Bool;
+    I8: I8 I8, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64, F16 F16, F32 F32, F64 F64;
+    I16: I8 I16, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64, F16 F16, F32 F32, F64 F64;
+    I32: I8 I32, I16 I32, I32 I32, I64 I64, U8 I32, U16 I32, U32 I64, F16 F16, F32 F32, F64 F64;
+    I64: I8 I64, I16 I64, I32 I64, I64 I64, U8 I64, U16 I64, U32 I64, F16 F16, F32 F32, F64 F64;
+    U8: I8 I16, I16 I16, I32 I32, I64 I64, U8 U8, U16 U16, U32 U32, U64 U64, F16 F16, F32 F32, F64 F64;
+    U16: I8 I32, I16 I32, I32 I32, I64 I64, U8 U16, U16 U16, U32 U32, U64 U64, F16 F16, F32 F32, F64 F64;
+    U32: I8 I64, I16 I64, I32 I64, I64 I64, U8 U32, U16 U32, U32 U32, U64 U64, F16 F16, F32 F32, F64 F64;
+    U64: U8 U64, U16 U64, U32 U64, U64 U64, F16 F16, F32 F32, F64 F64;
+    F16: I8 F16, I16 F16, I32 F16, I64 F16, U8 F16, U16 F16, U32 F16, U64 F16, F16 F16, F32 F32, F64 F64;
+    F32: I8 F32, I16 F32, I32 F32, I64 F32, U8 F32, U16 F32, U32 F32, U64 F32, F16 F32, F32 F32, F64 F64;
+    F64: I8 F64, I16 F64, I32 F64, I64 F64, U8 F64, U16 F64, U32 F64, U64 F64, F16 F64, F32 F64, F64 F64;
 }
 
 promotes! { Dpctl
