@@ -40,6 +40,7 @@ mod torch;
 mod torch_bfloat16;
 mod torch_float16;
 mod torch_float64;
+mod triton;
 
 use crate::ruleset::Ruleset;
 
@@ -83,6 +84,7 @@ pub use torch::TORCH;
 pub use torch_bfloat16::TORCH_BFLOAT16;
 pub use torch_float16::TORCH_FLOAT16;
 pub use torch_float64::TORCH_FLOAT64;
+pub use triton::TRITON;
 
 /// Every ruleset, in the order of the spec.
 pub const ALL: &[Ruleset] = &[
@@ -91,5 +93,5 @@ pub const ALL: &[Ruleset] = &[
     KERAS_BFLOAT16, KERAS_FLOAT16, KERAS_FLOAT64, MEGENGINE, MEGENGINE_1_13, MINDSPORE,
     MINDSPORE_2_10, MLX, NUMPY, NUMPY_1_26, ONNX, OPENVINO, OPENVINO_PYTORCH, OPENVINO_UNSAFE,
     PADDLE, POLARS, PYARROW, TENSORFLOW, TENSORFLOW_NUMPY_ALL, TENSORFLOW_NUMPY_LEGACY,
-    TENSORFLOW_NUMPY_SAFE, TINYGRAD, TORCH, TORCH_BFLOAT16, TORCH_FLOAT16, TORCH_FLOAT64,
+    TENSORFLOW_NUMPY_SAFE, TINYGRAD, TORCH, TORCH_BFLOAT16, TORCH_FLOAT16, TORCH_FLOAT64, TRITON,
 ];
