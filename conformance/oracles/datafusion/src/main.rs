@@ -143,11 +143,11 @@ fn operand(word: &str) -> Result<Operand, Failure> {
         "bool" if !value.contains(',') && value.ends_with('!') => {
             Some(ScalarValue::from(value == "1!"))
         }
-        // An SQL literal is an Int64, or a UInt64 where that cannot hold it.
+        // An SQL literal is an Int64, a UInt64 where that cannot hold it, or else a Float64.
         "int" => Some(match (value.parse::<i64>(), value.parse::<u64>()) {
             (Ok(number), _) => ScalarValue::from(number),
             (_, Ok(number)) => ScalarValue::from(number),
-            _ => return Err(failed(format!("no literal: {value}"))),
+            _ => ScalarValue::from(value.parse::<f64>().map_err(failed)?),
         }),
         "float" => Some(ScalarValue::from(value.parse::<f64>().map_err(failed)?)),
         _ => None,

@@ -131,6 +131,8 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     shift_out_of_range: policy::ShiftOutOfRange::Wrap,
+    half_rounding: policy::HalfRounding::Twice,
+    scalar_out_of_range: policy::ScalarOutOfRange::Widen,
     ..Policies::DEFAULT
 };
 
