@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import functools
 import math
+import os
 from typing import TYPE_CHECKING
 
 from concord._arranging import Arranging
-from concord._core import DType, Ruleset, from_dlpack
+from concord._core import DType, Ruleset, from_dlpack, load_text
 from concord._dtypes import FInfo, IInfo, Info, is_kind
 from concord._linalg import LinAlg
 
@@ -48,6 +49,21 @@ def of_version(ruleset: str, version: str | None) -> Namespace:
         known = ", ".join((*_OLDER, *_VERSIONS))
         raise ValueError(f"no version of the array API is called {version!r}: there are {known}")
     return _made(ruleset, version)
+
+
+def load_ruleset(path: str | os.PathLike[str]) -> Ruleset:
+    """The ruleset of a spec file, called as the file: ``mine.toml`` is ``mine``.
+
+    It answers and computes as those of Concord do: ``cc.ruleset("mine")`` finds it afterwards, and so do
+    :func:`concord.namespace`, :func:`concord.explain` and the other questions. A file may state all of its ruleset, or
+    name one of Concord's as its `base` and state the cells that differ. Mistakes are a :class:`concord.SpecError`
+    that shows each of them under the word that it is in. A file that is loaded again takes the place of what it was.
+    """
+    shown = os.fspath(path)
+    with open(shown, encoding="utf-8") as lines:
+        ruleset = load_text(shown, lines.read())
+    _made.cache_clear()
+    return ruleset
 
 
 @functools.cache
