@@ -132,7 +132,6 @@ pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     shift_out_of_range: policy::ShiftOutOfRange::Wrap,
     half_rounding: policy::HalfRounding::Twice,
-    scalar_out_of_range: policy::ScalarOutOfRange::Widen,
     ..Policies::DEFAULT
 };
 
