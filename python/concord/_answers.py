@@ -310,10 +310,10 @@ def _cells(table: Mapping[Any, Any]) -> list[list[str | None]]:
     cells: list[list[str | None]] = []
     for key, given in table.items():
         if isinstance(given, Mapping):
-            row: Mapping[Any, Any] = given
+            row: Mapping[Any, Any] = table[key]
             cells += [[_spelled(key), _spelled(column), _gives(one)] for column, one in row.items()]
             continue
-        pair: tuple[Any, ...] = key if isinstance(key, tuple) else ()
+        pair: list[Any] = list(key) if isinstance(key, tuple) else []  # pyright: ignore[reportUnknownArgumentType]
         if len(pair) != 2:
             raise ValueError(
                 f"no pair: {key!r}; write {{('int8', 'uint8'): 'int16'}} or {{'int8': {{'uint8': 'int16'}}}}"
