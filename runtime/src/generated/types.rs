@@ -211,20 +211,20 @@ impl Rules for Openvino {
     const RULESET: Ruleset = crate::rulesets::OPENVINO;
 }
 
+/// OpenVINO 2026.4, opset14, promote_unsafe: [`OPENVINO_PROMOTE_UNSAFE`](crate::rulesets::OPENVINO_PROMOTE_UNSAFE).
+#[derive(Clone, Copy, Debug)]
+pub enum OpenvinoPromoteUnsafe {}
+
+impl Rules for OpenvinoPromoteUnsafe {
+    const RULESET: Ruleset = crate::rulesets::OPENVINO_PROMOTE_UNSAFE;
+}
+
 /// OpenVINO 2026.4, opset14, pytorch_scalar_promotion: [`OPENVINO_PYTORCH`](crate::rulesets::OPENVINO_PYTORCH).
 #[derive(Clone, Copy, Debug)]
 pub enum OpenvinoPytorch {}
 
 impl Rules for OpenvinoPytorch {
     const RULESET: Ruleset = crate::rulesets::OPENVINO_PYTORCH;
-}
-
-/// OpenVINO 2026.4, opset14, promote_unsafe: [`OPENVINO_UNSAFE`](crate::rulesets::OPENVINO_UNSAFE).
-#[derive(Clone, Copy, Debug)]
-pub enum OpenvinoUnsafe {}
-
-impl Rules for OpenvinoUnsafe {
-    const RULESET: Ruleset = crate::rulesets::OPENVINO_UNSAFE;
 }
 
 /// Paddle 3.3: [`PADDLE`](crate::rulesets::PADDLE).
@@ -810,7 +810,7 @@ promotes! { Openvino
     F8e5m2: Bool F8e5m2, F16 F16, Bf16 Bf16, F32 F32, F64 F64, I4 F8e5m2, U4 F8e5m2, U1 F8e5m2, F8e5m2 F8e5m2;
 }
 
-promotes! { OpenvinoPytorch
+promotes! { OpenvinoPromoteUnsafe
     Bool: Bool Bool, I8 I8, I16 I16, I32 I32, I64 I64, U8 U8, U16 U16, U32 U32, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, I4 I4, U4 U4, U1 U1, F8e4m3fn F8e4m3fn, F8e5m2 F8e5m2;
     I8: Bool I8, I8 I8, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64, U64 F32, F16 F16, Bf16 Bf16, F32 F32, F64 F64, I4 I8, U4 I8, U1 I8, F8e4m3fn F8e4m3fn, F8e5m2 F8e5m2;
     I16: Bool I16, I8 I16, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64, U64 F32, F16 F16, Bf16 Bf16, F32 F32, F64 F64, I4 I16, U4 I16, U1 I16, F8e4m3fn F8e4m3fn, F8e5m2 F8e5m2;
@@ -831,7 +831,7 @@ promotes! { OpenvinoPytorch
     F8e5m2: Bool F8e5m2, I8 F8e5m2, I16 F8e5m2, I32 F8e5m2, I64 F8e5m2, U8 F8e5m2, U16 F8e5m2, U32 F8e5m2, U64 F8e5m2, F16 F16, Bf16 Bf16, F32 F32, F64 F64, I4 F8e5m2, U4 F8e5m2, U1 F8e5m2, F8e4m3fn F16, F8e5m2 F8e5m2;
 }
 
-promotes! { OpenvinoUnsafe
+promotes! { OpenvinoPytorch
     Bool: Bool Bool, I8 I8, I16 I16, I32 I32, I64 I64, U8 U8, U16 U16, U32 U32, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, I4 I4, U4 U4, U1 U1, F8e4m3fn F8e4m3fn, F8e5m2 F8e5m2;
     I8: Bool I8, I8 I8, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64, U64 F32, F16 F16, Bf16 Bf16, F32 F32, F64 F64, I4 I8, U4 I8, U1 I8, F8e4m3fn F8e4m3fn, F8e5m2 F8e5m2;
     I16: Bool I16, I8 I16, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64, U64 F32, F16 F16, Bf16 Bf16, F32 F32, F64 F64, I4 I16, U4 I16, U1 I16, F8e4m3fn F8e4m3fn, F8e5m2 F8e5m2;

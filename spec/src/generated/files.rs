@@ -53,12 +53,12 @@ pub const FILES: [(&str, &str); 41] = [
     ("frameworks/onnx.toml", include_str!("../../frameworks/onnx.toml")),
     ("frameworks/openvino.toml", include_str!("../../frameworks/openvino.toml")),
     (
-        "frameworks/openvino/pytorch.toml",
-        include_str!("../../frameworks/openvino/pytorch.toml"),
+        "frameworks/openvino/promote-unsafe.toml",
+        include_str!("../../frameworks/openvino/promote-unsafe.toml"),
     ),
     (
-        "frameworks/openvino/unsafe.toml",
-        include_str!("../../frameworks/openvino/unsafe.toml"),
+        "frameworks/openvino/pytorch.toml",
+        include_str!("../../frameworks/openvino/pytorch.toml"),
     ),
     ("frameworks/paddle.toml", include_str!("../../frameworks/paddle.toml")),
     ("frameworks/polars.toml", include_str!("../../frameworks/polars.toml")),

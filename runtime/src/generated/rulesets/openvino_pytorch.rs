@@ -4,7 +4,7 @@ use super::super::words::*;
 
 /// OpenVINO 2026.4, opset14, pytorch_scalar_promotion.
 ///
-/// Tensor × tensor, rows the left operand: as [`OPENVINO_UNSAFE`](super::OPENVINO_UNSAFE).
+/// Tensor × tensor, rows the left operand: as [`OPENVINO_PROMOTE_UNSAFE`](super::OPENVINO_PROMOTE_UNSAFE).
 ///
 /// Tensor × scalar, rows the tensor:
 ///
@@ -120,7 +120,7 @@ static DATA: RulesetData = RulesetData {
     tables: Tables {
         has: set(super::openvino::DTYPES),
         defaults: defaults([Some(DType::I64), None, Some(DType::F64), None]),
-        promotion: super::openvino_unsafe::PROMOTION.as_flattened(),
+        promotion: super::openvino_promote_unsafe::PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         zero_dim: ZERO_DIM.as_flattened(),
         zero_dim_scalars: ZERO_DIM_SCALARS.as_flattened(),
