@@ -25,10 +25,16 @@ const SHOWN: usize = 5;
 const ALL: &str = "\n`--all` shows every one\n";
 
 pub(crate) fn run(args: &args::Identify, catalog: &Catalog) -> Answer {
+    let name = args.table.display();
+    let text = read(&args.table).map_err(|error| format!("cannot read {name}: {error}\n"))?;
+    of_text(args, catalog, &text)
+}
+
+/// The same of a text, which is the table that the arguments name.
+pub(crate) fn of_text(args: &args::Identify, catalog: &Catalog, text: &str) -> Answer {
     let against = args.against.as_deref().map(|name| ask::ruleset(catalog, name)).transpose()?;
     let name = args.table.display().to_string();
-    let text = read(&args.table).map_err(|error| format!("cannot read {name}: {error}\n"))?;
-    let given = Given::read(catalog, &text, &args.names).map_err(|error| failure(&name, &error))?;
+    let given = Given::read(catalog, text, &args.names).map_err(|error| failure(&name, &error))?;
     let given = if args.symmetric { given.mirrored() } else { given };
     let catalog = &given.catalog(catalog);
     if let Some(path) = &args.spec_file {

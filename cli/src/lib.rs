@@ -40,7 +40,8 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use clap::{CommandFactory, Parser};
-use codegen::Catalog;
+/// The checked spec, which answers come from.
+pub use codegen::Catalog;
 
 use args::{Args, Command};
 #[cfg(not(feature = "eval"))]
@@ -124,22 +125,42 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
 /// assert_eq!(answer.as_deref(), Ok("int16\n"));
 /// ```
 pub fn ask(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<String, String> {
+    ask_of(words, None, None)
+}
+
+/// The same from another catalog than that of the spec inside, if one is given, and with a text in place of standard
+/// input, which `identify -` reads.
+///
+/// # Errors
+///
+/// As [`ask`].
+pub fn ask_of(
+    words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    catalog: Option<&Catalog>,
+    input: Option<&str>,
+) -> Result<String, String> {
     static INSIDE: OnceLock<Catalog> = OnceLock::new();
     let Args { command, root } = Args::try_parse_from(words).map_err(|error| error.to_string())?;
-    let answer = match (&command, root) {
-        (Command::Eval(_), _) => {
+    let origin = root.map_or(Origin::Inside, Origin::Checkout);
+    let from = |catalog: &Catalog| match (&command, input) {
+        (Command::Identify(args), Some(text)) => identify::of_text(args, catalog, text),
+        _ => answer_from(catalog, &command, &origin),
+    };
+    let answer = match (&command, &origin, catalog.or(INSIDE.get())) {
+        (Command::Eval(_), ..) => {
             Err(Page::from("eval answers lines of JSON, not a command line\n".to_owned()))
         }
-        (Command::Sql(_), _) => {
+        (Command::Sql(_), ..) => {
             Err(Page::from("sql is the program concord-sql, which answers on its own\n".to_owned()))
         }
-        (_, Some(root)) => answer(&command, &Origin::Checkout(root)),
-        (_, None) => match INSIDE.get() {
-            Some(catalog) => answer_from(catalog, &command, &Origin::Inside),
-            None => Origin::Inside.catalog().and_then(|catalog| {
-                answer_from(INSIDE.get_or_init(|| catalog), &command, &Origin::Inside)
-            }),
-        },
+        (Command::Identify(_), Origin::Checkout(_), _) => {
+            origin.catalog().and_then(|catalog| from(&catalog))
+        }
+        (_, Origin::Checkout(_), _) => answer(&command, &origin),
+        (_, Origin::Inside, Some(catalog)) => from(catalog),
+        (_, Origin::Inside, None) => {
+            origin.catalog().and_then(|catalog| from(INSIDE.get_or_init(|| catalog)))
+        }
     };
     match answer {
         Ok(page) => Ok(page::plain(&page)),

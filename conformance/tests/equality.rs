@@ -214,6 +214,9 @@ fn documented_ranges_hold() {
         "array-api@2024.12: int16 -32767 .. 2^15 - 1",
         "array-api@2024.12: int32 -2147483647 .. 2^31 - 1",
         "array-api@2024.12: int64 -9223372036854775807 .. 2^63 - 1",
+        "array-api@2025.12: int16 -32767 .. 2^15 - 1",
+        "array-api@2025.12: int32 -2147483647 .. 2^31 - 1",
+        "array-api@2025.12: int64 -9223372036854775807 .. 2^63 - 1",
         "megengine: int64 -2^64 .. 2^64 - 1",
     ];
     assert_eq!(slipped, known);

@@ -73,12 +73,29 @@ pub fn load_all(path: impl AsRef<Path>) -> Result<Vec<Ruleset>, LoadError> {
 ///
 /// Mistakes in the text.
 pub fn load_text(name: &str, text: &str) -> Result<Vec<Ruleset>, Mistakes> {
-    let spec = Sources::from_texts("spec", spec::FILES);
-    let own = own::read(spec, &[(name.to_owned(), text.to_owned())])?;
+    load_texts(&[(name.to_owned(), text.to_owned())]).map(|loaded| loaded.rulesets)
+}
+
+/// Rulesets of spec files, and all that is known beside them.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// Those of the files, each followed by its device profiles.
+    pub rulesets: Vec<Ruleset>,
+    /// Concord's spec with the files.
+    pub catalog: &'static Catalog,
+}
+
+/// The rulesets of several texts, each with what mistakes call it, which may have one another as their `base`.
+///
+/// # Errors
+///
+/// Mistakes in the texts.
+pub fn load_texts(files: &[(String, String)]) -> Result<Loaded, Mistakes> {
+    let own = own::read(Sources::from_texts("spec", spec::FILES), files)?;
     // A ruleset is a reference to data that is there as long as the program.
     let own: &'static own::Own = Box::leak(Box::new(own));
-    let rulesets = own.rulesets().into_iter();
-    Ok(rulesets.map(|stated| ruleset(&own.catalog, stated)).collect())
+    let rulesets = own.rulesets().into_iter().map(|stated| ruleset(&own.catalog, stated));
+    Ok(Loaded { rulesets: rulesets.collect(), catalog: &own.catalog })
 }
 
 fn ruleset(catalog: &'static Catalog, stated: &'static Stated) -> Ruleset {

@@ -11,16 +11,22 @@ array([300,   0], dtype=int16)
 
 from __future__ import annotations
 
+import difflib
+
 from concord._answers import (
     Change,
     Difference,
     Diff,
     Example,
     Explanation,
+    Identification,
     Laws,
     Migration,
+    Near,
+    TableCell,
     diff,
     explain,
+    identify,
     laws,
     migrate,
 )
@@ -30,6 +36,7 @@ from concord._core import (
     Operand,
     PromotionError,
     Ruleset,
+    SpecError,
     dtype,
     ruleset,
     rulesets,
@@ -38,7 +45,7 @@ from concord._core import (
     zero_dim,
 )
 from concord._errors import AxisError
-from concord._namespace import Namespace, namespace
+from concord._namespace import Namespace, load_ruleset, namespace
 
 __all__ = [
     "Array",
@@ -49,16 +56,22 @@ __all__ = [
     "Difference",
     "Example",
     "Explanation",
+    "Identification",
     "Laws",
     "Migration",
     "Namespace",
+    "Near",
     "Operand",
     "PromotionError",
     "Ruleset",
+    "SpecError",
+    "TableCell",
     "diff",
     "dtype",
     "explain",
+    "identify",
     "laws",
+    "load_ruleset",
     "migrate",
     "namespace",
     "ruleset",
@@ -73,7 +86,9 @@ def __getattr__(name: str) -> Ruleset:
     """Rulesets whose names are identifiers: ``concord.torch``."""
     if name in rulesets():
         return ruleset(name)
-    raise AttributeError(f"module 'concord' has no attribute {name!r}")
+    near = difflib.get_close_matches(name, __dir__(), 1)
+    meant = f": did you mean {near[0]!r}?" if near else ""
+    raise AttributeError(f"module 'concord' has no attribute {name!r}{meant}")
 
 
 def __dir__() -> list[str]:

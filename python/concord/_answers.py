@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Sequence
+import os
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +17,8 @@ from concord import _core
 from concord._core import Operand, Ruleset
 from concord._foreign import dtype_name
 
+#: The tables of a ruleset.
+_TABLES = ("promotion", "scalars", "zero-dim", "zero-dim-pair", "zero-dim-scalars", "weak", "weak-pair")
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,50 @@ class Laws(_Answer):
     lossless: tuple[Example, ...]
 
 
+@dataclass(frozen=True)
+class TableCell:
+    """A cell of a table and what rulesets give there, as public names; None where the pair is refused."""
+
+    row: str
+    column: str
+    gives: str | None
+    #: By ruleset.
+    others: dict[str, str | None]
+
+
+@dataclass(frozen=True)
+class Near:
+    """How near rulesets that answer a table's cells alike come to it."""
+
+    rulesets: tuple[str, ...]
+    agree: int
+    differ: int
+    #: Cells of which the rulesets say nothing.
+    unstated: int
+    #: The cells that differ, of the table as `left` and of the rulesets as `right`.
+    cells: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Identification(_Answer):
+    """The rulesets that a promotion table comes nearest to."""
+
+    dtypes: tuple[str, ...]
+    #: Rows and columns that are no dtype.
+    left_out: tuple[str, ...]
+    #: The nearest first.
+    nearest: tuple[Near, ...]
+    #: Cells that agree with no ruleset.
+    alone: tuple[TableCell, ...]
+    #: The laws that the table breaks, with the number of counter-examples to each.
+    broken_laws: dict[str, int]
+
+    @property
+    def differing(self) -> tuple[Difference, ...]:
+        """The cells that differ from the nearest ruleset."""
+        return self.nearest[0].cells if self.nearest else ()
+
+
 def explain(left: object, right: object, *, ruleset: str | Ruleset | None = None) -> Explanation:
     """Why two operands give what they give, in one ruleset or in all of them.
 
@@ -150,6 +198,8 @@ def diff(left: str | Ruleset, right: str | Ruleset, *, table: str = "promotion")
     >>> cc.diff("torch", "jax").cells[0].right
     'uint16'
     """
+    if table not in _TABLES:
+        raise ValueError(f"no table is called {table!r}: there are {', '.join(_TABLES)}")
     text, data = _ask(["diff", str(left), str(right), "--table", table])
     cells = tuple(Difference(**cell) for cell in data["cells"])
     return Diff(text, data, data["left"], data["right"], data["table"], data["compared"], cells)
@@ -197,10 +247,94 @@ def laws(ruleset: str | Ruleset) -> Laws:
     return Laws(text, data, data["ruleset"], **examples)
 
 
-def _ask(words: list[str]) -> tuple[str, dict[str, Any]]:
-    """The answer to a command as text, and as JSON."""
-    data: dict[str, Any] = json.loads(_core.ask(["concord", *words, "--format", "json"]))
-    return _core.ask(["concord", *words]), data
+def identify(
+    table: Mapping[Any, Any] | str | os.PathLike[str],
+    *,
+    names: Mapping[str, object] | None = None,
+    symmetric: bool = False,
+) -> Identification:
+    """The rulesets that a promotion table comes nearest to, and where it differs from them.
+
+    A table is a dict of pairs, ``{("int8", "uint8"): "int16"}``, a dict of rows, ``{"int8": {"uint8": "int16"}}``, or
+    the path of a file of CSV or JSON. Dtypes are names of any ruleset, or objects that :func:`concord.dtype` takes; a
+    result of None or ``"-"`` is a refusal, ``"?"`` says nothing. `names` says what a word of several meanings is;
+    with `symmetric` a pair that is given in one order gives the same in the other.
+
+    >>> import concord as cc
+    >>> mine = cc.identify({("int8", "uint8"): "int16", ("int64", "float32"): "float32", ("bool", "int8"): "int8"})
+    >>> mine.nearest[0].agree, mine.alone
+    (3, ())
+    """
+    words = ["--symmetric"] if symmetric else []
+    for word, dtype in (names or {}).items():
+        words += ["--name", f"{word}={_spelled(dtype)}"]
+    if isinstance(table, Mapping):
+        shown, text = "the dict", json.dumps(_cells(table))
+    elif isinstance(table, (str, os.PathLike)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        shown = os.fspath(table)
+        with open(shown, encoding="utf-8") as lines:
+            text = lines.read()
+    else:
+        raise TypeError(f"no table: {type(table).__name__}; give a dict of pairs or rows, or a path of CSV or JSON")
+    try:
+        answer, data = _ask(["identify", *words, "--", shown], text)
+    except ValueError as error:
+        # The command's options, as arguments.
+        said = re.sub(r"--name ([^\s`]+)=([^\s`]+)", r"names={'\1': '\2'}", str(error)).replace("`--name`", "`names`")
+        raise ValueError(said) from None
+    nearest = tuple(
+        Near(tuple(one["rulesets"]), one["agree"], one["differ"], one["apart"], _differences(one["cells"]))
+        for one in data["nearest"]
+    )
+    alone = tuple(
+        TableCell(one["row"], one["column"], one["table"], _by_ruleset(one["rulesets"])) for one in data["alone"]
+    )
+    counts = data["counter_examples"]
+    broken = {law: count for law, count in counts.items() if count and law != "defined"}
+    return Identification(answer, data, tuple(data["dtypes"]), tuple(data["left_out"]), nearest, alone, broken)
+
+
+def _differences(cells: list[dict[str, Any]]) -> tuple[Difference, ...]:
+    def differs(one: dict[str, Any]) -> str:
+        return "defined/refused" if None in (one["table"], one["ruleset"]) else "result"
+
+    return tuple(Difference(one["row"], one["column"], one["table"], one["ruleset"], differs(one)) for one in cells)
+
+
+def _by_ruleset(groups: list[tuple[str | None, list[str]]]) -> dict[str, str | None]:
+    return {name: gives for gives, names in groups for name in names}
+
+
+def _cells(table: Mapping[Any, Any]) -> list[list[str | None]]:
+    """The cells of a dict of pairs, or of rows."""
+    cells: list[list[str | None]] = []
+    for key, given in table.items():
+        if isinstance(given, Mapping):
+            row: Mapping[Any, Any] = table[key]
+            cells += [[_spelled(key), _spelled(column), _gives(one)] for column, one in row.items()]
+            continue
+        pair: list[Any] = list(key) if isinstance(key, tuple) else []  # pyright: ignore[reportUnknownArgumentType]
+        if len(pair) != 2:
+            raise ValueError(
+                f"no pair: {key!r}; write {{('int8', 'uint8'): 'int16'}} or {{'int8': {{'uint8': 'int16'}}}}"
+            )
+        cells.append([_spelled(pair[0]), _spelled(pair[1]), _gives(given)])
+    return cells
+
+
+def _spelled(dtype: object) -> str:
+    return dtype if isinstance(dtype, str) else _word(dtype)
+
+
+def _gives(given: object) -> str | None:
+    return None if given is None else _spelled(given)
+
+
+def _ask(words: list[str], table: str | None = None) -> tuple[str, dict[str, Any]]:
+    """The answer to a command as text, and as JSON; of a table that the words name, its text."""
+    asked = [words[0], "--format", "json", *words[1:]]
+    data: dict[str, Any] = json.loads(_core.ask(["concord", *asked], table))
+    return _core.ask(["concord", *words], table), data
 
 
 def _word(operand: object) -> str:

@@ -44,6 +44,10 @@ def dtype_name(named: object) -> str:
         if inner is not None and inner is not named:
             return dtype_name(inner)
     name = getattr(own, "__name__", None) or getattr(own, "name", None)
+    if name is None and type(own).__module__ == "builtins":
+        raise TypeError(
+            f"no dtype: {named!r}, of type {type(own).__name__}; name one, as 'int8', or make an array with asarray"
+        )
     if not isinstance(name, str):
         name = str(own)
     name = name.rsplit(".", 1)[-1].lower()

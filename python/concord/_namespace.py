@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import functools
 import math
+import os
 from typing import TYPE_CHECKING
 
 from concord._arranging import Arranging
-from concord._core import DType, Ruleset, from_dlpack
+from concord._core import DType, Ruleset, from_dlpack, load_text
 from concord._dtypes import FInfo, IInfo, Info, is_kind
 from concord._linalg import LinAlg
 
@@ -23,23 +24,21 @@ if TYPE_CHECKING:
 _VERSIONS = ("2024.12", "2025.12")
 _OLDER = ("2021.12", "2022.12", "2023.12")
 
-#: Versions whose promotion is that of another one, word for word, and which therefore need no ruleset of their own.
-_SAME = {"array-api@2025.12": ("array-api@2024.12", "2025.12")}
+#: Rulesets of a version of the standard: their namespaces are of that version.
+_EDITIONS = {f"array-api@{version}": version for version in _VERSIONS}
 
 
 def namespace(name: str | Ruleset) -> Namespace:
     """The namespace of a ruleset: an array API namespace whose results follow it.
 
-    ``"array-api@2025.12"`` is that of ``"array-api@2024.12"``, whose rules of promotion it kept, with the functions
-    and return types of 2025.12.
+    That of ``"array-api@2025.12"`` has the functions and return types of 2025.12; every other one has those of 2024.12.
 
     >>> import concord as cc
     >>> xp = cc.namespace("jax")
     >>> xp.asarray([1, 2], dtype="int64") + xp.asarray([0.5], dtype="float32")
     array([1.5, 2.5], dtype=float32)
     """
-    ruleset, version = _SAME.get(str(name), (str(name), None))
-    return of_version(ruleset, version)
+    return of_version(str(name), _EDITIONS.get(str(name)))
 
 
 def of_version(ruleset: str, version: str | None) -> Namespace:
@@ -50,6 +49,21 @@ def of_version(ruleset: str, version: str | None) -> Namespace:
         known = ", ".join((*_OLDER, *_VERSIONS))
         raise ValueError(f"no version of the array API is called {version!r}: there are {known}")
     return _made(ruleset, version)
+
+
+def load_ruleset(path: str | os.PathLike[str]) -> Ruleset:
+    """The ruleset of a spec file, called as the file: ``mine.toml`` is ``mine``.
+
+    It answers and computes as those of Concord do: ``cc.ruleset("mine")`` finds it afterwards, and so do
+    :func:`concord.namespace`, :func:`concord.explain` and the other questions. A file may state all of its ruleset, or
+    name one of Concord's as its `base` and state the cells that differ. Mistakes are a :class:`concord.SpecError`
+    that shows each of them under the word that it is in. A file that is loaded again takes the place of what it was.
+    """
+    shown = os.fspath(path)
+    with open(shown, encoding="utf-8") as lines:
+        ruleset = load_text(shown, lines.read())
+    _made.cache_clear()
+    return ruleset
 
 
 @functools.cache

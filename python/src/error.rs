@@ -12,6 +12,13 @@ pyo3::create_exception!(
      gives. The message says what to do about it, and `kind` is its name for programs: \"refused\", \"unknown\"."
 );
 
+pyo3::create_exception!(
+    concord,
+    SpecError,
+    PyValueError,
+    "A spec file that is no ruleset: the message shows every mistake, each under the word that it is in."
+);
+
 /// The exception of a promotion that has no result.
 pub(crate) fn of_rule(py: Python<'_>, error: &RuleError) -> PyErr {
     promotion(py, error.to_string(), error.kind())

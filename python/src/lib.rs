@@ -10,6 +10,7 @@ mod error;
 mod namespace;
 mod number;
 mod operand;
+mod own;
 mod ruleset;
 
 /// What the package `concord` is made of; import that instead.
@@ -26,11 +27,13 @@ mod _core {
     #[pymodule_export]
     use crate::dtype::{Dtype, dtype};
     #[pymodule_export]
-    use crate::error::PromotionError;
+    use crate::error::{PromotionError, SpecError};
     #[pymodule_export]
     use crate::namespace::Namespace;
     #[pymodule_export]
     use crate::operand::{Operand, scalar, weak, zero_dim};
+    #[pymodule_export]
+    use crate::own::load_text;
     #[pymodule_export]
     use crate::ruleset::{Ruleset, ops, ruleset, rulesets};
 }

@@ -15,6 +15,7 @@ use crate::array::Array;
 use crate::dtype;
 use crate::error;
 use crate::operand::{self, In};
+use crate::own;
 use crate::ruleset;
 
 /// What a namespace computes with: its ruleset, and its ops as functions.
@@ -27,15 +28,14 @@ pub(crate) struct Namespace {
 impl Namespace {
     #[new]
     fn new(py: Python<'_>, ruleset: &str) -> PyResult<Namespace> {
-        let ruleset =
-            runtime::Ruleset::find(ruleset).map_err(|error| error::of_name(py, &error))?;
+        let ruleset = own::find(ruleset).map_err(|error| error::of_name(py, &error))?;
         Ok(Namespace { ruleset })
     }
 
     /// The ruleset that its functions follow.
     #[getter]
     fn ruleset(&self, py: Python<'_>) -> PyResult<Py<ruleset::Ruleset>> {
-        Ok(ruleset::object(py, self.ruleset)?.clone_ref(py))
+        ruleset::object(py, self.ruleset)
     }
 
     /// The second operand where the first is true, the third elsewhere.

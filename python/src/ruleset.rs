@@ -1,5 +1,7 @@
 //! Rulesets as Python objects: what operands promote to, and what may be cast.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -9,6 +11,7 @@ use runtime::{Arg, Casting, DefaultKind, Op, Options, rulesets as all};
 use crate::dtype::{self, Dtype};
 use crate::error;
 use crate::operand::{self, Promoted};
+use crate::own;
 
 /// The promotion rules of a framework at an edition, on a device profile or in a mode; :func:`concord.ruleset` finds
 /// one by its name.
@@ -21,17 +24,16 @@ fn objects(py: Python<'_>) -> PyResult<&Vec<Py<Ruleset>>> {
     ALL.get_or_try_init(py, || all::ALL.iter().map(|&one| Py::new(py, Ruleset(one))).collect())
 }
 
-/// The object of a ruleset.
-pub(crate) fn object(py: Python<'_>, ruleset: runtime::Ruleset) -> PyResult<&Py<Ruleset>> {
+/// The object of a ruleset: one of Concord's has always the same.
+pub(crate) fn object(py: Python<'_>, ruleset: runtime::Ruleset) -> PyResult<Py<Ruleset>> {
     let found = objects(py)?.iter().find(|object| object.get().0 == ruleset);
-    found.ok_or_else(|| PyValueError::new_err("a ruleset that is not listed"))
+    found.map_or_else(|| Py::new(py, Ruleset(ruleset)), |object| Ok(object.clone_ref(py)))
 }
 
-/// The ruleset of a name: ``"torch"``, ``"numpy@1.26"``, ``"dpctl/no-fp64"``.
+/// The ruleset of a name: ``"torch"``, ``"numpy@1.26"``, ``"dpctl/no-fp64"``, or that of a file that was loaded.
 #[pyfunction]
 pub(crate) fn ruleset(py: Python<'_>, name: &str) -> PyResult<Py<Ruleset>> {
-    let found = runtime::Ruleset::find(name).map_err(|error| error::of_name(py, &error))?;
-    Ok(object(py, found)?.clone_ref(py))
+    object(py, own::find(name).map_err(|error| error::of_name(py, &error))?)
 }
 
 /// The names of all rulesets.
@@ -173,6 +175,16 @@ impl Ruleset {
         let asked = PyDict::new(left.py());
         asked.set_item("ruleset", self.0.name())?;
         left.py().import("concord")?.getattr("explain")?.call((left, right), Some(&asked))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Ruleset>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __repr__(&self) -> String {

@@ -93,6 +93,9 @@ class View:
     def lengths(self, result):
         return tuple(result.shape)
 
+    def ready(self):
+        """Called before each question: where views differ by a setting of the process."""
+
     def context(self):
         """What probes, and questions without a tensor of a dtype, are asked in."""
         return contextlib.nullcontext()
@@ -214,6 +217,7 @@ class Dump:
 
         def guarded():
             try:
+                view.ready()
                 return question()
             except Exception as error:  # whatever a framework raises is its answer
                 sign = "refused" if view.refused(error) else "kernel"

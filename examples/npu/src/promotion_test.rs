@@ -5,7 +5,7 @@ use super::promotion::DType;
 use super::promotion;
 
 /// Names of dtypes that cells give and `DType` does not have.
-const NAMES: &[&str] = &["Int128", "bcomplex32"];
+const NAMES: &[&str] = &["Decimal128", "Int128", "bcomplex32"];
 
 /// Compares a table with its drawing: rows the left operand, columns the right one.
 fn holds(tables: &Tables<'_>, table: TableName, drawn: &str) {

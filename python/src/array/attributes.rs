@@ -59,7 +59,7 @@ impl Array {
     /// The ruleset that its operations follow.
     #[getter]
     fn ruleset(&self, py: Python<'_>) -> PyResult<Py<ruleset::Ruleset>> {
-        Ok(ruleset::object(py, self.ruleset)?.clone_ref(py))
+        ruleset::object(py, self.ruleset)
     }
 
     /// Whether it is weakly typed, as JAX's arrays made of Python numbers are.

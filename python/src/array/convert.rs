@@ -7,6 +7,7 @@ use runtime::{DType, Number, Tensor, TensorView};
 use super::Array;
 use crate::dtype;
 use crate::error;
+use crate::own;
 
 impl Array {
     /// The elements converted to a dtype, in a new array.
@@ -77,8 +78,7 @@ impl Array {
     /// The same elements under the ruleset of another name.
     fn _under<'py>(slf: &Bound<'py, Self>, ruleset: &str) -> PyResult<Bound<'py, Array>> {
         let (py, own) = (slf.py(), slf.get());
-        let ruleset =
-            runtime::Ruleset::find(ruleset).map_err(|error| error::of_name(py, &error))?;
+        let ruleset = own::find(ruleset).map_err(|error| error::of_name(py, &error))?;
         ruleset.require(own.dtype).map_err(|error| error::of_rule(py, &error))?;
         let part = own.arranged(slf, 0, own.shape.clone(), own.strides.clone());
         Bound::new(py, Array { ruleset, ..part })

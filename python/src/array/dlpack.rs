@@ -9,10 +9,11 @@ use std::ptr;
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use runtime::{DType, Kind, Ruleset};
+use runtime::{DType, Kind};
 
 use super::{Array, Axes, Memory, Owner};
 use crate::error;
+use crate::own;
 
 const OLD: &CStr = c"dltensor";
 const OLD_USED: &CStr = c"used_dltensor";
@@ -251,7 +252,7 @@ pub(crate) fn from_dlpack(
     copy: Option<bool>,
 ) -> PyResult<Array> {
     let py = object.py();
-    let ruleset = Ruleset::find(ruleset).map_err(|error| error::of_name(py, &error))?;
+    let ruleset = own::find(ruleset).map_err(|error| error::of_name(py, &error))?;
     let asked = [("max_version", VERSION)].into_pyobject(py)?;
     let asked = pyo3::types::PyDict::from_sequence(asked.as_any())?;
     let capsule = match object.call_method("__dlpack__", (), Some(&asked)) {

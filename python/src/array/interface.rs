@@ -11,6 +11,7 @@ use super::dlpack::{aligned, standard};
 use super::{Array, Axes, Memory, Owner};
 use crate::dtype;
 use crate::error;
+use crate::own;
 
 #[pymethods]
 impl Array {
@@ -33,7 +34,7 @@ impl Array {
 #[pyfunction]
 pub(crate) fn from_interface(object: &Bound<'_, PyAny>, ruleset: &str) -> PyResult<Array> {
     let py = object.py();
-    let ruleset = Ruleset::find(ruleset).map_err(|error| error::of_name(py, &error))?;
+    let ruleset = own::find(ruleset).map_err(|error| error::of_name(py, &error))?;
     let facts = object.getattr(intern!(py, "__array_interface__"))?;
     let facts = facts.cast::<PyDict>()?;
     let fact = |name| {

@@ -6,7 +6,7 @@
 
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use pyo3::types::PyNotImplemented;
+use pyo3::types::{PyList, PyNotImplemented, PyTuple};
 use runtime::{Arg, Op, Options};
 
 use super::Array;
@@ -24,6 +24,11 @@ fn operator(
     let py = array.py();
     let own = array.get();
     let Some(other) = operand::beside(own.ruleset, other)? else {
+        // These have no operator for arrays of other libraries, and would say less.
+        let listed = other.is_instance_of::<PyList>() || other.is_instance_of::<PyTuple>();
+        if listed || other.get_type().fully_qualified_name()? == "numpy.ndarray" {
+            return Err(operand::no_operand(other, op.name()));
+        }
         return Ok(PyNotImplemented::get(py).to_owned().into_any().unbind());
     };
     let own = In::Array(own);

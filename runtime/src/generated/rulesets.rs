@@ -4,6 +4,8 @@ mod aclnn;
 mod aclnn_2025_09;
 mod aclnn_opbase;
 mod array_api_2024_12;
+mod array_api_2025_12;
+mod datafusion;
 mod dpctl;
 mod dpctl_no_fp16;
 mod dpctl_no_fp64;
@@ -23,6 +25,9 @@ mod mlx;
 mod numpy;
 mod numpy_1_26;
 mod onnx;
+mod openvino;
+mod openvino_promote_unsafe;
+mod openvino_pytorch;
 mod paddle;
 mod polars;
 mod pyarrow;
@@ -35,6 +40,7 @@ mod torch;
 mod torch_bfloat16;
 mod torch_float16;
 mod torch_float64;
+mod triton;
 
 use crate::ruleset::Ruleset;
 
@@ -42,6 +48,8 @@ pub use aclnn::ACLNN;
 pub use aclnn_2025_09::ACLNN_2025_09;
 pub use aclnn_opbase::ACLNN_OPBASE;
 pub use array_api_2024_12::ARRAY_API_2024_12;
+pub use array_api_2025_12::ARRAY_API_2025_12;
+pub use datafusion::DATAFUSION;
 pub use dpctl::DPCTL;
 pub use dpctl_no_fp16::DPCTL_NO_FP16;
 pub use dpctl_no_fp64::DPCTL_NO_FP64;
@@ -61,6 +69,9 @@ pub use mlx::MLX;
 pub use numpy::NUMPY;
 pub use numpy_1_26::NUMPY_1_26;
 pub use onnx::ONNX;
+pub use openvino::OPENVINO;
+pub use openvino_promote_unsafe::OPENVINO_PROMOTE_UNSAFE;
+pub use openvino_pytorch::OPENVINO_PYTORCH;
 pub use paddle::PADDLE;
 pub use polars::POLARS;
 pub use pyarrow::PYARROW;
@@ -73,12 +84,15 @@ pub use torch::TORCH;
 pub use torch_bfloat16::TORCH_BFLOAT16;
 pub use torch_float16::TORCH_FLOAT16;
 pub use torch_float64::TORCH_FLOAT64;
+pub use triton::TRITON;
 
 /// Every ruleset, in the order of the spec.
 pub const ALL: &[Ruleset] = &[
-    ACLNN, ACLNN_2025_09, ACLNN_OPBASE, ARRAY_API_2024_12, DPCTL, DPCTL_NO_FP16, DPCTL_NO_FP64,
-    DPCTL_NO_FP16_NO_FP64, JAX, JAX_STRICT, JAX_X32, KERAS, KERAS_BFLOAT16, KERAS_FLOAT16,
-    KERAS_FLOAT64, MEGENGINE, MEGENGINE_1_13, MINDSPORE, MINDSPORE_2_10, MLX, NUMPY, NUMPY_1_26,
-    ONNX, PADDLE, POLARS, PYARROW, TENSORFLOW, TENSORFLOW_NUMPY_ALL, TENSORFLOW_NUMPY_LEGACY,
-    TENSORFLOW_NUMPY_SAFE, TINYGRAD, TORCH, TORCH_BFLOAT16, TORCH_FLOAT16, TORCH_FLOAT64,
+    ACLNN, ACLNN_2025_09, ACLNN_OPBASE, ARRAY_API_2024_12, ARRAY_API_2025_12, DATAFUSION, DPCTL,
+    DPCTL_NO_FP16, DPCTL_NO_FP64, DPCTL_NO_FP16_NO_FP64, JAX, JAX_STRICT, JAX_X32, KERAS,
+    KERAS_BFLOAT16, KERAS_FLOAT16, KERAS_FLOAT64, MEGENGINE, MEGENGINE_1_13, MINDSPORE,
+    MINDSPORE_2_10, MLX, NUMPY, NUMPY_1_26, ONNX, OPENVINO, OPENVINO_PROMOTE_UNSAFE,
+    OPENVINO_PYTORCH, PADDLE, POLARS, PYARROW, TENSORFLOW, TENSORFLOW_NUMPY_ALL,
+    TENSORFLOW_NUMPY_LEGACY, TENSORFLOW_NUMPY_SAFE, TINYGRAD, TORCH, TORCH_BFLOAT16, TORCH_FLOAT16,
+    TORCH_FLOAT64, TRITON,
 ];

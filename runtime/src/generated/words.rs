@@ -95,8 +95,9 @@ pub(super) const W_F8E8M0FNU: Cell = weak(DType::F8e8m0fnu);
 pub(super) const W_F6E2M3FN: Cell = weak(DType::F6e2m3fn);
 pub(super) const W_F6E3M2FN: Cell = weak(DType::F6e3m2fn);
 pub(super) const W_F4E2M1FN: Cell = weak(DType::F4e2m1fn);
-pub(super) const X_INT128: Cell = Cell::Foreign(0);
-pub(super) const X_BCOMPLEX32: Cell = Cell::Foreign(1);
+pub(super) const X_DECIMAL128: Cell = Cell::Foreign(0);
+pub(super) const X_INT128: Cell = Cell::Foreign(1);
+pub(super) const X_BCOMPLEX32: Cell = Cell::Foreign(2);
 
 /// The dtypes that frameworks give and [`DType`] does not have.
-pub(super) const FOREIGN: &[&str] = &["Int128", "bcomplex32"];
+pub(super) const FOREIGN: &[&str] = &["Decimal128", "Int128", "bcomplex32"];
