@@ -6,11 +6,11 @@ use std::ffi::CStr;
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use runtime::Ruleset;
 use runtime::exchange::SharedTensor;
 use runtime::exchange::dlpack::{
     Device, DlpackError, Export, Managed, ManagedTensor, ManagedTensorVersioned, Version,
 };
-use runtime::Ruleset;
 
 use super::{Array, Axes, Memory, Owner};
 use crate::error;
@@ -139,7 +139,8 @@ pub(crate) fn from_dlpack(
 ) -> PyResult<Array> {
     let py = object.py();
     let ruleset = Ruleset::find(ruleset).map_err(|error| error::of_name(py, &error))?;
-    let asked = [("max_version", (Version::WRITTEN.major, Version::WRITTEN.minor))].into_pyobject(py)?;
+    let asked =
+        [("max_version", (Version::WRITTEN.major, Version::WRITTEN.minor))].into_pyobject(py)?;
     let asked = pyo3::types::PyDict::from_sequence(asked.as_any())?;
     let capsule = match object.call_method("__dlpack__", (), Some(&asked)) {
         Err(error) if error.is_instance_of::<PyTypeError>(py) => {

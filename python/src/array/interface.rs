@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use runtime::{DType, Ruleset};
+use runtime::{DType, Kind, Ruleset};
 
 use super::{Array, Axes, Memory, Owner};
 use crate::dtype;
@@ -107,7 +107,7 @@ pub(super) fn aligned(dtype: DType, at: *mut u8, shape: &[usize]) -> PyResult<*m
         Kind::Bool | Kind::Int | Kind::Uint | Kind::Float => dtype.size(),
     };
     if shape.contains(&0) {
-        return Ok(ptr::without_provenance_mut(size));
+        return Ok(std::ptr::without_provenance_mut(size));
     }
     match !at.is_null() && at.addr().is_multiple_of(size) {
         true => Ok(at),
