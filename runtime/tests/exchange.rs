@@ -10,6 +10,12 @@ use ndarray::Slice;
 mod dlpack;
 #[path = "exchange/memory.rs"]
 mod memory;
+#[cfg(feature = "npz")]
+#[path = "exchange/npz.rs"]
+mod npz;
+#[cfg(feature = "safetensors")]
+#[path = "exchange/safetensors.rs"]
+mod safetensors;
 
 /// A tensor of many different elements of a dtype.
 fn sample(dtype: DType, shape: &[usize]) -> Tensor {
@@ -24,13 +30,8 @@ fn sample(dtype: DType, shape: &[usize]) -> Tensor {
         scrambled.to_le_bytes()[7] & mask
     });
     let bytes: Vec<u8> = words.collect();
-    // Room for any dtype's alignment before the bytes.
-    let mut room = vec![0_u8; bytes.len() + 16];
-    let skipped = room.as_ptr().align_offset(16);
-    let place = &mut room[skipped..skipped + bytes.len()];
-    place.copy_from_slice(&bytes);
-    let view = TensorView::from_bytes(dtype, place, shape);
-    view.unwrap_or_else(|error| panic!("{dtype}: {error}")).to_tensor()
+    let tensor = Tensor::from_bytes(dtype, &bytes, shape);
+    tensor.unwrap_or_else(|error| panic!("{dtype}: {error}"))
 }
 
 /// The bytes of a view's elements, in the order of its axes: what must be the same, NaN or not.
@@ -54,6 +55,28 @@ fn layouts<'a>(tensor: &'a Tensor, one: &'a TensorView<'a>) -> Vec<(&'static str
         ("an axis of one", some(view().slice_axis(0, 1..2))),
         ("broadcast", some(one.broadcast(&[3, 4]))),
     ]
+}
+
+/// Bytes that begin where those of a file that was read as a whole do: aligned for any dtype, or beyond that.
+#[cfg(any(feature = "npz", feature = "safetensors"))]
+struct Placed {
+    room: Vec<u8>,
+    from: usize,
+}
+
+#[cfg(any(feature = "npz", feature = "safetensors"))]
+impl Placed {
+    fn new(bytes: &[u8], beyond: usize) -> Placed {
+        let mut room = vec![0; bytes.len() + 128];
+        let from = room.as_ptr().align_offset(64) + beyond;
+        room[from..from + bytes.len()].copy_from_slice(bytes);
+        room.truncate(from + bytes.len());
+        Placed { room, from }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.room[self.from..]
+    }
 }
 
 const SHAPE: [usize; 2] = [3, 4];

@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::generated::codes::*;
 use crate::tensor::shape::{Shape, element_count, standard_strides};
-use crate::{DType, Element, Kind, TensorView};
+use crate::{DType, Element, Kind, TensorView, TooLarge};
 
 /// Memory that cannot be read as elements of a dtype.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,6 +108,12 @@ impl fmt::Display for MemoryError {
 }
 
 impl core::error::Error for MemoryError {}
+
+impl From<TooLarge> for MemoryError {
+    fn from(TooLarge { dtype, shape }: TooLarge) -> MemoryError {
+        MemoryError::TooLarge { dtype, shape }
+    }
+}
 
 /// The alignment of a dtype's elements in bytes.
 pub(crate) fn alignment(dtype: DType) -> usize {

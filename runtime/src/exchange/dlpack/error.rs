@@ -99,10 +99,10 @@ impl fmt::Display for DlpackError {
             ),
             DlpackError::OldForm { dtype } if dtype.bits() < 8 => write!(
                 f,
-                "DLPack before 1.0 does not say that each {dtype} takes a byte: lend the versioned form, or cast it"
+                "DLPack before 1.0 does not say that each {dtype} takes a byte: ask for max_version=(1, 1), or cast it"
             ),
             DlpackError::OldForm { .. } => f.write_str(
-                "the elements are read-only, which DLPack before 1.0 cannot say: lend the versioned form, or a copy",
+                "the elements are read-only, which DLPack before 1.0 cannot say: ask for max_version=(1, 0), or lend a copy",
             ),
             DlpackError::Memory(error) => error.fmt(f),
         }
