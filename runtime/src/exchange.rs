@@ -9,11 +9,14 @@
 //! | `.npy` files | [`Tensor::read_npy`](crate::Tensor::read_npy), [`TensorView::from_npy`](crate::TensorView::from_npy) | [`Tensor::write_npy`](crate::Tensor::write_npy) | `npy` |
 //! | `.npz` files | [`Npz`](npz::Npz) | [`npz::write`] | `npz` |
 //! | files that are mapped into memory | [`Mapped`], [`SharedTensor::map_npy`] | | `mmap` |
+//! | Arrow arrays | [`arrow::from_arrow`], [`arrow::from_arrow_with_nulls`] | [`arrow::to_arrow`], [`arrow::to_arrow_with_nulls`] | `arrow` |
 //! | dtypes of safetensors, Arrow, candle and Burn | `DType::try_from` | `try_from` of theirs | `safetensors`, `arrow`, `candle`, `burn` |
 //!
 //! **What comes from outside is looked at before it is believed**: a shape, strides, an address, a byte that is no
 //! element, a header that lies are errors that say what was given and what to do about it.
 
+#[cfg(feature = "arrow")]
+pub mod arrow;
 mod bytes;
 #[cfg(feature = "dlpack")]
 pub mod dlpack;

@@ -90,6 +90,9 @@
 //! - `types`: [`Promote`](types::Promote), what two Rust types promote to while a program is compiled.
 //! - `npy`: tensors from and to NumPy's `.npy` files.
 //! - `dlpack`: tensors shared with other libraries through DLPack.
+//! - `safetensors`, `npz`, `mmap`: tensors from and to `.safetensors` and `.npz` files, and of files mapped into memory.
+//! - `arrow`: tensors from and to Arrow arrays.
+//! - `candle`, `burn`: [`DType`] from and to the enums of dtypes of those; `safetensors` and `arrow` have theirs too.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

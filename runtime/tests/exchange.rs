@@ -5,6 +5,9 @@
 use concord_runtime::{DType, Kind, Tensor, TensorView};
 use ndarray::Slice;
 
+#[cfg(feature = "arrow")]
+#[path = "exchange/arrow.rs"]
+mod arrow;
 #[cfg(feature = "dlpack")]
 #[path = "exchange/dlpack.rs"]
 mod dlpack;

@@ -231,7 +231,7 @@ fn what_is_malformed_says_so_and_is_given_back() {
     }
     // SAFETY: null is an error.
     let null = unsafe { SharedTensor::from_dlpack(ptr::null_mut::<ManagedTensor>()) };
-    assert!(null.map(|_| ()).unwrap_err().to_string().contains("`DLManagedTensor`"));
+    assert!(null.map(|_| ()).expect_err("refused").to_string().contains("`DLManagedTensor`"));
 }
 
 #[test]

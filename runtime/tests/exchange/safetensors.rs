@@ -143,9 +143,14 @@ fn what_the_format_has_not_is_not_written() {
     ];
     for (dtype, wanted) in cases {
         let tensor = sample(dtype, &SHAPE);
-        let error = to_bytes([("a", tensor.view())], &[]).unwrap_err().to_string();
+        let error = to_bytes([("a", tensor.view())], &[]).expect_err("refused").to_string();
         assert!(error.contains(wanted), "{error}");
     }
     let twice = [("a", TensorView::of(&[1_u8])), ("a", TensorView::of(&[2_u8]))];
-    assert!(to_bytes(twice, &[]).unwrap_err().to_string().contains("two tensors are called `a`"));
+    assert!(
+        to_bytes(twice, &[])
+            .expect_err("refused")
+            .to_string()
+            .contains("two tensors are called `a`")
+    );
 }
