@@ -5,6 +5,7 @@ mod data_files;
 mod dtype;
 mod element;
 mod elements;
+mod enums;
 mod grid;
 mod ids;
 mod kernels;
@@ -31,6 +32,7 @@ pub fn generate(catalog: &Catalog) -> Vec<File> {
         element::emit(catalog),
         elements::emit(catalog),
         ids::emit(catalog),
+        enums::emit(catalog),
         codes::emit(catalog),
         words::emit(catalog),
         op::emit(catalog),

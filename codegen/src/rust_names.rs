@@ -82,6 +82,13 @@ pub(crate) fn is_type_path(text: &str) -> bool {
     path.split("::").all(is_identifier) && argument.is_none_or(is_type_path)
 }
 
+/// Whether it is a variant of an enum, by itself or with a path as its only field: `F32`, `Bool(Store::Native)`.
+pub(crate) fn is_variant(text: &str) -> bool {
+    let field = text.strip_suffix(')').and_then(|text| text.split_once('('));
+    let (name, field) = field.map_or((text, None), |(name, field)| (name, Some(field)));
+    is_identifier(name) && field.is_none_or(|path| path.split("::").all(is_identifier))
+}
+
 fn is_identifier(word: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let begins = word.starts_with(|c: char| !c.is_ascii_digit());
@@ -96,7 +103,7 @@ pub(crate) fn is_taken(constant: &str) -> bool {
 
 #[cfg(all(test, feature = "emit"))]
 mod tests {
-    use super::{KEYWORDS, is_type_path};
+    use super::{KEYWORDS, is_type_path, is_variant};
 
     #[test]
     fn keywords_are_no_identifiers() {
@@ -115,6 +122,17 @@ mod tests {
             ["", "half::", "::f16", "a<", "a<>", "a>", "1f", "a b", "&a", "a<b>c", "type", "a<b>>"]
         {
             assert!(!is_type_path(text), "`{text}`");
+        }
+    }
+
+    #[test]
+    fn variants_are_expressions_and_patterns() {
+        for text in ["F32", "F8_E4M3", "Bool(Store::Native)"] {
+            let arm = format!("match x {{ E::{text} => E::{text} }}");
+            assert!(is_variant(text) && syn::parse_str::<syn::Expr>(&arm).is_ok(), "`{text}`");
+        }
+        for text in ["", "f32 ", "1F", "A(", "A()", "A)", "A(B(C))", "A::B", "Self", "A(B, C)"] {
+            assert!(!is_variant(text), "`{text}`");
         }
     }
 }

@@ -108,6 +108,8 @@ pub struct IdSystemLine {
     pub what: Option<At<String>>,
     /// `number`, `text` or `code and bits`.
     pub form: Option<At<String>>,
+    /// `candle_core::DType`, if a crate has an enum whose variants the ids are.
+    pub rust: Option<At<String>>,
     /// Whether several dtypes have the same id.
     pub shared: Option<At<bool>>,
     /// Where the ids were read.

@@ -239,7 +239,7 @@ fn sheets_are_the_same() {
 type Back = fn(Id) -> Option<DType>;
 
 /// The functions that go back from an id, by the system's name.
-const BACK: [(&str, Back); 12] = [
+const BACK: [(&str, Back); 14] = [
     ("dlpack", |id| pair(id).and_then(|id| DType::from_dlpack(id.code, id.bits).ok())),
     ("onnx", |id| number(id).and_then(|id| DType::from_onnx(id).ok())),
     ("torch", |id| number(id).and_then(|id| DType::from_torch(id).ok())),
@@ -252,6 +252,8 @@ const BACK: [(&str, Back); 12] = [
     ("xla", |id| number(id).and_then(|id| DType::from_xla(id).ok())),
     ("mlir", |id| text(id).and_then(|id| DType::from_mlir(id).ok())),
     ("gguf", |id| number(id).and_then(|id| DType::from_gguf(id).ok())),
+    ("candle", |id| text(id).and_then(|id| DType::from_candle(id).ok())),
+    ("burn", |id| text(id).and_then(|id| DType::from_burn(id).ok())),
 ];
 
 fn number(id: Id) -> Option<i32> {

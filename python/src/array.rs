@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use runtime::exchange::SharedTensor;
 use runtime::{DType, Elements, Ruleset, Tensor, TensorView, TensorViewMut};
 use smallvec::SmallVec;
 
@@ -64,7 +65,7 @@ pub(crate) enum Owner {
     Object(Py<PyAny>),
     /// Another library, through DLPack.
     #[expect(dead_code, reason = "it is kept, not read")]
-    DlPack(dlpack::Managed),
+    Shared(SharedTensor<'static>),
 }
 
 /// Elements of another library.
@@ -118,7 +119,7 @@ impl Array {
         let array = base.get();
         let owner = match &array.owner {
             Owner::Array(owner) => owner.clone_ref(base.py()),
-            Owner::Tensor(_) | Owner::Object(_) | Owner::DlPack(_) => base.clone().unbind(),
+            Owner::Tensor(_) | Owner::Object(_) | Owner::Shared(_) => base.clone().unbind(),
         };
         let bytes = offset * array.dtype.size().cast_signed();
         Array {
@@ -177,7 +178,7 @@ impl Array {
     fn readers(&self) -> &AtomicUsize {
         match &self.owner {
             Owner::Array(owner) => &owner.get().readers,
-            Owner::Tensor(_) | Owner::Object(_) | Owner::DlPack(_) => &self.readers,
+            Owner::Tensor(_) | Owner::Object(_) | Owner::Shared(_) => &self.readers,
         }
     }
 

@@ -5,6 +5,7 @@ pub(crate) mod codes;
 pub(crate) mod dtype;
 mod element;
 pub(crate) mod elements;
+mod enums;
 pub(crate) mod ids;
 #[cfg(feature = "kernels")]
 pub(crate) mod kernels;

@@ -34,6 +34,7 @@
 //!   on, and [`apply`](Ruleset::apply) for any of them; [`ComputeError`] says why there is no result.
 //! - [`Plan`]: an op on operands of some dtypes, resolved once, for a loop of your own.
 //! - [`Isa`]: the instruction-set level that kernels run at.
+//! - [`exchange`]: elements shared with other libraries and files, without a copy where they can be.
 //!
 //! ```
 //! # #[cfg(feature = "kernels")] {
@@ -88,6 +89,10 @@
 //!   `{"dtype": "int8", "shape": [2], "values": [1, 2]}`.
 //! - `types`: [`Promote`](types::Promote), what two Rust types promote to while a program is compiled.
 //! - `npy`: tensors from and to NumPy's `.npy` files.
+//! - `dlpack`: tensors shared with other libraries through DLPack.
+//! - `safetensors`, `npz`, `mmap`: tensors from and to `.safetensors` and `.npz` files, and of files mapped into memory.
+//! - `arrow`: tensors from and to Arrow arrays.
+//! - `candle`, `burn`: [`DType`] from and to the enums of dtypes of those; `safetensors` and `arrow` have theirs too.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -100,6 +105,8 @@ extern crate std;
 mod compute;
 mod dtype;
 mod error;
+#[cfg(feature = "kernels")]
+pub mod exchange;
 mod ids;
 #[cfg(feature = "kernels")]
 mod kernel;

@@ -115,7 +115,7 @@ pub struct TensorViewMut<'a> {
     pub(crate) array: ViewMut<'a>,
 }
 
-mod sealed {
+pub(crate) mod sealed {
     /// Only tensors, arrays and views of them are operands.
     pub trait Sealed {}
 }

@@ -13,6 +13,8 @@ pub struct IdSystem {
     pub what: String,
     /// What an id is.
     pub form: IdForm,
+    /// The path of the Rust enum whose variants the ids are: `candle_core::DType`.
+    pub rust: Option<String>,
     /// Whether several dtypes have the same id, so that an id does not say which one it is of.
     pub shared: bool,
     /// Where the ids were read.

@@ -3,6 +3,7 @@
 use crate::catalog::{DTypeId, Id, IdForm, IdSystem};
 use crate::diagnostic::{At, Mistake, Place};
 use crate::poison::{Checked, Poisoned, Sink, all};
+use crate::rust_names::{is_type_path, is_variant};
 use crate::spec::{IdLine, IdSystemLine, IdValue};
 
 use super::dtypes::Dtypes;
@@ -20,6 +21,7 @@ fn system(line: &IdSystemLine, dtypes: &Dtypes, sink: &Sink) -> Checked<IdSystem
     let form = line.form.as_ref().ok_or_else(Poisoned::of_unread_key);
     let form = form.and_then(|form| one_of(form, &IdForm::WORDS, "a form of ids", sink));
     let shared = line.shared.as_ref().is_some_and(|shared| shared.value);
+    let rust = line.rust.as_ref().map(|path| enum_path(path, line, form, sink)).transpose();
     let read = all(line.ids.iter().map(|id| {
         let whereabouts = format!("in [{}.ids]", line.name.value);
         let dtype = dtypes.resolve(&id.code, &whereabouts, sink);
@@ -40,10 +42,38 @@ fn system(line: &IdSystemLine, dtypes: &Dtypes, sink: &Sink) -> Checked<IdSystem
         title: text(&line.title)?,
         what: text(&line.what)?,
         form: form?,
+        rust: rust?,
         shared,
         source,
         ids,
     })
+}
+
+/// The path of the enum whose variants the ids are, if it is one and they are.
+fn enum_path(
+    path: &At<String>,
+    line: &IdSystemLine,
+    form: Checked<IdForm>,
+    sink: &Sink,
+) -> Checked<String> {
+    if !is_type_path(&path.value) || form? != IdForm::Text {
+        let message = format!("`{}` has no such ids as variants", path.value);
+        let label = "a path, such as `candle_core::DType`, of a system whose ids are texts";
+        return Err(sink.report(path.at.mistake(Mistake::WrongType, message, label)));
+    }
+    let read = line.ids.iter().filter_map(|id| id.id.as_ref().ok());
+    all(read.map(|At { value, at }| {
+        let IdValue::Texts(texts) = value else { return Ok(()) };
+        match texts.iter().find(|text| !is_variant(text)) {
+            None => Ok(()),
+            Some(text) => {
+                let message = format!("`{text}` is no variant of `{}`", path.value);
+                let label = "a name, such as `F32`, with a path between parentheses or without";
+                Err(sink.report(at.mistake(Mistake::WrongType, message, label)))
+            }
+        }
+    }))?;
+    Ok(path.value.clone())
 }
 
 /// The ids of a line, if they have the form of their system.

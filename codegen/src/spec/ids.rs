@@ -15,7 +15,7 @@ pub(super) fn ids(section: Section<'_>) -> Vec<IdSystemLine> {
 
 fn read(name: At<String>, section: Section<'_>) -> IdSystemLine {
     let [title, what, form] = ["title", "what", "form"].map(|key| section.need_text(key));
-    let shared = section.flag("shared");
+    let (rust, shared) = (section.text("rust"), section.flag("shared"));
     let [kind, source, version, url] =
         ["kind", "source", "version", "url"].map(|key| section.need_text(key));
     let read = section.need_day("read");
@@ -36,7 +36,7 @@ fn read(name: At<String>, section: Section<'_>) -> IdSystemLine {
             .collect()
     });
     section.close();
-    IdSystemLine { name, title, what, form, shared, source, ids }
+    IdSystemLine { name, title, what, form, rust, shared, source, ids }
 }
 
 /// A number, a text or several, or a pair of numbers.

@@ -5,9 +5,8 @@ use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use runtime::{DType, Ruleset};
+use runtime::{DType, Kind, Ruleset};
 
-use super::dlpack::{aligned, standard};
 use super::{Array, Axes, Memory, Owner};
 use crate::dtype;
 use crate::error;
@@ -82,6 +81,39 @@ fn dtype_of(object: &Bound<'_, PyAny>, typestr: &str, ruleset: Ruleset) -> PyRes
         }
         _ => Err(PyTypeError::new_err(format!(
             "no dtype here is NumPy's {typestr}: convert the array to another dtype or byte order first"
+        ))),
+    }
+}
+
+/// The strides of elements that lie in the order of the axes.
+fn standard(shape: &[usize]) -> Axes<isize> {
+    let mut stride = 1_isize;
+    let mut strides: Axes<isize> = shape
+        .iter()
+        .rev()
+        .map(|&len| {
+            let own = stride;
+            stride = stride.saturating_mul(len.max(1).cast_signed());
+            own
+        })
+        .collect();
+    strides.reverse();
+    strides
+}
+
+/// The address of elements, unless they are not where the processor reads them; of none, one where they could be.
+pub(super) fn aligned(dtype: DType, at: *mut u8, shape: &[usize]) -> PyResult<*mut u8> {
+    let size = match dtype.kind() {
+        Kind::Complex => dtype.size() / 2,
+        Kind::Bool | Kind::Int | Kind::Uint | Kind::Float => dtype.size(),
+    };
+    if shape.contains(&0) {
+        return Ok(std::ptr::without_provenance_mut(size));
+    }
+    match !at.is_null() && at.addr().is_multiple_of(size) {
+        true => Ok(at),
+        false => Err(PyBufferError::new_err(format!(
+            "the elements are not aligned for {dtype}: copy the array first"
         ))),
     }
 }

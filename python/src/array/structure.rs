@@ -10,7 +10,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use runtime::{DType, Ruleset};
 
-use super::dlpack::aligned;
+use super::interface::aligned;
 use super::{Array, Axes, Memory, Owner};
 use crate::dtype;
 use crate::error;

@@ -37,14 +37,19 @@ pub enum IdSystem {
     Mlir,
     /// GGUF: the `ggml_type` of an unquantized tensor.
     Gguf,
+    /// candle: the variant of `candle_core::DType`.
+    Candle,
+    /// Burn: the variant of `burn_std::DType`.
+    Burn,
 }
 
 impl IdSystem {
     /// Every system, in the order of the spec.
-    pub const ALL: [IdSystem; 13] = [
+    pub const ALL: [IdSystem; 15] = [
         IdSystem::Dlpack, IdSystem::Onnx, IdSystem::Torch, IdSystem::Acl, IdSystem::Arrow,
         IdSystem::NumpyTypestr, IdSystem::NumpyChar, IdSystem::NumpyKind, IdSystem::MlDtypes,
-        IdSystem::Safetensors, IdSystem::Xla, IdSystem::Mlir, IdSystem::Gguf,
+        IdSystem::Safetensors, IdSystem::Xla, IdSystem::Mlir, IdSystem::Gguf, IdSystem::Candle,
+        IdSystem::Burn,
     ];
 }
 
@@ -278,10 +283,46 @@ impl DType {
     pub const fn from_gguf(id: i32) -> Result<DType, UnknownId<i32>> {
         number(IdSystem::Gguf, GGUF, id)
     }
+    /// candle: the variant of `candle_core::DType`.
+    ///
+    /// Source: candle_core::dtype, candle-core 0.11.1, <https://docs.rs/candle-core/0.11.1/src/candle_core/dtype.rs.html>.
+    ///
+    /// # Errors
+    ///
+    /// If candle has no such id of the dtype.
+    pub const fn candle(self) -> Result<&'static str, NoId> {
+        first(IdSystem::Candle, CANDLE, self)
+    }
+    /// The dtype that an id of candle is of: the variant of `candle_core::DType`.
+    ///
+    /// # Errors
+    ///
+    /// If it is of no dtype of [`DType::ALL`].
+    pub fn from_candle(id: &str) -> Result<DType, UnknownId<String>> {
+        text(IdSystem::Candle, CANDLE, id)
+    }
+    /// Burn: the variant of `burn_std::DType`.
+    ///
+    /// Source: burn_std::tensor::dtype, burn-std 0.22.1, <https://docs.rs/burn-std/0.22.1/src/burn_std/tensor/dtype.rs.html>.
+    ///
+    /// # Errors
+    ///
+    /// If Burn has no such id of the dtype.
+    pub const fn burn(self) -> Result<&'static str, NoId> {
+        first(IdSystem::Burn, BURN, self)
+    }
+    /// The dtype that an id of Burn is of: the variant of `burn_std::DType`.
+    ///
+    /// # Errors
+    ///
+    /// If it is of no dtype of [`DType::ALL`].
+    pub fn from_burn(id: &str) -> Result<DType, UnknownId<String>> {
+        text(IdSystem::Burn, BURN, id)
+    }
 }
 
 /// What is true of each system, in the order of [`IdSystem::ALL`].
-pub(crate) static FACTS: [Facts; 13] = [
+pub(crate) static FACTS: [Facts; 15] = [
     Facts {
         name: "dlpack",
         title: "DLPack",
@@ -385,6 +426,22 @@ pub(crate) static FACTS: [Facts; 13] = [
         source: "ggml/include/ggml.h, commit 3514e9f, https://github.com/ggml-org/llama.cpp/blob/3514e9f6e795d3b3cd88d6614f6c07e7ce6f916f/ggml/include/ggml.h",
         shared: false,
         ids: Ids::Numbers(GGUF),
+    },
+    Facts {
+        name: "candle",
+        title: "candle",
+        what: "the variant of `candle_core::DType`",
+        source: "candle_core::dtype, candle-core 0.11.1, https://docs.rs/candle-core/0.11.1/src/candle_core/dtype.rs.html",
+        shared: false,
+        ids: Ids::Texts(CANDLE),
+    },
+    Facts {
+        name: "burn",
+        title: "Burn",
+        what: "the variant of `burn_std::DType`",
+        source: "burn_std::tensor::dtype, burn-std 0.22.1, https://docs.rs/burn-std/0.22.1/src/burn_std/tensor/dtype.rs.html",
+        shared: false,
+        ids: Ids::Texts(BURN),
     },
 ];
 
@@ -691,4 +748,37 @@ const GGUF: &[(DType, i32)] = &[
     (DType::Bf16, 30),
     (DType::F32, 0),
     (DType::F64, 28),
+];
+
+const CANDLE: &[(DType, &str)] = &[
+    (DType::I16, "I16"),
+    (DType::I32, "I32"),
+    (DType::I64, "I64"),
+    (DType::U8, "U8"),
+    (DType::U32, "U32"),
+    (DType::F16, "F16"),
+    (DType::Bf16, "BF16"),
+    (DType::F32, "F32"),
+    (DType::F64, "F64"),
+    (DType::F8e4m3fn, "F8E4M3"),
+    (DType::F8e8m0fnu, "F8E8M0"),
+    (DType::F6e2m3fn, "F6E2M3"),
+    (DType::F6e3m2fn, "F6E3M2"),
+    (DType::F4e2m1fn, "F4"),
+];
+
+const BURN: &[(DType, &str)] = &[
+    (DType::Bool, "Bool(burn_std::BoolStore::Native)"), (DType::Bool, "Bool(burn_std::BoolStore::U8)"),
+    (DType::I8, "I8"),
+    (DType::I16, "I16"),
+    (DType::I32, "I32"),
+    (DType::I64, "I64"),
+    (DType::U8, "U8"),
+    (DType::U16, "U16"),
+    (DType::U32, "U32"),
+    (DType::U64, "U64"),
+    (DType::F16, "F16"),
+    (DType::Bf16, "BF16"),
+    (DType::F32, "F32"),
+    (DType::F64, "F64"),
 ];

@@ -3,6 +3,7 @@
 mod element;
 mod error;
 mod header;
+mod view;
 
 use alloc::vec::Vec;
 use std::io::{Read, Write};

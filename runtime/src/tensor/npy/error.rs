@@ -6,6 +6,7 @@ use core::fmt;
 use std::io;
 
 use crate::DType;
+use crate::exchange::MemoryError;
 use crate::tensor::shape::Shape;
 
 /// A `.npy` file that cannot be read or written.
@@ -40,6 +41,10 @@ pub enum NpyError {
         /// The shape.
         shape: Vec<usize>,
     },
+    /// Elements in the byte order of other machines, of which there is no view.
+    ByteOrder,
+    /// Bytes that cannot be viewed as elements where they are.
+    Memory(MemoryError),
 }
 
 impl fmt::Display for NpyError {
@@ -70,6 +75,13 @@ impl fmt::Display for NpyError {
             NpyError::TooLarge { shape } => {
                 write!(f, "memory cannot hold elements of shape {}", Shape(shape))
             }
+            NpyError::ByteOrder => f.write_str(
+                "the elements are in the byte order of other machines: `read_npy` copies them into this one's",
+            ),
+            NpyError::Memory(error @ MemoryError::Unaligned { .. }) => {
+                write!(f, "{error} with `read_npy`")
+            }
+            NpyError::Memory(error) => error.fmt(f),
         }
     }
 }
@@ -78,8 +90,15 @@ impl core::error::Error for NpyError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             NpyError::Io(error) => Some(error),
+            NpyError::Memory(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<MemoryError> for NpyError {
+    fn from(error: MemoryError) -> NpyError {
+        NpyError::Memory(error)
     }
 }
 

@@ -16,24 +16,6 @@ const LONGEST: usize = 1 << 16;
 /// Elements begin at a multiple of this.
 const ALIGN: usize = 64;
 
-/// Each dtype that NumPy has, as what it is described after the byte order. Any other is described as so many bytes.
-const DESCRS: [(DType, &str); 14] = [
-    (DType::Bool, "b1"),
-    (DType::I8, "i1"),
-    (DType::I16, "i2"),
-    (DType::I32, "i4"),
-    (DType::I64, "i8"),
-    (DType::U8, "u1"),
-    (DType::U16, "u2"),
-    (DType::U32, "u4"),
-    (DType::U64, "u8"),
-    (DType::F16, "f2"),
-    (DType::F32, "f4"),
-    (DType::F64, "f8"),
-    (DType::C64, "c8"),
-    (DType::C128, "c16"),
-];
-
 pub(super) struct Header {
     pub(super) dtype: DType,
     pub(super) big_endian: bool,
@@ -124,10 +106,15 @@ impl Header {
     }
 }
 
-/// What a dtype is described as after the byte order.
+/// What a dtype is described as after the byte order, where NumPy has it.
+fn named(dtype: DType) -> Option<&'static str> {
+    Some(dtype.numpy_typestr().ok()?.trim_start_matches(['<', '|']))
+}
+
+/// What a dtype is described as after the byte order: one that NumPy has no name for, as so many bytes.
 fn described(dtype: DType) -> Cow<'static, str> {
-    match DESCRS.iter().find(|&&(of, _)| of == dtype) {
-        Some(&(_, descr)) => descr.into(),
+    match named(dtype) {
+        Some(descr) => descr.into(),
         None => format!("V{}", dtype.size()).into(),
     }
 }
@@ -146,7 +133,7 @@ fn dtype(descr: &str, asked: Option<DType>) -> Result<(DType, bool), NpyError> {
             Some(asked)
         }
         Some(_) => None,
-        None => DESCRS.iter().find(|&&(_, known)| known == plain).map(|&(dtype, _)| dtype),
+        None => DType::ALL.into_iter().find(|&dtype| named(dtype) == Some(plain)),
     };
     match known {
         Some(dtype) if descr.len() <= plain.len() + 1 => Ok((dtype, big_endian)),
