@@ -36,7 +36,8 @@ fn conversions(catalog: &Catalog, system: &IdSystem, path: &str) -> TokenStream 
     let path: TokenStream = path.parse().expect("`lower` has checked the path");
     let of_dtype = |dtype: DTypeId| ident(&variant(&catalog.dtype(dtype).code));
     let variants = |ids: &[Id]| -> Vec<TokenStream> {
-        let texts = ids.iter().filter_map(|id| if let Id::Text(text) = id { Some(text) } else { None });
+        let texts =
+            ids.iter().filter_map(|id| if let Id::Text(text) = id { Some(text) } else { None });
         let variant = |text: &String| text.parse().expect("`lower` has checked the variants");
         texts.map(variant).collect()
     };
