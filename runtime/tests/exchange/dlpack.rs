@@ -59,9 +59,10 @@ fn every_dtype_goes_there_and_back_in_every_layout() {
 /// What a producer owns, and how often its deleter was called.
 struct Producer {
     deleted: Arc<AtomicUsize>,
-    _elements: Box<[u64; 4]>,
-    _shape: Box<[i64; 2]>,
-    _strides: Box<[i64; 2]>,
+    // Vectors, since what a box holds must not be reached by a pointer that was made before the box was moved.
+    _elements: Vec<u64>,
+    _shape: Vec<i64>,
+    _strides: Vec<i64>,
 }
 
 unsafe extern "C" fn delete(managed: *mut ManagedTensorVersioned) {
@@ -78,8 +79,7 @@ fn lend(
     change: fn(&mut ManagedTensorVersioned),
 ) -> (*mut ManagedTensorVersioned, Arc<AtomicUsize>) {
     let deleted = Arc::new(AtomicUsize::new(0));
-    let (mut elements, mut shape) = (Box::new([1, 2, 3, 4]), Box::new([2, 2]));
-    let mut strides = Box::new([2, 1]);
+    let (mut elements, mut shape, mut strides) = (vec![1, 2, 3, 4], vec![2, 2], vec![2, 1]);
     let tensor = TensorDescription {
         data: elements.as_mut_ptr().cast(),
         device: Device::CPU,
