@@ -8,7 +8,7 @@ mod ndarray;
 mod npyz;
 mod safetensors;
 
-use crate::trip::{Column, Library};
+use crate::trip::Column;
 
 /// A column of each way that is in Rust.
 pub(crate) fn columns() -> Vec<Column> {

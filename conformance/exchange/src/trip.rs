@@ -65,6 +65,8 @@ pub(crate) struct Library {
     pub(crate) out: fn(&TensorView<'_>) -> Result<Content, Remark>,
     /// Makes a tensor of the content in it, and takes that.
     pub(crate) back: fn(&Content) -> Result<Tensor, Remark>,
+    /// Refuses all tensors but those of one axis, of which the table says nothing.
+    pub(crate) one_axis: bool,
 }
 
 impl Library {
@@ -74,6 +76,11 @@ impl Library {
         for dtype in DType::ALL {
             let mut trip = Trip::default();
             for_each_layout(dtype, |layout, view| {
+                if self.one_axis && view.ndim() != 1 {
+                    let refused = (self.out)(&view).expect_err("a tensor of one axis").says;
+                    assert!(refused.contains("an array has one axis"), "{refused}");
+                    return;
+                }
                 let what = format!("{} by {}, {dtype}, {layout}", self.name, self.way);
                 let wanted = Content::of_view(&view);
                 let out = self.checked(&wanted, (self.out)(&view), &format!("to {what}"));

@@ -19,10 +19,15 @@ use crate::trip::{Library, Remark};
 
 const NAME: &str = "arrow-rs";
 
-pub(super) const ARRAY: Library = Library { name: NAME, way: "array", out, back };
+pub(super) const ARRAY: Library = Library { name: NAME, way: "array", out, back, one_axis: true };
 
-pub(super) const NULLS: Library =
-    Library { name: NAME, way: "array with nulls", out: out_with_nulls, back: back_with_nulls };
+pub(super) const NULLS: Library = Library {
+    name: NAME,
+    way: "array with nulls",
+    out: out_with_nulls,
+    back: back_with_nulls,
+    one_axis: true,
+};
 
 /// Places of nulls among so many elements.
 fn nulls(len: usize) -> Vec<bool> {
@@ -89,8 +94,17 @@ pub(crate) fn content(wanted: DType, array: &ArrayRef) -> Content {
         };
     }
     primitive!(
-        Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
-        Float16Type, Float32Type, Float64Type
+        Int8Type,
+        Int16Type,
+        Int32Type,
+        Int64Type,
+        UInt8Type,
+        UInt16Type,
+        UInt32Type,
+        UInt64Type,
+        Float16Type,
+        Float32Type,
+        Float64Type
     )
 }
 

@@ -8,7 +8,8 @@ use crate::trip::{Library, Remark};
 
 const NAME: &str = "burn-std";
 
-pub(super) const BYTES: Library = Library { name: NAME, way: "TensorData", out, back };
+pub(super) const BYTES: Library =
+    Library { name: NAME, way: "TensorData", out, back, one_axis: false };
 
 /// The bytes are those of a copy in order, if the view is not.
 fn out(view: &TensorView<'_>) -> Result<Content, Remark> {

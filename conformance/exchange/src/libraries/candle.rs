@@ -13,17 +13,26 @@ use crate::trip::{Library, Remark};
 const NAME: &str = "candle";
 
 pub(super) const BYTES: Library =
-    Library { name: NAME, way: "raw buffer", out: out_bytes, back: back_bytes };
-pub(super) const SAFETENSORS: Library =
-    Library { name: NAME, way: ".safetensors", out: out_safetensors, back: back_safetensors };
-pub(super) const NPZ: Library = Library { name: NAME, way: ".npz", out: out_npz, back: back_npz };
+    Library { name: NAME, way: "raw buffer", out: out_bytes, back: back_bytes, one_axis: false };
+pub(super) const SAFETENSORS: Library = Library {
+    name: NAME,
+    way: ".safetensors",
+    out: out_safetensors,
+    back: back_safetensors,
+    one_axis: false,
+};
+pub(super) const NPZ: Library =
+    Library { name: NAME, way: ".npz", out: out_npz, back: back_npz, one_axis: false };
 
 fn theirs(error: impl ToString) -> Remark {
     Remark::new(NAME, error)
 }
 
 fn content(tensor: &Candle) -> Result<Content, Remark> {
-    fn of<T: Bits + candle_core::WithDType>(dtype: DType, tensor: &Candle) -> Result<Content, Remark> {
+    fn of<T: Bits + candle_core::WithDType>(
+        dtype: DType,
+        tensor: &Candle,
+    ) -> Result<Content, Remark> {
         let elements: Vec<T> = tensor.flatten_all().and_then(|it| it.to_vec1()).map_err(theirs)?;
         Ok(Content::of(dtype, tensor.dims(), elements))
     }
@@ -89,7 +98,10 @@ fn back_safetensors(wanted: &Content) -> Result<Tensor, Remark> {
     let write = std::panic::AssertUnwindSafe(|| {
         candle_core::safetensors::save(&HashMap::from([("x", tensor)]), &path)
     });
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
     let written = std::panic::catch_unwind(write);
+    std::panic::set_hook(hook);
     written.map_err(|_| theirs("panics while it writes"))?.map_err(theirs)?;
     let file = std::fs::read(&path).map_err(theirs)?;
     let file = Safetensors::new(&file).map_err(Remark::ours)?;

@@ -10,11 +10,9 @@ use crate::trip::{Column, Outcome, Remark, Trip};
 /// A column of each enum.
 pub(crate) fn columns() -> Vec<Column> {
     vec![
-        column("arrow-rs", "DataType", |it: &arrow_schema::DataType| {
-            match it {
-                arrow_schema::DataType::Boolean => Some(8),
-                other => Some(other.primitive_width()? * 8),
-            }
+        column("arrow-rs", "DataType", |it: &arrow_schema::DataType| match it {
+            arrow_schema::DataType::Boolean => Some(8),
+            other => Some(other.primitive_width()? * 8),
         }),
         column("burn-std", "DType", |it: &burn_std::DType| Some(it.size() * 8)),
         // Those of fewer than 8 bits have no size there.

@@ -8,7 +8,7 @@ use crate::trip::{Library, Remark};
 
 const NAME: &str = "ndarray";
 
-pub(super) const ARRAY: Library = Library { name: NAME, way: "array", out, back };
+pub(super) const ARRAY: Library = Library { name: NAME, way: "array", out, back, one_axis: false };
 
 fn out(view: &TensorView<'_>) -> Result<Content, Remark> {
     fn of<T: Bits + Typed>(view: &TensorView<'_>) -> Result<Content, Remark> {

@@ -10,7 +10,7 @@ use crate::trip::{Library, Remark};
 
 const NAME: &str = "npyz";
 
-pub(super) const NPY: Library = Library { name: NAME, way: ".npy", out, back };
+pub(super) const NPY: Library = Library { name: NAME, way: ".npy", out, back, one_axis: false };
 
 fn theirs(error: impl ToString) -> Remark {
     Remark::new(NAME, error)

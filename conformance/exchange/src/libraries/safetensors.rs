@@ -9,7 +9,8 @@ use crate::trip::{Library, Remark};
 
 const NAME: &str = "safetensors";
 
-pub(super) const FILE: Library = Library { name: NAME, way: ".safetensors", out, back };
+pub(super) const FILE: Library =
+    Library { name: NAME, way: ".safetensors", out, back, one_axis: false };
 
 fn theirs(error: impl ToString) -> Remark {
     Remark::new(NAME, error)
