@@ -53,7 +53,10 @@ class Refused(Exception):
 
     def __init__(self, by: str, says: object) -> None:
         super().__init__(by, says)
-        self.remark = {"by": by, "says": (str(says).strip().splitlines() or [type(says).__name__])[0].strip()}
+        words = (str(says).strip().splitlines() or [""])[0].strip()
+        if isinstance(says, KeyError):
+            words = f"KeyError: {words}"
+        self.remark = {"by": by, "says": words}
 
 
 def asked(by, call, *arguments):
@@ -361,15 +364,17 @@ def pyarrow_columns():
         return None, None
 
     def dlpack_out(name, layout):
-        if not hasattr(pa, "from_dlpack") and not hasattr(pa.Array, "from_dlpack"):
-            raise Refused("pyarrow", "takes no tensor of DLPack")
-        raise AssertionError("pyarrow takes tensors of DLPack now: ask it")
+        ours = lent(in_layout(mine(name), layout, "concord"))
+        array = asked("pyarrow", pa.Array.from_dlpack, ours)
+        if len(array):
+            shared(f"pyarrow DLPack, {name}, {layout}", address(ours), array.buffers()[1].address + array.offset * ours.dtype.itemsize, len(array))
+        return content(array, pa.field("x", array.type), name), None
 
     def dlpack_back(name, layout):
         array, field = made(name, layout)
         if field.metadata:
             raise Refused("pyarrow", "has no type of it")
-        asked("pyarrow", array.__dlpack__)
+        asked("pyarrow", lambda: array.__dlpack__(max_version=(1, 1)))
         ours = asked("Concord", XP.from_dlpack, array)
         return of_concord(ours), None
 
@@ -419,6 +424,8 @@ def torch_columns():
         tensor = in_torch(name, layout)
         asked("PyTorch", lambda: tensor.__dlpack__(max_version=(1, 1)))
         ours = asked("Concord", XP.from_dlpack, tensor)
+        if ours.dtype.name != name:
+            raise Refused("PyTorch", f"lends it as {ours.dtype.name}")
         shared(f"PyTorch DLPack, {name}, {layout}", address(ours), tensor.data_ptr(), tensor.numel())
         return of_concord(ours), None
 
@@ -434,7 +441,8 @@ def torch_columns():
 
     def file_back(name, layout):
         theirs(name)
-        tensor = in_torch(name, layout).clone(memory_format=torch.contiguous_format)
+        ordered = in_torch(name, layout)
+        tensor = asked("PyTorch", lambda: ordered.clone(memory_format=torch.contiguous_format))
         path = THEIRS / f"{name}.{layout}.torch.safetensors"
         asked("PyTorch", safetensors.torch.save_file, {"x": tensor}, path)
         return None, None

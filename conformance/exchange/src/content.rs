@@ -234,9 +234,12 @@ pub(crate) fn sample(dtype: DType) -> Tensor {
             special[last] |= sign;
             special
         };
-        let mut tiny = vec![0; infinity.len()];
-        tiny[0] = 1;
-        let zeros = [vec![0; infinity.len()], [&tiny[..last], &[0x80]].concat(), tiny];
+        let small = |low: u8, sign: u8| {
+            let mut small = vec![0; infinity.len()];
+            (small[0], small[last]) = (low, sign);
+            small
+        };
+        let zeros = [small(0, 0), small(0, 0x80), small(1, 0), small(1, 0x80)];
         let ones = vec![0xff; infinity.len()];
         let specials = [with(0, 0), with(0, 0x80), with(1, 0), with(1, 0x80), ones];
         let specials: Vec<u8> = zeros.into_iter().chain(specials).flatten().collect();

@@ -27,7 +27,22 @@ fn here(path: &str) -> PathBuf {
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Record {
     files: String,
-    answers: Answers,
+    versions: BTreeMap<String, String>,
+    columns: Vec<Cells>,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Cells {
+    title: String,
+    cells: BTreeMap<String, Cell>,
+}
+
+/// What a cell says: which ways are open, and what was said of the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Cell {
+    open: String,
+    remarks: Vec<String>,
 }
 
 /// Writes the tables, and records PyTorch's answers if there are any.
@@ -78,7 +93,8 @@ fn with_tables(text: &str, tables: &str) -> Result<String> {
 fn torch(folder: &Path) -> Result<Record> {
     let files = digest(&folder.join("ours"))?;
     if let Some(answers) = files::take(folder, "torch")? {
-        return Ok(Record { files, answers });
+        let Answers { versions, columns } = answers;
+        return Ok(Record { files, versions, columns: cells(columns) });
     }
     let record: Record = serde_json::from_str(&fs::read_to_string(recorded())?)?;
     match record.files == files {
@@ -113,18 +129,18 @@ fn tables(folder: &Path, torch: &Record) -> Result<String> {
         let answers =
             files::take(folder, part)?.ok_or(format!("ask.py was not asked for {part}"))?;
         versions.extend(answers.versions);
-        python.extend(answers.columns);
+        python.extend(cells(answers.columns));
     }
-    versions.extend(torch.answers.versions.clone());
-    python.extend(torch.answers.columns.clone());
+    versions.extend(torch.versions.clone());
+    python.extend(torch.columns.clone());
     let mut text = String::new();
     let rust = libraries::VERSIONS.map(|(library, version)| format!("{library} {version}"));
     writeln!(text, "### Rust\n\n{}.\n", rust.join(", "))?;
-    text.push_str(&table(&libraries::columns())?);
+    text.push_str(&table(&cells(libraries::columns()))?);
     writeln!(text, "\n### Python\n\n{}.\n", versions_text(&versions))?;
     text.push_str(&table(&python)?);
     writeln!(text, "\n### Enums of dtypes\n\nThe same versions, by `TryFrom`.\n")?;
-    text.push_str(&table(&libraries::enums())?);
+    text.push_str(&table(&cells(libraries::enums()))?);
     Ok(text)
 }
 
@@ -151,10 +167,10 @@ impl Notes {
     }
 }
 
-fn table(columns: &[Column]) -> Result<String> {
+fn table(columns: &[Cells]) -> Result<String> {
     let mut text = String::from("| dtype |");
-    for Column { library, way, .. } in columns {
-        write!(text, " {library}: {way} |")?;
+    for column in columns {
+        write!(text, " {} |", column.title)?;
     }
     writeln!(text, "\n|---|{}", "---|".repeat(columns.len()))?;
     let mut notes = Notes::default();
@@ -162,8 +178,15 @@ fn table(columns: &[Column]) -> Result<String> {
         let name = dtype.to_string();
         write!(text, "| `{name}` |")?;
         for column in columns {
-            let trip = column.trips.get(&name).ok_or("a dtype is missing")?;
-            write!(text, " {} |", cell(&name, &trip.out, &trip.back, &mut notes))?;
+            let Cell { open, remarks } = column.cells.get(&name).ok_or("a dtype is missing")?;
+            let mut numbers: Vec<usize> =
+                remarks.iter().map(|remark| notes.number(remark.clone())).collect();
+            numbers.sort_unstable();
+            let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+            match numbers.is_empty() {
+                true => write!(text, " {open} |")?,
+                false => write!(text, " {open} <sup>{}</sup> |", numbers.join(", "))?,
+            }
         }
         text.push('\n');
     }
@@ -174,47 +197,92 @@ fn table(columns: &[Column]) -> Result<String> {
     Ok(text)
 }
 
-fn cell(name: &str, out: &Outcomes, back: &Outcomes, notes: &mut Notes) -> String {
+fn cells(columns: Vec<Column>) -> Vec<Cells> {
+    let column = |Column { library, way, trips }: Column| {
+        let cells =
+            trips.iter().map(|(name, trip)| (name.clone(), cell(name, &trip.out, &trip.back)));
+        Cells { title: format!("{library}: {way}"), cells: cells.collect() }
+    };
+    columns.into_iter().map(column).collect()
+}
+
+fn cell(name: &str, out: &Outcomes, back: &Outcomes) -> Cell {
     let goes = |outcomes: &Outcomes| outcomes.values().any(|it| matches!(it, Outcome::Same(_)));
-    let word = match (goes(out), goes(back)) {
+    let open = match (goes(out), goes(back)) {
         (true, true) => "both",
         (true, false) => "out",
         (false, true) => "in",
         (false, false) => "–",
     };
-    let mut numbers: Vec<usize> = Vec::new();
-    for note in remarks(name, out).into_iter().chain(remarks(name, back)) {
-        let number = notes.number(note);
-        if !numbers.contains(&number) {
-            numbers.push(number);
+    let mut remarks = remarks(name, out, goes(out));
+    for remark in self::remarks(name, back, goes(back)) {
+        if !remarks.contains(&remark) {
+            remarks.push(remark);
         }
     }
-    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    match numbers.is_empty() {
-        true => word.into(),
-        false => format!("{word} <sup>{}</sup>", numbers.join(", ")),
-    }
+    Cell { open: open.into(), remarks }
 }
 
-/// What was said of a direction, each remark with the layouts that it is of unless it is of all.
-fn remarks(name: &str, outcomes: &Outcomes) -> Vec<String> {
-    let mut said: BTreeMap<&Remark, Vec<&str>> = BTreeMap::new();
+/// What was said of a direction: where nothing goes, of the plainest tensor; else each remark, with the layouts that it
+/// is of unless it is of all.
+fn remarks(name: &str, outcomes: &Outcomes, goes: bool) -> Vec<String> {
+    let mut said: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (layout, outcome) in outcomes {
-        match outcome {
-            Outcome::Same(Some(remark)) | Outcome::Refused(remark) => {
-                said.entry(remark).or_default().push(layout);
-            }
-            Outcome::Same(None) => {}
+        if let Outcome::Same(Some(remark)) | Outcome::Refused(remark) = outcome {
+            said.entry(general(name, layout, remark)).or_default().push(layout);
         }
     }
-    let note = |(remark, layouts): (&Remark, Vec<&str>)| {
-        let says = remark.says.replace(name, "…").replace('|', "\\|").replace('<', "\\<");
-        match layouts.len() == outcomes.len() {
-            true => format!("{}: {says}", remark.by),
-            false => format!("{} of what is {}: {says}", remark.by, layouts.join(", ")),
-        }
+    if !goes {
+        let plainest = ["whole", "row", "enum"].into_iter().find(|it| outcomes.contains_key(*it));
+        said.retain(|_, layouts| layouts.iter().any(|&layout| Some(layout) == plainest));
+        return said.into_keys().collect();
+    }
+    let note = |(says, layouts): (String, Vec<&str>)| match layouts.len() == outcomes.len() {
+        true => says,
+        false => format!("{says} (layouts: {})", layouts.join(", ")),
     };
     said.into_iter().map(note).collect()
+}
+
+/// A remark without what is of one dtype or one layout alone, so that others have the same.
+fn general(name: &str, layout: &str, remark: &Remark) -> String {
+    let mut says = remark.says.replace(&format!("tensor `{layout}`: "), "");
+    says = replace_word(&says, name, "…");
+    if remark.by != "Concord" {
+        // The first sentence: others list what there is.
+        says = says.split(". ").next().unwrap_or_default().to_owned();
+        says = inside_brackets(&says);
+    }
+    let says = says.replace('|', "\\|").replace('<', "&lt;");
+    format!("{}: {}", remark.by, says.trim_end_matches('.'))
+}
+
+/// Replaces a word where it is not part of a longer one.
+fn replace_word(text: &str, word: &str, with: &str) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut replaced = String::new();
+    let mut left = text;
+    while let Some(at) = left.find(word) {
+        let (before, rest) = left.split_at(at);
+        let after = &rest[word.len()..];
+        let whole = !before.ends_with(is_part) && !after.starts_with(is_part);
+        replaced.push_str(before);
+        replaced.push_str(if whole { with } else { word });
+        left = after;
+    }
+    replaced + left
+}
+
+/// `[16, 2]` as `[…]`.
+fn inside_brackets(text: &str) -> String {
+    let mut parts = text.split('[');
+    let mut replaced = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, after) = part.split_once(']').unwrap_or(("", part));
+        replaced.push_str("[…]");
+        replaced.push_str(after);
+    }
+    replaced
 }
 
 #[cfg(test)]
@@ -232,23 +300,32 @@ mod tests {
     #[test]
     fn a_cell_says_which_ways_are_open_and_what_was_said_of_the_others() {
         let open = outcomes([("whole", None), ("row", None)]);
-        let part = outcomes([("whole", None), ("row", Some("no rows of int8"))]);
-        let shut = outcomes([("whole", Some("no int8")), ("row", Some("no int8"))]);
-        let mut notes = Notes::default();
-        let cases = [
-            (&open, &open, "both"),
-            (&open, &shut, "out <sup>1</sup>"),
-            (&shut, &open, "in <sup>1</sup>"),
-            (&shut, &shut, "– <sup>1</sup>"),
-            (&part, &shut, "both <sup>2, 1</sup>"),
+        let part =
+            outcomes([("whole", None), ("row", Some("no rows of int8 with [2, 3]. Sorry."))]);
+        let shut = outcomes([("whole", Some("no int8, but uint8")), ("row", Some("no rows"))]);
+        let (none, row) = ("A: no …, but uint8", "A: no rows of … with […] (layouts: row)");
+        let cases: [(&Outcomes, &Outcomes, &str, &[&str]); 5] = [
+            (&open, &open, "both", &[]),
+            (&open, &shut, "out", &[none]),
+            (&shut, &open, "in", &[none]),
+            (&shut, &shut, "–", &[none]),
+            (&part, &shut, "out", &[row, none]),
         ];
-        for (out, back, wanted) in cases {
-            let found = cell("int8", out, back, &mut notes);
-            // The last: part of the layouts go out, none come in.
-            let wanted = if out == &part { wanted.replace("both", "out") } else { wanted.into() };
-            assert_eq!(found, wanted);
+        for (out, back, open, remarks) in cases {
+            let found = cell("int8", out, back);
+            assert_eq!((found.open.as_str(), &found.remarks[..]), (open, &remarks.map_owned()[..]));
         }
-        assert_eq!(notes.0, ["A: no …", "A of what is row: no rows of …"]);
+    }
+
+    /// Words as the cells have them.
+    trait Owned {
+        fn map_owned(&self) -> Vec<String>;
+    }
+
+    impl Owned for &[&str] {
+        fn map_owned(&self) -> Vec<String> {
+            self.iter().map(|&word| word.to_owned()).collect()
+        }
     }
 
     #[test]

@@ -217,8 +217,13 @@ pub(crate) unsafe fn check_bits(
     if bytes.fold(0, |all, &byte| all.max(byte)) <= greatest {
         return Ok(());
     }
-    match bytes.iter().enumerate().find(|&(_, &byte)| byte > greatest) {
-        Some((place, &found)) => Err(MemoryError::Bits { dtype, found, place }),
+    match bytes.indexed_iter().find(|&(_, &byte)| byte > greatest) {
+        Some((index, &found)) => {
+            // In the order of all axes, those that were looked at once among them.
+            let next = |place: usize, axis| place.saturating_mul(shape[axis]).saturating_add(index[axis]);
+            let place = (0..shape.len()).fold(0, next);
+            Err(MemoryError::Bits { dtype, found, place })
+        }
         None => Ok(()),
     }
 }

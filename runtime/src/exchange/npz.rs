@@ -22,6 +22,7 @@ use alloc::vec::Vec;
 use std::io::{Cursor, Read, Seek, Write};
 
 use rules::nearest;
+use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -31,6 +32,10 @@ use crate::{DType, NpyError, Tensor, TensorView};
 
 /// Elements of a member begin at a multiple of this, as those of a `.npy` file do.
 const ALIGN: u16 = 64;
+/// So many bytes behind the last element are too many to look for the checksum after them.
+const MOST_BEHIND: u64 = 1 << 16;
+const BEYOND_THE_FILE: &str = "a member lies beyond the end of the file";
+const TOO_MUCH_BEHIND: &str = "its header says fewer elements than there are";
 /// What the names of members end with.
 const SUFFIX: &str = ".npy";
 
@@ -113,7 +118,7 @@ impl<'a> Npz<'a> {
         let bytes = start
             .zip(usize::try_from(member.compressed_size()).ok())
             .and_then(|(start, len)| self.bytes.get(start..start.checked_add(len)?));
-        let bytes = bytes.ok_or(NpzError::Archive(zip::result::ZipError::FileNotFound))?;
+        let bytes = bytes.ok_or(NpzError::Archive(ZipError::InvalidArchive(BEYOND_THE_FILE.into())))?;
         match asked {
             None => TensorView::from_npy(bytes),
             Some(dtype) => TensorView::from_npy_as(bytes, dtype),
@@ -130,8 +135,11 @@ impl<'a> Npz<'a> {
         };
         // To the end, where the checksum is.
         let rest = tensor.and_then(|tensor| {
-            std::io::copy(&mut member.take(1 << 16), &mut std::io::sink())?;
-            Ok(tensor)
+            let behind = std::io::copy(&mut member.take(MOST_BEHIND), &mut std::io::sink())?;
+            match behind < MOST_BEHIND {
+                true => Ok(tensor),
+                false => Err(NpyError::Header { message: TOO_MUCH_BEHIND.to_owned() }),
+            }
         });
         rest.map_err(|error| NpzError::Member { name: name.to_owned(), error })
     }

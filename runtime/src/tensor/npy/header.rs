@@ -128,8 +128,12 @@ fn dtype(descr: &str, asked: Option<DType>) -> Result<(DType, bool), NpyError> {
         _ => false,
     };
     let known = match asked {
-        // ml_dtypes describes float8_e5m2 as a float of one byte.
-        Some(asked) if described(asked) == plain || (plain == "f1" && asked.is_narrow()) => {
+        // ml_dtypes describes float8_e5m2 as a float of one byte, and complex32 by a letter of its own.
+        Some(asked)
+            if described(asked) == plain
+                || (plain == "f1" && asked.is_narrow())
+                || (plain == "W4" && asked == DType::C32) =>
+        {
             Some(asked)
         }
         Some(_) => None,
