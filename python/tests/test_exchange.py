@@ -71,6 +71,32 @@ def test_memory_that_cannot_be_shared_is_copied_unless_that_is_forbidden():
         XP.asarray(swapped)
 
 
+@pytest.mark.parametrize(
+    ("dtype", "found", "words"),
+    [
+        (np.bool_, 2, "element 1 is the byte 2, and a bool is 0 or 1: compare the bytes with 0 first"),
+        (ml_dtypes.int4, 0x1F, "element 1 is the byte 31, and a int4 has 4 bits"),
+        (ml_dtypes.float4_e2m1fn, 0x10, "element 1 is the byte 16, and a float4_e2m1fn has 4 bits"),
+    ],
+    ids=["bool", "int4", "float4"],
+)
+def test_a_byte_that_is_no_element_says_so(dtype, found, words):
+    theirs = np.frombuffer(bytes([0, found, 1]), dtype=dtype)
+
+    class Lent:
+        __array_interface__ = theirs.__array_interface__
+        dtype = theirs.dtype
+
+    namespace = cc.namespace("onnx")
+    for lent in (theirs, Lent()):
+        with pytest.raises(BufferError, match=words):
+            namespace.asarray(lent)
+    with pytest.raises(ValueError, match="copy=False: element 1"):
+        namespace.asarray(theirs, copy=False)
+    # The byte between them is no element of these.
+    assert namespace.asarray(theirs[::2]).tolist() == theirs[::2].tolist()
+
+
 def test_buffers_are_arrays():
     assert XP.asarray(array.array("d", [1.5, 2.5])).tolist() == [1.5, 2.5]
     assert XP.asarray(b"ab").dtype.name == "uint8"

@@ -252,6 +252,11 @@ fn general(name: &str, layout: &str, remark: &Remark) -> String {
         // The first sentence: others list what there is.
         says = says.split(". ").next().unwrap_or_default().to_owned();
         says = inside_brackets(&says);
+        let words = says.split(' ').map(|word| match word.parse::<i64>() {
+            Ok(_) => "N",
+            Err(_) => word,
+        });
+        says = words.collect::<Vec<_>>().join(" ");
     }
     let says = says.replace('|', "\\|").replace('<', "&lt;");
     format!("{}: {}", remark.by, says.trim_end_matches('.'))
@@ -300,10 +305,13 @@ mod tests {
     #[test]
     fn a_cell_says_which_ways_are_open_and_what_was_said_of_the_others() {
         let open = outcomes([("whole", None), ("row", None)]);
-        let part =
-            outcomes([("whole", None), ("row", Some("no rows of int8 with [2, 3]. Sorry."))]);
+        let part = outcomes([
+            ("whole", None),
+            ("row", Some("no rows of int8 and code 7 with [2, 3]. Sorry.")),
+        ]);
         let shut = outcomes([("whole", Some("no int8, but uint8")), ("row", Some("no rows"))]);
-        let (none, row) = ("A: no …, but uint8", "A: no rows of … with […] (layouts: row)");
+        let (none, row) =
+            ("A: no …, but uint8", "A: no rows of … and code N with […] (layouts: row)");
         let cases: [(&Outcomes, &Outcomes, &str, &[&str]); 5] = [
             (&open, &open, "both", &[]),
             (&open, &shut, "out", &[none]),

@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use runtime::exchange::SharedTensor;
 use runtime::{DType, Kind, Ruleset};
 
 use super::{Array, Axes, Memory, Owner};
@@ -64,7 +65,10 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>, ruleset: &str) -> PyResu
     let owner = Owner::Object(object.clone().unbind());
     let memory = Memory { dtype, at, shape, strides, writable: !read_only, owner };
     // SAFETY: the object vouches for its interface, and `aligned` has looked at the alignment.
-    Ok(unsafe { Array::of_memory(ruleset, memory) })
+    unsafe {
+        every_byte_is_an_element(&memory)?;
+        Ok(Array::of_memory(ruleset, memory))
+    }
 }
 
 /// The dtype of a type string; of raw bytes, the one that the object's dtype is called.
@@ -99,6 +103,22 @@ fn standard(shape: &[usize]) -> Axes<isize> {
         .collect();
     strides.reverse();
     strides
+}
+
+/// Looks at the bytes of bool, which others fill with any number, and of dtypes of fewer than 8 bits.
+///
+/// # Safety
+///
+/// The memory is as it says, but for its bytes.
+pub(super) unsafe fn every_byte_is_an_element(memory: &Memory) -> PyResult<()> {
+    if memory.dtype != DType::Bool && memory.dtype.bits() >= 8 {
+        return Ok(());
+    }
+    let Memory { dtype, at, shape, strides, .. } = memory;
+    // SAFETY: as the caller vouches; what is made of it is dropped here.
+    let shared =
+        unsafe { SharedTensor::from_raw_parts(*dtype, *at, shape, Some(strides), false, ()) };
+    shared.map(|_| ()).map_err(|error| PyBufferError::new_err(error.to_string()))
 }
 
 /// The address of elements, unless they are not where the processor reads them; of none, one where they could be.

@@ -10,7 +10,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use runtime::{DType, Ruleset};
 
-use super::interface::aligned;
+use super::interface::{aligned, every_byte_is_an_element};
 use super::{Array, Axes, Memory, Owner};
 use crate::dtype;
 use crate::error;
@@ -120,7 +120,10 @@ pub(crate) fn shared(object: &Bound<'_, PyAny>, ruleset: Ruleset) -> PyResult<Ar
     let owner = Owner::Object(object.clone().unbind());
     let memory = Memory { dtype, at, shape, strides, writable, owner };
     // SAFETY: the object vouches for its interface, and `aligned` has looked at the alignment.
-    Ok(unsafe { Array::of_memory(ruleset, memory) })
+    unsafe {
+        every_byte_is_an_element(&memory)?;
+        Ok(Array::of_memory(ruleset, memory))
+    }
 }
 
 /// The dtype of a letter and a size; of raw bytes, the one that the object's dtype is called.

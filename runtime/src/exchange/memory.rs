@@ -220,7 +220,8 @@ pub(crate) unsafe fn check_bits(
     match bytes.indexed_iter().find(|&(_, &byte)| byte > greatest) {
         Some((index, &found)) => {
             // In the order of all axes, those that were looked at once among them.
-            let next = |place: usize, axis| place.saturating_mul(shape[axis]).saturating_add(index[axis]);
+            let next =
+                |place: usize, axis| place.saturating_mul(shape[axis]).saturating_add(index[axis]);
             let place = (0..shape.len()).fold(0, next);
             Err(MemoryError::Bits { dtype, found, place })
         }

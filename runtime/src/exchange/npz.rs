@@ -70,7 +70,7 @@ impl<'a> Npz<'a> {
         self.names.iter().map(String::as_str)
     }
 
-    /// A view of a tensor, where the bytes are.
+    /// A view of a tensor, where the bytes are. Their checksum is not looked at, which [`tensor`](Self::tensor) does.
     ///
     /// # Errors
     ///
@@ -118,7 +118,8 @@ impl<'a> Npz<'a> {
         let bytes = start
             .zip(usize::try_from(member.compressed_size()).ok())
             .and_then(|(start, len)| self.bytes.get(start..start.checked_add(len)?));
-        let bytes = bytes.ok_or(NpzError::Archive(ZipError::InvalidArchive(BEYOND_THE_FILE.into())))?;
+        let bytes =
+            bytes.ok_or(NpzError::Archive(ZipError::InvalidArchive(BEYOND_THE_FILE.into())))?;
         match asked {
             None => TensorView::from_npy(bytes),
             Some(dtype) => TensorView::from_npy_as(bytes, dtype),

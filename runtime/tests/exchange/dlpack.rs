@@ -253,3 +253,25 @@ fn a_structure_without_a_deleter_is_lent_for_good() {
     let shared = unsafe { SharedTensor::from_dlpack(&raw mut managed) }.expect("well-formed");
     assert_eq!(shared.view().to_string(), "7");
 }
+
+#[test]
+fn what_nobody_takes_gives_its_elements_back() {
+    fn lend_and_forget<M: Managed + 'static>(dtype: DType) {
+        let owner = Arc::new(sample(dtype, &SHAPE));
+        let at = owner.as_ptr().cast_mut();
+        // SAFETY: the owner has the elements, and nobody writes to them.
+        let shared = unsafe {
+            SharedTensor::from_raw_parts(dtype, at, &SHAPE, None, true, Arc::clone(&owner))
+        };
+        assert_eq!(Arc::strong_count(&owner), 2, "{dtype}: kept");
+        // Dropped with an error, or without one.
+        let lent = shared.expect("well-formed").into_dlpack::<M>();
+        assert_eq!(lent.is_ok(), Arc::strong_count(&owner) == 2, "{dtype}: kept while it is lent");
+        drop(lent);
+        assert_eq!(Arc::strong_count(&owner), 1, "{dtype}: given back");
+    }
+    for dtype in DType::ALL {
+        lend_and_forget::<ManagedTensor>(dtype);
+        lend_and_forget::<ManagedTensorVersioned>(dtype);
+    }
+}

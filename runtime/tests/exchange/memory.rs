@@ -118,6 +118,16 @@ fn a_byte_that_is_no_element_is_found() {
         let bytes = [0, 0, 0, found, 0, 0];
         let error = TensorView::from_bytes(dtype, &bytes, &[2, 3]).expect_err("refused");
         assert_eq!(error, MemoryError::Bits { dtype, found, place: 3 });
+        // The place counts those axes too along which one element stands for many.
+        for (shape, strides, place) in [([6, 2], [1, 0], 6), ([2, 6], [0, 1], 3)] {
+            let at = bytes.as_ptr().cast_mut();
+            // SAFETY: six elements are inside the array.
+            let shared = unsafe {
+                SharedTensor::from_raw_parts(dtype, at, &shape, Some(&strides), false, ())
+            };
+            let error = shared.map(|_| ()).expect_err("refused");
+            assert_eq!(error, MemoryError::Bits { dtype, found, place }, "{shape:?}");
+        }
         // One that no index leads to does no harm, and one that many lead to is looked at once.
         let at = bytes.as_ptr().cast_mut();
         // SAFETY: every other byte is inside the array, as is the first one.

@@ -151,3 +151,93 @@ fn what_cannot_be_viewed_is_read() {
         assert_eq!(odd, if method == CompressionMethod::Stored { 7 } else { 8 });
     }
 }
+
+/// A header that was changed to fewer elements leaves bytes behind them: few enough, and the checksum tells; more, and
+/// it is not looked for.
+#[test]
+fn a_header_that_says_fewer_elements_is_an_error() {
+    for len in [100_usize, 100_000] {
+        let whole = Tensor::from(vec![7_u8; len]);
+        let mut file = Cursor::new(Vec::new());
+        npz::write(&mut file, [("a", whole.view())]).expect("it is written");
+        let mut file = file.into_inner();
+        let shape = format!("({len},)");
+        let at = file.windows(shape.len()).position(|text| text == shape.as_bytes());
+        let at = at.expect("the header has the shape");
+        file[at..at + shape.len()]
+            .copy_from_slice(format!("(1,){}", &"      "[..shape.len() - 4]).as_bytes());
+        let error = Npz::new(&file).expect("an archive").tensor("a").expect_err("refused");
+        let wanted = match len {
+            100 => "tensor `a`: Invalid checksum",
+            _ => "tensor `a`: not a .npy file: its header says fewer elements than there are",
+        };
+        assert_eq!(error.to_string(), wanted);
+    }
+}
+
+/// Sizes and places in an archive's directory that are not so: each field of two members, with the bytes 0xff.
+#[test]
+fn a_directory_that_lies_is_an_error_or_another_tensor() {
+    let mut file = Cursor::new(Vec::new());
+    let tensors = [("a", TensorView::of(&[true, false])), ("b", TensorView::of(&[1_i16, 2]))];
+    npz::write(&mut file, tensors).expect("it is written");
+    let whole = file.into_inner();
+    let signatures =
+        [&b"PK\x01\x02"[..], b"PK\x03\x04", b"PK\x05\x06", b"PK\x06\x06", b"PK\x06\x07"];
+    let mut told = 0;
+    for start in 0..whole.len() - 4 {
+        if !signatures.contains(&&whole[start..start + 4]) {
+            continue;
+        }
+        for from in start + 4..(start + 64).min(whole.len()) {
+            for width in [2, 4, 8] {
+                for byte in [0_u8, 0x7f, 0xff] {
+                    let to = (from + width).min(whole.len());
+                    let mut changed = whole.clone();
+                    changed[from..to].fill(byte);
+                    told += usize::from(is_told(&changed));
+                }
+            }
+        }
+    }
+    assert!(told > 500, "only {told} are told");
+}
+
+/// Whether an archive, or a tensor of it, is an error. Those that are none have no more elements than the file bytes.
+fn is_told(file: &[u8]) -> bool {
+    let Ok(npz) = Npz::new(file) else { return true };
+    let names: Vec<String> = npz.names().map(str::to_owned).collect();
+    let mut is_told = false;
+    for name in names {
+        let view = npz.view(&name).map(|view| view.len());
+        let tensor = npz.tensor(&name).map(|tensor| tensor.len());
+        is_told |= view.is_err() || tensor.is_err();
+        for len in [view, tensor].into_iter().flatten() {
+            assert!(len <= file.len(), "{len} elements of {} bytes", file.len());
+        }
+    }
+    is_told
+}
+
+/// ml_dtypes writes complex32 under a letter of its own, and float8_e5m2 as a float of one byte.
+#[test]
+fn what_ml_dtypes_describes_in_its_own_way_is_read() {
+    for (descr, dtype) in [("<W4", DType::C32), ("<V4", DType::C32), ("<f1", DType::F8e5m2)] {
+        let elements: Vec<u8> = (0..4).collect();
+        let (shape, len) = if dtype == DType::C32 { ("(1,)", 1) } else { ("(4,)", 4) };
+        let file = Placed::new(&npy(descr, "False", shape, &elements), 0);
+        let read = Tensor::read_npy_as(file.bytes(), dtype)
+            .unwrap_or_else(|error| panic!("{descr}: {error}"));
+        assert_eq!((read.len(), bits(&read.view())), (len, elements), "{descr}");
+        let view = TensorView::from_npy_as(file.bytes(), dtype).expect("aligned");
+        assert_eq!(bits(&view), bits(&read.view()), "{descr}");
+    }
+    let file = npy("<W4", "False", "(1,)", &[0; 4]);
+    for other in [None, Some(DType::F32), Some(DType::I32)] {
+        let read = match other {
+            None => Tensor::read_npy(&file[..]),
+            Some(other) => Tensor::read_npy_as(&file[..], other),
+        };
+        assert!(matches!(read, Err(NpyError::Descr { .. })), "{other:?}");
+    }
+}
