@@ -71,16 +71,16 @@ impl TryFrom<DType> for DataType {
 ///
 /// assert_eq!(DType::try_from(&DataType::UInt16), Ok(DType::U16));
 /// let error = DType::try_from(&DataType::Utf8).unwrap_err();
-/// assert_eq!(error.to_string(), "Arrow has no dtype `u` among those here");
+/// assert_eq!(error.to_string(), "Arrow has no dtype `Utf8` among those here");
 /// ```
 impl TryFrom<&DataType> for DType {
     type Error = UnknownId<String>;
 
     fn try_from(found: &DataType) -> Result<DType, UnknownId<String>> {
-        match FFI_ArrowSchema::try_from(found) {
-            Ok(schema) => DType::from_arrow(schema.format()),
-            Err(_) => Err(UnknownId { system: IdSystem::Arrow, id: found.to_string() }),
-        }
+        // By its name: the letters of formats are so few that another is always near.
+        let unknown = || UnknownId { system: IdSystem::Arrow, id: found.to_string() };
+        let schema = FFI_ArrowSchema::try_from(found).map_err(|_| unknown())?;
+        DType::from_arrow(schema.format()).map_err(|_| unknown())
     }
 }
 
