@@ -98,6 +98,7 @@ const DELETED: &[Exception] = &[
     // A run that is not recorded is held against nothing: its divergences are of no run then.
     except(["mindspore.toml", "[[source]]", "observation"], &[]),
     except(["megengine.toml", "[[source]]", "observation"], &[]),
+    except(["openvino", "[[source]]", "observation"], &[]),
     except(["", "[[source]]", "observation"], &["divergence_of_run"]),
     except(["", "[device.", "observation"], &[]),
     // A section without a source has the framework's.
@@ -122,6 +123,7 @@ const DELETED: &[Exception] = &[
     except(["", "[zero-dim", "marks"], &["mark_unknown"]),
     except(["", "[framework]", "foreign"], &["unknown_dtype"]),
     except(["", "[promotion.lattice]", ""], &["row_missing"]),
+    except(["triton", "[promotion]", "symmetric"], &TRITON_SIDES),
     except(["dpctl", "[device.no-fp16]", "demote"], &["demote_missing"]),
     except(["dpctl", "[device.no-fp64]", "demote"], &["demote_missing"; 2]),
     except(["dpctl", "[device.no-fp16-no-fp64]", "demote"], &["demote_missing"; 3]),
@@ -135,6 +137,16 @@ const DELETED: &[Exception] = &[
     except(["array-api", "[ranges]", "i64"], &["slip_not_there"]),
     except(["", "[[slip]]", "range"], &["range_wrong"]),
     except(["", "[ranges]", ""], &[]),
+];
+
+/// Five divergences speak of cells that a table without a word on its two sides does not have.
+const TRITON_SIDES: [&str; 6] = [
+    "key_missing",
+    "divergence_not_followed",
+    "divergence_not_followed",
+    "divergence_not_followed",
+    "divergence_not_followed",
+    "divergence_not_followed",
 ];
 
 /// What a relative leaves out is its base's, which may fit the rest of it or not.
