@@ -179,10 +179,16 @@ fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> boo
         }
     }
     let policies = ruleset.policies();
-    let wide = |triple: &[Bits; 3]| {
-        core::array::from_fn(|which| cast_by(dtypes[which], of.compute, triple[which], policies))
+    // Of a narrow dtype, whose numbers float64 has, one of the three is chosen there.
+    let compute = if of.compute.is_narrow() { DType::F64 } else { of.compute };
+    let wanted = |triple: &[Bits; 3]| {
+        let wide = core::array::from_fn(|which| {
+            let element = cast_by(dtypes[which], of.compute, triple[which], policies);
+            cast_by(of.compute, compute, element, policies)
+        });
+        let chosen = clip(compute, wide, policies)?;
+        Some(cast_by(compute, of.result, chosen, policies))
     };
-    let wanted = |triple: &[Bits; 3]| clip(of.compute, wide(triple), policies);
     let apply = |triples: &[[Bits; 3]]| {
         let operand = |which: usize| {
             let elements: Vec<Bits> = triples.iter().map(|triple| triple[which]).collect();

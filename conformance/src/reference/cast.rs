@@ -8,6 +8,7 @@ use super::Bits;
 use super::exact::Exact;
 use super::format::{Format, Real};
 use super::integer::{value, wrapped};
+use super::narrow::{Input, Nearest};
 use super::wanted::rounded;
 
 /// The element of the other dtype; a float that an integer dtype lacks becomes the nearest, NaN 0.
@@ -19,6 +20,13 @@ pub fn cast(from: DType, to: DType, bits: Bits) -> Bits {
 pub fn cast_by(from: DType, to: DType, bits: Bits, policies: Policies) -> Bits {
     if from == to {
         return bits;
+    }
+    if to.is_narrow() {
+        return (Nearest::new(to, policies).of(Input::of(from, bits)), 0);
+    }
+    if from.is_narrow() {
+        let (widest, bits) = Input::of(from, bits).widest();
+        return cast_by(widest, to, bits, policies);
     }
     if by_float32(to, policies.half_rounding) {
         let middle = if from.kind() == Kind::Complex { DType::C64 } else { DType::F32 };

@@ -9,7 +9,11 @@ use std::cmp::Ordering;
 
 use runtime::policy::{FloatOverflow, FloatToInt, Policies, UnsignedFloat};
 use runtime::rules::{Float, Nan};
-use runtime::{DType, Format};
+use runtime::{DType, Format, Kind};
+
+use super::Bits;
+use super::format::{Format as Ieee, Real};
+use super::integer::value;
 
 /// What a bit pattern of a narrow dtype is. Each is a value of float64.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,13 +31,7 @@ impl Value {
     pub fn double(self) -> f64 {
         match self {
             Value::Number(number) => number,
-            Value::Infinite(negative) => {
-                if negative {
-                    f64::NEG_INFINITY
-                } else {
-                    f64::INFINITY
-                }
-            }
+            Value::Infinite(negative) => signed(f64::INFINITY, negative),
             Value::Nan(_) => f64::NAN,
         }
     }
@@ -85,6 +83,50 @@ pub enum Input {
     Whole(i128),
     /// A float.
     Real(f64),
+}
+
+impl Input {
+    /// The number that an element is: of a complex one its real part.
+    ///
+    /// # Panics
+    ///
+    /// For more bits than a narrow dtype has.
+    pub fn of(from: DType, element: Bits) -> Input {
+        if from.is_narrow() {
+            let place = usize::try_from(element.0).expect("a byte");
+            return match values(from)[place] {
+                Value::Number(number) if from.kind() != Kind::Float => Input::Whole(number as i128),
+                Value::Number(number) => Input::Real(number),
+                Value::Infinite(negative) => Input::Real(signed(f64::INFINITY, negative)),
+                Value::Nan(negative) => Input::Real(signed(f64::NAN, negative)),
+            };
+        }
+        match Ieee::of(from) {
+            None => Input::Whole(value(from, element.0)),
+            Some(format) => match format.decode(element.0) {
+                Real::Nan => Input::Real(signed(f64::NAN, format.is_negative(element.0))),
+                _ => Input::Real(format.double(element.0)),
+            },
+        }
+    }
+
+    /// The same as an element of int64 or float64.
+    ///
+    /// # Panics
+    ///
+    /// For a whole number that no int64 is.
+    pub fn widest(self) -> (DType, Bits) {
+        match self {
+            Input::Whole(whole) => {
+                (DType::I64, (i64::try_from(whole).expect("few bits").cast_unsigned(), 0))
+            }
+            Input::Real(real) => (DType::F64, (real.to_bits(), 0)),
+        }
+    }
+}
+
+fn signed(value: f64, negative: bool) -> f64 {
+    value.copysign(if negative { -1.0 } else { 1.0 })
 }
 
 /// The conversion of numbers to a narrow dtype under some policies.
