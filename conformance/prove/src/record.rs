@@ -34,8 +34,13 @@ fn path(name: &str) -> PathBuf {
 }
 
 /// The lines of a file, each as its words.
+///
+/// # Panics
+///
+/// If there is no such file: with none of its lines a test would find nothing wrong.
 fn lines(name: &str) -> Vec<Vec<String>> {
-    let text = fs::read_to_string(path(name)).unwrap_or_default();
+    let path = path(name);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
     text.lines().filter(|line| !line.starts_with('#')).map(words).collect()
 }
