@@ -76,7 +76,7 @@ impl<'a> Npz<'a> {
     ///
     /// [`NpzError`]: no tensor of that name; one that is compressed, as `numpy.savez_compressed` writes it; and what
     /// [`TensorView::from_npy`] gives, such as elements that are not aligned: `numpy.savez` does not see to that, and
-    /// [`write`] does. [`tensor`](Self::tensor) reads them all.
+    /// [`write()`] does. [`tensor`](Self::tensor) reads them all.
     pub fn view(&self, name: &str) -> Result<TensorView<'a>, NpzError> {
         self.viewed(name, None)
     }
