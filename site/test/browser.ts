@@ -274,18 +274,22 @@ async function budgets(page: Page, cold: number): Promise<void> {
       const cell = cells[(step * 37) % cells.length];
       const from = performance.now();
       cell?.click();
-      // What changes is drawn before the next task.
-      await new Promise((done) => setTimeout(done, 0));
+      // What changes is drawn before the next task; of a timer it would be one that waits for 4 ms.
+      await new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        port2.postMessage(0);
+      });
       void document.querySelector(".details")?.getBoundingClientRect();
       all.push(performance.now() - from);
     }
     return all;
   });
   const warm = times.slice(1).sort((a, b) => a - b);
-  // The machine may be busy with other things: then the quicker half is nearer to what a reader sees.
-  const usual = warm[Math.floor(warm.length / 4)] ?? 0;
-  console.log(`milliseconds from click to answer: first ${times[0]?.toFixed(1)}, worst ${warm.at(-1)?.toFixed(1)}`);
-  check("milliseconds from click to answer, lower quartile", usual <= MOST_FRAME, usual.toFixed(1));
+  const [first, median, worst] = [times[0], warm[Math.floor(warm.length / 2)], warm.at(-1)];
+  console.log(`milliseconds from click to answer: first ${first?.toFixed(1)}, worst ${worst?.toFixed(1)}`);
+  // The worst ones wait for the collector of garbage, which has no idle moment between sixty clicks.
+  check("milliseconds from click to answer, median", (median ?? Infinity) <= MOST_FRAME, `${median?.toFixed(1)}`);
 }
 
 async function screenshots(browser: Browser, url: string): Promise<void> {
