@@ -4,6 +4,8 @@ mod message;
 
 use alloc::string::String;
 
+#[cfg(feature = "kernels")]
+use crate::{ComputeError, DTypeMismatch};
 use crate::{DType, DefaultKind, Op, Operand, Ruleset, UnknownDType};
 
 /// The error of a promotion, a default dtype or a cast that a ruleset has no dtype for.
@@ -186,8 +188,8 @@ pub enum NameError {
     },
 }
 
-/// Any error of promotion or of names, for code that can meet several of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Any error of promotion, of names or of computing, for code that can meet several of them.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// The error of a promotion, a default dtype or a cast.
@@ -196,6 +198,12 @@ pub enum Error {
     Name(NameError),
     /// The error of parsing a dtype.
     DType(UnknownDType),
+    /// The error of an operation on tensors.
+    #[cfg(feature = "kernels")]
+    Compute(ComputeError),
+    /// The error of asking a tensor for elements of another dtype than its own.
+    #[cfg(feature = "kernels")]
+    Elements(DTypeMismatch),
 }
 
 impl core::error::Error for RuleError {}
@@ -219,5 +227,19 @@ impl From<NameError> for Error {
 impl From<UnknownDType> for Error {
     fn from(error: UnknownDType) -> Error {
         Error::DType(error)
+    }
+}
+
+#[cfg(feature = "kernels")]
+impl From<ComputeError> for Error {
+    fn from(error: ComputeError) -> Error {
+        Error::Compute(error)
+    }
+}
+
+#[cfg(feature = "kernels")]
+impl From<DTypeMismatch> for Error {
+    fn from(error: DTypeMismatch) -> Error {
+        Error::Elements(error)
     }
 }

@@ -30,6 +30,9 @@ struct Oracle {
     /// Variables of its process; `{venv}` is the environment's folder.
     #[serde(default)]
     environment: BTreeMap<String, String>,
+    /// Where its observation is written, a folder of `conformance/observed/`, if not there itself.
+    #[serde(default)]
+    folder: PathBuf,
 }
 
 /// Where everything of one framework is.
@@ -49,7 +52,7 @@ pub(crate) fn run(args: &cli::Observe, root: &Path) -> Answer {
     let _alone = alone(&places.work)?;
     let venv = environment::ready(&places, &oracle, args.python.as_deref())?;
     let observed = if args.random.is_some() { OBSERVED_RANDOM } else { OBSERVED };
-    let folder = args.out.clone().unwrap_or_else(|| root.join(observed));
+    let folder = args.out.clone().unwrap_or_else(|| root.join(observed).join(&oracle.folder));
     fs::create_dir_all(&folder)
         .map_err(|error| format!("cannot make {}: {error}\n", folder.display()))?;
     let out = folder.join(format!("{}-{}.json", args.framework, oracle.version));

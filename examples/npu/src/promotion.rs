@@ -29,6 +29,7 @@ pub enum DType {
     F64,
 }
 
+#[allow(dead_code)] // of a program that needs a part of it
 impl DType {
     /// Every dtype, in the order of every table.
     pub const ALL: [DType; 10] = [DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::F16, DType::Bf16, DType::F32, DType::F64];
@@ -85,6 +86,7 @@ impl core::fmt::Display for DType {
 
 /// A ruleset: what it calls its dtypes, and its tables.
 #[derive(Clone, Copy, Debug)]
+#[allow(dead_code)] // of a program that needs a part of it
 pub struct Ruleset {
     /// The name: that of its file, and of the device profile.
     pub name: &'static str,
@@ -96,6 +98,7 @@ pub struct Ruleset {
     pub tables: Tables<'static>,
 }
 
+#[allow(dead_code)] // of a program that needs a part of it
 impl Ruleset {
     /// The dtype that two tensors promote to.
     ///

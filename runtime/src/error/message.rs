@@ -128,6 +128,10 @@ impl fmt::Display for Error {
             Error::Rule(error) => error.fmt(f),
             Error::Name(error) => error.fmt(f),
             Error::DType(error) => error.fmt(f),
+            #[cfg(feature = "kernels")]
+            Error::Compute(error) => error.fmt(f),
+            #[cfg(feature = "kernels")]
+            Error::Elements(error) => error.fmt(f),
         }
     }
 }

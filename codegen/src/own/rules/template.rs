@@ -5,6 +5,7 @@ pub enum DType {
     VARIANTS
 }
 
+#[allow(dead_code)] // of a program that needs a part of it
 impl DType {
     /// Every dtype, in the order of every table.
     pub const ALL: [DType; COUNT] = [LIST];
@@ -43,6 +44,7 @@ impl core::fmt::Display for DType {
 
 /// A ruleset: what it calls its dtypes, and its tables.
 #[derive(Clone, Copy, Debug)]
+#[allow(dead_code)] // of a program that needs a part of it
 pub struct Ruleset {
     /// The name: that of its file, and of the device profile.
     pub name: &'static str,
@@ -54,6 +56,7 @@ pub struct Ruleset {
     pub tables: Tables<'static>,
 }
 
+#[allow(dead_code)] // of a program that needs a part of it
 impl Ruleset {
     /// The dtype that two tensors promote to.
     ///
