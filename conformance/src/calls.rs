@@ -200,7 +200,8 @@ fn reduced(ruleset: Ruleset, call: &Call) -> Option<Result<Tensor, ComputeError>
     let numbers: Vec<i64> = (0..count)
         .map(|place| match dtype.kind() {
             Kind::Bool => i64::from(place % 2 == 0),
-            _ if dtype.is_narrow() => [1, 2, 4][place % 3],
+            // As the runs' numbers wrap around: 2 is -2 in int2, and 4 is 0.
+            _ if dtype.is_narrow() => wrapped([1, 2, 4][place % 3], dtype),
             Kind::Int | Kind::Uint | Kind::Float | Kind::Complex => {
                 i64::try_from(place).expect("few elements") + 1
             }
@@ -209,6 +210,18 @@ fn reduced(ruleset: Ruleset, call: &Call) -> Option<Result<Tensor, ComputeError>
     let flat = crate::elements::converted(dtype, &numbers);
     let operand = flat.reshape(&shape).expect("as many elements");
     Some(ruleset.apply(op, &[(&operand).into()], &Options::default()))
+}
+
+/// A number as an integer dtype of few bits holds it.
+fn wrapped(number: i64, dtype: DType) -> i64 {
+    match dtype.iinfo() {
+        Some(info) => {
+            let count = info.max - info.min + 1;
+            let wrapped = (i128::from(number) - info.min).rem_euclid(count) + info.min;
+            i64::try_from(wrapped).expect("few bits")
+        }
+        None => number,
+    }
 }
 
 fn created(ruleset: Ruleset, call: &Call) -> Option<Result<Tensor, ComputeError>> {

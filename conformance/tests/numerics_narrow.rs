@@ -2,6 +2,8 @@
 //! narrow one, float16 and bfloat16 downwards, and of wider dtypes what lies next to where rounding changes.
 #![expect(clippy::cast_possible_truncation, reason = "the numbers of integer dtypes are whole")]
 
+use std::cmp::Ordering;
+
 use conformance::any_dtype;
 use conformance::elements::{Element, bits, tensor};
 use conformance::harness::Failures;
@@ -10,7 +12,7 @@ use conformance::reference::cast::cast_by;
 use conformance::reference::format::Format as Ieee;
 use conformance::reference::narrow::{Input, Nearest, Value, values};
 use runtime::policy::{FloatOverflow, FloatToInt, HalfRounding, Policies, UnsignedFloat};
-use runtime::{DType, Format, Kind, Ruleset, Tensor, rulesets, with_element};
+use runtime::{DType, Format, Kind, Op, Options, Ruleset, Tensor, rulesets, with_element};
 
 fn narrow() -> impl Iterator<Item = DType> {
     DType::ALL.into_iter().filter(|dtype| dtype.is_narrow())
@@ -77,6 +79,51 @@ fn check(from: DType, to: DType, elements: &[Bits], failures: &mut Failures) -> 
         }
     }
     compared
+}
+
+/// The next number of the dtype itself: that of float32 is too near to be one.
+#[test]
+fn the_next_of_every_pair_of_narrow_floats() {
+    let (mut failures, mut compared) = (Failures::default(), 0);
+    let ruleset = rulesets::JAX;
+    for dtype in narrow().filter(|&dtype| dtype.kind() == Kind::Float && ruleset.has(dtype)) {
+        let all = values(dtype);
+        let place = |bits: Bits| usize::try_from(bits.0).expect("a byte");
+        let patterns: Vec<Bits> = (0..1 << dtype.bits()).map(|bits| (bits, 0)).collect();
+        for &from in &patterns {
+            let a = tensor(dtype, &vec![from; patterns.len()]);
+            let next = ruleset.apply(
+                Op::Nextafter,
+                &[(&a).into(), (&tensor(dtype, &patterns)).into()],
+                &Options::default(),
+            );
+            let next = bits(&next.expect("each has a kernel"));
+            let from = all[place(from)].double();
+            for (&towards, got) in patterns.iter().zip(next) {
+                compared += 1;
+                let towards = all[place(towards)].double();
+                let numbers = all.iter().map(|value| value.double());
+                let wanted = match from.partial_cmp(&towards) {
+                    None => f64::NAN,
+                    Some(Ordering::Equal) => towards,
+                    Some(Ordering::Less) => {
+                        numbers.filter(|&number| number > from).fold(f64::INFINITY, f64::min)
+                    }
+                    Some(Ordering::Greater) => {
+                        numbers.filter(|&number| number < from).fold(f64::NEG_INFINITY, f64::max)
+                    }
+                };
+                let got = all[place(got)].double();
+                if got != wanted && !(got.is_nan() && wanted.is_nan()) {
+                    failures.push(|| {
+                        format!("{dtype} {from} towards {towards}: got {got}, wanted {wanted}")
+                    });
+                }
+            }
+        }
+    }
+    println!("{compared} pairs of narrow floats");
+    failures.check("next number");
 }
 
 #[test]

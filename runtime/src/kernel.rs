@@ -12,7 +12,7 @@ pub(crate) mod isa;
 pub(crate) mod layout;
 pub(crate) mod levels;
 pub(crate) mod loops;
-mod narrow;
+pub(crate) mod narrow;
 pub(crate) mod ops;
 pub(crate) mod parallel;
 pub(crate) mod product;

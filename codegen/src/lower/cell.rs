@@ -19,6 +19,44 @@ pub(super) fn result(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) ->
     Ok(outcome)
 }
 
+/// What the cells of a line give that speaks of several.
+#[derive(Clone, Copy)]
+pub(super) enum Gives {
+    Left,
+    WeakLeft,
+    Right,
+    WeakRight,
+    Cell(Cell),
+}
+
+/// A word of a grid, or `left` or `right`, the dtype on that side, with a star if weakly typed.
+pub(super) fn gives(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Gives> {
+    match word.value.as_str() {
+        "left" => Ok(Gives::Left),
+        "left*" => Ok(Gives::WeakLeft),
+        "right" => Ok(Gives::Right),
+        "right*" => Ok(Gives::WeakRight),
+        _ => result(word, whereabouts, scope).map(Gives::Cell),
+    }
+}
+
+impl Gives {
+    /// The cell of these operands; a Python scalar has no dtype of its own, and gives the tensor's.
+    pub(super) fn of(self, left: DTypeId, right: Column) -> Cell {
+        let right = match right {
+            Column::DType(right) => right,
+            Column::Scalar(_) => left,
+        };
+        match self {
+            Gives::Left => Cell::DType(left),
+            Gives::WeakLeft => Cell::Weak(left),
+            Gives::Right => Cell::DType(right),
+            Gives::WeakRight => Cell::Weak(right),
+            Gives::Cell(cell) => cell,
+        }
+    }
+}
+
 /// What a word says: `-`, `!`, `?`, `i8`, `f32*` or `<Int128>`, whether or not the framework has that dtype.
 pub(super) fn outcome(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Cell> {
     match word.value.as_str() {

@@ -5,18 +5,10 @@ use crate::diagnostic::{At, Mistake};
 use crate::poison::{Checked, all};
 use crate::spec::{Listing, TableSection};
 
-use super::cell::{cell_name, pair, repeated, result};
+use super::cell::{cell_name, gives, pair, repeated};
 use super::drawn::{Drawn, sources_of};
 use super::scope::{SETS, Scope};
 use super::words::{self, one_of, single};
-
-/// What the cells of a line give.
-#[derive(Clone, Copy)]
-enum Gives {
-    Left,
-    Right,
-    Cell(Cell),
-}
 
 /// Sets the cells that the lines of `narrow` state. A line that names several dtypes does not speak of a dtype beside
 /// itself, which gives itself unless a line of its own says otherwise; of a symmetric table it holds for either order.
@@ -46,7 +38,7 @@ pub(super) fn fill(
         let stated = single(key, words, scope.world.sink).and_then(|word| {
             let cells = cells(key, drawn, scope)?;
             check_left_out(name, key, &cells, drawn, scope)?;
-            Ok((word.at, cells, gives(word, key, scope)?))
+            Ok((word.at, cells, gives(word, &format!("in cell {}", key.value), scope)?))
         });
         let (at, cells, gives) = match stated {
             Ok(stated) => stated,
@@ -58,11 +50,7 @@ pub(super) fn fill(
         let mut first = None;
         for (row, column) in cells {
             let (left, right) = (drawn.table.rows[row], drawn.table.columns[column]);
-            let outcome = match (gives, right) {
-                (Gives::Left, _) | (Gives::Right, Column::Scalar(_)) => Cell::DType(left),
-                (Gives::Right, Column::DType(right)) => Cell::DType(right),
-                (Gives::Cell(cell), _) => cell,
-            };
+            let outcome = gives.of(left, right);
             let turned = matches!(right, Column::DType(_)) && symmetric && row != column;
             let orders = [(row, column), (column, row)].into_iter().take(1 + usize::from(turned));
             for (row, column) in orders {
@@ -76,20 +64,11 @@ pub(super) fn fill(
             rest = Err(repeated(key, first, scope));
         }
     }
-    themselves(drawn, listing, &sources, scope);
+    themselves(name, drawn, listing, &sources, scope);
     drawn.poison_rest(rest.and_then(|()| match claims {
         true => check_all(name, drawn, listing, scope),
         false => section.rest,
     }));
-}
-
-/// A word of a grid, or `left` or `right`, the dtype on that side.
-fn gives(word: &At<String>, key: &At<String>, scope: &Scope<'_>) -> Checked<Gives> {
-    match word.value.as_str() {
-        "left" => Ok(Gives::Left),
-        "right" => Ok(Gives::Right),
-        _ => result(word, &format!("in cell {}", key.value), scope).map(Gives::Cell),
-    }
 }
 
 /// The cells that a line speaks of, by row and column, in the order it names them.
@@ -140,13 +119,20 @@ fn dtypes(word: &At<String>, scope: &Scope<'_>) -> Checked<Vec<DTypeId>> {
 }
 
 /// Sets the cells of a narrow dtype beside itself that no line states.
-fn themselves(drawn: &mut Drawn, listing: &Listing, sources: &[usize], scope: &Scope<'_>) {
+fn themselves(
+    name: TableName,
+    drawn: &mut Drawn,
+    listing: &Listing,
+    sources: &[usize],
+    scope: &Scope<'_>,
+) {
+    let itself = if name == TableName::WeakPair { Cell::Weak } else { Cell::DType };
     for row in 0..drawn.table.rows.len() {
         let id = drawn.table.rows[row];
-        let itself = drawn.table.columns.iter().position(|&column| column == Column::DType(id));
-        let Some(column) = itself.filter(|_| scope.world.dtypes.is_narrow(id)) else { continue };
+        let beside = drawn.table.columns.iter().position(|&column| column == Column::DType(id));
+        let Some(column) = beside.filter(|_| scope.world.dtypes.is_narrow(id)) else { continue };
         if drawn.place(row, column) == Ok(None) {
-            let cell = SourcedCell { outcome: Cell::DType(id), sources: sources.to_vec() };
+            let cell = SourcedCell { outcome: itself(id), sources: sources.to_vec() };
             drawn.set(row, column, Ok(cell), listing.at);
         }
     }

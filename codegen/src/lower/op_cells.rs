@@ -5,7 +5,7 @@ use crate::diagnostic::{At, Mistake, Place};
 use crate::poison::{Checked, all};
 use crate::spec::OpOverrideLine;
 
-use super::cell::{self, operands_name};
+use super::cell::{self, Gives, operands_name};
 use super::drawn::{Tables, sources_of};
 use super::scope::Scope;
 use super::words::{self, one_of};
@@ -24,23 +24,25 @@ pub(super) fn lower(
     let refused = line.refuses.iter().map(|key| (key, None));
     for (key, word) in written.chain(refused) {
         let outcome = match word {
-            None => Ok(Cell::NoKernel),
-            Some(word) => cell::result(word, &format!("in cell {}", key.value), scope),
+            None => Ok(Gives::Cell(Cell::NoKernel)),
+            Some(word) => cell::gives(word, &format!("in cell {}", key.value), scope),
         };
         let Ok(all) = operands(key, ops, scope) else { continue };
         check_given(key, &all, &mut given, scope);
-        let Ok(outcome) = outcome else { continue };
+        let Ok(gives) = outcome else { continue };
+        let all: Vec<(Operands, Cell)> =
+            all.into_iter().map(|operands| (operands, given_by(gives, operands))).collect();
         // A line with `mixed` may restate what the table gives for unlike dtypes.
         let unlike =
             |one: &Operands| matches!(*one, Operands::Two(lhs, Column::DType(rhs)) if lhs != rhs);
-        let plain = all.iter().copied().filter(|one| line.mixed.is_none() || !unlike(one));
-        let plain: Vec<Operands> = plain.collect();
+        let plain = all.iter().copied().filter(|(one, _)| line.mixed.is_none() || !unlike(one));
+        let plain: Vec<(Operands, Cell)> = plain.collect();
         // An op on indices does not promote: the tables say nothing of it, nor of an op that is not known.
         let promotes = ops.iter().any(|op| op.rule.compute != Compute::First);
         if promotes {
-            check_says(word.unwrap_or(key).at, (&plain, outcome), tables, scope);
+            check_says(word.unwrap_or(key).at, &plain, tables, scope);
         }
-        cells.extend(all.into_iter().map(|operands| (operands, outcome)));
+        cells.extend(all);
     }
     cells.extend(mixed(line, ops, &cells, tables, scope));
     let of = |op: &&Op| {
@@ -53,6 +55,14 @@ pub(super) fn lower(
         })
     };
     ops.iter().flat_map(of).collect()
+}
+
+/// What a line gives these operands.
+fn given_by(gives: Gives, operands: Operands) -> Cell {
+    match operands {
+        Operands::One(id) => gives.of(id, Column::DType(id)),
+        Operands::Two(left, right) => gives.of(left, right),
+    }
 }
 
 /// What `mixed` says of every pair of unlike dtypes that the line has no cell for and the table gives a dtype for.
@@ -189,25 +199,23 @@ fn check_given(
 }
 
 /// Checks that a cell differs from the tables, as far as those are not poisoned.
-fn check_says(at: Place, (all, outcome): (&[Operands], Cell), tables: &Tables, scope: &Scope<'_>) {
-    let idle: Vec<(Operands, Option<Place>)> = all
-        .iter()
-        .filter_map(|&operands| {
-            let (says, place) = says(tables, operands)?;
-            (says == outcome).then_some((operands, place))
-        })
-        .collect();
+fn check_says(at: Place, all: &[(Operands, Cell)], tables: &Tables, scope: &Scope<'_>) {
+    let idle = all.iter().filter_map(|&(operands, outcome)| {
+        let (says, place) = says(tables, operands)?;
+        (says == outcome).then_some((operands, outcome, place))
+    });
+    let idle: Vec<(Operands, Cell, Option<Place>)> = idle.collect();
+    let Some(&(_, first, _)) = idle.first() else { return };
     let names: Vec<String> =
-        idle.iter().map(|&(operands, _)| operands_name(operands, scope)).collect();
-    let (what, is) = match names.len() {
-        0 => return,
-        1 => ("cell", "is"),
-        _ => ("cells", "are"),
+        idle.iter().map(|&(operands, ..)| operands_name(operands, scope)).collect();
+    let (what, is) = if names.len() == 1 { ("cell", "is") } else { ("cells", "are") };
+    let gives = match idle.iter().all(|&(_, outcome, _)| outcome == first) {
+        true => format!("`{}`", cell::show(first, scope)),
+        false => "that".to_owned(),
     };
-    let message =
-        format!("{what} {} {is} already `{}`", names.join(", "), cell::show(outcome, scope));
+    let message = format!("{what} {} {is} already {gives}", names.join(", "));
     let diagnostic = at.mistake(Mistake::CellSaysNothing, message, "changes nothing");
-    let drawn = idle.iter().find_map(|&(_, place)| place);
+    let drawn = idle.iter().find_map(|&(.., place)| place);
     scope.world.sink.report(match drawn {
         Some(place) => diagnostic.and(place, "drawn here"),
         None => diagnostic.help("one operand promotes to its own dtype"),

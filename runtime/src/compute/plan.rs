@@ -15,6 +15,7 @@ use crate::kernel::elementwise::Kernel;
 use crate::kernel::isa::Isa;
 use crate::kernel::levels::PerLevel;
 use crate::kernel::loops::{BinaryLoop, Loop};
+use crate::kernel::narrow;
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
 use crate::policy::{IntegerComparison, Policies};
@@ -208,6 +209,12 @@ fn binary_kernels(
         return Isa::ALL.map(|isa| Some((Kernel::compare(says, isa), swapped)));
     }
     let Some(table) = binary_table(op) else { return [None; Isa::ALL.len()] };
+    if compute.is_narrow() && narrow::own(op, compute, Isa::ALL[0]).is_some() {
+        return Isa::ALL.map(|isa| {
+            let run = Loop::Binary(narrow::own(op, compute, isa)?);
+            Some((Kernel { run, operands: [compute; 3], result: compute }, false))
+        });
+    }
     let (lhs, rhs) = if compute.is_narrow() { (compute, compute) } else { (lhs, rhs) };
     let OpDTypes { compute, result, .. } = of_carriers(OpDTypes { compute, result, weak: false });
     let twice = [lhs, rhs].into_iter().any(|from| rounds_twice(from, compute, policies));

@@ -352,8 +352,11 @@ type I2 = crate::Narrow<{ crate::DType::I2 as u8 }>;
 type U4 = crate::Narrow<{ crate::DType::U4 as u8 }>;
 type U2 = crate::Narrow<{ crate::DType::U2 as u8 }>;
 type U1 = crate::Narrow<{ crate::DType::U1 as u8 }>;
+type F8e3m4 = crate::Narrow<{ crate::DType::F8e3m4 as u8 }>;
+type F8e4m3 = crate::Narrow<{ crate::DType::F8e4m3 as u8 }>;
 type F8e4m3fn = crate::Narrow<{ crate::DType::F8e4m3fn as u8 }>;
 type F8e4m3fnuz = crate::Narrow<{ crate::DType::F8e4m3fnuz as u8 }>;
+type F8e4m3b11fnuz = crate::Narrow<{ crate::DType::F8e4m3b11fnuz as u8 }>;
 type F8e5m2 = crate::Narrow<{ crate::DType::F8e5m2 as u8 }>;
 type F8e5m2fnuz = crate::Narrow<{ crate::DType::F8e5m2fnuz as u8 }>;
 type F8e8m0fnu = crate::Narrow<{ crate::DType::F8e8m0fnu as u8 }>;
@@ -526,21 +529,34 @@ promotes! { DpctlNoFp16NoFp64
 }
 
 promotes! { Jax
-    Bool: Bool Bool, I8 I8, I16 I16, I32 I32, I64 I64, U8 U8, U16 U16, U32 U32, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128;
-    I8: Bool I8, I8 I8, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128;
-    I16: Bool I16, I8 I16, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128;
-    I32: Bool I32, I8 I32, I16 I32, I32 I32, I64 I64, U8 I32, U16 I32, U32 I64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128;
-    I64: Bool I64, I8 I64, I16 I64, I32 I64, I64 I64, U8 I64, U16 I64, U32 I64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128;
-    U8: Bool U8, I8 I16, I16 I16, I32 I32, I64 I64, U8 U8, U16 U16, U32 U32, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128;
-    U16: Bool U16, I8 I32, I16 I32, I32 I32, I64 I64, U8 U16, U16 U16, U32 U32, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128;
-    U32: Bool U32, I8 I64, I16 I64, I32 I64, I64 I64, U8 U32, U16 U32, U32 U32, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128;
-    U64: Bool U64, U8 U64, U16 U64, U32 U64, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128;
+    Bool: Bool Bool, I8 I8, I16 I16, I32 I32, I64 I64, U8 U8, U16 U16, U32 U32, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128, I4 I4, I2 I2, U4 U4, U2 U2, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    I8: Bool I8, I8 I8, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    I16: Bool I16, I8 I16, I16 I16, I32 I32, I64 I64, U8 I16, U16 I32, U32 I64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    I32: Bool I32, I8 I32, I16 I32, I32 I32, I64 I64, U8 I32, U16 I32, U32 I64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    I64: Bool I64, I8 I64, I16 I64, I32 I64, I64 I64, U8 I64, U16 I64, U32 I64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    U8: Bool U8, I8 I16, I16 I16, I32 I32, I64 I64, U8 U8, U16 U16, U32 U32, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    U16: Bool U16, I8 I32, I16 I32, I32 I32, I64 I64, U8 U16, U16 U16, U32 U32, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    U32: Bool U32, I8 I64, I16 I64, I32 I64, I64 I64, U8 U32, U16 U32, U32 U32, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    U64: Bool U64, U8 U64, U16 U64, U32 U64, U64 U64, F16 F16, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
     F16: Bool F16, I8 F16, I16 F16, I32 F16, I64 F16, U8 F16, U16 F16, U32 F16, U64 F16, F16 F16, Bf16 F32, F32 F32, F64 F64, C64 C64, C128 C128;
     Bf16: Bool Bf16, I8 Bf16, I16 Bf16, I32 Bf16, I64 Bf16, U8 Bf16, U16 Bf16, U32 Bf16, U64 Bf16, F16 F32, Bf16 Bf16, F32 F32, F64 F64, C64 C64, C128 C128;
     F32: Bool F32, I8 F32, I16 F32, I32 F32, I64 F32, U8 F32, U16 F32, U32 F32, U64 F32, F16 F32, Bf16 F32, F32 F32, F64 F64, C64 C64, C128 C128;
     F64: Bool F64, I8 F64, I16 F64, I32 F64, I64 F64, U8 F64, U16 F64, U32 F64, U64 F64, F16 F64, Bf16 F64, F32 F64, F64 F64, C64 C128, C128 C128;
     C64: Bool C64, I8 C64, I16 C64, I32 C64, I64 C64, U8 C64, U16 C64, U32 C64, U64 C64, F16 C64, Bf16 C64, F32 C64, F64 C128, C64 C64, C128 C128;
     C128: Bool C128, I8 C128, I16 C128, I32 C128, I64 C128, U8 C128, U16 C128, U32 C128, U64 C128, F16 C128, Bf16 C128, F32 C128, F64 C128, C64 C128, C128 C128;
+    I4: Bool I4, I4 I4;
+    I2: Bool I2, I2 I2;
+    U4: Bool U4, U4 U4;
+    U2: Bool U2, U2 U2;
+    F8e3m4: Bool F8e3m4, I8 F8e3m4, I16 F8e3m4, I32 F8e3m4, I64 F8e3m4, U8 F8e3m4, U16 F8e3m4, U32 F8e3m4, U64 F8e3m4, F8e3m4 F8e3m4;
+    F8e4m3: Bool F8e4m3, I8 F8e4m3, I16 F8e4m3, I32 F8e4m3, I64 F8e4m3, U8 F8e4m3, U16 F8e4m3, U32 F8e4m3, U64 F8e4m3, F8e4m3 F8e4m3;
+    F8e4m3fn: Bool F8e4m3fn, I8 F8e4m3fn, I16 F8e4m3fn, I32 F8e4m3fn, I64 F8e4m3fn, U8 F8e4m3fn, U16 F8e4m3fn, U32 F8e4m3fn, U64 F8e4m3fn, F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: Bool F8e4m3fnuz, I8 F8e4m3fnuz, I16 F8e4m3fnuz, I32 F8e4m3fnuz, I64 F8e4m3fnuz, U8 F8e4m3fnuz, U16 F8e4m3fnuz, U32 F8e4m3fnuz, U64 F8e4m3fnuz, F8e4m3fnuz F8e4m3fnuz;
+    F8e4m3b11fnuz: Bool F8e4m3b11fnuz, I8 F8e4m3b11fnuz, I16 F8e4m3b11fnuz, I32 F8e4m3b11fnuz, I64 F8e4m3b11fnuz, U8 F8e4m3b11fnuz, U16 F8e4m3b11fnuz, U32 F8e4m3b11fnuz, U64 F8e4m3b11fnuz, F8e4m3b11fnuz F8e4m3b11fnuz;
+    F8e5m2: Bool F8e5m2, I8 F8e5m2, I16 F8e5m2, I32 F8e5m2, I64 F8e5m2, U8 F8e5m2, U16 F8e5m2, U32 F8e5m2, U64 F8e5m2, F8e5m2 F8e5m2;
+    F8e5m2fnuz: Bool F8e5m2fnuz, I8 F8e5m2fnuz, I16 F8e5m2fnuz, I32 F8e5m2fnuz, I64 F8e5m2fnuz, U8 F8e5m2fnuz, U16 F8e5m2fnuz, U32 F8e5m2fnuz, U64 F8e5m2fnuz, F8e5m2fnuz F8e5m2fnuz;
+    F8e8m0fnu: Bool F8e8m0fnu, I8 F8e8m0fnu, I16 F8e8m0fnu, I32 F8e8m0fnu, I64 F8e8m0fnu, U8 F8e8m0fnu, U16 F8e8m0fnu, U32 F8e8m0fnu, U64 F8e8m0fnu, F8e8m0fnu F8e8m0fnu;
+    F4e2m1fn: Bool F4e2m1fn, I8 F4e2m1fn, I16 F4e2m1fn, I32 F4e2m1fn, I64 F4e2m1fn, U8 F4e2m1fn, U16 F4e2m1fn, U32 F4e2m1fn, U64 F4e2m1fn, F4e2m1fn F4e2m1fn;
 }
 
 promotes! { JaxStrict
@@ -559,20 +575,46 @@ promotes! { JaxStrict
     F64: F64 F64;
     C64: C64 C64;
     C128: C128 C128;
+    I4: I4 I4;
+    I2: I2 I2;
+    U4: U4 U4;
+    U2: U2 U2;
+    F8e3m4: F8e3m4 F8e3m4;
+    F8e4m3: F8e4m3 F8e4m3;
+    F8e4m3fn: F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: F8e4m3fnuz F8e4m3fnuz;
+    F8e4m3b11fnuz: F8e4m3b11fnuz F8e4m3b11fnuz;
+    F8e5m2: F8e5m2 F8e5m2;
+    F8e5m2fnuz: F8e5m2fnuz F8e5m2fnuz;
+    F8e8m0fnu: F8e8m0fnu F8e8m0fnu;
+    F4e2m1fn: F4e2m1fn F4e2m1fn;
 }
 
 promotes! { JaxX32
-    Bool: Bool Bool, I8 I8, I16 I16, I32 I32, U8 U8, U16 U16, U32 U32, F16 F16, Bf16 Bf16, F32 F32, C64 C64;
-    I8: Bool I8, I8 I8, I16 I16, I32 I32, U8 I16, U16 I32, U32 I32, F16 F16, Bf16 Bf16, F32 F32, C64 C64;
-    I16: Bool I16, I8 I16, I16 I16, I32 I32, U8 I16, U16 I32, U32 I32, F16 F16, Bf16 Bf16, F32 F32, C64 C64;
-    I32: Bool I32, I8 I32, I16 I32, I32 I32, U8 I32, U16 I32, U32 I32, F16 F16, Bf16 Bf16, F32 F32, C64 C64;
-    U8: Bool U8, I8 I16, I16 I16, I32 I32, U8 U8, U16 U16, U32 U32, F16 F16, Bf16 Bf16, F32 F32, C64 C64;
-    U16: Bool U16, I8 I32, I16 I32, I32 I32, U8 U16, U16 U16, U32 U32, F16 F16, Bf16 Bf16, F32 F32, C64 C64;
-    U32: Bool U32, I8 I32, I16 I32, I32 I32, U8 U32, U16 U32, U32 U32, F16 F16, Bf16 Bf16, F32 F32, C64 C64;
+    Bool: Bool Bool, I8 I8, I16 I16, I32 I32, U8 U8, U16 U16, U32 U32, F16 F16, Bf16 Bf16, F32 F32, C64 C64, I4 I4, I2 I2, U4 U4, U2 U2, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    I8: Bool I8, I8 I8, I16 I16, I32 I32, U8 I16, U16 I32, U32 I32, F16 F16, Bf16 Bf16, F32 F32, C64 C64, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    I16: Bool I16, I8 I16, I16 I16, I32 I32, U8 I16, U16 I32, U32 I32, F16 F16, Bf16 Bf16, F32 F32, C64 C64, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    I32: Bool I32, I8 I32, I16 I32, I32 I32, U8 I32, U16 I32, U32 I32, F16 F16, Bf16 Bf16, F32 F32, C64 C64, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    U8: Bool U8, I8 I16, I16 I16, I32 I32, U8 U8, U16 U16, U32 U32, F16 F16, Bf16 Bf16, F32 F32, C64 C64, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    U16: Bool U16, I8 I32, I16 I32, I32 I32, U8 U16, U16 U16, U32 U32, F16 F16, Bf16 Bf16, F32 F32, C64 C64, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
+    U32: Bool U32, I8 I32, I16 I32, I32 I32, U8 U32, U16 U32, U32 U32, F16 F16, Bf16 Bf16, F32 F32, C64 C64, F8e3m4 F8e3m4, F8e4m3 F8e4m3, F8e4m3fn F8e4m3fn, F8e4m3fnuz F8e4m3fnuz, F8e4m3b11fnuz F8e4m3b11fnuz, F8e5m2 F8e5m2, F8e5m2fnuz F8e5m2fnuz, F8e8m0fnu F8e8m0fnu, F4e2m1fn F4e2m1fn;
     F16: Bool F16, I8 F16, I16 F16, I32 F16, U8 F16, U16 F16, U32 F16, F16 F16, Bf16 F32, F32 F32, C64 C64;
     Bf16: Bool Bf16, I8 Bf16, I16 Bf16, I32 Bf16, U8 Bf16, U16 Bf16, U32 Bf16, F16 F32, Bf16 Bf16, F32 F32, C64 C64;
     F32: Bool F32, I8 F32, I16 F32, I32 F32, U8 F32, U16 F32, U32 F32, F16 F32, Bf16 F32, F32 F32, C64 C64;
     C64: Bool C64, I8 C64, I16 C64, I32 C64, U8 C64, U16 C64, U32 C64, F16 C64, Bf16 C64, F32 C64, C64 C64;
+    I4: Bool I4, I4 I4;
+    I2: Bool I2, I2 I2;
+    U4: Bool U4, U4 U4;
+    U2: Bool U2, U2 U2;
+    F8e3m4: Bool F8e3m4, I8 F8e3m4, I16 F8e3m4, I32 F8e3m4, U8 F8e3m4, U16 F8e3m4, U32 F8e3m4, F8e3m4 F8e3m4;
+    F8e4m3: Bool F8e4m3, I8 F8e4m3, I16 F8e4m3, I32 F8e4m3, U8 F8e4m3, U16 F8e4m3, U32 F8e4m3, F8e4m3 F8e4m3;
+    F8e4m3fn: Bool F8e4m3fn, I8 F8e4m3fn, I16 F8e4m3fn, I32 F8e4m3fn, U8 F8e4m3fn, U16 F8e4m3fn, U32 F8e4m3fn, F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: Bool F8e4m3fnuz, I8 F8e4m3fnuz, I16 F8e4m3fnuz, I32 F8e4m3fnuz, U8 F8e4m3fnuz, U16 F8e4m3fnuz, U32 F8e4m3fnuz, F8e4m3fnuz F8e4m3fnuz;
+    F8e4m3b11fnuz: Bool F8e4m3b11fnuz, I8 F8e4m3b11fnuz, I16 F8e4m3b11fnuz, I32 F8e4m3b11fnuz, U8 F8e4m3b11fnuz, U16 F8e4m3b11fnuz, U32 F8e4m3b11fnuz, F8e4m3b11fnuz F8e4m3b11fnuz;
+    F8e5m2: Bool F8e5m2, I8 F8e5m2, I16 F8e5m2, I32 F8e5m2, U8 F8e5m2, U16 F8e5m2, U32 F8e5m2, F8e5m2 F8e5m2;
+    F8e5m2fnuz: Bool F8e5m2fnuz, I8 F8e5m2fnuz, I16 F8e5m2fnuz, I32 F8e5m2fnuz, U8 F8e5m2fnuz, U16 F8e5m2fnuz, U32 F8e5m2fnuz, F8e5m2fnuz F8e5m2fnuz;
+    F8e8m0fnu: Bool F8e8m0fnu, I8 F8e8m0fnu, I16 F8e8m0fnu, I32 F8e8m0fnu, U8 F8e8m0fnu, U16 F8e8m0fnu, U32 F8e8m0fnu, F8e8m0fnu F8e8m0fnu;
+    F4e2m1fn: Bool F4e2m1fn, I8 F4e2m1fn, I16 F4e2m1fn, I32 F4e2m1fn, U8 F4e2m1fn, U16 F4e2m1fn, U32 F4e2m1fn, F4e2m1fn F4e2m1fn;
 }
 
 promotes! { Keras

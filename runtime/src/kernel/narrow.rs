@@ -7,10 +7,11 @@ use super::cast::{Policy, Saturate, Truncate};
 use super::casts::{CastLoop, How};
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut};
+use super::loops::BinaryLoop;
 use crate::generated::codes::*;
 use crate::narrow::{Narrow, Outside, round, widen};
-use crate::policy::{FloatOverflow, FloatToInt, UnsignedFloat};
-use crate::{DType, Element, Kind};
+use crate::policy::{FloatOverflow, FloatToInt, Policies, UnsignedFloat};
+use crate::{DType, Element, Kind, Op};
 
 for_each_level! {
     /// Narrow floats, as float32.
@@ -96,6 +97,35 @@ unsafe fn cuts_of<L: Level, N: NarrowElement, B: Copy + Into<i16>, P: Policy>(
     }
 }
 
+for_each_level! {
+    /// The next narrow float after each of the left ones, towards the right one: that of the carrier would round back.
+    fn nexts<N>(
+        a: *const u8,
+        b: *const u8,
+        out: *mut u8,
+        len: usize,
+        _policies: &'static Policies
+    ) -> bool
+    where { N: NarrowElement, }
+    nexts_of
+}
+
+#[inline(always)]
+unsafe fn nexts_of<L: Level, N: NarrowElement>(
+    a: *const u8,
+    b: *const u8,
+    out: *mut u8,
+    len: usize,
+    _policies: &'static Policies,
+) -> bool {
+    // SAFETY: as above.
+    let (a, b, out) = unsafe { (slice::<u8>(a, len), slice::<u8>(b, len), slice_mut(out, len)) };
+    for (out, (&a, &b)) in out.iter_mut().zip(a.iter().zip(b)) {
+        *out = N::next(a, b);
+    }
+    false
+}
+
 /// A narrow dtype, as loops see it.
 pub(crate) trait NarrowElement {
     const LEAST: i16;
@@ -105,6 +135,8 @@ pub(crate) trait NarrowElement {
     fn wide(bits: u8) -> f32;
     fn nearest<P: Outsides>(x: f32) -> u8;
     fn integer(bits: u8) -> i16;
+    /// Bits count up with the magnitude.
+    fn next(a: u8, b: u8) -> u8;
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a narrow integer fits in 8 bits")]
@@ -133,6 +165,27 @@ impl<const DTYPE: u8> NarrowElement for Narrow<DTYPE> {
     fn integer(bits: u8) -> i16 {
         Narrow::<DTYPE>::from_bits(bits).integer().unwrap_or_default()
     }
+
+    #[inline(always)]
+    fn next(a: u8, b: u8) -> u8 {
+        let nan = const { bits(Outside::special(Self::FLOAT).nan) };
+        let sign = const { bits(1 << (Self::FLOAT.bits() - 1)) };
+        let (from, to) = (Self::wide(a), Self::wide(b));
+        let away = (from < to) == (from >= 0.0);
+        let step = if away { a.wrapping_add(1) } else { a.wrapping_sub(1) };
+        let first = if to < 0.0 { sign | 1 } else { 1 };
+        let next = if from == 0.0 { first } else { step };
+        // Of a format whose NaN is a negative zero, the number above the last negative one is zero.
+        let next = if Self::FLOAT.nan == Nan::NegativeZero && next == sign { 0 } else { next };
+        let next = if from == to { b } else { next };
+        if from.is_nan() | to.is_nan() { nan } else { next }
+    }
+}
+
+/// The bits of an element, of which there are 8 at most.
+#[expect(clippy::cast_possible_truncation, reason = "a narrow dtype has 8 bits or fewer")]
+const fn bits(bits: u32) -> u8 {
+    bits as u8
 }
 
 /// What a conversion makes of what a narrow float does not have.
@@ -170,6 +223,8 @@ struct Loops {
     /// From its carrier: of an integer the low bits, or the nearest; of a float what is special, or saturated; the
     /// last two for a float without a sign that takes magnitudes.
     into: [PerLevel<CastLoop>; 4],
+    /// To the next number; of a float.
+    next: Option<PerLevel<BinaryLoop>>,
 }
 
 const fn floats<N: NarrowElement + Element>() -> Loops {
@@ -182,6 +237,7 @@ const fn floats<N: NarrowElement + Element>() -> Loops {
             levels!(rounds::<N, Special<true>>),
             levels!(rounds::<N, Saturating<true>>),
         ],
+        next: Some(levels!(nexts::<N>)),
     }
 }
 
@@ -189,12 +245,14 @@ const fn signed_floats<N: NarrowElement + Element>() -> Loops {
     let (special, saturating) =
         (levels!(rounds::<N, Special<false>>), levels!(rounds::<N, Saturating<false>>));
     let into = [special, saturating, special, saturating];
-    Loops { dtype: N::DTYPE, out: levels!(widens::<N>), into }
+    let next = Some(levels!(nexts::<N>));
+    Loops { dtype: N::DTYPE, out: levels!(widens::<N>), into, next }
 }
 
 const fn integers<N: NarrowElement + Element, B: Copy + Into<i16>>() -> Loops {
     let (low, nearest) = (levels!(cuts::<N, B, Truncate>), levels!(cuts::<N, B, Saturate>));
-    Loops { dtype: N::DTYPE, out: levels!(extends::<N>), into: [low, nearest, low, nearest] }
+    let into = [low, nearest, low, nearest];
+    Loops { dtype: N::DTYPE, out: levels!(extends::<N>), into, next: None }
 }
 
 const fn loops<N: NarrowElement + Element>() -> Loops {
@@ -224,6 +282,14 @@ fn of(dtype: DType) -> &'static Loops {
 /// The loop from a narrow dtype to its carrier.
 pub(super) fn to_carrier(narrow: DType, isa: Isa) -> CastLoop {
     of(narrow).out[isa as usize]
+}
+
+/// The loop of a narrow float's own that computes an op, in place of its carrier's.
+pub(crate) fn own(op: Op, narrow: DType, isa: Isa) -> Option<BinaryLoop> {
+    match op {
+        Op::Nextafter => of(narrow).next.map(|loops| loops[isa as usize]),
+        _ => None,
+    }
 }
 
 /// The loop from the carrier of a narrow dtype, of elements that were converted from another dtype.

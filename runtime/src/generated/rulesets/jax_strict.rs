@@ -7,85 +7,137 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i8    -     i8    -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i16   -     -     i16   -     -     -     -     -     -     -     -     -     -     -     -
-/// i32   -     -     -     i32   -     -     -     -     -     -     -     -     -     -     -
-/// i64   -     -     -     -     i64   -     -     -     -     -     -     -     -     -     -
-/// u8    -     -     -     -     -     u8    -     -     -     -     -     -     -     -     -
-/// u16   -     -     -     -     -     -     u16   -     -     -     -     -     -     -     -
-/// u32   -     -     -     -     -     -     -     u32   -     -     -     -     -     -     -
-/// u64   -     -     -     -     -     -     -     -     u64   -     -     -     -     -     -
-/// f16   -     -     -     -     -     -     -     -     -     f16   -     -     -     -     -
-/// bf16  -     -     -     -     -     -     -     -     -     -     bf16  -     -     -     -
-/// f32   -     -     -     -     -     -     -     -     -     -     -     f32   -     -     -
-/// f64   -     -     -     -     -     -     -     -     -     -     -     -     f64   -     -
-/// c64   -     -     -     -     -     -     -     -     -     -     -     -     -     c64   -
-/// c128  -     -     -     -     -     -     -     -     -     -     -     -     -     -     c128
+///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i8            -             i8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i16           -             -             i16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i32           -             -             -             i32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i64           -             -             -             -             i64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u8            -             -             -             -             -             u8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u16           -             -             -             -             -             -             u16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u32           -             -             -             -             -             -             -             u32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u64           -             -             -             -             -             -             -             -             u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f16           -             -             -             -             -             -             -             -             -             f16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// bf16          -             -             -             -             -             -             -             -             -             -             bf16          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f32           -             -             -             -             -             -             -             -             -             -             -             f32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f64           -             -             -             -             -             -             -             -             -             -             -             -             f64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// c64           -             -             -             -             -             -             -             -             -             -             -             -             -             c64           -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// c128          -             -             -             -             -             -             -             -             -             -             -             -             -             -             c128          -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -             -             -             -
+/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -             -             -             -
+/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -             -             -             -
+/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -             -             -             -
+/// f8e3m4        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e3m4        -             -             -             -             -             -             -             -
+/// f8e4m3        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3        -             -             -             -             -             -             -
+/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -             -
+/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -             -
+/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -             -
+/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -             -
+/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -             -
+/// f8e8m0fnu     -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e8m0fnu     -
+/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
 ///
 /// ```text
-///         bool    int     float   complex
-/// bool    bool    -       -       -
-/// i8      -       i8      -       -
-/// i16     -       i16     -       -
-/// i32     -       i32     -       -
-/// i64     -       i64     -       -
-/// u8      -       u8      -       -
-/// u16     -       u16     -       -
-/// u32     -       u32     -       -
-/// u64     -       u64     -       -
-/// f16     -       f16     f16     -
-/// bf16    -       bf16    bf16    -
-/// f32     -       f32     f32     -
-/// f64     -       f64     f64     -
-/// c64     -       c64     c64     c64
-/// c128    -       c128    c128    c128
+///               bool          int           float         complex
+/// bool          bool          -             -             -
+/// i8            -             i8            -             -
+/// i16           -             i16           -             -
+/// i32           -             i32           -             -
+/// i64           -             i64           -             -
+/// u8            -             u8            -             -
+/// u16           -             u16           -             -
+/// u32           -             u32           -             -
+/// u64           -             u64           -             -
+/// f16           -             f16           f16           -
+/// bf16          -             bf16          bf16          -
+/// f32           -             f32           f32           -
+/// f64           -             f64           f64           -
+/// c64           -             c64           c64           c64
+/// c128          -             c128          c128          c128
+/// i4            -             i4            -             -
+/// i2            -             i2            -             -
+/// u4            -             u4            -             -
+/// u2            -             u2            -             -
+/// f8e3m4        -             f8e3m4        f8e3m4        -
+/// f8e4m3        -             f8e4m3        f8e4m3        -
+/// f8e4m3fn      -             f8e4m3fn      f8e4m3fn      -
+/// f8e4m3fnuz    -             f8e4m3fnuz    f8e4m3fnuz    -
+/// f8e4m3b11fnuz -             f8e4m3b11fnuz f8e4m3b11fnuz -
+/// f8e5m2        -             f8e5m2        f8e5m2        -
+/// f8e5m2fnuz    -             f8e5m2fnuz    f8e5m2fnuz    -
+/// f8e8m0fnu     -             f8e8m0fnu     f8e8m0fnu     -
+/// f4e2m1fn      -             f4e2m1fn      f4e2m1fn      -
 /// ```
 ///
 /// Tensor × weakly typed tensor, rows the strongly typed one:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i8    -     i8    i8    i8    i8    i8    i8    i8    i8    -     -     -     -     -     -
-/// i16   -     i16   i16   i16   i16   i16   i16   i16   i16   -     -     -     -     -     -
-/// i32   -     i32   i32   i32   i32   i32   i32   i32   i32   -     -     -     -     -     -
-/// i64   -     i64   i64   i64   i64   i64   i64   i64   i64   -     -     -     -     -     -
-/// u8    -     u8    u8    u8    u8    u8    u8    u8    u8    -     -     -     -     -     -
-/// u16   -     u16   u16   u16   u16   u16   u16   u16   u16   -     -     -     -     -     -
-/// u32   -     u32   u32   u32   u32   u32   u32   u32   u32   -     -     -     -     -     -
-/// u64   -     u64   u64   u64   u64   u64   u64   u64   u64   -     -     -     -     -     -
-/// f16   -     f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   -     -
-/// bf16  -     bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  -     -
-/// f32   -     f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   -     -
-/// f64   -     f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   -     -
-/// c64   -     c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64
-/// c128  -     c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
+///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i8            -             i8            i8            i8            i8            i8            i8            i8            i8            -             -             -             -             -             -             i8            i8            i8            i8            -             -             -             -             -             -             -             -             -
+/// i16           -             i16           i16           i16           i16           i16           i16           i16           i16           -             -             -             -             -             -             i16           i16           i16           i16           -             -             -             -             -             -             -             -             -
+/// i32           -             i32           i32           i32           i32           i32           i32           i32           i32           -             -             -             -             -             -             i32           i32           i32           i32           -             -             -             -             -             -             -             -             -
+/// i64           -             i64           i64           i64           i64           i64           i64           i64           i64           -             -             -             -             -             -             i64           i64           i64           i64           -             -             -             -             -             -             -             -             -
+/// u8            -             u8            u8            u8            u8            u8            u8            u8            u8            -             -             -             -             -             -             u8            u8            u8            u8            -             -             -             -             -             -             -             -             -
+/// u16           -             u16           u16           u16           u16           u16           u16           u16           u16           -             -             -             -             -             -             u16           u16           u16           u16           -             -             -             -             -             -             -             -             -
+/// u32           -             u32           u32           u32           u32           u32           u32           u32           u32           -             -             -             -             -             -             u32           u32           u32           u32           -             -             -             -             -             -             -             -             -
+/// u64           -             u64           u64           u64           u64           u64           u64           u64           u64           -             -             -             -             -             -             u64           u64           u64           u64           -             -             -             -             -             -             -             -             -
+/// f16           -             f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           -             -             f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16
+/// bf16          -             bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          -             -             bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16
+/// f32           -             f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           -             -             f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
+/// f64           -             f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           -             -             f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
+/// c64           -             c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
+/// c128          -             c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128
+/// i4            -             i4            i4            i4            i4            i4            i4            i4            i4            -             -             -             -             -             -             i4            i4            i4            i4            -             -             -             -             -             -             -             -             -
+/// i2            -             i2            i2            i2            i2            i2            i2            i2            i2            -             -             -             -             -             -             i2            i2            i2            i2            -             -             -             -             -             -             -             -             -
+/// u4            -             u4            u4            u4            u4            u4            u4            u4            u4            -             -             -             -             -             -             u4            u4            u4            u4            -             -             -             -             -             -             -             -             -
+/// u2            -             u2            u2            u2            u2            u2            u2            u2            u2            -             -             -             -             -             -             u2            u2            u2            u2            -             -             -             -             -             -             -             -             -
+/// f8e3m4        -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4
+/// f8e4m3        -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3
+/// f8e4m3fn      -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn
+/// f8e4m3fnuz    -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz
+/// f8e4m3b11fnuz -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz
+/// f8e5m2        -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2
+/// f8e5m2fnuz    -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz
+/// f8e8m0fnu     -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu
+/// f4e2m1fn      -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn
 /// ```
 ///
 /// Weakly typed tensor × weakly typed tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i8    -     i64*  i64*  i64*  i64*  i64*  i64*  i64*  i64*  f64*  f64*  f64*  f64*  c128* c128*
-/// i16   -     i64*  i64*  i64*  i64*  i64*  i64*  i64*  i64*  f64*  f64*  f64*  f64*  c128* c128*
-/// i32   -     i64*  i64*  i64*  i64*  i64*  i64*  i64*  i64*  f64*  f64*  f64*  f64*  c128* c128*
-/// i64   -     i64*  i64*  i64*  i64*  i64*  i64*  i64*  i64*  f64*  f64*  f64*  f64*  c128* c128*
-/// u8    -     i64*  i64*  i64*  i64*  i64*  i64*  i64*  i64*  f64*  f64*  f64*  f64*  c128* c128*
-/// u16   -     i64*  i64*  i64*  i64*  i64*  i64*  i64*  i64*  f64*  f64*  f64*  f64*  c128* c128*
-/// u32   -     i64*  i64*  i64*  i64*  i64*  i64*  i64*  i64*  f64*  f64*  f64*  f64*  c128* c128*
-/// u64   -     i64*  i64*  i64*  i64*  i64*  i64*  i64*  i64*  f64*  f64*  f64*  f64*  c128* c128*
-/// f16   -     f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  c128* c128*
-/// bf16  -     f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  c128* c128*
-/// f32   -     f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  c128* c128*
-/// f64   -     f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  f64*  c128* c128*
-/// c64   -     c128* c128* c128* c128* c128* c128* c128* c128* c128* c128* c128* c128* c128* c128*
-/// c128  -     c128* c128* c128* c128* c128* c128* c128* c128* c128* c128* c128* c128* c128* c128*
+///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i8            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// i16           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// i32           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// i64           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// u8            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// u16           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// u32           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// u64           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f16           -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// bf16          -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f32           -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f64           -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// c64           -             c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*
+/// c128          -             c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*
+/// i4            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// i2            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// u4            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// u2            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f8e3m4        -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f8e4m3        -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f8e4m3fn      -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f8e4m3fnuz    -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f8e4m3b11fnuz -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f8e5m2        -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f8e5m2fnuz    -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f8e8m0fnu     -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+/// f4e2m1fn      -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
 /// ```
 ///
 /// Sources:
@@ -146,6 +198,8 @@ static DATA: RulesetData = RulesetData {
             (DType::U16, DType::F32),
             (DType::U32, DType::F32),
             (DType::U64, DType::F64),
+            (DType::I4, DType::F32),
+            (DType::U4, DType::F32),
         ]),
         ..RulesetData::EMPTY.tables
     },
@@ -183,79 +237,131 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
 );
 
 pub(super) const PROMOTION: Square = square(super::jax::DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i8   */ [NO,   I8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i16  */ [NO,   NO,   I16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i32  */ [NO,   NO,   NO,   I32,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i64  */ [NO,   NO,   NO,   NO,   I64,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u8   */ [NO,   NO,   NO,   NO,   NO,   U8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u16  */ [NO,   NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* f16  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F16,  NO,   NO,   NO,   NO,   NO],
-    /* bf16 */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   BF16, NO,   NO,   NO,   NO],
-    /* f32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F32,  NO,   NO,   NO],
-    /* f64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F64,  NO,   NO],
-    /* c64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   C64,  NO],
-    /* c128 */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   C128],
+    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
+    /* bool          */ [BOOL,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i8            */ [NO,            I8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i16           */ [NO,            NO,            I16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i32           */ [NO,            NO,            NO,            I32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i64           */ [NO,            NO,            NO,            NO,            I64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u8            */ [NO,            NO,            NO,            NO,            NO,            U8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u16           */ [NO,            NO,            NO,            NO,            NO,            NO,            U16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u32           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            U32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f16           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* bf16          */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            BF16,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f32           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* c64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* c128          */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e3m4        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E3M4,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3,        NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FN,      NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FNUZ,    NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3b11fnuz */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3B11FNUZ, NO,            NO,            NO,            NO],
+    /* f8e5m2        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO,            NO],
+    /* f8e5m2fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2FNUZ,    NO,            NO],
+    /* f8e8m0fnu     */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E8M0FNU,     NO],
+    /* f4e2m1fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F4E2M1FN],
 ]);
 
 pub(super) const SCALARS: Table<4> = rows(super::jax::DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   NO,     NO,     NO],
-    /* i8   */ [NO,     I8,     NO,     NO],
-    /* i16  */ [NO,     I16,    NO,     NO],
-    /* i32  */ [NO,     I32,    NO,     NO],
-    /* i64  */ [NO,     I64,    NO,     NO],
-    /* u8   */ [NO,     U8,     NO,     NO],
-    /* u16  */ [NO,     U16,    NO,     NO],
-    /* u32  */ [NO,     U32,    NO,     NO],
-    /* u64  */ [NO,     U64,    NO,     NO],
-    /* f16  */ [NO,     F16,    F16,    NO],
-    /* bf16 */ [NO,     BF16,   BF16,   NO],
-    /* f32  */ [NO,     F32,    F32,    NO],
-    /* f64  */ [NO,     F64,    F64,    NO],
-    /* c64  */ [NO,     C64,    C64,    C64],
-    /* c128 */ [NO,     C128,   C128,   C128],
+    //                   bool           int            float          complex
+    /* bool          */ [BOOL,          NO,            NO,            NO],
+    /* i8            */ [NO,            I8,            NO,            NO],
+    /* i16           */ [NO,            I16,           NO,            NO],
+    /* i32           */ [NO,            I32,           NO,            NO],
+    /* i64           */ [NO,            I64,           NO,            NO],
+    /* u8            */ [NO,            U8,            NO,            NO],
+    /* u16           */ [NO,            U16,           NO,            NO],
+    /* u32           */ [NO,            U32,           NO,            NO],
+    /* u64           */ [NO,            U64,           NO,            NO],
+    /* f16           */ [NO,            F16,           F16,           NO],
+    /* bf16          */ [NO,            BF16,          BF16,          NO],
+    /* f32           */ [NO,            F32,           F32,           NO],
+    /* f64           */ [NO,            F64,           F64,           NO],
+    /* c64           */ [NO,            C64,           C64,           C64],
+    /* c128          */ [NO,            C128,          C128,          C128],
+    /* i4            */ [NO,            I4,            NO,            NO],
+    /* i2            */ [NO,            I2,            NO,            NO],
+    /* u4            */ [NO,            U4,            NO,            NO],
+    /* u2            */ [NO,            U2,            NO,            NO],
+    /* f8e3m4        */ [NO,            F8E3M4,        F8E3M4,        NO],
+    /* f8e4m3        */ [NO,            F8E4M3,        F8E4M3,        NO],
+    /* f8e4m3fn      */ [NO,            F8E4M3FN,      F8E4M3FN,      NO],
+    /* f8e4m3fnuz    */ [NO,            F8E4M3FNUZ,    F8E4M3FNUZ,    NO],
+    /* f8e4m3b11fnuz */ [NO,            F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO],
+    /* f8e5m2        */ [NO,            F8E5M2,        F8E5M2,        NO],
+    /* f8e5m2fnuz    */ [NO,            F8E5M2FNUZ,    F8E5M2FNUZ,    NO],
+    /* f8e8m0fnu     */ [NO,            F8E8M0FNU,     F8E8M0FNU,     NO],
+    /* f4e2m1fn      */ [NO,            F4E2M1FN,      F4E2M1FN,      NO],
 ]);
 
 pub(super) const WEAK: Square = square(super::jax::DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i8   */ [NO,   I8,   I8,   I8,   I8,   I8,   I8,   I8,   I8,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i16  */ [NO,   I16,  I16,  I16,  I16,  I16,  I16,  I16,  I16,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* i32  */ [NO,   I32,  I32,  I32,  I32,  I32,  I32,  I32,  I32,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* i64  */ [NO,   I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* u8   */ [NO,   U8,   U8,   U8,   U8,   U8,   U8,   U8,   U8,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u16  */ [NO,   U16,  U16,  U16,  U16,  U16,  U16,  U16,  U16,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* u32  */ [NO,   U32,  U32,  U32,  U32,  U32,  U32,  U32,  U32,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* u64  */ [NO,   U64,  U64,  U64,  U64,  U64,  U64,  U64,  U64,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* f16  */ [NO,   F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  NO,   NO],
-    /* bf16 */ [NO,   BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, NO,   NO],
-    /* f32  */ [NO,   F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  NO,   NO],
-    /* f64  */ [NO,   F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  NO,   NO],
-    /* c64  */ [NO,   C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64],
-    /* c128 */ [NO,   C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
+    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
+    /* bool          */ [BOOL,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i8            */ [NO,            I8,            I8,            I8,            I8,            I8,            I8,            I8,            I8,            NO,            NO,            NO,            NO,            NO,            NO,            I8,            I8,            I8,            I8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i16           */ [NO,            I16,           I16,           I16,           I16,           I16,           I16,           I16,           I16,           NO,            NO,            NO,            NO,            NO,            NO,            I16,           I16,           I16,           I16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i32           */ [NO,            I32,           I32,           I32,           I32,           I32,           I32,           I32,           I32,           NO,            NO,            NO,            NO,            NO,            NO,            I32,           I32,           I32,           I32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i64           */ [NO,            I64,           I64,           I64,           I64,           I64,           I64,           I64,           I64,           NO,            NO,            NO,            NO,            NO,            NO,            I64,           I64,           I64,           I64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u8            */ [NO,            U8,            U8,            U8,            U8,            U8,            U8,            U8,            U8,            NO,            NO,            NO,            NO,            NO,            NO,            U8,            U8,            U8,            U8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u16           */ [NO,            U16,           U16,           U16,           U16,           U16,           U16,           U16,           U16,           NO,            NO,            NO,            NO,            NO,            NO,            U16,           U16,           U16,           U16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u32           */ [NO,            U32,           U32,           U32,           U32,           U32,           U32,           U32,           U32,           NO,            NO,            NO,            NO,            NO,            NO,            U32,           U32,           U32,           U32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u64           */ [NO,            U64,           U64,           U64,           U64,           U64,           U64,           U64,           U64,           NO,            NO,            NO,            NO,            NO,            NO,            U64,           U64,           U64,           U64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f16           */ [NO,            F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           NO,            NO,            F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16],
+    /* bf16          */ [NO,            BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          NO,            NO,            BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16],
+    /* f32           */ [NO,            F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           NO,            NO,            F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32],
+    /* f64           */ [NO,            F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           NO,            NO,            F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64],
+    /* c64           */ [NO,            C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64],
+    /* c128          */ [NO,            C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128],
+    /* i4            */ [NO,            I4,            I4,            I4,            I4,            I4,            I4,            I4,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            I4,            I4,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i2            */ [NO,            I2,            I2,            I2,            I2,            I2,            I2,            I2,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            I2,            I2,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u4            */ [NO,            U4,            U4,            U4,            U4,            U4,            U4,            U4,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            U4,            U4,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u2            */ [NO,            U2,            U2,            U2,            U2,            U2,            U2,            U2,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            U2,            U2,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e3m4        */ [NO,            F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        NO,            NO,            F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4],
+    /* f8e4m3        */ [NO,            F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        NO,            NO,            F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3],
+    /* f8e4m3fn      */ [NO,            F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO,            NO,            F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN],
+    /* f8e4m3fnuz    */ [NO,            F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO,            NO,            F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ],
+    /* f8e4m3b11fnuz */ [NO,            F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO,            NO,            F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ],
+    /* f8e5m2        */ [NO,            F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        NO,            NO,            F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2],
+    /* f8e5m2fnuz    */ [NO,            F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO,            NO,            F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ],
+    /* f8e8m0fnu     */ [NO,            F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO,            NO,            F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU],
+    /* f4e2m1fn      */ [NO,            F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO,            NO,            F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN],
 ]);
 
 pub(super) const WEAK_PAIR: Square = square(super::jax::DTYPES, &[
-    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c64     c128
-    /* bool */ [BOOL,   NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* i8   */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* i16  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* i32  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* i64  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* u8   */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* u16  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* u32  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* u64  */ [NO,     W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_I64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* f16  */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* bf16 */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* f32  */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* f64  */ [NO,     W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_F64,  W_C128, W_C128],
-    /* c64  */ [NO,     W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128],
-    /* c128 */ [NO,     W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128, W_C128],
+    //                   bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+    /* bool          */ [BOOL,         NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i8            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* i16           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* i32           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* i64           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* u8            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* u16           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* u32           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* u64           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f16           */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* bf16          */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f32           */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f64           */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* c64           */ [NO,           W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128],
+    /* c128          */ [NO,           W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128],
+    /* i4            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* i2            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* u4            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* u2            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f8e3m4        */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f8e4m3        */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f8e4m3fn      */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f8e4m3fnuz    */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f8e4m3b11fnuz */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f8e5m2        */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f8e5m2fnuz    */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f8e8m0fnu     */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
+    /* f4e2m1fn      */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
@@ -274,6 +380,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ops: &ops([Op::Pow]),
             rows: &[
                 pairs(&[Bool], &[Bool], to(I32)),
+                pairs(&[I4], &[I4], NK),
+                pairs(&[I2], &[I2], NK),
+                pairs(&[U4], &[U4], NK),
+                pairs(&[U2], &[U2], NK),
                 scalars(&[Bool], &[Scalar::Int], to(I32)),
                 scalars(&[Bool, I32], &[Scalar::Bool], to(I32)),
                 scalars(&[I8], &[Scalar::Bool], to(I8)),
@@ -289,15 +399,106 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 scalars(&[F64], &[Scalar::Bool], to(F64)),
                 scalars(&[C64], &[Scalar::Bool], to(C64)),
                 scalars(&[C128], &[Scalar::Bool], to(C128)),
+                scalars(&[I4], &[Scalar::Bool], to(I4)),
+                scalars(&[I2], &[Scalar::Bool], to(I2)),
+                scalars(&[U4], &[Scalar::Bool], to(U4)),
+                scalars(&[U2], &[Scalar::Bool], to(U2)),
+                scalars(&[F8e3m4], &[Scalar::Bool], to(F8e3m4)),
+                scalars(&[F8e4m3], &[Scalar::Bool], to(F8e4m3)),
+                scalars(&[F8e4m3fn], &[Scalar::Bool], to(F8e4m3fn)),
+                scalars(&[F8e4m3fnuz], &[Scalar::Bool], to(F8e4m3fnuz)),
+                scalars(&[F8e4m3b11fnuz], &[Scalar::Bool], to(F8e4m3b11fnuz)),
+                scalars(&[F8e5m2], &[Scalar::Bool], to(F8e5m2)),
+                scalars(&[F8e5m2fnuz], &[Scalar::Bool], to(F8e5m2fnuz)),
+                scalars(&[F8e8m0fnu], &[Scalar::Bool], to(F8e8m0fnu)),
+                scalars(&[F4e2m1fn], &[Scalar::Bool], to(F4e2m1fn)),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::FloatPower, Op::Atan2, Op::Hypot, Op::Logaddexp, Op::Nextafter]),
+            rows: &[
+                pairs(&[I2], &[I2], NK),
+                pairs(&[U2], &[U2], NK),
+                scalars(&[I2, U2], &[Scalar::Int], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Gcd, Op::Lcm]),
+            rows: &[
+                pairs(&[I4], &[I4], NK),
+                pairs(&[I2], &[I2], NK),
+                scalars(&[I4, I2], &[Scalar::Int], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Copysign]),
+            rows: &[
+                pairs(&[I2], &[I2], NK),
+                pairs(&[U2], &[U2], NK),
+                pairs(&[F8e3m4], &[F8e3m4], NK),
+                pairs(&[F8e4m3], &[F8e4m3], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e4m3b11fnuz], &[F8e4m3b11fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                pairs(&[F4e2m1fn], &[F4e2m1fn], NK),
+                scalars(&[I2, U2], &[Scalar::Int], NK),
+                scalars(
+                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    &[Scalar::Int, Scalar::Float], NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Abs]),
+            rows: &[singles(&[I4, I2], NK)],
         },
         OpCells {
             ops: &ops([Op::Square]),
             rows: &[singles(&[Bool], to(I32))],
         },
         OpCells {
+            ops: &ops([
+                Op::Sqrt, Op::Reciprocal, Op::Cbrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
+                Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos,
+                Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Argmax,
+                Op::Argmin, Op::Argsort,
+            ]),
+            rows: &[singles(&[I2, U2], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::Rsqrt, Op::Sigmoid, Op::Sum, Op::Prod, Op::CumulativeSum]),
+            rows: &[singles(&[I4, I2, U4, U2], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::Signbit]),
+            rows: &[
+                singles(
+                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Matmul]),
+            rows: &[
+                pairs(&[I2], &[I2], NK),
+                pairs(&[U2], &[U2], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Var, Op::Std, Op::Median]),
+            rows: &[singles(&[I2, U2], NO)],
+        },
+        OpCells {
             ops: &ops([Op::CumulativeProd]),
             rows: &[singles(&[Bool], to(I64))],
+        },
+        OpCells {
+            ops: &ops([Op::Searchsorted]),
+            rows: &[pairs(&[F4e2m1fn], &[F4e2m1fn], NK)],
         },
     ]
 };

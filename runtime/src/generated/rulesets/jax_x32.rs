@@ -7,69 +7,121 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   u8    u16   u32   f16   bf16  f32   c64
-/// bool  bool  i8    i16   i32   u8    u16   u32   f16   bf16  f32   c64
-/// i8    i8    i8    i16   i32   i16   i32   i32   f16   bf16  f32   c64
-/// i16   i16   i16   i16   i32   i16   i32   i32   f16   bf16  f32   c64
-/// i32   i32   i32   i32   i32   i32   i32   i32   f16   bf16  f32   c64
-/// u8    u8    i16   i16   i32   u8    u16   u32   f16   bf16  f32   c64
-/// u16   u16   i32   i32   i32   u16   u16   u32   f16   bf16  f32   c64
-/// u32   u32   i32   i32   i32   u32   u32   u32   f16   bf16  f32   c64
-/// f16   f16   f16   f16   f16   f16   f16   f16   f16   f32   f32   c64
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  f32   bf16  f32   c64
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   c64
-/// c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64
+///               bool          i8            i16           i32           u8            u16           u32           f16           bf16          f32           c64           i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// bool          bool          i8            i16           i32           u8            u16           u32           f16           bf16          f32           c64           i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// i8            i8            i8            i16           i32           i16           i32           i32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// i16           i16           i16           i16           i32           i16           i32           i32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// i32           i32           i32           i32           i32           i32           i32           i32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// u8            u8            i16           i16           i32           u8            u16           u32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// u16           u16           i32           i32           i32           u16           u16           u32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// u32           u32           i32           i32           i32           u32           u32           u32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// f16           f16           f16           f16           f16           f16           f16           f16           f16           f32           f32           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
+/// bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          f32           bf16          f32           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
+/// c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i4            i4            -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -             -             -             -
+/// i2            i2            -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -             -             -             -
+/// u4            u4            -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -             -             -             -
+/// u2            u2            -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -             -             -             -
+/// f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             -             -             -             -             -             -             -             f8e3m4        -             -             -             -             -             -             -             -
+/// f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             -             -             -             -             -             -             -             -             f8e4m3        -             -             -             -             -             -             -
+/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -             -
+/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -             -
+/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -             -
+/// f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -             -
+/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -             -
+/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e8m0fnu     -
+/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
 ///
 /// ```text
-///         bool    int     float   complex
-/// bool    bool    i32*    f32*    c64*
-/// i8      i8      i8      f32*    c64*
-/// i16     i16     i16     f32*    c64*
-/// i32     i32     i32     f32*    c64*
-/// u8      u8      u8      f32*    c64*
-/// u16     u16     u16     f32*    c64*
-/// u32     u32     u32     f32*    c64*
-/// f16     f16     f16     f16     c64
-/// bf16    bf16    bf16    bf16    c64
-/// f32     f32     f32     f32     c64
-/// c64     c64     c64     c64     c64
+///               bool          int           float         complex
+/// bool          bool          i32*          f32*          c64*
+/// i8            i8            i8            f32*          c64*
+/// i16           i16           i16           f32*          c64*
+/// i32           i32           i32           f32*          c64*
+/// u8            u8            u8            f32*          c64*
+/// u16           u16           u16           f32*          c64*
+/// u32           u32           u32           f32*          c64*
+/// f16           f16           f16           f16           c64
+/// bf16          bf16          bf16          bf16          c64
+/// f32           f32           f32           f32           c64
+/// c64           c64           c64           c64           c64
+/// i4            i4            i4            -             -
+/// i2            i2            i2            -             -
+/// u4            u4            u4            -             -
+/// u2            u2            u2            -             -
+/// f8e3m4        f8e3m4        f8e3m4        f8e3m4        -
+/// f8e4m3        f8e4m3        f8e4m3        f8e4m3        -
+/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -
+/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -
+/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -
+/// f8e5m2        f8e5m2        f8e5m2        f8e5m2        -
+/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -
+/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -
+/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -
 /// ```
 ///
 /// Tensor × weakly typed tensor, rows the strongly typed one:
 ///
 /// ```text
-///       bool  i8    i16   i32   u8    u16   u32   f16   bf16  f32   c64
-/// bool  bool  i32*  i32*  i32*  i32*  i32*  i32*  f32*  f32*  f32*  c64*
-/// i8    i8    i8    i8    i8    i8    i8    i8    f32*  f32*  f32*  c64*
-/// i16   i16   i16   i16   i16   i16   i16   i16   f32*  f32*  f32*  c64*
-/// i32   i32   i32   i32   i32   i32   i32   i32   f32*  f32*  f32*  c64*
-/// u8    u8    u8    u8    u8    u8    u8    u8    f32*  f32*  f32*  c64*
-/// u16   u16   u16   u16   u16   u16   u16   u16   f32*  f32*  f32*  c64*
-/// u32   u32   u32   u32   u32   u32   u32   u32   f32*  f32*  f32*  c64*
-/// f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   c64
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  c64
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   c64
-/// c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64
+///               bool          i8            i16           i32           u8            u16           u32           f16           bf16          f32           c64           i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+/// bool          bool          i32*          i32*          i32*          i32*          i32*          i32*          f32*          f32*          f32*          c64*          i32*          i32*          i32*          i32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+/// i8            i8            i8            i8            i8            i8            i8            i8            f32*          f32*          f32*          c64*          i8            i8            i8            i8            f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+/// i16           i16           i16           i16           i16           i16           i16           i16           f32*          f32*          f32*          c64*          i16           i16           i16           i16           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+/// i32           i32           i32           i32           i32           i32           i32           i32           f32*          f32*          f32*          c64*          i32           i32           i32           i32           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+/// u8            u8            u8            u8            u8            u8            u8            u8            f32*          f32*          f32*          c64*          u8            u8            u8            u8            f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+/// u16           u16           u16           u16           u16           u16           u16           u16           f32*          f32*          f32*          c64*          u16           u16           u16           u16           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+/// u32           u32           u32           u32           u32           u32           u32           u32           f32*          f32*          f32*          c64*          u32           u32           u32           u32           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+/// f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           c64           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16
+/// bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          c64           bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16
+/// f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           c64           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
+/// c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
+/// i4            i4            i4            i4            i4            i4            i4            i4            -             -             -             -             i4            i4            i4            i4            -             -             -             -             -             -             -             -             -
+/// i2            i2            i2            i2            i2            i2            i2            i2            -             -             -             -             i2            i2            i2            i2            -             -             -             -             -             -             -             -             -
+/// u4            u4            u4            u4            u4            u4            u4            u4            -             -             -             -             u4            u4            u4            u4            -             -             -             -             -             -             -             -             -
+/// u2            u2            u2            u2            u2            u2            u2            u2            -             -             -             -             u2            u2            u2            u2            -             -             -             -             -             -             -             -             -
+/// f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4
+/// f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3
+/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn
+/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz
+/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz
+/// f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2
+/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz
+/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu
+/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn
 /// ```
 ///
 /// Weakly typed tensor × weakly typed tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   u8    u16   u32   f16   bf16  f32   c64
-/// bool  bool  i8*   i16*  i32*  u8*   u16*  u32*  f16*  bf16* f32*  c64*
-/// i8    i8*   i8*   i16*  i32*  i16*  i32*  i32*  f16*  bf16* f32*  c64*
-/// i16   i16*  i16*  i16*  i32*  i16*  i32*  i32*  f16*  bf16* f32*  c64*
-/// i32   i32*  i32*  i32*  i32*  i32*  i32*  i32*  f16*  bf16* f32*  c64*
-/// u8    u8*   i16*  i16*  i32*  u8*   u16*  u32*  f16*  bf16* f32*  c64*
-/// u16   u16*  i32*  i32*  i32*  u16*  u16*  u32*  f16*  bf16* f32*  c64*
-/// u32   u32*  i32*  i32*  i32*  u32*  u32*  u32*  f16*  bf16* f32*  c64*
-/// f16   f16*  f16*  f16*  f16*  f16*  f16*  f16*  f16*  f32*  f32*  c64*
-/// bf16  bf16* bf16* bf16* bf16* bf16* bf16* bf16* f32*  bf16* f32*  c64*
-/// f32   f32*  f32*  f32*  f32*  f32*  f32*  f32*  f32*  f32*  f32*  c64*
-/// c64   c64*  c64*  c64*  c64*  c64*  c64*  c64*  c64*  c64*  c64*  c64*
+///                bool           i8             i16            i32            u8             u16            u32            f16            bf16           f32            c64            i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
+/// bool           bool           i8*            i16*           i32*           u8*            u16*           u32*           f16*           bf16*          f32*           c64*           i4*            i2*            u4*            u2*            f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+/// i8             i8*            i8*            i16*           i32*           i16*           i32*           i32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+/// i16            i16*           i16*           i16*           i32*           i16*           i32*           i32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+/// i32            i32*           i32*           i32*           i32*           i32*           i32*           i32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+/// u8             u8*            i16*           i16*           i32*           u8*            u16*           u32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+/// u16            u16*           i32*           i32*           i32*           u16*           u16*           u32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+/// u32            u32*           i32*           i32*           i32*           u32*           u32*           u32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+/// f16            f16*           f16*           f16*           f16*           f16*           f16*           f16*           f16*           f32*           f32*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
+/// bf16           bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          f32*           bf16*          f32*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
+/// f32            f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
+/// c64            c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
+/// i4             i4*            -              -              -              -              -              -              -              -              -              -              i4*            -              -              -              -              -              -              -              -              -              -              -              -
+/// i2             i2*            -              -              -              -              -              -              -              -              -              -              -              i2*            -              -              -              -              -              -              -              -              -              -              -
+/// u4             u4*            -              -              -              -              -              -              -              -              -              -              -              -              u4*            -              -              -              -              -              -              -              -              -              -
+/// u2             u2*            -              -              -              -              -              -              -              -              -              -              -              -              -              u2*            -              -              -              -              -              -              -              -              -
+/// f8e3m4         f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        -              -              -              -              -              -              -              -              f8e3m4*        -              -              -              -              -              -              -              -
+/// f8e4m3         f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        -              -              -              -              -              -              -              -              -              f8e4m3*        -              -              -              -              -              -              -
+/// f8e4m3fn       f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      -              -              -              -              -              -              -              -              -              -              f8e4m3fn*      -              -              -              -              -              -
+/// f8e4m3fnuz     f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    -              -              -              -              -              -              -              -              -              -              -              f8e4m3fnuz*    -              -              -              -              -
+/// f8e4m3b11fnuz  f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* -              -              -              -              -              -              -              -              -              -              -              -              f8e4m3b11fnuz* -              -              -              -
+/// f8e5m2         f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        -              -              -              -              -              -              -              -              -              -              -              -              -              f8e5m2*        -              -              -
+/// f8e5m2fnuz     f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e5m2fnuz*    -              -
+/// f8e8m0fnu      f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e8m0fnu*     -
+/// f4e2m1fn       f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f4e2m1fn*
 /// ```
 ///
 /// Sources:
@@ -128,6 +180,8 @@ static DATA: RulesetData = RulesetData {
             (DType::U8, DType::F32),
             (DType::U16, DType::F32),
             (DType::U32, DType::F32),
+            (DType::I4, DType::F32),
+            (DType::U4, DType::F32),
         ]),
         ..RulesetData::EMPTY.tables
     },
@@ -138,7 +192,9 @@ static DATA: RulesetData = RulesetData {
 
 pub(super) const DTYPES: &[DType] = &[
     DType::Bool, DType::I8, DType::I16, DType::I32, DType::U8, DType::U16, DType::U32, DType::F16,
-    DType::Bf16, DType::F32, DType::C64,
+    DType::Bf16, DType::F32, DType::C64, DType::I4, DType::I2, DType::U4, DType::U2, DType::F8e3m4,
+    DType::F8e4m3, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2,
+    DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F4e2m1fn,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
@@ -209,6 +265,19 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
             "complex",
         ],
     ),
+    (DType::I4, &["int4", "jax.numpy.int4"]),
+    (DType::I2, &["int2", "jax.numpy.int2"]),
+    (DType::U4, &["uint4", "jax.numpy.uint4"]),
+    (DType::U2, &["uint2", "jax.numpy.uint2"]),
+    (DType::F8e3m4, &["float8_e3m4", "jax.numpy.float8_e3m4"]),
+    (DType::F8e4m3, &["float8_e4m3", "jax.numpy.float8_e4m3"]),
+    (DType::F8e4m3fn, &["float8_e4m3fn", "jax.numpy.float8_e4m3fn"]),
+    (DType::F8e4m3fnuz, &["float8_e4m3fnuz", "jax.numpy.float8_e4m3fnuz"]),
+    (DType::F8e4m3b11fnuz, &["float8_e4m3b11fnuz", "jax.numpy.float8_e4m3b11fnuz"]),
+    (DType::F8e5m2, &["float8_e5m2", "jax.numpy.float8_e5m2"]),
+    (DType::F8e5m2fnuz, &["float8_e5m2fnuz", "jax.numpy.float8_e5m2fnuz"]),
+    (DType::F8e8m0fnu, &["float8_e8m0fnu", "jax.numpy.float8_e8m0fnu"]),
+    (DType::F4e2m1fn, &["float4_e2m1fn", "jax.numpy.float4_e2m1fn"]),
 ];
 
 pub(super) const POLICIES: Policies = Policies {
@@ -223,63 +292,115 @@ pub(super) const POLICIES: Policies = Policies {
 };
 
 pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   u8    u16   u32   f16   bf16  f32   c64
-    /* bool */ [BOOL, I8,   I16,  I32,  U8,   U16,  U32,  F16,  BF16, F32,  C64],
-    /* i8   */ [I8,   I8,   I16,  I32,  I16,  I32,  I32,  F16,  BF16, F32,  C64],
-    /* i16  */ [I16,  I16,  I16,  I32,  I16,  I32,  I32,  F16,  BF16, F32,  C64],
-    /* i32  */ [I32,  I32,  I32,  I32,  I32,  I32,  I32,  F16,  BF16, F32,  C64],
-    /* u8   */ [U8,   I16,  I16,  I32,  U8,   U16,  U32,  F16,  BF16, F32,  C64],
-    /* u16  */ [U16,  I32,  I32,  I32,  U16,  U16,  U32,  F16,  BF16, F32,  C64],
-    /* u32  */ [U32,  I32,  I32,  I32,  U32,  U32,  U32,  F16,  BF16, F32,  C64],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F32,  F32,  C64],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, BF16, F32,  BF16, F32,  C64],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  C64],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64],
+    //                   bool           i8             i16            i32            u8             u16            u32            f16            bf16           f32            c64            i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
+    /* bool          */ [BOOL,          I8,            I16,           I32,           U8,            U16,           U32,           F16,           BF16,          F32,           C64,           I4,            I2,            U4,            U2,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
+    /* i8            */ [I8,            I8,            I16,           I32,           I16,           I32,           I32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
+    /* i16           */ [I16,           I16,           I16,           I32,           I16,           I32,           I32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
+    /* i32           */ [I32,           I32,           I32,           I32,           I32,           I32,           I32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
+    /* u8            */ [U8,            I16,           I16,           I32,           U8,            U16,           U32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
+    /* u16           */ [U16,           I32,           I32,           I32,           U16,           U16,           U32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
+    /* u32           */ [U32,           I32,           I32,           I32,           U32,           U32,           U32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
+    /* f16           */ [F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F32,           F32,           C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* bf16          */ [BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          F32,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f32           */ [F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* c64           */ [C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i4            */ [I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i2            */ [I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u4            */ [U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u2            */ [U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E3M4,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3,        NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FN,      NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FNUZ,    NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3B11FNUZ, NO,            NO,            NO,            NO],
+    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO,            NO],
+    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2FNUZ,    NO,            NO],
+    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E8M0FNU,     NO],
+    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F4E2M1FN],
 ]);
 
 pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   W_I32,  W_F32,  W_C64],
-    /* i8   */ [I8,     I8,     W_F32,  W_C64],
-    /* i16  */ [I16,    I16,    W_F32,  W_C64],
-    /* i32  */ [I32,    I32,    W_F32,  W_C64],
-    /* u8   */ [U8,     U8,     W_F32,  W_C64],
-    /* u16  */ [U16,    U16,    W_F32,  W_C64],
-    /* u32  */ [U32,    U32,    W_F32,  W_C64],
-    /* f16  */ [F16,    F16,    F16,    C64],
-    /* bf16 */ [BF16,   BF16,   BF16,   C64],
-    /* f32  */ [F32,    F32,    F32,    C64],
-    /* c64  */ [C64,    C64,    C64,    C64],
+    //                   bool           int            float          complex
+    /* bool          */ [BOOL,          W_I32,         W_F32,         W_C64],
+    /* i8            */ [I8,            I8,            W_F32,         W_C64],
+    /* i16           */ [I16,           I16,           W_F32,         W_C64],
+    /* i32           */ [I32,           I32,           W_F32,         W_C64],
+    /* u8            */ [U8,            U8,            W_F32,         W_C64],
+    /* u16           */ [U16,           U16,           W_F32,         W_C64],
+    /* u32           */ [U32,           U32,           W_F32,         W_C64],
+    /* f16           */ [F16,           F16,           F16,           C64],
+    /* bf16          */ [BF16,          BF16,          BF16,          C64],
+    /* f32           */ [F32,           F32,           F32,           C64],
+    /* c64           */ [C64,           C64,           C64,           C64],
+    /* i4            */ [I4,            I4,            NO,            NO],
+    /* i2            */ [I2,            I2,            NO,            NO],
+    /* u4            */ [U4,            U4,            NO,            NO],
+    /* u2            */ [U2,            U2,            NO,            NO],
+    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F8E3M4,        NO],
+    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F8E4M3,        NO],
+    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO],
+    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO],
+    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO],
+    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F8E5M2,        NO],
+    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO],
+    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO],
+    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO],
 ]);
 
 pub(super) const WEAK: Square = square(DTYPES, &[
-    //          bool   i8     i16    i32    u8     u16    u32    f16    bf16   f32    c64
-    /* bool */ [BOOL,  W_I32, W_I32, W_I32, W_I32, W_I32, W_I32, W_F32, W_F32, W_F32, W_C64],
-    /* i8   */ [I8,    I8,    I8,    I8,    I8,    I8,    I8,    W_F32, W_F32, W_F32, W_C64],
-    /* i16  */ [I16,   I16,   I16,   I16,   I16,   I16,   I16,   W_F32, W_F32, W_F32, W_C64],
-    /* i32  */ [I32,   I32,   I32,   I32,   I32,   I32,   I32,   W_F32, W_F32, W_F32, W_C64],
-    /* u8   */ [U8,    U8,    U8,    U8,    U8,    U8,    U8,    W_F32, W_F32, W_F32, W_C64],
-    /* u16  */ [U16,   U16,   U16,   U16,   U16,   U16,   U16,   W_F32, W_F32, W_F32, W_C64],
-    /* u32  */ [U32,   U32,   U32,   U32,   U32,   U32,   U32,   W_F32, W_F32, W_F32, W_C64],
-    /* f16  */ [F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   C64],
-    /* bf16 */ [BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  C64],
-    /* f32  */ [F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   C64],
-    /* c64  */ [C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64],
+    //                   bool           i8             i16            i32            u8             u16            u32            f16            bf16           f32            c64            i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
+    /* bool          */ [BOOL,          W_I32,         W_I32,         W_I32,         W_I32,         W_I32,         W_I32,         W_F32,         W_F32,         W_F32,         W_C64,         W_I32,         W_I32,         W_I32,         W_I32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
+    /* i8            */ [I8,            I8,            I8,            I8,            I8,            I8,            I8,            W_F32,         W_F32,         W_F32,         W_C64,         I8,            I8,            I8,            I8,            W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
+    /* i16           */ [I16,           I16,           I16,           I16,           I16,           I16,           I16,           W_F32,         W_F32,         W_F32,         W_C64,         I16,           I16,           I16,           I16,           W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
+    /* i32           */ [I32,           I32,           I32,           I32,           I32,           I32,           I32,           W_F32,         W_F32,         W_F32,         W_C64,         I32,           I32,           I32,           I32,           W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
+    /* u8            */ [U8,            U8,            U8,            U8,            U8,            U8,            U8,            W_F32,         W_F32,         W_F32,         W_C64,         U8,            U8,            U8,            U8,            W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
+    /* u16           */ [U16,           U16,           U16,           U16,           U16,           U16,           U16,           W_F32,         W_F32,         W_F32,         W_C64,         U16,           U16,           U16,           U16,           W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
+    /* u32           */ [U32,           U32,           U32,           U32,           U32,           U32,           U32,           W_F32,         W_F32,         W_F32,         W_C64,         U32,           U32,           U32,           U32,           W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
+    /* f16           */ [F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           C64,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16],
+    /* bf16          */ [BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          C64,           BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16],
+    /* f32           */ [F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           C64,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32],
+    /* c64           */ [C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64],
+    /* i4            */ [I4,            I4,            I4,            I4,            I4,            I4,            I4,            NO,            NO,            NO,            NO,            I4,            I4,            I4,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i2            */ [I2,            I2,            I2,            I2,            I2,            I2,            I2,            NO,            NO,            NO,            NO,            I2,            I2,            I2,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u4            */ [U4,            U4,            U4,            U4,            U4,            U4,            U4,            NO,            NO,            NO,            NO,            U4,            U4,            U4,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u2            */ [U2,            U2,            U2,            U2,            U2,            U2,            U2,            NO,            NO,            NO,            NO,            U2,            U2,            U2,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        NO,            F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4],
+    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        NO,            F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3],
+    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO,            F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN],
+    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO,            F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ],
+    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO,            F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ],
+    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        NO,            F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2],
+    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO,            F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ],
+    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO,            F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU],
+    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO,            F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN],
 ]);
 
 pub(super) const WEAK_PAIR: Square = square(DTYPES, &[
-    //          bool    i8      i16     i32     u8      u16     u32     f16     bf16    f32     c64
-    /* bool */ [BOOL,   W_I8,   W_I16,  W_I32,  W_U8,   W_U16,  W_U32,  W_F16,  W_BF16, W_F32,  W_C64],
-    /* i8   */ [W_I8,   W_I8,   W_I16,  W_I32,  W_I16,  W_I32,  W_I32,  W_F16,  W_BF16, W_F32,  W_C64],
-    /* i16  */ [W_I16,  W_I16,  W_I16,  W_I32,  W_I16,  W_I32,  W_I32,  W_F16,  W_BF16, W_F32,  W_C64],
-    /* i32  */ [W_I32,  W_I32,  W_I32,  W_I32,  W_I32,  W_I32,  W_I32,  W_F16,  W_BF16, W_F32,  W_C64],
-    /* u8   */ [W_U8,   W_I16,  W_I16,  W_I32,  W_U8,   W_U16,  W_U32,  W_F16,  W_BF16, W_F32,  W_C64],
-    /* u16  */ [W_U16,  W_I32,  W_I32,  W_I32,  W_U16,  W_U16,  W_U32,  W_F16,  W_BF16, W_F32,  W_C64],
-    /* u32  */ [W_U32,  W_I32,  W_I32,  W_I32,  W_U32,  W_U32,  W_U32,  W_F16,  W_BF16, W_F32,  W_C64],
-    /* f16  */ [W_F16,  W_F16,  W_F16,  W_F16,  W_F16,  W_F16,  W_F16,  W_F16,  W_F32,  W_F32,  W_C64],
-    /* bf16 */ [W_BF16, W_BF16, W_BF16, W_BF16, W_BF16, W_BF16, W_BF16, W_F32,  W_BF16, W_F32,  W_C64],
-    /* f32  */ [W_F32,  W_F32,  W_F32,  W_F32,  W_F32,  W_F32,  W_F32,  W_F32,  W_F32,  W_F32,  W_C64],
-    /* c64  */ [W_C64,  W_C64,  W_C64,  W_C64,  W_C64,  W_C64,  W_C64,  W_C64,  W_C64,  W_C64,  W_C64],
+    //                   bool             i8               i16              i32              u8               u16              u32              f16              bf16             f32              c64              i4               i2               u4               u2               f8e3m4           f8e4m3           f8e4m3fn         f8e4m3fnuz       f8e4m3b11fnuz    f8e5m2           f8e5m2fnuz       f8e8m0fnu        f4e2m1fn
+    /* bool          */ [BOOL,            W_I8,            W_I16,           W_I32,           W_U8,            W_U16,           W_U32,           W_F16,           W_BF16,          W_F32,           W_C64,           W_I4,            W_I2,            W_U4,            W_U2,            W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
+    /* i8            */ [W_I8,            W_I8,            W_I16,           W_I32,           W_I16,           W_I32,           W_I32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
+    /* i16           */ [W_I16,           W_I16,           W_I16,           W_I32,           W_I16,           W_I32,           W_I32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
+    /* i32           */ [W_I32,           W_I32,           W_I32,           W_I32,           W_I32,           W_I32,           W_I32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
+    /* u8            */ [W_U8,            W_I16,           W_I16,           W_I32,           W_U8,            W_U16,           W_U32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
+    /* u16           */ [W_U16,           W_I32,           W_I32,           W_I32,           W_U16,           W_U16,           W_U32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
+    /* u32           */ [W_U32,           W_I32,           W_I32,           W_I32,           W_U32,           W_U32,           W_U32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
+    /* f16           */ [W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F32,           W_F32,           W_C64,           NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
+    /* bf16          */ [W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_F32,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
+    /* f32           */ [W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_C64,           NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
+    /* c64           */ [W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
+    /* i4            */ [W_I4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_I4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
+    /* i2            */ [W_I2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_I2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
+    /* u4            */ [W_U4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_U4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
+    /* u2            */ [W_U2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_U2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
+    /* f8e3m4        */ [W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E3M4,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
+    /* f8e4m3        */ [W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3,        NO,              NO,              NO,              NO,              NO,              NO,              NO],
+    /* f8e4m3fn      */ [W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3FN,      NO,              NO,              NO,              NO,              NO,              NO],
+    /* f8e4m3fnuz    */ [W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3FNUZ,    NO,              NO,              NO,              NO,              NO],
+    /* f8e4m3b11fnuz */ [W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3B11FNUZ, NO,              NO,              NO,              NO],
+    /* f8e5m2        */ [W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E5M2,        NO,              NO,              NO],
+    /* f8e5m2fnuz    */ [W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E5M2FNUZ,    NO,              NO],
+    /* f8e8m0fnu     */ [W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E8M0FNU,     NO],
+    /* f4e2m1fn      */ [W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F4E2M1FN],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
@@ -298,19 +419,115 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ops: &ops([Op::Pow]),
             rows: &[
                 pairs(&[Bool], &[Bool], to(I32)),
+                pairs(&[Bool], &[I4, I2, U4, U2], NK),
+                pairs(&[I4], &[I4], NK),
+                pairs(&[I4, I2, U4, U2], &[Bool], NK),
+                pairs(&[I2], &[I2], NK),
+                pairs(&[U4], &[U4], NK),
+                pairs(&[U2], &[U2], NK),
                 scalars(&[Bool], &[Scalar::Bool, Scalar::Int], to(I32)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::FloatPower, Op::Atan2, Op::Logaddexp, Op::Nextafter]),
+            rows: &[
+                pairs(&[Bool], &[I2, U2], NK),
+                pairs(&[I2], &[Bool, I2], NK),
+                pairs(&[U2], &[Bool, U2], NK),
+                scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Gcd, Op::Lcm]),
+            rows: &[
+                pairs(&[Bool], &[I4, I2], NK),
+                pairs(&[I4], &[Bool, I4], NK),
+                pairs(&[I2], &[Bool, I2], NK),
+                scalars(&[I4, I2], &[Scalar::Bool, Scalar::Int], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Hypot]),
             rows: &[
+                pairs(&[Bool], &[I2, U2], NK),
+                pairs(&[I2], &[Bool, I2], NK),
+                pairs(&[U2], &[Bool, U2], NK),
                 scalars(&[Bool], &[Scalar::Int], to(F32)),
                 scalars(&[Bool, I8, I16, I32, U8, U16, U32], &[Scalar::Float], to(F32)),
+                scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::Copysign]),
+            rows: &[
+                pairs(&[Bool], &[I2, U2], NK),
+                pairs(
+                    &[Bool, I8, I16, I32, U8, U16, U32],
+                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    NK,
+                ),
+                pairs(&[I2], &[Bool, I2], NK),
+                pairs(&[U2], &[Bool, U2], NK),
+                pairs(&[F8e3m4], &[F8e3m4], NK),
+                pairs(
+                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    &[Bool, I8, I16, I32, U8, U16, U32], NK,
+                ),
+                pairs(&[F8e4m3], &[F8e4m3], NK),
+                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
+                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
+                pairs(&[F8e4m3b11fnuz], &[F8e4m3b11fnuz], NK),
+                pairs(&[F8e5m2], &[F8e5m2], NK),
+                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
+                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
+                pairs(&[F4e2m1fn], &[F4e2m1fn], NK),
+                scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
+                scalars(
+                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Abs]),
+            rows: &[singles(&[I4, I2], NK)],
         },
         OpCells {
             ops: &ops([Op::Square, Op::CumulativeProd]),
             rows: &[singles(&[Bool], to(I32))],
+        },
+        OpCells {
+            ops: &ops([
+                Op::Sqrt, Op::Reciprocal, Op::Cbrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
+                Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos,
+                Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Argmax,
+                Op::Argmin, Op::Argsort,
+            ]),
+            rows: &[singles(&[I2, U2], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::Rsqrt, Op::Sigmoid, Op::Sum, Op::Prod, Op::CumulativeSum]),
+            rows: &[singles(&[I4, I2, U4, U2], NK)],
+        },
+        OpCells {
+            ops: &ops([Op::Signbit]),
+            rows: &[
+                singles(
+                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Matmul]),
+            rows: &[
+                pairs(&[I2], &[I2], NK),
+                pairs(&[U2], &[U2], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Var, Op::Std, Op::Median]),
+            rows: &[singles(&[I2, U2], NO)],
         },
         OpCells {
             ops: &ops([Op::Take]),
@@ -326,7 +543,24 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bf16], &[Bool], to(Bf16)),
                 pairs(&[F32], &[Bool], to(F32)),
                 pairs(&[C64], &[Bool], to(C64)),
+                pairs(&[I4], &[Bool], to(I4)),
+                pairs(&[I2], &[Bool], to(I2)),
+                pairs(&[U4], &[Bool], to(U4)),
+                pairs(&[U2], &[Bool], to(U2)),
+                pairs(&[F8e3m4], &[Bool], to(F8e3m4)),
+                pairs(&[F8e4m3], &[Bool], to(F8e4m3)),
+                pairs(&[F8e4m3fn], &[Bool], to(F8e4m3fn)),
+                pairs(&[F8e4m3fnuz], &[Bool], to(F8e4m3fnuz)),
+                pairs(&[F8e4m3b11fnuz], &[Bool], to(F8e4m3b11fnuz)),
+                pairs(&[F8e5m2], &[Bool], to(F8e5m2)),
+                pairs(&[F8e5m2fnuz], &[Bool], to(F8e5m2fnuz)),
+                pairs(&[F8e8m0fnu], &[Bool], to(F8e8m0fnu)),
+                pairs(&[F4e2m1fn], &[Bool], to(F4e2m1fn)),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::Searchsorted]),
+            rows: &[pairs(&[F4e2m1fn], &[F4e2m1fn], NK)],
         },
     ]
 };
