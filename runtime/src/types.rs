@@ -56,6 +56,8 @@ pub type Promoted<Lhs, Rhs, R> = <Lhs as Promote<Rhs, R>>::Output;
 macro_rules! promotes {
     ($rules:ident $($lhs:ident: $($rhs:ident $gives:ident),*;)*) => {
         $($(
+            // An error names the pair that has no impl, and not others that have one.
+            #[diagnostic::do_not_recommend]
             impl $crate::types::Promote<$rhs, $rules> for $lhs {
                 type Output = $gives;
             }

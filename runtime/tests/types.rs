@@ -76,3 +76,9 @@ fn types_promote_as_tensors_of_them_do() {
         assert!(pairs >= 64, "{ruleset} has {pairs} pairs");
     }
 }
+
+/// What the compiler says of a pair that has none, in the files beside the programs.
+#[test]
+fn errors_of_the_compiler_name_the_pair_and_the_way_out() {
+    trybuild::TestCases::new().compile_fail("tests/types/*.rs");
+}
