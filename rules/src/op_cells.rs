@@ -4,11 +4,13 @@ use crate::{Cell, DTypeId, DTypeSet, OpId, Operand, Scalar};
 
 /// What some operations give, in place of a ruleset's tables: the form in which it is written down, of which
 /// [`OpCells::rows`] and [`OpCells::ranges`] make what [`Tables`](crate::Tables) hold.
+///
+/// A ruleset that is another's variant has that one's list before its own, in which are the operations that differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpCells<'a> {
-    /// The operations, each of which is in no other such list.
+    /// The operations, each of which is in no other entry of the list.
     pub ops: &'a [OpId],
-    /// What they give, row by row.
+    /// What they give, row by row; without rows, what the tables give.
     pub rows: &'a [OpRow],
 }
 
@@ -30,6 +32,8 @@ pub enum Others {
     Nothing,
     /// Tensors of these dtypes, on the right.
     Tensors(DTypeSet),
+    /// A tensor of the same dtype.
+    Same,
     /// Python scalars of these kinds, on either side.
     Scalars(Scalars),
 }
@@ -46,57 +50,71 @@ pub struct OpRows {
 pub struct Scalars(u8);
 
 impl OpCells<'_> {
-    /// How many rows a list has.
-    pub const fn count(all: &[OpCells<'_>]) -> usize {
-        let (mut count, mut place) = (0, 0);
-        while place < all.len() {
-            count += all[place].rows.len();
-            place += 1;
+    /// How many rows some lists have.
+    pub const fn count(lists: &[&[OpCells<'_>]]) -> usize {
+        let (mut count, mut list) = (0, 0);
+        while list < lists.len() {
+            let mut place = 0;
+            while place < lists[list].len() {
+                count += lists[list][place].rows.len();
+                place += 1;
+            }
+            list += 1;
         }
         count
     }
 
-    /// The rows of a list, of which there are `N`, one after the other.
+    /// The rows of some lists, of which there are `N`, one after the other.
     ///
     /// # Panics
     ///
     /// Where there are more or fewer than `N`.
-    pub const fn rows<const N: usize>(all: &[OpCells<'_>]) -> [OpRow; N] {
-        assert!(OpCells::count(all) == N, "`N` is the count of rows");
+    pub const fn rows<const N: usize>(lists: &[&[OpCells<'_>]]) -> [OpRow; N] {
+        assert!(OpCells::count(lists) == N, "`N` is the count of rows");
         let mut rows =
             [OpRow { lhs: DTypeSet::EMPTY, rhs: Others::Nothing, gives: Cell::Unknown }; N];
-        let (mut next, mut place) = (0, 0);
-        while place < all.len() {
-            let mut row = 0;
-            while row < all[place].rows.len() {
-                rows[next] = all[place].rows[row];
-                next += 1;
-                row += 1;
+        let (mut next, mut list) = (0, 0);
+        while list < lists.len() {
+            let mut place = 0;
+            while place < lists[list].len() {
+                let own = lists[list][place].rows;
+                let mut row = 0;
+                while row < own.len() {
+                    rows[next] = own[row];
+                    next += 1;
+                    row += 1;
+                }
+                place += 1;
             }
-            place += 1;
+            list += 1;
         }
         rows
     }
 
-    /// For each of `N` operations, its rows among [`OpCells::rows`].
+    /// For each of `N` operations, its rows among [`OpCells::rows`]: those of the last list that has it.
     ///
     /// # Panics
     ///
-    /// Where an operation is in two of the list.
-    pub const fn ranges<const N: usize>(all: &[OpCells<'_>]) -> [OpRows; N] {
+    /// Where an operation is in two entries of one list.
+    pub const fn ranges<const N: usize>(lists: &[&[OpCells<'_>]]) -> [OpRows; N] {
         let mut ranges = [OpRows::NONE; N];
-        let (mut first, mut place) = (0, 0);
-        while place < all.len() {
-            let OpCells { ops, rows } = all[place];
-            let mut op = 0;
-            while op < ops.len() {
-                let range = &mut ranges[ops[op].0 as usize];
-                assert!(range.count == 0, "an operation has cells in two lists");
-                *range = OpRows::new(first, rows.len());
-                op += 1;
+        let (mut first, mut list) = (0, 0);
+        while list < lists.len() {
+            let (mut seen, mut place) = ([false; N], 0);
+            while place < lists[list].len() {
+                let OpCells { ops, rows } = lists[list][place];
+                let mut op = 0;
+                while op < ops.len() {
+                    let id = ops[op].0 as usize;
+                    assert!(!seen[id], "an operation has cells in two entries");
+                    seen[id] = true;
+                    ranges[id] = OpRows::new(first, rows.len());
+                    op += 1;
+                }
+                first += rows.len();
+                place += 1;
             }
-            first += rows.len();
-            place += 1;
+            list += 1;
         }
         ranges
     }
@@ -133,8 +151,9 @@ impl OpRow {
         let beside = match (self.rhs, rhs) {
             (Others::Nothing, None) => true,
             (Others::Tensors(dtypes), Some(Operand::Tensor(dtype))) => dtypes.contains(dtype),
+            (Others::Same, Some(Operand::Tensor(dtype))) => dtype.0 == lhs.0,
             (Others::Scalars(scalars), Some(Operand::Scalar(scalar))) => scalars.contains(scalar),
-            (Others::Nothing | Others::Tensors(_) | Others::Scalars(_), _) => false,
+            (Others::Nothing | Others::Tensors(_) | Others::Same | Others::Scalars(_), _) => false,
         };
         beside && self.lhs.contains(lhs)
     }

@@ -132,10 +132,26 @@ static PLAIN: Tables<'_> = Tables {
     promotion: PROMOTION.as_flattened(),
     scalars: SCALARS.as_flattened(),
     op_rules: RULES,
-    op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-    op_rows_of: &OpCells::ranges::<{ RULES.len() }>(OP_CELLS),
+    op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+    op_rows_of: &OpCells::ranges::<{ RULES.len() }>(&[OP_CELLS]),
     inexact: &[(I8, F16), (U8, F16)],
     ..Tables::new(DTYPES, DTypeSet::of(&[BOOL, I8, I32, U8, F16, F32, C64]))
+}
+.checked();
+
+/// A variant, in which `clip` has no kernel of two int8 or two uint8, and `abs` is what the tables give.
+const OWN_CELLS: &[OpCells<'static>] = &[
+    OpCells {
+        ops: &[CLIP],
+        rows: &[OpRow { lhs: DTypeSet::of(&[I8, U8]), rhs: Others::Same, gives: NK }],
+    },
+    OpCells { ops: &[ABS], rows: &[] },
+];
+const LAYERS: &[&[OpCells<'static>]] = &[OP_CELLS, OWN_CELLS];
+static VARIANT: Tables<'_> = Tables {
+    op_rows: &OpCells::rows::<{ OpCells::count(LAYERS) }>(LAYERS),
+    op_rows_of: &OpCells::ranges::<{ RULES.len() }>(LAYERS),
+    ..PLAIN
 }
 .checked();
 
@@ -310,6 +326,21 @@ fn ops_compute_and_return_by_their_rule() {
     for &(op, words, wanted) in cases {
         let got = PLAIN.op_dtypes(op, &operands(words)).map(|got| (got.compute, got.result));
         assert_eq!(got, wanted, "op {} of {words}", op.0);
+    }
+    let alike = |dtype: DTypeId| {
+        Err(OpError::Cell { lhs: dtype, rhs: Some(Operand::Tensor(dtype)), cell: NK })
+    };
+    let cases: &[(OpId, &str, Gives)] = &[
+        (CLIP, "i8 i8", alike(I8)),
+        (CLIP, "u8 u8", alike(U8)),
+        (CLIP, "i32 i32", Ok((I32, I32))),
+        // Not float16, as the list before has it.
+        (CLIP, "i8 u8", Err(OpError::NotFirst { first: I8, promoted: I32 })),
+        (ABS, "bool", Ok((BOOL, BOOL))),
+    ];
+    for &(op, words, wanted) in cases {
+        let got = VARIANT.op_dtypes(op, &operands(words)).map(|got| (got.compute, got.result));
+        assert_eq!(got, wanted, "op {} of {words} of the variant", op.0);
     }
     let weak = WEAKLY.op_dtypes(ADD, &operands("weak:i8 weak:i8")).map(|got| got.weak);
     assert_eq!(weak, Ok(true));

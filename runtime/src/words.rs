@@ -118,9 +118,9 @@ pub(crate) const fn ops<const N: usize>(ops: [Op; N]) -> [OpId; N] {
     ids
 }
 
-/// For each op, its rows in a list of cells.
-pub(crate) const fn ranges(cells: &[OpCells<'_>]) -> [OpRows; Op::ALL.len()] {
-    OpCells::ranges(cells)
+/// For each op, its rows in some lists of cells.
+pub(crate) const fn ranges(lists: &[&[OpCells<'_>]]) -> [OpRows; Op::ALL.len()] {
+    OpCells::ranges(lists)
 }
 
 /// What an op gives for single tensors.
@@ -131,6 +131,11 @@ pub(crate) const fn singles(operands: &[DType], gives: Cell) -> OpRow {
 /// What an op gives for every tensor on the left with every tensor on the right.
 pub(crate) const fn pairs(lhs: &[DType], rhs: &[DType], gives: Cell) -> OpRow {
     OpRow { lhs: set(lhs), rhs: Others::Tensors(set(rhs)), gives }
+}
+
+/// What an op gives for two tensors of one dtype, one of these.
+pub(crate) const fn alike(operands: &[DType], gives: Cell) -> OpRow {
+    OpRow { lhs: set(operands), rhs: Others::Same, gives }
 }
 
 /// What an op gives for a tensor and a Python scalar, in either order.

@@ -1,11 +1,15 @@
-//! The cells of a ruleset's ops → a constant with a row for every rectangle of equal cells.
+//! The cells of a ruleset's ops → a constant with a row for every rectangle of equal cells, of those that its base lacks.
 
 use std::collections::BTreeMap;
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::ident;
 use super::words::call;
 use crate::catalog::{Catalog, Cell, Column, DTypeId, Operands, Ruleset, Scalar};
-use crate::rectangles::rectangles;
-use crate::rust_names::{camel, variant};
+use crate::rectangles::{Rectangle, rectangles};
+use crate::rust_names::{camel, module, variant};
 
 /// The width of a line.
 const WIDTH: usize = 100;
@@ -13,40 +17,100 @@ const WIDTH: usize = 100;
 /// What an operation gives, for each of its operands.
 type Cells = BTreeMap<Operands, Cell>;
 
-/// The constant of all cells, operations with the same cells in one entry.
-pub(super) fn draw(catalog: &Catalog, ruleset: &Ruleset) -> String {
-    let mut groups: Vec<(Vec<&str>, Cells)> = Vec::new();
+/// Operations that give the same, and what they give.
+type Group<'a> = (Vec<&'a str>, Cells);
+
+/// The lists of a ruleset's op cells: those of rulesets down the chain of bases, and its own, in which are the operations
+/// that differ.
+pub(super) struct OpLayers<'a> {
+    bases: Vec<&'a Ruleset>,
+    own: Vec<Group<'a>>,
+}
+
+impl<'a> OpLayers<'a> {
+    /// With those of the base if its own are fewer rows then.
+    pub(super) fn of(catalog: &'a Catalog, ruleset: &'a Ruleset) -> OpLayers<'a> {
+        let alone = OpLayers { bases: Vec::new(), own: groups(catalog, ruleset, None) };
+        let base = ruleset.base.as_ref().and_then(|name| catalog.ruleset(name));
+        let Some(base) = base.filter(|base| !base.op_cells.is_empty()) else { return alone };
+        let own = groups(catalog, ruleset, Some(base));
+        let lines = |groups: &[Group<'_>]| -> usize {
+            groups.iter().map(|(_, cells)| 1 + rows(catalog, cells).len()).sum()
+        };
+        if lines(&own) >= lines(&alone.own) {
+            return alone;
+        }
+        let OpLayers { mut bases, own: of_base } = OpLayers::of(catalog, base);
+        if !of_base.is_empty() {
+            bases.push(base);
+        }
+        OpLayers { bases, own }
+    }
+
+    /// The paths to the lists.
+    pub(super) fn constants(&self) -> Vec<TokenStream> {
+        let bases = self.bases.iter().map(|base| {
+            let module = ident(&module(&base.name));
+            quote!(super::#module::OP_CELLS)
+        });
+        bases.chain((!self.own.is_empty()).then(|| quote!(OP_CELLS))).collect()
+    }
+
+    /// The constant of its own list, if it has one.
+    pub(super) fn draw(&self, catalog: &Catalog) -> Option<String> {
+        if self.own.is_empty() {
+            return None;
+        }
+        let mut text =
+            "pub(super) const OP_CELLS: &[OpCells<'static>] = {\n    use DType::*;\n    &[\n"
+                .to_owned();
+        for (ops, cells) in &self.own {
+            let ops: Vec<String> = ops.iter().map(|op| format!("Op::{}", camel(op))).collect();
+            text += "        OpCells {\n";
+            text += &filled(12, "ops: &ops([", &ops, "]),");
+            let rows = rows(catalog, cells);
+            match rows.as_slice() {
+                [] => text += "            rows: &[],\n",
+                [row] if row.len() + 22 <= WIDTH => {
+                    text += &format!("            rows: &[{row}],\n");
+                }
+                rows => {
+                    text += "            rows: &[\n";
+                    rows.iter().for_each(|row| text += &broken(16, row));
+                    text += "            ],\n";
+                }
+            }
+            text += "        },\n";
+        }
+        Some(text + "    ]\n};\n")
+    }
+}
+
+/// The operations with cells, or those whose cells are not the base's; those with the same cells in one group.
+fn groups<'a>(
+    catalog: &'a Catalog,
+    ruleset: &'a Ruleset,
+    base: Option<&Ruleset>,
+) -> Vec<Group<'a>> {
+    let cells_of = |ruleset: &Ruleset, op: &str| -> Cells {
+        let own = ruleset.op_cells.iter().filter(|cell| cell.op == op);
+        own.map(|cell| (cell.operands, cell.outcome)).collect()
+    };
+    let mut groups: Vec<Group<'_>> = Vec::new();
     for op in &catalog.ops {
-        let own = ruleset.op_cells.iter().filter(|cell| cell.op == op.name);
-        let cells: Cells = own.map(|cell| (cell.operands, cell.outcome)).collect();
+        let cells = cells_of(ruleset, &op.name);
+        let usual = base.map_or_else(Cells::new, |base| cells_of(base, &op.name));
         match groups.iter_mut().find(|(_, known)| *known == cells) {
-            _ if cells.is_empty() => {}
+            _ if cells == usual => {}
             Some((ops, _)) => ops.push(&op.name),
             None => groups.push((vec![&op.name], cells)),
         }
     }
-    let mut text =
-        "pub(super) const OP_CELLS: &[OpCells<'static>] = {\n    use DType::*;\n    &[\n"
-            .to_owned();
-    for (ops, cells) in groups {
-        let ops: Vec<String> = ops.into_iter().map(|op| format!("Op::{}", camel(op))).collect();
-        text += "        OpCells {\n";
-        text += &filled(12, "ops: &ops([", &ops, "]),");
-        let rows = rows(catalog, &cells);
-        match rows.as_slice() {
-            [row] if row.len() + 22 <= WIDTH => text += &format!("            rows: &[{row}],\n"),
-            rows => {
-                text += "            rows: &[\n";
-                rows.iter().for_each(|row| text += &broken(16, row));
-                text += "            ],\n";
-            }
-        }
-        text += "        },\n";
-    }
-    text + "    ]\n};\n"
+    groups
 }
 
-/// The rows of an operation: single operands, then pairs of tensors, then tensors with Python scalars.
+/// The rows of an operation: single operands, then pairs of tensors, those of one dtype last, then tensors with Python
+/// scalars.
 fn rows(catalog: &Catalog, cells: &Cells) -> Vec<String> {
     let mut singles: Vec<(Cell, Vec<DTypeId>)> = Vec::new();
     let mut pairs: Vec<(Cell, Vec<(DTypeId, DTypeId)>)> = Vec::new();
@@ -78,9 +142,13 @@ fn rows(catalog: &Catalog, cells: &Cells) -> Vec<String> {
         rows.push(format!("singles(&[{}], {})", dtypes(&ids), call(catalog, gives)));
     }
     for (gives, cells) in pairs {
-        for (lhs, rhs) in rectangles(&cells) {
+        let (alike, others) = alike_apart(rectangles(&cells));
+        for (lhs, rhs) in others {
             let (lhs, rhs) = (dtypes(&lhs), dtypes(&rhs));
             rows.push(format!("pairs(&[{lhs}], &[{rhs}], {})", call(catalog, gives)));
+        }
+        if !alike.is_empty() {
+            rows.push(format!("alike(&[{}], {})", dtypes(&alike), call(catalog, gives)));
         }
     }
     for (gives, cells) in scalars {
@@ -90,6 +158,15 @@ fn rows(catalog: &Catalog, cells: &Cells) -> Vec<String> {
         }
     }
     rows
+}
+
+/// The dtypes that stand beside themselves in a rectangle of that pair alone, and the other rectangles.
+fn alike_apart(
+    rectangles: Vec<Rectangle<DTypeId, DTypeId>>,
+) -> (Vec<DTypeId>, Vec<Rectangle<DTypeId, DTypeId>>) {
+    let (alike, others): (Vec<_>, Vec<_>) =
+        rectangles.into_iter().partition(|(lhs, rhs)| lhs.len() == 1 && lhs == rhs);
+    (alike.into_iter().flat_map(|(lhs, _)| lhs).collect(), others)
 }
 
 /// A row on one line, or broken after a list if it is too long.

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::grid::{Grid, grids};
-use super::op_cells;
+use super::op_cells::OpLayers;
 use super::{Part, ident, option, rust};
 use crate::catalog::{Catalog, DTypeId, Nary, OpRule, Ruleset, Source, SourceKind, TypedScalars};
 use crate::draw;
@@ -18,18 +18,17 @@ pub(super) fn emit(catalog: &Catalog, ruleset: &Ruleset) -> File {
     let own = |name: &str, same: &dyn Fn(&Ruleset) -> bool| base(catalog, ruleset, name, same);
     let names = own("NAMES", &|other| other.names == ruleset.names);
     let output = own("OUTPUT", &|other| other.output == ruleset.output);
-    let cells = own("OP_CELLS", &|other| other.op_cells == ruleset.op_cells);
     let dtypes = own("DTYPES", &|other| other.dtypes == ruleset.dtypes);
     let policies = own("POLICIES", &|other| other.policies == ruleset.policies);
     let rules = own("OP_RULES", &|other| op_rules(other) == op_rules(ruleset));
+    let layers = OpLayers::of(catalog, ruleset);
+    let cells = layers.constants();
     let shared = Shared { dtypes, names, output, rules, cells, policies };
     let mut parts = vec![Part::Code(data(catalog, ruleset, &grids, &shared))];
     let drawn = grids.iter().filter(|grid| grid.base.is_none());
     let dtypes = shared.dtypes.as_ref().map_or_else(|| "DTYPES".to_owned(), path);
     parts.extend(drawn.map(|grid| Part::Drawn(grid.draw(catalog, ruleset, &dtypes))));
-    if shared.cells.is_none() && !ruleset.op_cells.is_empty() {
-        parts.push(Part::Drawn(op_cells::draw(catalog, ruleset)));
-    }
+    parts.extend(layers.draw(catalog).map(Part::Drawn));
     rust(format!("{FOLDER}/{}.rs", module(&ruleset.name)), parts)
 }
 
@@ -39,7 +38,8 @@ struct Shared {
     names: Option<TokenStream>,
     output: Option<TokenStream>,
     rules: Option<TokenStream>,
-    cells: Option<TokenStream>,
+    /// Those of the lists of op cells, with its own.
+    cells: Vec<TokenStream>,
     policies: Option<TokenStream>,
 }
 
@@ -193,11 +193,11 @@ fn tables(
             (Some(quote!(op_rules: &OP_RULES,)), Some(own))
         }
     };
-    let cells = shared.cells.clone().unwrap_or_else(|| quote!(OP_CELLS));
-    let op_cells = (!ruleset.op_cells.is_empty()).then(|| {
+    let cells = &shared.cells;
+    let op_cells = (!cells.is_empty()).then(|| {
         quote! {
-            op_rows: &OpCells::rows::<{ OpCells::count(#cells) }>(#cells),
-            op_rows_of: &ranges(#cells),
+            op_rows: &OpCells::rows::<{ OpCells::count(&[#(#cells),*]) }>(&[#(#cells),*]),
+            op_rows_of: &ranges(&[#(#cells),*]),
         }
     });
     let pairs = ruleset.inexact.iter().map(|&(from, to)| {

@@ -106,9 +106,9 @@ fn data(drawn: &Drawn<'_>, ruleset: &Ruleset) -> String {
     if !ruleset.op_cells.is_empty() {
         let cells = format!("{constant}_OP_CELLS");
         lines.push(format!(
-            "    op_rows: &OpCells::rows::<{{ OpCells::count({cells}) }}>({cells}),"
+            "    op_rows: &OpCells::rows::<{{ OpCells::count(&[{cells}]) }}>(&[{cells}]),"
         ));
-        lines.push(format!("    op_rows_of: &OpCells::ranges::<{{ Op::ALL.len() }}>({cells}),"));
+        lines.push(format!("    op_rows_of: &OpCells::ranges::<{{ Op::ALL.len() }}>(&[{cells}]),"));
     }
     if !ruleset.inexact.is_empty() {
         let pairs = ruleset.inexact.iter();

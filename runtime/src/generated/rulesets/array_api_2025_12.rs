@@ -80,48 +80,13 @@ static DATA: RulesetData = RulesetData {
         scalars: super::array_api_2024_12::SCALARS.as_flattened(),
         output: &super::array_api_2024_12::OUTPUT,
         op_rules: &super::array_api_2024_12::OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<
+            { OpCells::count(&[super::array_api_2024_12::OP_CELLS]) },
+        >(&[super::array_api_2024_12::OP_CELLS]),
+        op_rows_of: &ranges(&[super::array_api_2024_12::OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
     policies: super::array_api_2024_12::POLICIES,
     ..RulesetData::EMPTY
-};
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Nextafter]),
-            rows: &[
-                pairs(&[F32], &[F64], UN),
-                pairs(&[F64], &[F32], UN),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Real]),
-            rows: &[singles(&[I8, I16, I32, I64, U8, U16, U32, U64], UN)],
-        },
-        OpCells {
-            ops: &ops([Op::Clip]),
-            rows: &[
-                pairs(&[I8], &[I16, I32, I64], UN),
-                pairs(&[I8, I16, I32, I64, U64], &[U8, U16, U32], UN),
-                pairs(&[I16], &[I8, I32, I64], UN),
-                pairs(&[I32], &[I8, I16, I64], UN),
-                pairs(&[I64], &[I8, I16, I32], UN),
-                pairs(&[U8], &[U16, U32], UN),
-                pairs(&[U8, U16, U32], &[I8, I16, I32, I64, U64], UN),
-                pairs(&[U16], &[U8, U32], UN),
-                pairs(&[U32], &[U8, U16], UN),
-                pairs(&[F32], &[F64], UN),
-                pairs(&[F64], &[F32], UN),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[singles(&[Bool], NK)],
-        },
-    ]
 };

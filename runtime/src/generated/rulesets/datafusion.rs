@@ -79,8 +79,8 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         typed: TypedScalars::Tensor,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -173,7 +173,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Fmod]),
             rows: &[
-                pairs(&[Bool], &[Bool], NO),
+                alike(&[Bool], NO),
                 scalars(&[Bool], &[Scalar::Bool], NO),
             ],
         },
@@ -196,8 +196,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 Op::BitwiseRightShift,
             ]),
             rows: &[
-                pairs(&[Bool], &[Bool], NO),
                 pairs(&[F16, F32, F64], &[F16, F32, F64], NO),
+                alike(&[Bool], NO),
                 pairs(&[I8, I16, I32, I64, F16, F32, F64], &[U64], to(U64)),
                 pairs(&[U64], &[I8, I16, I32, I64, F16, F32, F64], to(U64)),
                 pairs(&[I8], &[F16, F32, F64], to(I8)),

@@ -80,8 +80,8 @@ static DATA: RulesetData = RulesetData {
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         inexact: &inexact([
             (DType::Bool, DType::F16),
             (DType::I8, DType::F16),
@@ -193,7 +193,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 Op::BitwiseRightShift,
             ]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(I8)),
+                alike(&[Bool], to(I8)),
                 scalars(&[Bool], &[Scalar::Bool], to(I8)),
             ],
         },

@@ -80,8 +80,10 @@ static DATA: RulesetData = RulesetData {
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &super::dpctl::OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<
+            { OpCells::count(&[super::dpctl::OP_CELLS, OP_CELLS]) },
+        >(&[super::dpctl::OP_CELLS, OP_CELLS]),
+        op_rows_of: &ranges(&[super::dpctl::OP_CELLS, OP_CELLS]),
         inexact: &inexact([
             (DType::Bool, DType::F32),
             (DType::I8, DType::F32),
@@ -143,16 +145,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
-            ops: &ops([
-                Op::FloorDivide, Op::Remainder, Op::Pow, Op::BitwiseLeftShift,
-                Op::BitwiseRightShift,
-            ]),
-            rows: &[
-                pairs(&[Bool], &[Bool], to(I8)),
-                scalars(&[Bool], &[Scalar::Bool], to(I8)),
-            ],
-        },
-        OpCells {
             ops: &ops([Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Nextafter]),
             rows: &[
                 pairs(&[I8], &[U8], to(F32)),
@@ -160,10 +152,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U8], &[I8], to(F32)),
                 pairs(&[U16], &[I8, I16], to(F32)),
             ],
-        },
-        OpCells {
-            ops: &ops([Op::Positive, Op::Sign, Op::Square, Op::Round, Op::Conj]),
-            rows: &[singles(&[Bool], to(I8))],
         },
     ]
 };

@@ -79,9 +79,9 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         op_rules: &super::dpctl::OP_RULES,
         op_rows: &OpCells::rows::<
-            { OpCells::count(super::dpctl::OP_CELLS) },
-        >(super::dpctl::OP_CELLS),
-        op_rows_of: &ranges(super::dpctl::OP_CELLS),
+            { OpCells::count(&[super::dpctl::OP_CELLS]) },
+        >(&[super::dpctl::OP_CELLS]),
+        op_rows_of: &ranges(&[super::dpctl::OP_CELLS]),
         inexact: &inexact([
             (DType::Bool, DType::F16),
             (DType::I8, DType::F16),

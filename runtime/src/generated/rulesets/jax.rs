@@ -186,8 +186,8 @@ static DATA: RulesetData = RulesetData {
         weak_pair: WEAK_PAIR.as_flattened(),
         typed: TypedScalars::Tensor,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         inexact: &inexact([
             (DType::Bool, DType::F32),
             (DType::I8, DType::F32),
@@ -464,20 +464,17 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 Op::FloorDivide, Op::Remainder, Op::BitwiseLeftShift, Op::BitwiseRightShift,
             ]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(I32)),
+                alike(&[Bool], to(I32)),
                 scalars(&[Bool], &[Scalar::Bool], to(I32)),
             ],
         },
         OpCells {
             ops: &ops([Op::Pow]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(I32)),
+                alike(&[Bool], to(I32)),
                 pairs(&[Bool], &[I4, I2, U4, U2], NK),
-                pairs(&[I4], &[I4], NK),
                 pairs(&[I4, I2, U4, U2], &[Bool], NK),
-                pairs(&[I2], &[I2], NK),
-                pairs(&[U4], &[U4], NK),
-                pairs(&[U2], &[U2], NK),
+                alike(&[I4, I2, U4, U2], NK),
                 scalars(&[Bool], &[Scalar::Bool, Scalar::Int], to(I32)),
             ],
         },
@@ -523,19 +520,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 ),
                 pairs(&[I2], &[Bool, I2], NK),
                 pairs(&[U2], &[Bool, U2], NK),
-                pairs(&[F8e3m4], &[F8e3m4], NK),
                 pairs(
                     &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NK,
                 ),
-                pairs(&[F8e4m3], &[F8e4m3], NK),
-                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
-                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
-                pairs(&[F8e4m3b11fnuz], &[F8e4m3b11fnuz], NK),
-                pairs(&[F8e5m2], &[F8e5m2], NK),
-                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
-                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
-                pairs(&[F4e2m1fn], &[F4e2m1fn], NK),
+                alike(
+                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
                 scalars(
                     &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
@@ -575,10 +567,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         },
         OpCells {
             ops: &ops([Op::Matmul]),
-            rows: &[
-                pairs(&[I2], &[I2], NK),
-                pairs(&[U2], &[U2], NK),
-            ],
+            rows: &[alike(&[I2, U2], NK)],
         },
         OpCells {
             ops: &ops([Op::Var, Op::Std, Op::Median]),
@@ -591,7 +580,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Take]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(Bool)),
+                alike(&[Bool], to(Bool)),
                 pairs(&[I8], &[Bool], to(I8)),
                 pairs(&[I16], &[Bool], to(I16)),
                 pairs(&[I32], &[Bool], to(I32)),
@@ -623,7 +612,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         },
         OpCells {
             ops: &ops([Op::Searchsorted]),
-            rows: &[pairs(&[F4e2m1fn], &[F4e2m1fn], NK)],
+            rows: &[alike(&[F4e2m1fn], NK)],
         },
     ]
 };

@@ -186,8 +186,10 @@ static DATA: RulesetData = RulesetData {
         weak_pair: WEAK_PAIR.as_flattened(),
         typed: TypedScalars::Tensor,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<
+            { OpCells::count(&[super::jax::OP_CELLS, OP_CELLS]) },
+        >(&[super::jax::OP_CELLS, OP_CELLS]),
+        op_rows_of: &ranges(&[super::jax::OP_CELLS, OP_CELLS]),
         inexact: &inexact([
             (DType::Bool, DType::F32),
             (DType::I8, DType::F32),
@@ -368,22 +370,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
-            ops: &ops([
-                Op::FloorDivide, Op::Remainder, Op::BitwiseLeftShift, Op::BitwiseRightShift,
-            ]),
-            rows: &[
-                pairs(&[Bool], &[Bool], to(I32)),
-                scalars(&[Bool], &[Scalar::Bool], to(I32)),
-            ],
-        },
-        OpCells {
             ops: &ops([Op::Pow]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(I32)),
-                pairs(&[I4], &[I4], NK),
-                pairs(&[I2], &[I2], NK),
-                pairs(&[U4], &[U4], NK),
-                pairs(&[U2], &[U2], NK),
+                alike(&[Bool], to(I32)),
+                alike(&[I4, I2, U4, U2], NK),
                 scalars(&[Bool], &[Scalar::Int], to(I32)),
                 scalars(&[Bool, I32], &[Scalar::Bool], to(I32)),
                 scalars(&[I8], &[Scalar::Bool], to(I8)),
@@ -417,33 +407,24 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::FloatPower, Op::Atan2, Op::Hypot, Op::Logaddexp, Op::Nextafter]),
             rows: &[
-                pairs(&[I2], &[I2], NK),
-                pairs(&[U2], &[U2], NK),
+                alike(&[I2, U2], NK),
                 scalars(&[I2, U2], &[Scalar::Int], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Gcd, Op::Lcm]),
             rows: &[
-                pairs(&[I4], &[I4], NK),
-                pairs(&[I2], &[I2], NK),
+                alike(&[I4, I2], NK),
                 scalars(&[I4, I2], &[Scalar::Int], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Copysign]),
             rows: &[
-                pairs(&[I2], &[I2], NK),
-                pairs(&[U2], &[U2], NK),
-                pairs(&[F8e3m4], &[F8e3m4], NK),
-                pairs(&[F8e4m3], &[F8e4m3], NK),
-                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
-                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
-                pairs(&[F8e4m3b11fnuz], &[F8e4m3b11fnuz], NK),
-                pairs(&[F8e5m2], &[F8e5m2], NK),
-                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
-                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
-                pairs(&[F4e2m1fn], &[F4e2m1fn], NK),
+                alike(
+                    &[I2, U2, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[I2, U2], &[Scalar::Int], NK),
                 scalars(
                     &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
@@ -452,53 +433,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Abs]),
-            rows: &[singles(&[I4, I2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Square]),
-            rows: &[singles(&[Bool], to(I32))],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Reciprocal, Op::Cbrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
-                Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos,
-                Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Argmax,
-                Op::Argmin, Op::Argsort,
-            ]),
-            rows: &[singles(&[I2, U2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Rsqrt, Op::Sigmoid, Op::Sum, Op::Prod, Op::CumulativeSum]),
-            rows: &[singles(&[I4, I2, U4, U2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Signbit]),
-            rows: &[
-                singles(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[
-                pairs(&[I2], &[I2], NK),
-                pairs(&[U2], &[U2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Var, Op::Std, Op::Median]),
-            rows: &[singles(&[I2, U2], NO)],
-        },
-        OpCells {
-            ops: &ops([Op::CumulativeProd]),
-            rows: &[singles(&[Bool], to(I64))],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[pairs(&[F4e2m1fn], &[F4e2m1fn], NK)],
+            ops: &ops([Op::Take]),
+            rows: &[],
         },
     ]
 };

@@ -170,8 +170,10 @@ static DATA: RulesetData = RulesetData {
         weak_pair: WEAK_PAIR.as_flattened(),
         typed: TypedScalars::Tensor,
         op_rules: &super::jax::OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<
+            { OpCells::count(&[super::jax::OP_CELLS, OP_CELLS]) },
+        >(&[super::jax::OP_CELLS, OP_CELLS]),
+        op_rows_of: &ranges(&[super::jax::OP_CELLS, OP_CELLS]),
         inexact: &inexact([
             (DType::Bool, DType::F32),
             (DType::I8, DType::F32),
@@ -407,46 +409,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
-            ops: &ops([
-                Op::FloorDivide, Op::Remainder, Op::BitwiseLeftShift, Op::BitwiseRightShift,
-            ]),
-            rows: &[
-                pairs(&[Bool], &[Bool], to(I32)),
-                scalars(&[Bool], &[Scalar::Bool], to(I32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Pow]),
-            rows: &[
-                pairs(&[Bool], &[Bool], to(I32)),
-                pairs(&[Bool], &[I4, I2, U4, U2], NK),
-                pairs(&[I4], &[I4], NK),
-                pairs(&[I4, I2, U4, U2], &[Bool], NK),
-                pairs(&[I2], &[I2], NK),
-                pairs(&[U4], &[U4], NK),
-                pairs(&[U2], &[U2], NK),
-                scalars(&[Bool], &[Scalar::Bool, Scalar::Int], to(I32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::FloatPower, Op::Atan2, Op::Logaddexp, Op::Nextafter]),
-            rows: &[
-                pairs(&[Bool], &[I2, U2], NK),
-                pairs(&[I2], &[Bool, I2], NK),
-                pairs(&[U2], &[Bool, U2], NK),
-                scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Gcd, Op::Lcm]),
-            rows: &[
-                pairs(&[Bool], &[I4, I2], NK),
-                pairs(&[I4], &[Bool, I4], NK),
-                pairs(&[I2], &[Bool, I2], NK),
-                scalars(&[I4, I2], &[Scalar::Bool, Scalar::Int], NK),
-            ],
-        },
-        OpCells {
             ops: &ops([Op::Hypot]),
             rows: &[
                 pairs(&[Bool], &[I2, U2], NK),
@@ -468,19 +430,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 ),
                 pairs(&[I2], &[Bool, I2], NK),
                 pairs(&[U2], &[Bool, U2], NK),
-                pairs(&[F8e3m4], &[F8e3m4], NK),
                 pairs(
                     &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
                     &[Bool, I8, I16, I32, U8, U16, U32], NK,
                 ),
-                pairs(&[F8e4m3], &[F8e4m3], NK),
-                pairs(&[F8e4m3fn], &[F8e4m3fn], NK),
-                pairs(&[F8e4m3fnuz], &[F8e4m3fnuz], NK),
-                pairs(&[F8e4m3b11fnuz], &[F8e4m3b11fnuz], NK),
-                pairs(&[F8e5m2], &[F8e5m2], NK),
-                pairs(&[F8e5m2fnuz], &[F8e5m2fnuz], NK),
-                pairs(&[F8e8m0fnu], &[F8e8m0fnu], NK),
-                pairs(&[F4e2m1fn], &[F4e2m1fn], NK),
+                alike(
+                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
                 scalars(
                     &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
@@ -489,50 +446,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Abs]),
-            rows: &[singles(&[I4, I2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Square, Op::CumulativeProd]),
+            ops: &ops([Op::CumulativeProd]),
             rows: &[singles(&[Bool], to(I32))],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Reciprocal, Op::Cbrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
-                Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos,
-                Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Argmax,
-                Op::Argmin, Op::Argsort,
-            ]),
-            rows: &[singles(&[I2, U2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Rsqrt, Op::Sigmoid, Op::Sum, Op::Prod, Op::CumulativeSum]),
-            rows: &[singles(&[I4, I2, U4, U2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Signbit]),
-            rows: &[
-                singles(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[
-                pairs(&[I2], &[I2], NK),
-                pairs(&[U2], &[U2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Var, Op::Std, Op::Median]),
-            rows: &[singles(&[I2, U2], NO)],
         },
         OpCells {
             ops: &ops([Op::Take]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(Bool)),
+                alike(&[Bool], to(Bool)),
                 pairs(&[I8], &[Bool], to(I8)),
                 pairs(&[I16], &[Bool], to(I16)),
                 pairs(&[I32], &[Bool], to(I32)),
@@ -557,10 +477,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F8e8m0fnu], &[Bool], to(F8e8m0fnu)),
                 pairs(&[F4e2m1fn], &[Bool], to(F4e2m1fn)),
             ],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[pairs(&[F4e2m1fn], &[F4e2m1fn], NK)],
         },
     ]
 };

@@ -90,8 +90,8 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         nary: Nary::Join,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -226,7 +226,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Remainder]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(I32)),
+                alike(&[Bool], to(I32)),
                 scalars(&[Bool], &[Scalar::Bool], to(I32)),
                 scalars(&[I8, I16, U8, U16], &[Scalar::Int], to(I32)),
                 scalars(&[U32], &[Scalar::Int], to(I64)),
@@ -245,7 +245,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Hypot]),
             rows: &[
-                pairs(&[Bool], &[Bool], NK),
+                alike(&[Bool], NK),
                 pairs(&[Bool, U8, U16], &[I64], to(F64)),
                 pairs(&[I8, I16, I32, I64], &[I64, U32], to(F64)),
                 pairs(&[I64], &[Bool, U8, U16], to(F64)),
@@ -363,12 +363,12 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                     &[C128],
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
                 ),
-                pairs(&[U64], &[U64], to(U64)),
+                alike(&[U64], to(U64)),
             ],
         },
         OpCells {
             ops: &ops([Op::Matmul]),
-            rows: &[pairs(&[I8], &[I8], to(I32))],
+            rows: &[alike(&[I8], to(I32))],
         },
         OpCells {
             ops: &ops([Op::Prod]),
@@ -380,8 +380,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Concat, Op::Stack]),
             rows: &[
-                pairs(&[U64], &[U64], to(U64)),
-                pairs(&[C128], &[C128], to(C128)),
+                alike(&[U64], to(U64)),
+                alike(&[C128], to(C128)),
             ],
         },
         OpCells {

@@ -83,8 +83,10 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         nary: Nary::Join,
         op_rules: &super::keras::OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<
+            { OpCells::count(&[super::keras::OP_CELLS, OP_CELLS]) },
+        >(&[super::keras::OP_CELLS, OP_CELLS]),
+        op_rows_of: &ranges(&[super::keras::OP_CELLS, OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -136,7 +138,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Remainder]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(I32)),
+                alike(&[Bool], to(I32)),
                 scalars(&[Bool], &[Scalar::Bool], to(I32)),
                 scalars(&[Bool, I8, I16, U8, U16], &[Scalar::Int], to(I32)),
                 scalars(
@@ -161,7 +163,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Hypot]),
             rows: &[
-                pairs(&[Bool], &[Bool], NK),
+                alike(&[Bool], NK),
                 pairs(&[Bool, U8, U16], &[I64], to(F64)),
                 pairs(&[I8, I16, I32, I64], &[I64, U32], to(F64)),
                 pairs(&[I64], &[Bool, U8, U16], to(F64)),
@@ -177,17 +179,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Equal, Op::NotEqual, Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
-            rows: &[
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-                scalars(&[C64, C128], &[Scalar::Bool], to(C64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual]),
-            rows: &[scalars(&[Bf16], &[Scalar::Bool], to(Bf16))],
-        },
-        OpCells {
             ops: &ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]),
             rows: &[
                 scalars(&[Bool, I8, I16, U8, U16], &[Scalar::Int], to(I32)),
@@ -196,166 +187,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]),
-            rows: &[
-                scalars(&[Bool], &[Scalar::Int], NO),
-                scalars(&[I8, I16, U8, U16, U32], &[Scalar::Bool], NO),
-                scalars(&[U64], &[Scalar::Bool, Scalar::Int], to(U64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sign]),
-            rows: &[singles(&[U64], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Square, Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[singles(&[Bool], to(I32))],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan,
-                Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh,
-                Op::Atanh,
-            ]),
-            rows: &[singles(&[C128], to(C64))],
-        },
-        OpCells {
-            ops: &ops([Op::Clip]),
-            rows: &[
-                pairs(
-                    &[Bool],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I8],
-                    &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I16],
-                    &[Bool, I8, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I32],
-                    &[Bool, I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I64],
-                    &[Bool, I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U8],
-                    &[Bool, I8, I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U16],
-                    &[Bool, I8, I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U32],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F16],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[Bf16],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F32],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, C64, C128], NO,
-                ),
-                pairs(
-                    &[C64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C128], NO,
-                ),
-                pairs(
-                    &[C128],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
-                ),
-                pairs(&[U64], &[U64], to(U64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[pairs(&[I8], &[I8], to(I32))],
-        },
-        OpCells {
-            ops: &ops([Op::Prod]),
-            rows: &[
-                singles(&[U64], to(U32)),
-                singles(&[C128], to(C64)),
-            ],
-        },
-        OpCells {
             ops: &ops([Op::Mean]),
             rows: &[singles(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], to(F32))],
-        },
-        OpCells {
-            ops: &ops([Op::Concat, Op::Stack]),
-            rows: &[
-                pairs(&[U64], &[U64], to(U64)),
-                pairs(&[C128], &[C128], to(C128)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[I8, U8, U16, U32, U64], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::TakeAlongAxis]),
-            rows: &[
-                pairs(&[Bool], &[Bool, F16, Bf16, F32, F64, C64, C128], to(Bool)),
-                pairs(&[I8], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I8)),
-                pairs(&[I16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I16)),
-                pairs(&[I32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I32)),
-                pairs(&[I64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I64)),
-                pairs(&[U8], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U8)),
-                pairs(&[U16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U16)),
-                pairs(&[U32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U32)),
-                pairs(&[U64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U64)),
-                pairs(&[F16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F16)),
-                pairs(&[Bf16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(Bf16)),
-                pairs(&[F32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F32)),
-                pairs(&[F64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F64)),
-                pairs(&[C64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(C64)),
-                pairs(&[C128], &[Bool, F16, Bf16, F32, F64, C64, C128], to(C128)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[
-                pairs(
-                    &[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK,
-                ),
-                pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[I16], &[I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool, I8], NO),
-                pairs(&[I32], &[I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[I64], &[I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U8], &[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U16], &[I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U32], &[I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U64], &[I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64], NO),
-                pairs(&[F16], &[I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64], NO),
-                pairs(&[Bf16], &[I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NO),
-                pairs(&[F32], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], NO),
-                pairs(&[F64], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], NO),
-            ],
         },
     ]
 };

@@ -65,8 +65,8 @@ static DATA: RulesetData = RulesetData {
         defaults: defaults([Some(DType::I32), Some(DType::I32), Some(DType::F32), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -121,7 +121,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     &[
         OpCells {
             ops: &ops([Op::Matmul]),
-            rows: &[pairs(&[I32], &[I32], NK)],
+            rows: &[alike(&[I32], NK)],
         },
     ]
 };

@@ -61,8 +61,8 @@ static DATA: RulesetData = RulesetData {
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -168,7 +168,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[U8], &[U16], to(F32)),
                 pairs(&[U16], &[U8, U16], to(F32)),
-                pairs(&[C64], &[C64], NK),
+                alike(&[C64], NK),
                 scalars(&[U16], &[Scalar::Bool, Scalar::Int], to(F32)),
             ],
         },
@@ -183,8 +183,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Equal, Op::NotEqual]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(Bool)),
-                pairs(&[C64], &[C64], NK),
+                alike(&[Bool], to(Bool)),
+                alike(&[C64], NK),
                 scalars(&[Bool], &[Scalar::Bool], to(Bool)),
             ],
         },
@@ -194,13 +194,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 Op::LogicalOr, Op::LogicalXor,
             ]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(Bool)),
+                alike(&[Bool], to(Bool)),
                 scalars(&[Bool], &[Scalar::Bool], to(Bool)),
             ],
         },
         OpCells {
             ops: &ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]),
-            rows: &[pairs(&[Bool], &[Bool], to(Bool))],
+            rows: &[alike(&[Bool], to(Bool))],
         },
         OpCells {
             ops: &ops([Op::Abs, Op::Sign, Op::Square, Op::CumulativeSum]),
@@ -248,7 +248,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U8], &[Bool, Bf16], to(U8)),
                 pairs(&[Bool, Bf16], &[U16, Bf16], NK),
                 pairs(&[U16, Bf16], &[Bool, Bf16], NK),
-                pairs(&[C64], &[C64], NK),
+                alike(&[C64], NK),
                 pairs(&[Bool, I8, I16, I32, U8, U16, Bf16], &[F16], to(F16)),
                 pairs(&[F16], &[Bool, I8, I16, I32, U8, U16, Bf16], to(F16)),
                 scalars(&[Bf16], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
@@ -257,12 +257,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Matmul]),
             rows: &[
-                pairs(&[I8], &[I8], to(I32)),
+                alike(&[I8], to(I32)),
                 pairs(&[I8], &[I16, I32], NK),
                 pairs(&[I16, I32], &[I8, I16, I32], NK),
-                pairs(&[U8], &[U8], NK),
-                pairs(&[Bf16], &[Bf16], NK),
-                pairs(&[C64], &[C64], NK),
+                alike(&[U8, Bf16, C64], NK),
             ],
         },
         OpCells {
@@ -279,10 +277,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Concat, Op::Stack]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(Bool)),
+                alike(&[Bool], to(Bool)),
                 pairs(&[U8], &[U16], to(U16)),
                 pairs(&[U16], &[U8, U16], to(U16)),
-                pairs(&[C64], &[C64], NK),
+                alike(&[C64], NK),
             ],
         },
     ]

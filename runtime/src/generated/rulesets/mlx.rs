@@ -81,8 +81,8 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         typed: TypedScalars::Converted,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -203,7 +203,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(U8)),
+                alike(&[Bool], to(U8)),
                 scalars(&[Bool], &[Scalar::Bool], to(U8)),
             ],
         },

@@ -87,8 +87,8 @@ static DATA: RulesetData = RulesetData {
         nary: Nary::Join,
         output: &OUTPUT,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         inexact: &inexact([
             (DType::Bool, DType::F16),
             (DType::I8, DType::F16),
@@ -338,7 +338,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 Op::BitwiseRightShift,
             ]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(I8)),
+                alike(&[Bool], to(I8)),
                 scalars(&[Bool], &[Scalar::Bool], to(I8)),
             ],
         },
@@ -408,7 +408,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Take]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(Bool)),
+                alike(&[Bool], to(Bool)),
                 pairs(&[I8], &[Bool], to(I8)),
                 pairs(&[I16], &[Bool], to(I16)),
                 pairs(&[I32], &[Bool], to(I32)),

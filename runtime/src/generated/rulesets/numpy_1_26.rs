@@ -143,8 +143,10 @@ static DATA: RulesetData = RulesetData {
         nary: Nary::Join,
         output: &OUTPUT,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<
+            { OpCells::count(&[super::numpy::OP_CELLS, OP_CELLS]) },
+        >(&[super::numpy::OP_CELLS, OP_CELLS]),
+        op_rows_of: &ranges(&[super::numpy::OP_CELLS, OP_CELLS]),
         inexact: &inexact([
             (DType::Bool, DType::F16),
             (DType::I8, DType::F16),
@@ -433,46 +435,11 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
-            ops: &ops([
-                Op::FloorDivide, Op::Remainder, Op::Pow, Op::Fmod, Op::BitwiseLeftShift,
-                Op::BitwiseRightShift,
-            ]),
-            rows: &[
-                pairs(&[Bool], &[Bool], to(I8)),
-                scalars(&[Bool], &[Scalar::Bool], to(I8)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Nextafter]),
-            rows: &[
-                pairs(&[I8], &[U8], to(F16)),
-                pairs(&[U8], &[I8], to(F16)),
-                pairs(&[I8, I16], &[U16], to(F32)),
-                pairs(&[U16], &[I8, I16], to(F32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Square, Op::Conj]),
-            rows: &[singles(&[Bool], to(I8))],
-        },
-        OpCells {
-            ops: &ops([Op::Round]),
-            rows: &[singles(&[Bool], to(F16))],
-        },
-        OpCells {
             ops: &ops([Op::Where]),
             rows: &[
                 pairs(&[I16, I32, I64, U16, U32, U64, F16], &[Bf16], NO),
                 pairs(&[Bf16], &[I16, I32, I64, U16, U32, U64, F16], NO),
                 scalars(&[Bf16], &[Scalar::Int, Scalar::Float], NO),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Clip]),
-            rows: &[
-                pairs(&[Bool, I8, U8], &[Bf16], to(F32)),
-                pairs(&[Bf16], &[Bool, I8, U8, Bf16], to(F32)),
-                scalars(&[Bf16], &[Scalar::Bool, Scalar::Int], to(F32)),
             ],
         },
         OpCells {
@@ -490,6 +457,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::Vecdot, Op::Searchsorted]),
+            rows: &[],
+        },
+        OpCells {
             ops: &ops([Op::Concat, Op::Stack]),
             rows: &[
                 pairs(&[I16, I32, I64, U16, U32, U64, F16], &[Bf16], NO),
@@ -499,7 +470,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Take]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(Bool)),
+                alike(&[Bool], to(Bool)),
                 pairs(
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
                     &[U64], NK,

@@ -128,8 +128,8 @@ static DATA: RulesetData = RulesetData {
         zero_dim: ZERO_DIM.as_flattened(),
         zero_dim_pair: ZERO_DIM_PAIR.as_flattened(),
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -276,8 +276,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Atan2]),
             rows: &[
-                pairs(&[I32], &[I32], to(F64)),
-                pairs(&[I64], &[I64], to(F64)),
+                alike(&[I32, I64], to(F64)),
                 scalars(
                     &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
                     &[Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex], NO,
@@ -381,7 +380,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F16], &[Bf16], NK),
                 pairs(&[F16, Bf16], &[F32, F64], NK),
                 pairs(&[Bf16], &[F16], NK),
-                pairs(&[I32], &[I32], to(I64)),
+                alike(&[I32], to(I64)),
             ],
         },
         OpCells {
@@ -470,11 +469,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Searchsorted]),
             rows: &[
-                pairs(&[Bool], &[Bool], NK),
-                pairs(&[I8], &[I8], NK),
-                pairs(&[I16], &[I16], NK),
-                pairs(&[U8], &[U8], NK),
                 pairs(&[F16, Bf16], &[F16, Bf16, F32, F64], NK),
+                alike(&[Bool, I8, I16, U8], NK),
                 pairs(&[I32], &[I64], to(I64)),
                 pairs(&[I64], &[I32], to(I64)),
                 pairs(&[I32, I64], &[F16, Bf16, F32, F64], to(F64)),

@@ -78,8 +78,8 @@ static DATA: RulesetData = RulesetData {
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -178,14 +178,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Add]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(U32)),
+                alike(&[Bool], to(U32)),
                 scalars(&[Bool], &[Scalar::Bool], to(U32)),
             ],
         },
         OpCells {
             ops: &ops([Op::Multiply]),
             rows: &[
-                pairs(&[Bool], &[Bool], NK),
+                alike(&[Bool], NK),
                 scalars(&[Bool], &[Scalar::Bool], NK),
             ],
         },

@@ -90,8 +90,8 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         typed: TypedScalars::Converted,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         inexact: &inexact([
             (DType::I8, DType::F32),
             (DType::I16, DType::F32),
@@ -343,21 +343,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Divide]),
             rows: &[
-                pairs(&[Bool], &[Bool], NK),
+                alike(&[Bool], NK),
                 scalars(&[Bool], &[Scalar::Bool], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Fmod]),
             rows: &[
-                pairs(&[I8], &[I8], NK),
-                pairs(&[I16], &[I16], NK),
-                pairs(&[U8], &[U8], NK),
-                pairs(&[U16], &[U16], NK),
-                pairs(&[U32], &[U32], NK),
-                pairs(&[U64], &[U64], NK),
-                pairs(&[F16], &[F16], NK),
-                pairs(&[Bf16], &[Bf16], NK),
+                alike(&[I8, I16, U8, U16, U32, U64, F16, Bf16], NK),
                 scalars(&[I8, I16, U8, U16, U32, U64, F16, Bf16], &[Scalar::Int], NK),
                 scalars(&[U64], &[Scalar::Bool], NK),
                 scalars(&[F16], &[Scalar::Bool, Scalar::Float], NK),
@@ -367,28 +360,19 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Nextafter]),
             rows: &[
-                pairs(&[F16], &[F16], NK),
-                pairs(&[Bf16], &[Bf16], NK),
+                alike(&[F16, Bf16], NK),
                 scalars(&[F16], &[Scalar::Bool], NK),
                 scalars(&[F16, Bf16], &[Scalar::Int, Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Matmul]),
-            rows: &[
-                pairs(&[I8], &[I8], NK),
-                pairs(&[I16], &[I16], NK),
-            ],
+            rows: &[alike(&[I8, I16], NK)],
         },
         OpCells {
             ops: &ops([Op::Tensordot]),
             rows: &[
-                pairs(&[I8], &[I8], NK),
-                pairs(&[I16], &[I16], NK),
-                pairs(&[U8], &[U8], NK),
-                pairs(&[U16], &[U16], NK),
-                pairs(&[U32], &[U32], NK),
-                pairs(&[U64], &[U64], NK),
+                alike(&[I8, I16, U8, U16, U32, U64], NK),
                 pairs(&[Bf16], &[F32], to(F32)),
                 pairs(&[F32], &[Bf16], to(F32)),
             ],
@@ -404,7 +388,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         },
         OpCells {
             ops: &ops([Op::Searchsorted]),
-            rows: &[pairs(&[Bool], &[Bool], NK)],
+            rows: &[alike(&[Bool], NK)],
         },
         OpCells {
             ops: &ops([Op::Nonzero]),

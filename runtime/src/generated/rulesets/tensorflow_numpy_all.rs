@@ -134,8 +134,10 @@ static DATA: RulesetData = RulesetData {
         weak_pair: WEAK_PAIR.as_flattened(),
         typed: TypedScalars::Tensor,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<
+            { OpCells::count(&[super::tensorflow::OP_CELLS, OP_CELLS]) },
+        >(&[super::tensorflow::OP_CELLS, OP_CELLS]),
+        op_rows_of: &ranges(&[super::tensorflow::OP_CELLS, OP_CELLS]),
         inexact: &inexact([
             (DType::I8, DType::F32),
             (DType::I16, DType::F32),
@@ -323,13 +325,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
-            ops: &ops([Op::Divide]),
-            rows: &[
-                pairs(&[Bool], &[Bool], NK),
-                scalars(&[Bool], &[Scalar::Bool], NK),
-            ],
-        },
-        OpCells {
             ops: &ops([Op::Maximum, Op::Minimum]),
             rows: &[
                 pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
@@ -338,6 +333,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 scalars(&[Bool], &[Scalar::Float], to(F32)),
                 scalars(&[I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], to(F64)),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::Fmod]),
+            rows: &[],
         },
         OpCells {
             ops: &ops([Op::Atan2]),
@@ -630,15 +629,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[I8, U8, U16, U32, U64], NK,
-                ),
-            ],
-        },
-        OpCells {
             ops: &ops([Op::Searchsorted]),
             rows: &[
                 pairs(
@@ -658,10 +648,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F32], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], NO),
                 pairs(&[F64], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], NO),
             ],
-        },
-        OpCells {
-            ops: &ops([Op::Nonzero]),
-            rows: &[singles(&[F16], NK)],
         },
     ]
 };

@@ -84,8 +84,10 @@ static DATA: RulesetData = RulesetData {
         typed: TypedScalars::Tensor,
         nary: Nary::Join,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<
+            { OpCells::count(&[super::tensorflow::OP_CELLS, OP_CELLS]) },
+        >(&[super::tensorflow::OP_CELLS, OP_CELLS]),
+        op_rows_of: &ranges(&[super::tensorflow::OP_CELLS, OP_CELLS]),
         inexact: &inexact([
             (DType::I8, DType::F32),
             (DType::I16, DType::F32),
@@ -211,13 +213,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
-            ops: &ops([Op::Divide]),
-            rows: &[
-                pairs(&[Bool], &[Bool], NK),
-                scalars(&[Bool], &[Scalar::Bool], NK),
-            ],
-        },
-        OpCells {
             ops: &ops([Op::Maximum, Op::Minimum]),
             rows: &[
                 scalars(&[I8], &[Scalar::Bool], to(I8)),
@@ -227,6 +222,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 scalars(&[U32], &[Scalar::Bool], to(U32)),
                 scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::Fmod, Op::Searchsorted, Op::Nonzero]),
+            rows: &[],
         },
         OpCells {
             ops: &ops([Op::Atan2]),
@@ -264,8 +263,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bool, U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
                 pairs(&[Bool, I8, U8], &[I8, I16, Bf16], to(F64)),
                 pairs(&[I8, I16, Bf16], &[Bool, I8, U8], to(F64)),
-                pairs(&[I16], &[I16], to(F64)),
-                pairs(&[Bf16], &[Bf16], to(F64)),
+                alike(&[I16, Bf16], to(F64)),
                 scalars(&[Bool, U64], &[Scalar::Bool], NK),
                 scalars(&[U8, U16, U32, U64], &[Scalar::Int], NK),
                 scalars(&[I8, I16, Bf16], &[Scalar::Int], to(F64)),

@@ -113,8 +113,8 @@ static DATA: RulesetData = RulesetData {
         weak: WEAK.as_flattened(),
         weak_pair: WEAK_PAIR.as_flattened(),
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -358,14 +358,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Divide]),
             rows: &[
-                pairs(&[I32], &[I32], to(F32)),
+                alike(&[I32], to(F32)),
                 scalars(&[Bool], &[Scalar::Int], to(F32)),
             ],
         },
         OpCells {
             ops: &ops([Op::FloorDivide, Op::Remainder]),
             rows: &[
-                pairs(&[Bool], &[Bool], to(F32)),
+                alike(&[Bool], to(F32)),
                 scalars(&[Bool], &[Scalar::Bool], to(F32)),
             ],
         },

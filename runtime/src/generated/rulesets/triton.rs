@@ -95,8 +95,8 @@ static DATA: RulesetData = RulesetData {
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<{ OpCells::count(OP_CELLS) }>(OP_CELLS),
-        op_rows_of: &ranges(OP_CELLS),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
