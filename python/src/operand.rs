@@ -269,7 +269,25 @@ pub(crate) fn apply(
     made(py, ruleset, result)
 }
 
-/// A unary op, in the fewest instructions.
+/// A unary op of a namespace on an object, which must be an array; of few elements in the fewest instructions.
+#[inline(always)]
+pub(crate) fn single(ruleset: Ruleset, op: Op, x: &Bound<'_, PyAny>) -> PyResult<Array> {
+    if let Ok(operand) = x.cast_exact::<Array>() {
+        let operand = operand.get();
+        if !operand.is_large() && operand.follows(ruleset) {
+            return made(x.py(), ruleset, ruleset.apply_unary(op, &operand.elements()));
+        }
+    }
+    any_single(ruleset, op, x)
+}
+
+/// The same of any object.
+#[inline(never)]
+fn any_single(ruleset: Ruleset, op: Op, x: &Bound<'_, PyAny>) -> PyResult<Array> {
+    unary(x.py(), ruleset, op, array(ruleset, x, op.name())?)
+}
+
+/// A unary op.
 #[inline]
 pub(crate) fn unary(py: Python<'_>, ruleset: Ruleset, op: Op, array: &Array) -> PyResult<Array> {
     let result = match array.is_large() {

@@ -17,8 +17,7 @@ macro_rules! elementwise {
                 #[doc = concat!("``", stringify!($unary), "`` of each element.")]
                 #[pyo3(signature = (x, /))]
                 fn $unary(&self, x: &Bound<'_, PyAny>) -> PyResult<Array> {
-                    let own = operand::array(self.ruleset, x, stringify!($unary))?;
-                    operand::unary(x.py(), self.ruleset, Op::$op, own)
+                    operand::single(self.ruleset, Op::$op, x)
                 }
             )*
             $(
