@@ -15,6 +15,7 @@ import concord
 
 XP = concord.namespace("numpy")
 SIZES = (1, 64, 4096, 1 << 20)
+ROUNDS = 9
 
 UNARY = """abs acos acosh asin asinh atan atanh ceil conj cos cosh exp expm1 floor isfinite isinf isnan log log10 log1p
 log2 logical_not negative positive reciprocal round sign signbit sin sinh sqrt square tan tanh trunc""".split()
@@ -76,13 +77,16 @@ def cases(size: int) -> Iterator[Case]:
     yield "to NumPy", lambda: np.asarray(memoryview(a)), lambda: np.asarray(x)
 
 
-def nanoseconds(call: Callable[[], object]) -> float:
-    """The least time of a call in several runs."""
-    timer = timeit.Timer(call)
-    count = 1
-    while (spent := timer.timeit(count)) < 2e-3:
-        count *= 4
-    return min([spent, *timer.repeat(5, count)]) / count * 1e9
+def nanoseconds(theirs: Callable[[], object], ours: Callable[[], object]) -> tuple[float, float]:
+    """The least time of each of two calls in several runs, by turns: what slows the machine down slows both."""
+    timers = [timeit.Timer(call) for call in (theirs, ours)]
+    counts = [1, 1]
+    for place, timer in enumerate(timers):
+        while timer.timeit(counts[place]) < 1e-3:
+            counts[place] *= 4
+    rounds = [[timer.timeit(count) / count for timer, count in zip(timers, counts, strict=True)] for _ in range(ROUNDS)]
+    least_theirs, least_ours = (min(times) * 1e9 for times in zip(*rounds, strict=True))
+    return least_theirs, least_ours
 
 
 def main() -> None:
@@ -96,7 +100,7 @@ def main() -> None:
     for place, size in enumerate(SIZES):
         for name, theirs, ours in cases(size):
             if part in name:
-                time, beside = nanoseconds(ours), nanoseconds(theirs)
+                beside, time = nanoseconds(theirs, ours)
                 rows.setdefault(name, []).append(f"{time:,.0f} / {beside:,.0f} = {time / beside:.2f}")
                 within[place].append(time / beside <= (0.7 if size <= 64 else 1.0))
     for name, cells in rows.items():

@@ -120,13 +120,9 @@ class Arranging(_core.Core):
         counts: list[int] = [repeats] if isinstance(repeats, int) else repeats._reshaped((-1,)).tolist()
         if any(count < 0 for count in counts):
             raise ValueError(f"repeat {min(counts)} times: a count is not negative")
-        if len(counts) == 1:
-            shape, times = x.shape, counts[0]
-            each = x._expanded([place + 1])._broadcast([*shape[: place + 1], times, *shape[place + 1 :]])
-            return each._reshaped([*shape[:place], length * times, *shape[place + 1 :]], True)
-        if len(counts) != length:
+        if len(counts) not in (1, length):
             raise ValueError(f"{len(counts)} counts of repeats for {length} elements along axis {axis}")
-        return x._taken(place, [index for index, count in enumerate(counts) for _ in range(count)])
+        return x._repeated(place, counts)
 
     def roll(self, x: Array, /, shift: Axis, *, axis: Axis | None = None) -> Array:
         """The elements moved on along axes, those beyond the end back at the beginning."""
@@ -165,23 +161,22 @@ class Arranging(_core.Core):
 
     def unique_all(self, x: Array, /) -> UniqueAll:
         """The distinct elements in ascending order, with indices, inverse and counts."""
-        first, inverse, counts = x._unique()
-        values = x._reshaped((-1,))[first]
+        values, first, inverse, counts = x._unique()
         return UniqueAll(values, first, inverse._reshaped(x.shape), counts)
 
     def unique_counts(self, x: Array, /) -> UniqueCounts:
         """The distinct elements in ascending order, and how often each occurs."""
-        values, _, _, counts = self.unique_all(x)
+        values, _, _, counts = x._unique()
         return UniqueCounts(values, counts)
 
     def unique_inverse(self, x: Array, /) -> UniqueInverse:
         """The distinct elements in ascending order, and which one each element is."""
-        values, _, inverse, _ = self.unique_all(x)
-        return UniqueInverse(values, inverse)
+        values, _, inverse, _ = x._unique()
+        return UniqueInverse(values, inverse._reshaped(x.shape))
 
     def unique_values(self, x: Array, /) -> Array:
         """The distinct elements in ascending order."""
-        return self.unique_all(x).values
+        return x._unique()[0]
 
     def isin(self, x1: Array | int, x2: Array | int, /, *, invert: bool = False) -> Array:
         """Whether each element is equal to one of the second operand's."""

@@ -111,11 +111,6 @@ class Namespace(Arranging):
 
     # Data types.
 
-    def astype(self, x: Array, dtype: DType | str, /, *, copy: bool = True, device: str | None = None) -> Array:
-        """The elements converted to a dtype."""
-        self._check_device(device)
-        return x._cast(dtype, copy)
-
     def can_cast(self, from_: DType | str | Array, to: DType | str, /) -> bool:
         """Whether a dtype may be cast to another without losing values."""
         return self.ruleset.can_cast(getattr(from_, "dtype", from_), to)

@@ -1,12 +1,14 @@
 //! Arrays: elements that a tensor, another array or another library owns, and the ruleset that they follow.
 #![expect(unsafe_code, reason = "views of memory whose owner the array keeps alive")]
 
+pub(crate) mod arrow;
 mod attributes;
 mod convert;
 pub(crate) mod dlpack;
 mod index;
 pub(crate) mod interface;
 mod operators;
+pub(crate) mod pickle;
 mod shaping;
 pub(crate) mod structure;
 
@@ -17,7 +19,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use runtime::exchange::SharedTensor;
-use runtime::{DType, Elements, Ruleset, Tensor, TensorView, TensorViewMut};
+use runtime::{Buffer, DType, Elements, Ruleset, Tensor, TensorView, TensorViewMut};
 use smallvec::SmallVec;
 
 /// The most elements that an op computes on without letting other threads run.
@@ -57,15 +59,15 @@ unsafe impl Sync for Address {}
 pub(crate) enum Owner {
     /// The array itself.
     #[expect(dead_code, reason = "it is kept, not read: the address is inside it")]
-    Tensor(Tensor),
+    Own(Buffer),
     /// An array that owns them or keeps their owner.
     Array(Py<Array>),
     /// An object of another library.
     #[expect(dead_code, reason = "it is kept, not read")]
     Object(Py<PyAny>),
-    /// Another library, through DLPack.
+    /// Another library, through DLPack or Arrow.
     #[expect(dead_code, reason = "it is kept, not read")]
-    Shared(SharedTensor<'static>),
+    Shared(Box<SharedTensor<'static>>),
 }
 
 /// Elements of another library.
@@ -89,7 +91,7 @@ impl Array {
             strides: Axes::from_slice(tensor.strides()),
             at: Address(tensor.as_mut_ptr()),
             writable: true,
-            owner: Owner::Tensor(tensor),
+            owner: Owner::Own(tensor.into_buffer()),
             readers: AtomicUsize::new(0),
         }
     }
@@ -119,7 +121,7 @@ impl Array {
         let array = base.get();
         let owner = match &array.owner {
             Owner::Array(owner) => owner.clone_ref(base.py()),
-            Owner::Tensor(_) | Owner::Object(_) | Owner::Shared(_) => base.clone().unbind(),
+            Owner::Own(_) | Owner::Object(_) | Owner::Shared(_) => base.clone().unbind(),
         };
         let bytes = offset * array.dtype.size().cast_signed();
         Array {
@@ -144,6 +146,20 @@ impl Array {
         let view = unsafe {
             TensorView::from_raw_parts(self.dtype, self.at.0, &self.shape, &self.strides)
         };
+        view.with_weak(self.weak)
+    }
+
+    /// Some of the elements to read, the first of them so many elements after the array's first.
+    pub(crate) fn view_at(
+        &self,
+        offset: isize,
+        shape: &[usize],
+        strides: &[isize],
+    ) -> TensorView<'_> {
+        let at = self.at.0.wrapping_offset(offset * self.dtype.size().cast_signed());
+        // SAFETY: those of this crate that call this give each axis a stride and a length of the array's, or 0 and 1;
+        // of none, the address is not read. Otherwise as for a view.
+        let view = unsafe { TensorView::from_raw_parts(self.dtype, at, shape, strides) };
         view.with_weak(self.weak)
     }
 
@@ -178,7 +194,7 @@ impl Array {
     fn readers(&self) -> &AtomicUsize {
         match &self.owner {
             Owner::Array(owner) => &owner.get().readers,
-            Owner::Tensor(_) | Owner::Object(_) | Owner::Shared(_) => &self.readers,
+            Owner::Own(_) | Owner::Object(_) | Owner::Shared(_) => &self.readers,
         }
     }
 

@@ -7,6 +7,7 @@ mod array;
 mod ask;
 mod dtype;
 mod error;
+mod interpreter;
 mod namespace;
 mod number;
 mod operand;
@@ -16,12 +17,21 @@ mod ruleset;
 /// What the package `concord` is made of; import that instead.
 #[pyo3::pymodule(gil_used = true)]
 mod _core {
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::interpreter::check_first(module.py())
+    }
+
     #[pymodule_export]
     use crate::array::Array;
     #[pymodule_export]
     use crate::array::dlpack::from_dlpack;
     #[pymodule_export]
     use crate::array::interface::from_interface;
+    #[pymodule_export]
+    use crate::array::pickle::from_bytes;
     #[pymodule_export]
     use crate::ask::{ask, run};
     #[pymodule_export]

@@ -266,6 +266,94 @@ pub(crate) fn apply(
             py.detach(|| applied(ruleset, op, operands, options))
         }
     };
+    made(py, ruleset, result)
+}
+
+/// A unary op of a namespace on an object, which must be an array; of few elements in the fewest instructions.
+#[inline(always)]
+pub(crate) fn single(ruleset: Ruleset, op: Op, x: &Bound<'_, PyAny>) -> PyResult<Array> {
+    if let Ok(operand) = x.cast_exact::<Array>() {
+        let operand = operand.get();
+        if !operand.is_large() && operand.follows(ruleset) {
+            return made(x.py(), ruleset, ruleset.apply_unary(op, &operand.elements()));
+        }
+    }
+    any_single(ruleset, op, x)
+}
+
+/// The same of any object.
+#[inline(never)]
+fn any_single(ruleset: Ruleset, op: Op, x: &Bound<'_, PyAny>) -> PyResult<Array> {
+    unary(x.py(), ruleset, op, array(ruleset, x, op.name())?)
+}
+
+/// A unary op.
+#[inline]
+pub(crate) fn unary(py: Python<'_>, ruleset: Ruleset, op: Op, array: &Array) -> PyResult<Array> {
+    let result = match array.is_large() {
+        false => ruleset.apply_unary(op, &array.elements()),
+        true => {
+            let _reading = array.reading();
+            py.detach(|| ruleset.apply_unary(op, &array.elements()))
+        }
+    };
+    made(py, ruleset, result)
+}
+
+/// A binary op of a namespace on two objects, which must be operands; of two arrays in the fewest instructions.
+#[inline(always)]
+pub(crate) fn pair(
+    ruleset: Ruleset,
+    op: Op,
+    x1: &Bound<'_, PyAny>,
+    x2: &Bound<'_, PyAny>,
+) -> PyResult<Array> {
+    if let (Ok(lhs), Ok(rhs)) = (x1.cast_exact::<Array>(), x2.cast_exact::<Array>()) {
+        let (lhs, rhs) = (lhs.get(), rhs.get());
+        let is_small = !lhs.is_large() && !rhs.is_large();
+        if is_small && lhs.follows(ruleset) && rhs.follows(ruleset) {
+            return made(
+                x1.py(),
+                ruleset,
+                ruleset.apply_binary(op, &lhs.elements(), &rhs.elements()),
+            );
+        }
+    }
+    any_pair(ruleset, op, x1, x2)
+}
+
+/// The same of any objects.
+#[inline(never)]
+fn any_pair(
+    ruleset: Ruleset,
+    op: Op,
+    x1: &Bound<'_, PyAny>,
+    x2: &Bound<'_, PyAny>,
+) -> PyResult<Array> {
+    let operands = [required(ruleset, x1, op.name())?, required(ruleset, x2, op.name())?];
+    apply(x1.py(), ruleset, op, &operands, &Options::default())
+}
+
+/// A binary op or a product, without options.
+#[inline]
+pub(crate) fn binary(
+    py: Python<'_>,
+    ruleset: Ruleset,
+    op: Op,
+    operands: &[In<'_>; 2],
+) -> PyResult<Array> {
+    match operands {
+        [In::Array(lhs), In::Array(rhs)]
+            if op.group() == Group::Binary && !lhs.is_large() && !rhs.is_large() =>
+        {
+            made(py, ruleset, ruleset.apply_binary(op, &lhs.elements(), &rhs.elements()))
+        }
+        _ => apply(py, ruleset, op, operands, &Options::default()),
+    }
+}
+
+#[inline(always)]
+fn made(py: Python<'_>, ruleset: Ruleset, result: Result<Tensor, ComputeError>) -> PyResult<Array> {
     match result {
         Ok(tensor) => Ok(Array::of(ruleset, tensor)),
         Err(error) => Err(error::of_compute(py, &error)),

@@ -10,6 +10,9 @@ import concord
 
 MODULES = ["concord", *(f"concord.{module.name}" for module in pkgutil.iter_modules(concord.__path__))]
 
+HERE = pathlib.Path(__file__).parents[1]
+PAGES = [HERE / "README.md", *(HERE / "docs" / f"{name}.md" for name in ("asking", "arrays", "errors", "processes"))]
+
 
 @pytest.mark.parametrize("name", [name for name in MODULES if not name.endswith(("__main__", "_core"))])
 def test_examples(name):
@@ -17,6 +20,7 @@ def test_examples(name):
     assert doctest.testmod(module).failed == 0
 
 
-def test_the_readme():
-    readme = pathlib.Path(__file__).parents[1] / "README.md"
-    assert doctest.testfile(str(readme), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL).failed == 0
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages(page):
+    result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    assert result.attempted > 0 and result.failed == 0

@@ -2,8 +2,10 @@
 
 import array
 import gc
+import pickle
 
 import ml_dtypes
+import nanoarrow
 import numpy as np
 import pytest
 
@@ -138,3 +140,58 @@ def test_an_array_of_one_namespace_becomes_one_of_another():
     assert theirs.ruleset.name == "numpy" and address(np.asarray(theirs)) == address(np.asarray(mine))
     with pytest.raises(cc.PromotionError, match="complex128"):
         cc.namespace("megengine").asarray(XP.asarray([1j], dtype="complex128"))
+
+
+@pytest.mark.parametrize("dtype", [one for one in DTYPES if one != "bool" and not one.startswith("complex")])
+def test_arrow_shares_elements_both_ways(dtype):
+    mine = XP.asarray(np.arange(5).astype(dtype))
+    theirs = nanoarrow.c_array(mine)
+    assert nanoarrow.Array(theirs).to_pylist() == [0, 1, 2, 3, 4]
+    back = XP.asarray(theirs)
+    assert back.dtype.name == dtype and back.tolist() == mine.tolist()
+    assert address(back) == address(mine)
+    mine[0] = 4
+    assert back[0].item() == 4
+    with pytest.raises(ValueError, match="read-only"):
+        back[0] = 1
+
+
+def test_arrow_has_bools_as_bits_which_are_copied():
+    mine = XP.asarray([True, False, True] * 5)
+    theirs = nanoarrow.Array(mine)
+    assert theirs.to_pylist() == [True, False, True] * 5
+    assert XP.asarray(theirs).tolist() == [True, False, True] * 5
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "complex64", "complex128", "float8_e5m2"])
+def test_what_arrow_has_no_type_of_is_an_extension_type(dtype):
+    mine = XP.asarray([0.5, 2.0], dtype=dtype)
+    back = XP.asarray(nanoarrow.c_array(mine))
+    assert back.dtype.name == dtype and back.tolist() == mine.tolist()
+
+
+def test_arrow_arrays_with_nulls_or_of_text_and_ours_of_two_axes_are_refused():
+    with pytest.raises(BufferError, match="1 nulls.*fill them first"):
+        XP.asarray(nanoarrow.Array([1, None, 3], nanoarrow.int64()))
+    with pytest.raises(TypeError, match="Utf8"):
+        XP.asarray(nanoarrow.Array(["a"], nanoarrow.string()))
+    with pytest.raises(BufferError, match=r"one axis.*reshape"):
+        nanoarrow.c_array(XP.zeros((2, 2)))
+    with pytest.raises(cc.PromotionError, match="uint64"):
+        cc.namespace("megengine").asarray(nanoarrow.Array([1], nanoarrow.uint64()))
+
+
+def test_elements_of_arrow_that_do_not_lie_in_order_are_copied_and_slices_are_not():
+    mine = XP.arange(6)[::2]
+    assert nanoarrow.Array(mine).to_pylist() == [0, 2, 4]
+    theirs = nanoarrow.Array(XP.arange(6))
+    assert XP.asarray(theirs).tolist() == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("dtype", XP.ruleset.dtypes, ids=str)
+def test_arrays_survive_a_pickle(dtype):
+    x = XP.asarray([[1, 0, 1], [0, 1, 1]], dtype=dtype)[:, ::2]
+    back = pickle.loads(pickle.dumps(x))
+    assert (back.dtype, back.shape, back.tolist()) == (x.dtype, x.shape, x.tolist())
+    assert back.__array_namespace__() is x.__array_namespace__()
+    assert pickle.loads(pickle.dumps(cc.namespace("tensorflow/numpy-all").asarray(1.5))).weak_type

@@ -108,6 +108,24 @@ def test_an_index_reads_and_writes_what_numpys_does(key):
         mine = XP.asarray(theirs, copy=True)
 
 
+@pytest.mark.parametrize("key", [0, -3, True, np.s_[1:], np.s_[::-2], np.s_[5:1], ..., None, np.array([-1, 0])], ids=repr)
+def test_a_key_of_one_axis_is_numpys(key):
+    theirs = np.arange(6, dtype="i2")[::2]
+    mine = XP.asarray(theirs)
+    np.testing.assert_array_equal(np.asarray(mine[ours(key)]), theirs[key])
+    assert mine[ours(key)].shape == theirs[key].shape
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i8", "u1", "u8"])
+def test_indices_of_every_integer_dtype_are_looked_at(dtype):
+    x = XP.arange(5)
+    assert x[XP.asarray(np.array([4, 0], dtype))].tolist() == [4, 0]
+    for wrong in (5, np.iinfo(dtype).max, np.iinfo(dtype).min):
+        if wrong != 0:
+            with pytest.raises(IndexError, match=f"no index {wrong} along axis 0"):
+                x[XP.asarray(np.array([wrong, 0], dtype))]
+
+
 @pytest.mark.parametrize(
     ("key", "words"),
     [
@@ -164,6 +182,9 @@ def test_manipulation_is_numpys():
         (XP.roll(mine, (1, -1), axis=(0, 2)), np.roll(x, (1, -1), axis=(0, 2))),
         (XP.tile(mine, (2, 1, 2)), np.tile(x, (2, 1, 2))),
         (XP.repeat(mine, 3, axis=1), np.repeat(x, 3, axis=1)),
+        (XP.repeat(mine, 20, axis=2), np.repeat(x, 20, axis=2)),
+        (XP.repeat(XP.flip(mine), 2), np.repeat(np.flip(x), 2)),
+        (XP.repeat(mine, 0, axis=0), np.repeat(x, 0, axis=0)),
         (XP.repeat(mine, XP.asarray([1, 0, 2]), axis=1), np.repeat(x, [1, 0, 2], axis=1)),
         (XP.moveaxis(mine, 0, -1), np.moveaxis(x, 0, -1)),
         (XP.flip(mine, axis=1), np.flip(x, axis=1)),
@@ -171,6 +192,9 @@ def test_manipulation_is_numpys():
         (XP.linalg.diagonal(mine, offset=1), np.linalg.diagonal(x, offset=1)),
         (XP.cumulative_sum(mine, axis=2, include_initial=True), np.cumulative_sum(x, axis=2, include_initial=True)),
         (XP.unique_values(XP.asarray([3, 1, 3])), np.array([1, 3])),
+        (XP.unique_values(XP.flip(mine[:, ::2, 1:] % 5.0)), np.unique(np.flip(x[:, ::2, 1:] % 5))),
+        (XP.unique_counts(mine[:, 1] % 3.0).counts, np.unique_counts(x[:, 1] % 3).counts),
+        (XP.unique_inverse(mine % 3.0).inverse_indices, np.unique_inverse(x % 3).inverse_indices),
         (XP.isin(XP.asarray([1, 2]), XP.asarray([2, 3])), np.isin([1, 2], [2, 3])),
     ]
     for place, (one, other) in enumerate(pairs):

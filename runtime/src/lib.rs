@@ -144,7 +144,7 @@ pub use ruleset::{Ruleset, RulesetData, Source, SourceKind};
 pub use tensor::NpyError;
 #[cfg(feature = "kernels")]
 pub use tensor::{
-    AsView, AsViewMut, DTypeMismatch, Elements, Number, ReshapeError, Tensor, TensorView,
+    AsView, AsViewMut, Buffer, DTypeMismatch, Elements, Number, ReshapeError, Tensor, TensorView,
     TensorViewMut, TooLarge, Typed, Unique,
 };
 

@@ -62,7 +62,8 @@ pub(super) fn broadcast<'a>(view: &'a TensorView<'_>, shape: &[usize]) -> PyResu
 impl Array {
     /// The elements converted to a dtype, in a new array unless they have it and `copy` is false.
     #[pyo3(signature = (dtype, copy=true))]
-    fn _cast<'py>(
+    #[pyo3(name = "_cast")]
+    pub(crate) fn cast_to<'py>(
         slf: &Bound<'py, Self>,
         dtype: &Bound<'_, PyAny>,
         copy: bool,

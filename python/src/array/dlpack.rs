@@ -60,14 +60,7 @@ impl Array {
             Some(true) => Bound::new(py, slf.get().copied(py)?)?,
             _ => slf.clone(),
         };
-        let own = array.get();
-        let kept = Kept(Some(array.clone().unbind()));
-        // SAFETY: the array keeps its elements, whose address and strides are sound.
-        let shared = unsafe {
-            let (dtype, at, strides) = (own.dtype, own.at.0, Some(&own.strides[..]));
-            SharedTensor::from_raw_parts(dtype, at, &own.shape, strides, own.writable, kept)
-        };
-        let shared = shared.map_err(|error| refused(&error.into()))?;
+        let shared = Array::lent(&array)?;
         match max_version.is_some_and(|(major, _)| major >= 1) {
             true => {
                 let lent = shared.into_dlpack::<ManagedTensorVersioned>();
@@ -84,6 +77,34 @@ impl Array {
     /// Where the elements are: the CPU.
     fn __dlpack_device__(&self) -> (i32, i32) {
         (Device::CPU.kind, Device::CPU.id)
+    }
+}
+
+impl Array {
+    /// The elements as a tensor that keeps the array, for another library.
+    pub(super) fn lent(array: &Bound<'_, Array>) -> PyResult<SharedTensor<'static>> {
+        let own = array.get();
+        let kept = Kept(Some(array.clone().unbind()));
+        // SAFETY: the array keeps its elements, whose address and strides are sound.
+        let shared = unsafe {
+            let (dtype, at, strides) = (own.dtype, own.at.0, Some(&own.strides[..]));
+            SharedTensor::from_raw_parts(dtype, at, &own.shape, strides, own.writable, kept)
+        };
+        shared.map_err(|error| refused(&error.into()))
+    }
+}
+
+impl Memory {
+    /// The elements of a tensor that another library shares.
+    pub(super) fn of_shared(mut shared: SharedTensor<'static>) -> Memory {
+        Memory {
+            dtype: shared.dtype(),
+            at: shared.as_mut_ptr(),
+            shape: Axes::from_slice(shared.shape()),
+            strides: Axes::from_slice(shared.strides()),
+            writable: shared.is_writable(),
+            owner: Owner::Shared(Box::new(shared)),
+        }
     }
 }
 
@@ -171,13 +192,5 @@ fn lent(capsule: &Bound<'_, PyAny>) -> PyResult<Memory> {
             return Err(PyBufferError::new_err("__dlpack__ gave no capsule of DLPack"));
         }
     };
-    let mut shared = shared.map_err(|error| refused(&error))?;
-    Ok(Memory {
-        dtype: shared.dtype(),
-        at: shared.as_mut_ptr(),
-        shape: Axes::from_slice(shared.shape()),
-        strides: Axes::from_slice(shared.strides()),
-        writable: shared.is_writable(),
-        owner: Owner::Shared(shared),
-    })
+    Ok(Memory::of_shared(shared.map_err(|error| refused(&error))?))
 }

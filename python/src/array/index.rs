@@ -32,10 +32,16 @@ struct List {
 #[pymethods]
 impl Array {
     fn __getitem__(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>) -> PyResult<Array> {
-        let chosen = slf.get().chosen(key)?;
-        let Chosen { offset, shape, strides, lists } = chosen;
-        let view = slf.get().arranged(slf, offset, shape, strides);
-        if lists.is_empty() { Ok(view) } else { picked(slf.py(), view, &lists) }
+        let own = slf.get();
+        let chosen = match own.line(key)? {
+            Some(chosen) => chosen,
+            None => own.chosen(key)?,
+        };
+        if !chosen.lists.is_empty() {
+            return own.picked(slf.py(), chosen);
+        }
+        let Chosen { offset, shape, strides, .. } = chosen;
+        Ok(own.arranged(slf, offset, shape, strides))
     }
 
     fn __setitem__(
@@ -53,16 +59,36 @@ impl Array {
             (_, In::Absent) => Ok(()),
             (false, In::Array(value)) => {
                 let cast = value.cast(py, own.dtype)?;
-                scattered(py, &view, &lists, &cast.view())
+                scattered(py, &view, lists, &cast.view())
             }
             (false, In::Number(number) | In::Typed(_, number)) => {
-                scattered(py, &view, &lists, &own.element(py, number)?.view())
+                scattered(py, &view, lists, &own.element(py, number)?.view())
             }
         }
     }
 }
 
 impl Array {
+    /// What an int or a slice names of an array of one axis, the shortest way; `None` of any other key or array.
+    #[inline]
+    fn line(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<Chosen>> {
+        let (&[len], &[stride]) = (&self.shape[..], &self.strides[..]) else { return Ok(None) };
+        let mut chosen = Chosen::none();
+        if let Ok(int) = key.cast_exact::<PyInt>() {
+            let place = inside(i128::from(int.extract::<i64>()?), len, 0)?;
+            chosen.offset = place.cast_signed() * stride;
+            return Ok(Some(chosen));
+        }
+        let Ok(slice) = key.cast_exact::<PySlice>() else { return Ok(None) };
+        let limits = slice.indices(len.cast_signed())?;
+        if limits.slicelength > 0 {
+            chosen.offset = limits.start * stride;
+        }
+        chosen.shape.push(limits.slicelength);
+        chosen.strides.push(stride * limits.step);
+        Ok(Some(chosen))
+    }
+
     /// What a key names.
     fn chosen(&self, key: &Bound<'_, PyAny>) -> PyResult<Chosen> {
         let keys: SmallVec<[Bound<'_, PyAny>; 4]> = match key.cast::<PyTuple>() {
@@ -186,11 +212,11 @@ impl Walk<'_> {
                         )));
                     }
                 }
-                let view = list.view();
-                // A mask without elements, of which any axis may be 0, chooses none.
-                let mask = view.array::<bool>().map_err(not_integers)?;
-                let places = mask.iter().enumerate().filter(|&(_, &is_true)| is_true);
-                let places: Vec<usize> = places.map(|(place, _)| place).collect();
+                let places = true_places(list)?;
+                if shape.len() == 1 {
+                    self.list(vec![places.len()], places);
+                    return Ok(());
+                }
                 for axis in 0..shape.len() {
                     let step: usize = shape[axis + 1..].iter().product();
                     let along = places.iter().map(|place| place / step % shape[axis]);
@@ -198,17 +224,7 @@ impl Walk<'_> {
                 }
             }
             Kind::Int | Kind::Uint => {
-                let (len, axis) = (self.array.shape[self.axis], self.axis);
-                // NumPy has every integer dtype; what int64 cannot hold is beyond every axis.
-                let indices =
-                    rulesets::NUMPY.cast(&list.view(), DType::I64).map_err(not_integers)?;
-                let unsigned = list.dtype.kind() == Kind::Uint;
-                let place = |&index: &i64| match index < 0 && unsigned {
-                    true => inside(i128::from(index.cast_unsigned()), len, axis),
-                    false => inside(i128::from(index), len, axis),
-                };
-                let indices = indices.array::<i64>().map_err(not_integers)?;
-                let indices = indices.iter().map(place).collect::<PyResult<_>>()?;
+                let indices = places(list, self.array.shape[self.axis], self.axis)?;
                 self.list(shape, indices);
             }
             Kind::Float | Kind::Complex => {
@@ -235,6 +251,59 @@ impl Walk<'_> {
         self.chosen.lists.push(List { axis, shape: vec![indices.len()], indices });
         self.keep(1, 0);
     }
+}
+
+/// Where a mask is true, counted in the order of its axes. A mask without elements, of which any axis may be 0, chooses
+/// none.
+fn true_places(mask: &Array) -> PyResult<Vec<usize>> {
+    let view = mask.view();
+    let mask = view.array::<bool>().map_err(not_integers)?;
+    let Some(all) = mask.as_slice() else {
+        let places = mask.iter().enumerate().filter(|&(_, &is_true)| is_true);
+        return Ok(places.map(|(place, _)| place).collect());
+    };
+    // Each place is written, and the next one over it unless it is true: nothing is guessed.
+    let mut places = vec![0; all.iter().filter(|&&is_true| is_true).count() + 1];
+    let mut count = 0;
+    for (place, &is_true) in all.iter().enumerate() {
+        places[count] = place;
+        count += usize::from(is_true);
+    }
+    places.truncate(count);
+    Ok(places)
+}
+
+/// The places along an axis that an array of integers names.
+fn places(list: &Array, len: usize, axis: usize) -> PyResult<Vec<usize>> {
+    // NumPy has every integer dtype; what int64 cannot hold is beyond every axis.
+    let cast;
+    let own = list.view();
+    let view = match list.dtype {
+        DType::I64 => own,
+        _ => {
+            cast = rulesets::NUMPY.cast(&own, DType::I64).map_err(not_integers)?;
+            cast.view()
+        }
+    };
+    let indices = view.array::<i64>().map_err(not_integers)?;
+    let unsigned = list.dtype.kind() == Kind::Uint;
+    // What is beyond the axis stays so, and is looked for only if there is some.
+    let place = |&index: &i64| {
+        let from_end = if index < 0 && !unsigned { len } else { 0 };
+        (index as usize).wrapping_add(from_end)
+    };
+    let places: Vec<usize> = match indices.as_slice() {
+        Some(all) => all.iter().map(place).collect(),
+        None => indices.iter().map(place).collect(),
+    };
+    if places.iter().fold(true, |all, &place| all & (place < len)) {
+        return Ok(places);
+    }
+    let exact = |&index: &i64| match unsigned {
+        true => inside(i128::from(index.cast_unsigned()), len, axis),
+        false => inside(i128::from(index), len, axis),
+    };
+    indices.iter().map(exact).collect()
 }
 
 fn not_integers(error: impl std::fmt::Display) -> PyErr {
@@ -279,9 +348,9 @@ struct Picking {
     at: usize,
 }
 
-fn picking(lists: &[List], ndim: usize) -> PyResult<Picking> {
+fn picking(lists: Vec<List>, ndim: usize) -> PyResult<Picking> {
     let mut shape: Vec<usize> = Vec::new();
-    for list in lists {
+    for list in &lists {
         let longest = shape.len().max(list.shape.len());
         let from = |shape: &[usize], axis: usize| {
             (axis + shape.len()).checked_sub(longest).map_or(1, |axis| shape[axis])
@@ -296,9 +365,9 @@ fn picking(lists: &[List], ndim: usize) -> PyResult<Picking> {
         });
         shape = both.collect::<PyResult<_>>()?;
     }
-    let spread = |list: &List| -> PyResult<Vec<usize>> {
+    let spread = |list: List| -> PyResult<Vec<usize>> {
         if list.shape == shape {
-            return Ok(list.indices.clone());
+            return Ok(list.indices);
         }
         let indices: Vec<i64> = list.indices.iter().map(|&index| index as i64).collect();
         let tensor = runtime::Tensor::from(indices).reshape(&list.shape);
@@ -312,35 +381,41 @@ fn picking(lists: &[List], ndim: usize) -> PyResult<Picking> {
             })
             .collect())
     };
-    let spread = lists.iter().map(spread).collect::<PyResult<_>>()?;
-    let first = lists.first().map_or(0, |list| list.axis);
-    let adjacent = lists.iter().enumerate().all(|(place, list)| list.axis == first + place);
     let listed: Vec<usize> = lists.iter().map(|list| list.axis).collect();
+    let first = listed.first().copied().unwrap_or(0);
+    let adjacent = listed.iter().enumerate().all(|(place, &axis)| axis == first + place);
+    let spread = lists.into_iter().map(spread).collect::<PyResult<_>>()?;
     let rest = (0..ndim).filter(|axis| !listed.contains(axis));
     let order = listed.iter().copied().chain(rest).collect();
     Ok(Picking { lists: spread, shape, order, at: if adjacent { first } else { 0 } })
 }
 
-/// The elements of a view that lists pick.
-fn picked(py: Python<'_>, view: Array, lists: &[List]) -> PyResult<Array> {
-    let (ruleset, weak) = (view.ruleset, view.weak);
-    let Picking { lists, shape, order, at } = picking(lists, view.shape.len())?;
-    let first = permuted(&Bound::new(py, view)?, &order);
-    let lists: Vec<&[usize]> = lists.iter().map(Vec::as_slice).collect();
-    let gathered = first.view().gather(&lists);
-    let gathered =
-        gathered.ok_or_else(|| PyIndexError::new_err("memory cannot hold the elements"))?;
-    let rest = &gathered.shape()[1..];
-    let left = rest.len();
-    let all: Vec<usize> = shape.iter().chain(rest).copied().collect();
-    let tensor = gathered.reshape(&all);
-    let tensor = tensor.map_err(|error| PyIndexError::new_err(error.to_string()))?;
-    let array = Array::of(ruleset, tensor.with_weak(weak));
-    if at == 0 {
-        return Ok(array);
+impl Array {
+    /// The elements that lists pick.
+    fn picked(&self, py: Python<'_>, chosen: Chosen) -> PyResult<Array> {
+        let Chosen { offset, shape: lens, strides, lists } = chosen;
+        let Picking { lists, shape, order, at } = picking(lists, lens.len())?;
+        let lens: Axes<usize> = order.iter().map(|&axis| lens[axis]).collect();
+        let strides: Axes<isize> = order.iter().map(|&axis| strides[axis]).collect();
+        let lists: SmallVec<[&[usize]; 2]> = lists.iter().map(Vec::as_slice).collect();
+        let gathered = self.view_at(offset, &lens, &strides).gather(&lists);
+        let gathered =
+            gathered.ok_or_else(|| PyIndexError::new_err("memory cannot hold the elements"))?;
+        let (tensor, left) = (gathered.with_weak(self.weak), lens.len() - lists.len());
+        let tensor = match shape.len() {
+            1 => tensor,
+            _ => {
+                let all = [&shape[..], &tensor.shape()[1..]].concat();
+                let tensor = tensor.reshape(&all);
+                tensor.map_err(|error| PyIndexError::new_err(error.to_string()))?
+            }
+        };
+        let array = Array::of(self.ruleset, tensor);
+        if at == 0 {
+            return Ok(array);
+        }
+        Ok(permuted(&Bound::new(py, array)?, &moved(shape.len(), left, at)))
     }
-    let moved = moved(shape.len(), left, at);
-    Ok(permuted(&Bound::new(py, array)?, &moved))
 }
 
 /// The axes of a result whose lists' axes come first, in the order of the result: so many of the others before them.
@@ -354,7 +429,7 @@ fn moved(lists: usize, rest: usize, at: usize) -> Vec<usize> {
 fn scattered(
     py: Python<'_>,
     view: &Array,
-    lists: &[List],
+    lists: Vec<List>,
     elements: &TensorView<'_>,
 ) -> PyResult<()> {
     let Picking { lists, shape, order, at } = picking(lists, view.shape.len())?;

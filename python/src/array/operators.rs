@@ -33,13 +33,13 @@ fn operator(
     };
     let own = In::Array(own);
     let operands = if reversed { [other, own] } else { [own, other] };
-    let result = operand::apply(py, array.get().ruleset, op, &operands, &Options::default())?;
+    let result = operand::binary(py, array.get().ruleset, op, &operands)?;
     Ok(Bound::new(py, result)?.into_any().unbind())
 }
 
 fn unary(array: &Bound<'_, Array>, op: Op) -> PyResult<Array> {
     let own = array.get();
-    operand::apply(array.py(), own.ruleset, op, &[In::Array(own)], &Options::default())
+    operand::unary(array.py(), own.ruleset, op, own)
 }
 
 /// An operator in place.

@@ -4,7 +4,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use runtime::{DefaultKind, Number, Tensor};
+use runtime::{DType, DefaultKind, Tensor, TensorViewMut, Unique, rulesets};
 
 use super::attributes::permuted;
 use super::{Array, Axes};
@@ -212,6 +212,38 @@ impl Array {
         Array::_reshaped(&repeated, result, Some(true))
     }
 
+    /// Each element along an axis so many times: all alike, or one count for each.
+    fn _repeated(slf: &Bound<'_, Self>, axis: usize, counts: Vec<usize>) -> PyResult<Array> {
+        let (py, own) = (slf.py(), slf.get());
+        let &[times] = &counts[..] else {
+            let each = counts.iter().enumerate();
+            let indices = each.flat_map(|(index, &count)| std::iter::repeat_n(index, count));
+            return Array::_taken(slf, axis, indices.collect());
+        };
+        if times > FEW {
+            return Array::repeated_often(slf, axis, times);
+        }
+        let mut shape = own.shape.to_vec();
+        shape[axis] = shape[axis]
+            .checked_mul(times)
+            .ok_or_else(|| PyValueError::new_err("memory cannot hold so many repeated elements"))?;
+        let result = own.ruleset.zeros(&shape, own.dtype);
+        let mut result = result.map_err(|error| error::of_compute(py, &error))?;
+        let inner: usize = shape[axis + 1..].iter().product();
+        let mut strides: Axes<isize> = Axes::from_slice(result.strides());
+        strides[axis] = (inner * times).cast_signed();
+        let at = result.as_mut_ptr();
+        for time in 0..times {
+            let at = at.wrapping_add(time * inner * own.dtype.size());
+            // SAFETY: each time writes elements of its own, which the result has room for.
+            let mut out =
+                unsafe { TensorViewMut::from_raw_parts(own.dtype, at, &own.shape, &strides) };
+            let done = own.ruleset.cast_into(&own.elements(), &mut out);
+            done.map_err(|error| error::of_compute(py, &error))?;
+        }
+        Ok(Array::of(own.ruleset, result.with_weak(own.weak)))
+    }
+
     /// The elements at indices of an axis, each from 0 to its length.
     fn _taken(slf: &Bound<'_, Self>, axis: usize, indices: Vec<usize>) -> PyResult<Array> {
         let (py, own) = (slf.py(), slf.get());
@@ -226,22 +258,64 @@ impl Array {
         Ok(permuted(&Bound::new(py, Array::of(own.ruleset, taken))?, &back))
     }
 
-    /// The distinct elements: where each first occurs, for each element which one it is, and how often each occurs.
+    /// The distinct elements in ascending order; where each first occurs, for each element which one it is, and how
+    /// often each occurs.
     fn _unique<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let _reading = self.reading();
         let unique = py.detach(|| self.view().unique());
-        let index = self.ruleset.default_dtype(DefaultKind::Indexing).ok();
-        let list = |all: Vec<usize>| {
-            let all: Vec<Number> = all.into_iter().map(|one| Number::Int(one as i128)).collect();
-            let tensor = self.ruleset.array_of(&all, &[all.len()], index);
-            let tensor = tensor.map_err(|error| error::of_compute(py, &error))?;
-            Bound::new(py, Array::of(self.ruleset, tensor))
+        let len = [self.len()];
+        let copy = match self.strides_over(&len) {
+            Some(strides) => Ok(strides),
+            None => Err(self.in_order(py)?.reshape(&len)),
         };
-        PyTuple::new(py, [list(unique.first)?, list(unique.inverse)?, list(unique.counts)?])
+        let flat = match &copy {
+            Ok(strides) => self.view_at(0, &len, strides),
+            Err(copy) => {
+                copy.as_ref().map_err(|error| PyValueError::new_err(error.to_string()))?.view()
+            }
+        };
+        let values = flat.gather(&[&unique.first]);
+        let values = values.ok_or_else(|| PyValueError::new_err("an index beyond its axis"))?;
+        let values = Bound::new(py, Array::of(self.ruleset, values.with_weak(self.weak)))?;
+        let Unique { first, inverse, counts } = unique;
+        let [first, inverse, counts] = [first, inverse, counts].map(|all| self.indices(py, all));
+        PyTuple::new(py, [values, first?, inverse?, counts?])
     }
 }
 
+/// As many repetitions as are copied one after the other, all elements each time.
+const FEW: usize = 8;
+
 impl Array {
+    /// Each element so many times, one element after the other.
+    fn repeated_often(slf: &Bound<'_, Array>, axis: usize, times: usize) -> PyResult<Array> {
+        let own = slf.get();
+        let fails = || PyValueError::new_err("memory cannot hold so many repeated elements");
+        let (mut shape, mut strides, mut result) =
+            (own.shape.clone(), own.strides.clone(), own.shape.clone());
+        shape.insert(axis + 1, times);
+        strides.insert(axis + 1, 0);
+        result[axis] = result[axis].checked_mul(times).ok_or_else(fails)?;
+        let result = result.into_iter().map(usize::cast_signed).collect();
+        let repeated = Bound::new(slf.py(), own.arranged(slf, 0, shape, strides))?;
+        Array::_reshaped(&repeated, result, Some(true))
+    }
+
+    /// Indices, in the dtype that the ruleset has for them.
+    fn indices<'py>(&self, py: Python<'py>, all: Vec<usize>) -> PyResult<Bound<'py, Array>> {
+        let dtype = self.ruleset.default_dtype(DefaultKind::Indexing);
+        let dtype = dtype.or_else(|_| self.ruleset.default_dtype(DefaultKind::Integral));
+        let dtype = dtype.map_err(|error| error::of_rule(py, &error))?;
+        let all: Vec<i64> = all.into_iter().map(|one| one as i64).collect();
+        let tensor = Tensor::from(all);
+        let tensor = match dtype {
+            DType::I64 => Ok(tensor),
+            _ => rulesets::NUMPY.cast(&tensor, dtype),
+        };
+        let tensor = tensor.map_err(|error| error::of_compute(py, &error))?;
+        Bound::new(py, Array::of(self.ruleset, tensor))
+    }
+
     /// A shape of as many elements, in which one length may be -1.
     fn shape_of(&self, shape: &[isize]) -> PyResult<Axes<usize>> {
         let fails = || {

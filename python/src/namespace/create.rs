@@ -8,10 +8,10 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use runtime::{ComputeError, DType, Number, Tensor};
 
 use super::{Namespace, check_device};
-use crate::array::Array;
 use crate::array::dlpack::from_dlpack;
 use crate::array::interface::from_interface;
 use crate::array::structure;
+use crate::array::{Array, arrow};
 use crate::error;
 use crate::number;
 use crate::operand::{self, In};
@@ -45,6 +45,20 @@ impl Namespace {
         let (numbers, shape) = numbers(obj)?;
         let tensor = self.ruleset.array_of(&numbers, &shape, dtype);
         Bound::new(py, self.made(py, tensor)?)
+    }
+
+    /// The elements converted to a dtype; the array itself if it has it and `copy` is false.
+    #[pyo3(signature = (x, dtype, /, *, copy=true, device=None))]
+    fn astype<'py>(
+        &self,
+        x: &Bound<'py, PyAny>,
+        dtype: Object<'_, '_>,
+        copy: bool,
+        device: Option<&str>,
+    ) -> PyResult<Bound<'py, Array>> {
+        check_device(device)?;
+        operand::array(self.ruleset, x, "astype")?;
+        Array::cast_to(x.cast()?, dtype, copy)
     }
 
     /// An array of zeros.
@@ -187,6 +201,8 @@ impl Namespace {
         }
         let shared = if operand::foreign_scalar(obj)?.is_some() {
             return Ok(None);
+        } else if obj.hasattr(intern!(py, "__arrow_c_array__"))? {
+            arrow::shared(obj, self.ruleset)
         } else if obj.hasattr(intern!(py, "__dlpack__"))? {
             from_dlpack(obj, name, None)
         } else if obj.hasattr(intern!(py, "__array_interface__"))? {

@@ -3,11 +3,11 @@
 //! `tests/test_namespace.py` checks that none of the runtime's is missing.
 
 use pyo3::prelude::*;
-use runtime::{Op, Options};
+use runtime::Op;
 
 use super::Namespace;
 use crate::array::Array;
-use crate::operand::{self, In};
+use crate::operand;
 
 macro_rules! elementwise {
     (unary { $($op:ident $unary:ident;)* } binary { $($pair:ident $binary:ident;)* }) => {
@@ -17,19 +17,14 @@ macro_rules! elementwise {
                 #[doc = concat!("``", stringify!($unary), "`` of each element.")]
                 #[pyo3(signature = (x, /))]
                 fn $unary(&self, x: &Bound<'_, PyAny>) -> PyResult<Array> {
-                    let own = operand::array(self.ruleset, x, stringify!($unary))?;
-                    operand::apply(x.py(), self.ruleset, Op::$op, &[In::Array(own)], &Options::default())
+                    operand::single(self.ruleset, Op::$op, x)
                 }
             )*
             $(
                 #[doc = concat!("``", stringify!($binary), "`` of each pair of elements; shapes broadcast.")]
                 #[pyo3(signature = (x1, x2, /))]
                 fn $binary(&self, x1: &Bound<'_, PyAny>, x2: &Bound<'_, PyAny>) -> PyResult<Array> {
-                    let operands = [
-                        operand::required(self.ruleset, x1, stringify!($binary))?,
-                        operand::required(self.ruleset, x2, stringify!($binary))?,
-                    ];
-                    operand::apply(x1.py(), self.ruleset, Op::$pair, &operands, &Options::default())
+                    operand::pair(self.ruleset, Op::$pair, x1, x2)
                 }
             )*
         }

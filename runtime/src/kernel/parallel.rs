@@ -27,7 +27,7 @@ pub(crate) fn for_chunks(len: usize, work: &(dyn Fn(Range<usize>) -> bool + Sync
     let begin = Instant::now();
     let mut any = work(chunk(0));
     let rest = u32::try_from(chunks - 1).unwrap_or(u32::MAX);
-    if begin.elapsed().saturating_mul(rest) < WORTH_IT || rayon::current_num_threads() == 1 {
+    if begin.elapsed().saturating_mul(rest) < WORTH_IT || !has_threads() {
         return any | work(CHUNK..len);
     }
     any |=
@@ -72,5 +72,16 @@ pub(crate) fn map_tasks<T: Send>(
 /// Whether so many elements take longer than waking the pool.
 #[cfg(feature = "rayon")]
 fn is_worth_it(tasks: usize, size: usize) -> bool {
-    tasks > 1 && tasks.saturating_mul(size) >= 16 * CHUNK && rayon::current_num_threads() > 1
+    tasks > 1 && tasks.saturating_mul(size) >= 16 * CHUNK && has_threads()
+}
+
+/// Whether there are threads to run on. They are those of the process that asked first: a child that was forked from it
+/// has none of them, and would wait for them for ever.
+#[cfg(feature = "rayon")]
+fn has_threads() -> bool {
+    use std::sync::OnceLock;
+
+    static ASKED_BY: OnceLock<u32> = OnceLock::new();
+    let own = std::process::id();
+    *ASKED_BY.get_or_init(|| own) == own && rayon::current_num_threads() > 1
 }

@@ -1,10 +1,15 @@
-//! Memory that others own, by its address, shape and strides → views of any dtype; tensors → their address.
+//! Memory that others own, by its address, shape and strides → views of any dtype; tensors → their address
+//! and their memory.
 #![expect(unsafe_code, reason = "only the caller knows what lies at an address")]
+
+use alloc::vec::Vec;
+use core::alloc::Layout;
+use core::mem::ManuallyDrop;
 
 use ndarray::{ArrayView, ArrayViewMut, Axis, IxDyn, ShapeBuilder};
 
 use super::raw::RawView;
-use super::{AsView, AsViewMut, Tensor, TensorView, TensorViewMut, Typed, sealed};
+use super::{AsView, AsViewMut, Owned, Tensor, TensorView, TensorViewMut, Typed, sealed};
 use crate::DType;
 use crate::generated::codes::*;
 
@@ -163,6 +168,60 @@ impl Tensor {
     #[inline]
     pub fn as_mut_ptr(&mut self) -> *mut u8 {
         AsViewMut::raw_mut(self).at
+    }
+
+    /// The memory of its elements, which stay where they are: what a binding keeps that has the dtype, the shape and
+    /// the strides itself, in fewer bytes than a tensor.
+    ///
+    /// ```
+    /// use concord_runtime::{Tensor, TensorView, DType};
+    ///
+    /// let mut tensor = Tensor::from(vec![1_i16, 2]);
+    /// let at = tensor.as_mut_ptr();
+    /// let buffer = tensor.into_buffer();
+    /// // SAFETY: the buffer keeps two elements of int16 there.
+    /// let view = unsafe { TensorView::from_raw_parts(DType::I16, at, &[2], &[1]) };
+    /// assert_eq!(view, TensorView::of(&[1_i16, 2]));
+    /// drop(buffer);
+    /// ```
+    #[must_use]
+    pub fn into_buffer(self) -> Buffer {
+        with_array!(self.array, Owned, array => {
+            let (elements, _) = array.into_raw_vec_and_offset();
+            Buffer::of(elements)
+        })
+    }
+}
+
+/// The memory of a tensor's elements, freed when it is dropped. [`Tensor::into_buffer`] makes one.
+#[derive(Debug)]
+pub struct Buffer {
+    at: *mut u8,
+    layout: Layout,
+}
+
+impl Buffer {
+    #[inline]
+    fn of<T: Typed>(elements: Vec<T>) -> Buffer {
+        let mut elements = ManuallyDrop::new(elements);
+        let layout = Layout::array::<T>(elements.capacity());
+        let layout = layout.expect("memory that is there has a layout");
+        Buffer { at: elements.as_mut_ptr().cast(), layout }
+    }
+}
+
+// SAFETY: it reads and writes nothing, and is freed once.
+unsafe impl Send for Buffer {}
+// SAFETY: likewise.
+unsafe impl Sync for Buffer {}
+
+impl Drop for Buffer {
+    #[inline]
+    fn drop(&mut self) {
+        if self.layout.size() > 0 {
+            // SAFETY: a vector allocated it with this layout, and gave it away.
+            unsafe { alloc::alloc::dealloc(self.at, self.layout) };
+        }
     }
 }
 
