@@ -22,3 +22,4 @@ pub(crate) mod sorting;
 pub(crate) mod stream;
 pub(crate) mod tables;
 pub(crate) mod tiles;
+pub(crate) mod turn;
