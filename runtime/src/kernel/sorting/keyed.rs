@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::keys::{Key, Keyed};
 use super::radix::Placed;
 use super::{compared, network, radix};
-use crate::kernel::isa::Level;
+use crate::kernel::isa::{Isa, Level};
 use crate::kernel::levels::{PerLevel, for_each_level, levels, slice_mut};
 
 /// Lines of `len` elements in ascending or descending order; elements that are equal keep theirs.
@@ -115,15 +115,16 @@ for_each_level! {
 #[inline(always)]
 unsafe fn keys_of<L: Level, K: Key>(at: *mut u8, count: usize, len: usize) {
     // SAFETY: the caller vouches for as many.
-    K::sort_lines(unsafe { slice_mut(at, count) }, len);
+    K::sort_lines::<L>(unsafe { slice_mut(at, count) }, len);
 }
 
-/// By networks of `COLUMNS` lines where that is faster.
+/// By networks of `COLUMNS` lines where that is faster: not without vectors that have a minimum of most keys.
 #[inline(always)]
-pub(super) fn sort_keys<K: Key, const COLUMNS: usize>(keys: &mut [K], len: usize) {
+pub(super) fn sort_keys<L: Level, K: Key, const COLUMNS: usize>(keys: &mut [K], len: usize) {
     let lines = keys.len() / len;
     let left = lines % COLUMNS;
-    let together = match (len <= network::LONGEST, left < COLUMNS / 2) {
+    let has_minimum = L::ISA != Isa::Baseline || !cfg!(target_arch = "x86_64");
+    let together = match (has_minimum && len <= network::LONGEST, left < COLUMNS / 2) {
         (true, true) => lines - left,
         (true, false) => lines,
         (false, _) => 0,

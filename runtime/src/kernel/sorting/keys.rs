@@ -2,6 +2,7 @@
 
 use super::keyed;
 use crate::generated::codes::*;
+use crate::kernel::isa::Level;
 use crate::kernel::ops::Ordered;
 
 /// A signed integer that elements are sorted by.
@@ -16,7 +17,7 @@ pub(crate) trait Key: Copy + Default + Ord {
     fn turned(self, round: bool) -> Self;
 
     /// Sorts some lines of `len` keys.
-    fn sort_lines(keys: &mut [Self], len: usize);
+    fn sort_lines<L: Level>(keys: &mut [Self], len: usize);
 }
 
 macro_rules! keys {
@@ -36,8 +37,8 @@ macro_rules! keys {
             }
 
             #[inline(always)]
-            fn sort_lines(keys: &mut [$key], len: usize) {
-                keyed::sort_keys::<$key, $columns>(keys, len);
+            fn sort_lines<L: Level>(keys: &mut [$key], len: usize) {
+                keyed::sort_keys::<L, $key, $columns>(keys, len);
             }
         }
     )* };

@@ -62,10 +62,11 @@ fn sort_columns<K: Key, const COLUMNS: usize>(rows: &mut [Row<K, COLUMNS>]) {
         sort_8(rows, [0, 1, 2, 3, 4, 5, 6, 7]);
     }
     let near = (NEAR / size_of::<Row<K, COLUMNS>>()).min(rows.len());
-    for rows in rows.chunks_exact_mut(near) {
-        merge_all(rows, 8);
+    for (stretch, in_order) in [(near, 8), (rows.len(), near)] {
+        for rows in rows.chunks_exact_mut(stretch) {
+            merge_all(rows, in_order);
+        }
     }
-    merge_all(rows, near);
 }
 
 /// Merges stretches that are in order, until all is.
