@@ -20,12 +20,14 @@ use crate::{DType, Element};
 pub(crate) struct Sorter {
     pub(crate) result: DType,
     size: usize,
-    /// So many lines of so many elements, whether they go in descending order, and where as many results go.
-    lines: PerLevel<unsafe fn(*const u8, (usize, usize), bool, *mut u8)>,
+    lines: PerLevel<LinesLoop>,
     /// The places in so many elements in order at which so many others belong. Comparing them gains nothing from wider
     /// instructions: there is one level.
     search: unsafe fn(Elements, Elements, bool, *mut u8),
 }
+
+/// A loop over lines: their elements, how many lines of how many, whether they go in descending order, and the results.
+type LinesLoop = unsafe fn(*const u8, (usize, usize), bool, *mut u8);
 
 /// Where elements are, and how many.
 type Elements = (*const u8, usize);

@@ -1,4 +1,5 @@
 //! Lines sorted by keys against the same sorted by comparison, bit for bit, on every way a line can take.
+#![expect(clippy::cast_possible_truncation, reason = "elements are made of the lowest bits")]
 
 use alloc::vec::Vec;
 use alloc::{format, vec};
