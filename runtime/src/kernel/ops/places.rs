@@ -1,8 +1,7 @@
 //! Where the extremes are: argmax and argmin, as reductions.
 #![expect(clippy::bool_comparison, reason = "the same lines for truth values and numbers")]
-#![expect(clippy::cast_possible_truncation, reason = "a stretch has few chunks")]
 
-use super::reductions::{Gives, LANES, Reduction, combined};
+use super::reductions::{Gives, LANES, Reduction};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
 
@@ -18,12 +17,9 @@ pub(crate) struct Found<T> {
 
 const NOWHERE: usize = usize::MAX;
 
-/// Elements of which each lane has so few that a byte counts them.
-const STRETCH: usize = 128 * LANES;
-
 /// The index of the first extreme, or of the first NaN.
 macro_rules! places {
-    ($($op:ident $order:tt, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty: $index:ty),*;)*) => { $( $(
+    ($($op:ident $order:tt, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty),*;)*) => { $( $(
         impl Reduction<$t> for $op {
             type Accumulator = Found<<$t as Lane>::Accum>;
             type Out = i64;
@@ -48,47 +44,39 @@ macro_rules! places {
                 if after.place == NOWHERE { before } else { <Self as Reduction<$t>>::step(before, after.value, after.place) }
             }
 
-            /// In lanes, each with the extreme so far and the chunk that it was in.
+            /// The value first, then where it is: each a loop without a branch for every element.
             #[inline(always)]
             fn fold(elements: &[<$t as Lane>::Accum], place: usize) -> Self::Accumulator {
-                let in_turn = |all: Self::Accumulator, elements: &[<$t as Lane>::Accum], place: usize| {
-                    elements.iter().zip(place..).fold(all, |all, (&element, place)| {
-                        <Self as Reduction<$t>>::step(all, element, place)
-                    })
+                let Some((&first, _)) = elements.split_first() else {
+                    return <Self as Reduction<$t>>::identity();
                 };
-                let nothing = <Self as Reduction<$t>>::identity();
-                if elements.iter().fold(false, |any, &element| any | (element != element)) {
-                    return in_turn(nothing, elements, place);
-                }
-                let mut all = nothing;
-                for (stretch, elements) in elements.chunks(STRETCH).enumerate() {
-                    let place = place + stretch * STRETCH;
-                    let (chunks, rest) = elements.as_chunks::<LANES>();
-                    if let Some((first, others)) = chunks.split_first() {
-                        let (mut lanes, mut places) = (*first, [0; LANES]);
-                        for (chunk, now) in others.iter().zip(1 as $index..) {
-                            // Of copies, in two loops: each becomes a comparison and a choice of whole vectors.
-                            let (old, before) = (lanes, places);
-                            for lane in 0..LANES {
-                                places[lane] =
-                                    if chunk[lane] $order old[lane] { now } else { before[lane] };
-                            }
-                            for lane in 0..LANES {
-                                lanes[lane] =
-                                    if chunk[lane] $order old[lane] { chunk[lane] } else { old[lane] };
-                            }
-                        }
-                        let value = combined(lanes, |old, new| if new $order old { new } else { old });
-                        let least = (0..LANES).fold(NOWHERE, |least, lane| {
-                            let offset = places[lane] as usize * LANES + lane;
-                            least.min(if lanes[lane] == value { offset } else { NOWHERE })
-                        });
-                        let found = Found { value, place: place + least };
-                        all = <Self as Reduction<$t>>::combine(all, found);
+                // Without NaN first: a comparison leaves it out unless it begins.
+                let (mut lanes, mut has_nan) = ([first; LANES], [first; LANES]);
+                let beyond = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
+                    if new $order old { new } else { old }
+                };
+                let nan = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
+                    if new != new { new } else { old }
+                };
+                let (chunks, rest) = elements.as_chunks::<LANES>();
+                for chunk in chunks {
+                    for (lane, &element) in chunk.iter().enumerate() {
+                        lanes[lane] = beyond(element, lanes[lane]);
+                        has_nan[lane] = nan(element, has_nan[lane]);
                     }
-                    all = in_turn(all, rest, place + elements.len() - rest.len());
                 }
-                all
+                let value = rest.iter().chain(&lanes).fold(first, |old, &new| beyond(new, old));
+                // Nothing equals a NaN, which is the value if there is one.
+                let value = rest.iter().chain(&has_nan).fold(value, |old, &new| nan(new, old));
+                let is_it = |element: <$t as Lane>::Accum| {
+                    (element == value) | ((element != element) & (value != value))
+                };
+                let found = chunks.iter().position(|chunk| {
+                    chunk.iter().fold(false, |found, &element| found | is_it(element))
+                });
+                let begin = found.unwrap_or(chunks.len()) * LANES;
+                let offset = elements[begin..].iter().position(|&element| is_it(element));
+                Found { value, place: place + begin + offset.unwrap_or(0) }
             }
 
             #[inline(always)]
@@ -99,12 +87,11 @@ macro_rules! places {
     )* )* };
 }
 
-// With what counts chunks in as many lanes as the elements have.
 places! {
-    Argmax >, |new, old| new > old, false, for bool: u8;
-    Argmin <, |new, old| new < old, false, for bool: u8;
-    Argmax >, |new, old| new > old, 0, for i8: u8, i16: u16, i32: u32, i64: u64, u8: u8, u16: u16, u32: u32, u64: u64;
-    Argmin <, |new, old| new < old, 0, for i8: u8, i16: u16, i32: u32, i64: u64, u8: u8, u16: u16, u32: u32, u64: u64;
-    Argmax >, |new, old| !old.is_nan() & ((new > old) | new.is_nan()), 0.0, for f16: u32, bf16: u32, f32: u32, f64: u64;
-    Argmin <, |new, old| !old.is_nan() & ((new < old) | new.is_nan()), 0.0, for f16: u32, bf16: u32, f32: u32, f64: u64;
+    Argmax >, |new, old| new > old, false, for bool;
+    Argmin <, |new, old| new < old, false, for bool;
+    Argmax >, |new, old| new > old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+    Argmin <, |new, old| new < old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+    Argmax >, |new, old| !old.is_nan() & ((new > old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
+    Argmin <, |new, old| !old.is_nan() & ((new < old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
 }
