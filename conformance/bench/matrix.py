@@ -103,7 +103,7 @@ def work(cell):
     key = "axis" if PEER == "numpy" else "dim"
     if cell["group"] == "join":
         return lambda: run(args, **{key: axis})
-    if cell["group"] in ("reduction", "sorting") and axis is not None:
+    if cell["group"] in ("reduction", "selection", "sorting", "arrangement") and axis is not None:
         return lambda: run(*args, **{key: axis})
     if layout == "into":
         out = run(*args)

@@ -56,9 +56,12 @@ impl Ruleset {
             Kind::Bool => Op::BitwiseXor,
             Kind::Int | Kind::Uint | Kind::Float | Kind::Complex => Op::Subtract,
         };
-        let mut so_far = self.as_dtype(&operand, compute, operand.shape)?;
+        let mut so_far = match operand.dtype == compute {
+            true => None,
+            false => Some(self.as_dtype(&operand, compute, operand.shape)?),
+        };
         for _ in 0..times {
-            let raw = so_far.raw();
+            let raw = so_far.as_ref().map_or(operand, AsView::raw);
             let mut shape = raw.shape.to_vec();
             shape[axis] -= 1;
             let next = match shape.contains(&0) {
@@ -69,9 +72,9 @@ impl Ruleset {
             let [after, before] =
                 [next, raw.at].map(|at| unsafe { RawView::new(compute, at, &shape, raw.strides) });
             let made = self.binary_fresh(by, after, before, within(compute));
-            so_far = made.map_err(|error| of_op(op, error))?;
+            so_far = Some(made.map_err(|error| of_op(op, error))?);
         }
-        Ok(so_far)
+        so_far.map_or_else(|| self.as_dtype(&operand, compute, operand.shape), Ok)
     }
 
     /// The elements of matrices on one side of a diagonal, and zeros.

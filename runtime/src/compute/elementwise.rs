@@ -165,10 +165,16 @@ impl Ruleset {
         let (Ok((first, false)), Ok((second, false))) = (first.kernel(), second.kernel()) else {
             return None;
         };
-        Some(fresh_result(dtypes, value.shape, None, &mut |out| {
-            run_two([first, second], &value, elements, out, self.fixed_policies());
-            Ok(())
-        }))
+        let mut applies = true;
+        let result = fresh_result(dtypes, value.shape, None, &mut |out| {
+            applies = run_two([first, second], &value, elements, out, self.fixed_policies());
+            match applies {
+                true => Ok(()),
+                // Not the answer: it only keeps an output that was not written from being read.
+                false => Err(ComputeError::NoLoop { op: ops[0], dtype: dtypes.compute }),
+            }
+        });
+        applies.then_some(result)
     }
 
     /// A unary op into a new tensor, once its dtypes are known.

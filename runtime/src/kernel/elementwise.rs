@@ -8,7 +8,7 @@ use super::isa::Isa;
 use super::layout::Walk;
 use super::loops::{BinaryLoop, COMPARE, Loop, select_kernel};
 use super::parallel::for_chunks;
-use super::stream::{Block, Blocks, Stream};
+use super::stream::{BLOCK, Block, Blocks, Stream, repeat};
 use super::tiles::{for_slabs, slab_axis};
 use crate::policy::Policies;
 use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
@@ -157,40 +157,53 @@ pub(crate) fn run(
     })
 }
 
-/// Runs a kernel over a value and one element, then another over its result and one element: both over as many
-/// elements at a time as stay in the cache. The value and the output have one shape and are in standard layout; no
-/// pair may be an error.
+/// Runs a kernel over a value and one element, then another over its result and one element, a block at a time that
+/// stays in the cache. Returns false if it does not apply: the value and the output have one shape and are in standard
+/// layout, and all dtypes are those of the loops. No pair may be an error.
 pub(crate) fn run_two(
     kernels: [&Kernel; 2],
     value: &RawView<'_>,
     elements: [RawView<'_>; 2],
     out: &mut RawViewMut<'_>,
     policies: &'static Policies,
-) {
-    assert!(value.shape == out.shape && value.is_standard() && out.is_standard());
-    let (sizes, dtypes) = ((value.dtype.size(), out.dtype.size()), (value.dtype, out.dtype));
+) -> bool {
+    let dtype = value.dtype;
+    let taken = kernels.iter().zip(&elements).all(|(kernel, element)| {
+        kernel.operands[..2] == [dtype, element.dtype] && kernel.result == dtype
+    });
+    let standard = value.shape == out.shape && value.is_standard() && out.is_standard();
+    if !taken || !standard || out.dtype != dtype {
+        return false;
+    }
+    let size = dtype.size();
     let all = Pointers([value.at, elements[0].at, elements[1].at], out.at);
-    let of = elements.map(|element| element.dtype);
+    let sizes = elements.map(|element| element.dtype.size());
+    let loops = kernels.map(|kernel| kernel.run);
     for_chunks(out.len(), &move |range| {
         // The whole of it, which threads may share.
-        let Pointers([value, first, second], out) = &all;
-        for start in range.clone().step_by(FEW) {
-            let shape = [FEW.min(range.end - start)];
-            // SAFETY: parts of the value and of the output, to which no one else writes, and the elements.
+        let Pointers([value, elements @ ..], out) = &all;
+        let widest = size.max(sizes[0]).max(sizes[1]);
+        let block = BLOCK / widest;
+        let [mut first, mut second, mut between] = [const { Block::new() }; 3];
+        for ((block_of, element), size) in
+            [&mut first, &mut second].into_iter().zip(elements).zip(sizes)
+        {
+            // SAFETY: the element is there, and a block has room for so many.
+            unsafe { repeat(*element, size, block_of.at(), block.min(range.len())) };
+        }
+        for start in range.clone().step_by(block) {
+            let count = block.min(range.end - start);
+            // SAFETY: parts of the value and of the output, to which no one else writes, and blocks of the elements.
             unsafe {
-                let at = value.wrapping_add(start * sizes.0);
-                let value = RawView::new(dtypes.0, at, &shape, &[1]);
-                let first = RawView::new(of[0], *first, &[], &[]);
-                let second = RawView::new(of[1], *second, &[], &[]);
-                let at = out.wrapping_add(start * sizes.1);
-                let mut out = RawViewMut::new(dtypes.1, at, &shape, &[1]);
-                run(kernels[0], &[value, first], &mut out, policies);
-                let own = out.as_raw();
-                run_in_place(kernels[1], &[own, second], &mut out, 0, policies);
+                let value = value.wrapping_add(start * size);
+                let (none, out) = (core::ptr::null(), out.wrapping_add(start * size));
+                loops[0].run([value, first.at(), none], between.at(), count, policies);
+                loops[1].run([between.at(), second.at(), none], out, count, policies);
             }
         }
         false
     });
+    true
 }
 
 /// The same for operands of which the `own`-th is the output itself.

@@ -1,6 +1,8 @@
 //! Two matrices of any strides → their product: floats by `matrixmultiply`, integers by a loop that wraps around.
 #![expect(unsafe_code, reason = "matrices are passed as untyped pointers")]
 
+use alloc::vec::Vec;
+
 use super::accum::Canonical;
 use super::parallel;
 use crate::Element;
@@ -117,6 +119,22 @@ floats! {
     c128: [f64; 2], [0.0, 0.0], [1.0, 0.0], matrixmultiply::zgemm, matrixmultiply::CGemmOption::Standard;
 }
 
+/// The elements of the right matrix, row by row.
+///
+/// # Safety
+///
+/// The matrix is of these sizes and of this type.
+unsafe fn in_rows<T: Copy>(sizes: Sizes, b: Matrix) -> Vec<T> {
+    let places = (0..sizes.inner.cast_signed())
+        .flat_map(|row| (0..sizes.columns.cast_signed()).map(move |column| (row, column)));
+    let mut elements = Vec::with_capacity(sizes.inner * sizes.columns);
+    // SAFETY: as the caller vouches.
+    elements.extend(places.map(|(row, column)| unsafe {
+        b.at.cast::<T>().offset(row * b.strides.0 + column * b.strides.1).read()
+    }));
+    elements
+}
+
 macro_rules! integers {
     ($($t:ty),*) => { $(
         impl Gemm for $t {
@@ -125,6 +143,15 @@ macro_rules! integers {
                 /// Columns that are summed at the same time.
                 const COLUMNS: usize = 256 / size_of::<$t>();
                 let size = size_of::<$t>().cast_signed();
+                let packed;
+                let b = match b.strides.1 {
+                    1 => b,
+                    _ => {
+                        // SAFETY: as the caller vouches.
+                        packed = unsafe { in_rows::<$t>(sizes, b) };
+                        Matrix { at: packed.as_ptr().cast(), strides: (sizes.columns.cast_signed(), 1) }
+                    }
+                };
                 for row in 0..sizes.rows.cast_signed() {
                     for first in (0..sizes.columns).step_by(COLUMNS) {
                         let count = COLUMNS.min(sizes.columns - first);
@@ -136,16 +163,9 @@ macro_rules! integers {
                             // SAFETY: the matrices are of these sizes.
                             unsafe {
                                 let left = a.at.wrapping_offset(left).cast::<$t>().read();
-                                if b.strides.1 == 1 {
-                                    let right = core::slice::from_raw_parts(right, count);
-                                    for (sum, &right) in sums.iter_mut().zip(right) {
-                                        *sum = sum.wrapping_add(left.wrapping_mul(right));
-                                    }
-                                } else {
-                                    for (place, sum) in sums[..count].iter_mut().enumerate() {
-                                        let right = right.offset(place.cast_signed() * b.strides.1);
-                                        *sum = sum.wrapping_add(left.wrapping_mul(right.read()));
-                                    }
+                                let right = core::slice::from_raw_parts(right, count);
+                                for (sum, &right) in sums.iter_mut().zip(right) {
+                                    *sum = sum.wrapping_add(left.wrapping_mul(right));
                                 }
                             }
                         }

@@ -8,6 +8,7 @@ mod arrangement;
 mod bits;
 mod compare;
 mod divide;
+mod divisor;
 mod divisors;
 mod elementary;
 mod join;

@@ -69,6 +69,14 @@ pub(crate) fn map_tasks<T: Send>(
     (0..tasks).map(work).collect()
 }
 
+/// How many threads there are.
+pub(crate) fn threads() -> usize {
+    #[cfg(feature = "rayon")]
+    return rayon::current_num_threads();
+    #[cfg(not(feature = "rayon"))]
+    1
+}
+
 /// Whether so many elements take longer than waking the pool.
 #[cfg(feature = "rayon")]
 fn is_worth_it(tasks: usize, size: usize) -> bool {

@@ -4,10 +4,12 @@
 mod fold;
 mod narrow;
 mod scan;
+mod truths;
 
 pub(crate) use fold::{Reducer, reduction_kernel};
 pub(crate) use narrow::{Narrow, narrow_kernel};
 pub(crate) use scan::scan;
+pub(crate) use truths::{Truth, Truths, count, truth_kernel};
 
 use alloc::vec::Vec;
 
@@ -29,6 +31,9 @@ const SETTLING: usize = 64;
 
 /// Rows that are combined before they are combined with those above.
 const ROWS: usize = 128;
+
+/// Blocks of accumulators that are used side by side.
+const BLOCKS: usize = 2;
 
 /// A reduction of an operand: which axes go, which stay.
 struct Task<'a> {
@@ -125,8 +130,15 @@ impl Task<'_> {
     }
 
     /// How many accumulators and elements fit in a block.
-    fn tile(&self) -> usize {
+    fn part(&self) -> usize {
         (BLOCK / self.with.size).min(self.operand.per_block()).min(self.output.per_block())
+    }
+
+    /// How many accumulators are used side by side: as long a stretch of each row as leaves something for every thread.
+    /// The longer it is, the fewer times memory is fetched from a place where none was expected to be.
+    fn tile(&self) -> usize {
+        let share = self.kept.row().div_ceil(parallel::threads());
+        (BLOCKS * BLOCK / self.with.size).min(share.max(self.part()))
     }
 
     /// Combines accumulators with their neighbours, then the results with theirs.
@@ -188,23 +200,30 @@ impl Task<'_> {
     /// Computes `count` outputs of one row from the `first` on, at most a tile, side by side.
     fn rows(&self, first: usize, count: usize) {
         let mut blocks = [Block::new(), Block::new()];
-        let (mut all, mut next) = (Block::new(), Block::new());
-        // SAFETY: the accumulators of a tile fit in a block; the walk stays inside the operand, and what is
-        // read is of the compute dtype.
+        let [mut all, mut next] = [const { [const { Block::new() }; BLOCKS] }; 2];
+        let (all, next): (*mut u8, *mut u8) = (all.as_mut_ptr().cast(), next.as_mut_ptr().cast());
+        let part = self.part();
+        let parts = || (0..count).step_by(part).map(|at| (at, part.min(count - at)));
+        // SAFETY: the accumulators of a tile fit in the blocks, which lie one after the other; the walk stays inside the
+        // operand, and what is read is of the compute dtype.
         unsafe {
-            (self.with.identity)(all.at(), count);
+            (self.with.identity)(all, count);
             for rows in (0..self.gone.len).step_by(ROWS) {
-                (self.with.identity)(next.at(), count);
+                (self.with.identity)(next, count);
                 for row in rows..self.gone.len.min(rows + ROWS) {
                     let begin = self.gone.offset(1, row);
-                    let elements =
-                        self.operand.read(&self.kept, begin, (first, count), &mut blocks);
-                    self.step(elements, count, row, next.at());
+                    for (at, count) in parts() {
+                        let range = (first + at, count);
+                        let elements = self.operand.read(&self.kept, begin, range, &mut blocks);
+                        self.step(elements, count, row, next.add(at * self.with.size));
+                    }
                 }
-                self.combine(all.at(), next.at(), count);
+                self.combine(all, next, count);
+            }
+            for (at, count) in parts() {
+                self.finish(first + at, all.add(at * self.with.size), count);
             }
         }
-        self.finish(first, all.at(), count);
     }
 
     /// So many elements, the first of which is the `place`-th, into one accumulator.

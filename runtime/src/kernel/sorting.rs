@@ -1,23 +1,33 @@
-//! A sorting op and the dtype it computes in → the loop over a line of contiguous elements.
+//! A sorting op and the dtype it computes in → the loop over lines of contiguous elements.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
-use core::cmp::Ordering;
+pub(super) mod compared;
+pub(crate) mod keyed;
+mod keys;
+mod network;
+mod radix;
+#[cfg(test)]
+mod tests;
 
 use super::accum::Lane;
-use super::levels::{slice, slice_mut};
+use super::isa::{Isa, Level};
+use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut};
 use super::ops::{Ordered, Sorting};
 use super::parallel::for_tasks;
 use crate::{DType, Element};
 
-/// How lines of a dtype are sorted. Comparing elements gains nothing from wider instructions: there is one level.
+/// How lines of a dtype are sorted.
 pub(crate) struct Sorter {
     pub(crate) result: DType,
     size: usize,
-    /// So many elements, whether they go in descending order, and where as many results go.
-    line: unsafe fn(*const u8, usize, bool, *mut u8),
-    /// The places in so many elements in order at which so many others belong.
+    lines: PerLevel<LinesLoop>,
+    /// The places in so many elements in order at which so many others belong. Comparing them gains nothing from wider
+    /// instructions: there is one level.
     search: unsafe fn(Elements, Elements, bool, *mut u8),
 }
+
+/// A loop over lines: their elements, how many lines of how many, whether they go in descending order, and the results.
+type LinesLoop = unsafe fn(*const u8, (usize, usize), bool, *mut u8);
 
 /// Where elements are, and how many.
 type Elements = (*const u8, usize);
@@ -29,7 +39,7 @@ struct Lines(*const u8, *mut u8);
 unsafe impl Sync for Lines {}
 
 impl Sorter {
-    /// Sorts `lines` lines of `len` elements, one after the other, in ascending or descending order.
+    /// Sorts `lines` lines of `len` elements, at least one, one after the other, in ascending or descending order.
     ///
     /// # Safety
     ///
@@ -41,13 +51,19 @@ impl Sorter {
         descending: bool,
         out: *mut u8,
     ) {
+        /// How many short lines a task has, which may be sorted at the same time, and about how many elements.
+        const TOGETHER: usize = 64;
+        const EACH: usize = 64 * 1024;
         let all = Lines(elements, out);
-        for_tasks(lines, len, &|line| {
+        let together = (EACH / len).clamp(1, TOGETHER);
+        for_tasks(lines.div_ceil(together), together.saturating_mul(len), &|task| {
             let Lines(elements, out) = &all;
-            let begin = line * len;
+            let (first, begin) = (task * together, task * together * len);
+            let count = together.min(lines - first);
             let (from, to) = (begin * self.size, begin * self.result.size());
-            // SAFETY: the caller vouches for the lines, and each task has one of its own.
-            unsafe { (self.line)(elements.add(from), len, descending, out.add(to)) };
+            let run = self.lines[Isa::active() as usize];
+            // SAFETY: the caller vouches for the lines, and each task has its own.
+            unsafe { run(elements.add(from), (count, len), descending, out.add(to)) };
         });
     }
 
@@ -87,19 +103,28 @@ pub(crate) const fn sorting_kernel<C: Lane + Ordered, O: Sorting<C>>() -> Sorter
     Sorter {
         result: <O::Out as Element>::DTYPE,
         size: size_of::<C>(),
-        line: line::<C, O>,
+        lines: levels!(lines::<C, O>),
         search: search::<C>,
     }
 }
 
-unsafe fn line<C: Lane, O: Sorting<C>>(
+for_each_level! {
+    /// Lines of elements.
+    fn lines<C, O>(elements: *const u8, sizes: (usize, usize), descending: bool, out: *mut u8)
+    where { C: Lane, O: Sorting<C>, }
+    lines_of
+}
+
+#[inline(always)]
+unsafe fn lines_of<L: Level, C: Lane, O: Sorting<C>>(
     elements: *const u8,
-    len: usize,
+    (lines, len): (usize, usize),
     descending: bool,
     out: *mut u8,
 ) {
     // SAFETY: the caller vouches for as many in both.
-    unsafe { O::line(slice(elements, len), slice_mut(out, len), descending) };
+    let (elements, out) = unsafe { (slice(elements, lines * len), slice_mut(out, lines * len)) };
+    O::lines::<L>(elements, len, descending, out);
 }
 
 unsafe fn search<C: Ordered>(
@@ -113,11 +138,10 @@ unsafe fn search<C: Ordered>(
         (slice::<C>(ordered, len), slice::<C>(elements, count), slice_mut::<i64>(out, count))
     };
     for (out, element) in out.iter_mut().zip(elements) {
-        let place = ordered.partition_point(|other| match other.order(element) {
-            Ordering::Less => true,
-            Ordering::Equal => after,
-            Ordering::Greater => false,
-        });
+        let place = match after {
+            true => ordered.partition_point(|other| !element.is_before(other)),
+            false => ordered.partition_point(|other| other.is_before(element)),
+        };
         *out = place.cast_signed() as i64;
     }
 }

@@ -243,6 +243,16 @@ unsafe fn scatter(from: *const u8, len: usize, size: usize, to: *mut u8, stride:
     }
 }
 
+/// Writes one element as often as asked, one after the other.
+///
+/// # Safety
+///
+/// `from` points to an element of that size, and `to` has room for so many and does not overlap it.
+pub(super) unsafe fn repeat(from: *const u8, size: usize, to: *mut u8, count: usize) {
+    // SAFETY: as the caller vouches.
+    unsafe { gather(from, 0, count, size, to) }
+}
+
 /// Copies elements from places some distance apart to places some distance apart.
 #[inline(always)]
 unsafe fn copy<T: Copy>(from: *const T, from_stride: isize, len: usize, to: *mut T, stride: isize) {

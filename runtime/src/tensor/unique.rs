@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{Number, TensorView};
+use crate::kernel::sorting::keyed;
 
 /// The distinct elements of a tensor.
 ///
@@ -34,11 +35,11 @@ impl TensorView<'_> {
         let numbers = self.numbers();
         // Few bits say the same as a number, and are compared in one instruction.
         let keys: Option<Vec<i64>> = numbers.iter().map(|&number| key(number)).collect();
-        let mut order: Vec<usize> = (0..numbers.len()).collect();
-        match keys {
-            Some(keys) => order.sort_by_key(|&place| keys[place]),
-            None => order.sort_by(|&one, &other| compare(numbers[one], numbers[other])),
-        }
+        let order = keys.and_then(|keys| keyed::order(&keys)).unwrap_or_else(|| {
+            let mut order: Vec<usize> = (0..numbers.len()).collect();
+            order.sort_by(|&one, &other| compare(numbers[one], numbers[other]));
+            order
+        });
         let (mut first, mut counts) = (Vec::new(), Vec::new());
         let mut inverse = alloc::vec![0; numbers.len()];
         for place in order {

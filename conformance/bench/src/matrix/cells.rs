@@ -120,9 +120,12 @@ fn layouts(op: Op) -> &'static [Layout] {
         Group::Product => &[Same, Transposed],
         Group::Reduction if matches!(op, Op::CumulativeSum | Op::CumulativeProd) => &[First, Last],
         Group::Reduction => &[First, Last, All],
+        Group::Selection => &[First, Last, All],
         Group::Join | Group::Sorting => &[First, Last],
-        // They take indices, numbers and offsets, which the matrix does not make.
-        Group::Selection | Group::Lookup | Group::Arrangement => &[],
+        Group::Arrangement if op == Op::Diff => &[First, Last],
+        Group::Arrangement if matches!(op, Op::Tril | Op::Triu) => &[Same, Transposed],
+        // They take indices, which the matrix does not make, or give no tensor.
+        Group::Lookup | Group::Arrangement => &[],
     }
 }
 

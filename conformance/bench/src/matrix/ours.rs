@@ -119,7 +119,7 @@ fn options(op: Op, layout: Layout) -> Options {
         _ => return Options::default(),
     };
     match op.group() {
-        Group::Reduction => Options::from(Reduce::axis(axis)),
+        Group::Reduction | Group::Selection => Options::from(Reduce::axis(axis)),
         _ => Options::axis(axis),
     }
 }

@@ -1,5 +1,6 @@
 //! Quotients, floor quotients and remainders.
 
+use super::divisor::Divisor;
 use super::{BinaryOp, binary_op, binary_ops, each_pair, unary_op};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
@@ -56,6 +57,15 @@ macro_rules! integers {
             }
 
             #[inline(always)]
+            fn truncated(self, divisor: $t) -> $t {
+                let is_minus_one: fn($t) -> bool = $is_minus_one;
+                let (zero, minus_one) = (divisor == 0, is_minus_one(divisor));
+                let quotient: fn($t, $t) -> $t = $quotient;
+                let truncated = quotient(self, if zero | minus_one { 1 } else { divisor });
+                if minus_one { self.wrapping_neg() } else { truncated }
+            }
+
+            #[inline(always)]
             fn limit(self) -> $t {
                 match self {
                     0 => 0,
@@ -85,7 +95,10 @@ macro_rules! integers {
 
             #[inline(always)]
             fn each(a: &[$t], b: &[$t], out: &mut [$t], policies: Policies) {
-                each_integer::<$t, Self>(a, b, out, policies);
+                match <$t>::divisor(b).filter(|_| policies.integer_math != IntegerMath::Float64) {
+                    Some(by) => out.iter_mut().zip(a).for_each(|(out, &a)| *out = by.quotient(a)),
+                    None => each_integer::<$t, Self>(a, b, out, policies),
+                }
             }
 
             #[inline(always)]
@@ -116,7 +129,10 @@ macro_rules! integers {
 
             #[inline(always)]
             fn each(a: &[$t], b: &[$t], out: &mut [$t], policies: Policies) {
-                each_integer::<$t, Self>(a, b, out, policies);
+                match <$t>::divisor(b).filter(|_| policies.integer_math != IntegerMath::Float64) {
+                    Some(by) => out.iter_mut().zip(a).for_each(|(out, &a)| *out = by.remainder(a)),
+                    None => each_integer::<$t, Self>(a, b, out, policies),
+                }
             }
 
             #[inline(always)]
@@ -131,6 +147,9 @@ macro_rules! integers {
 trait FloorDivision: Sized {
     /// The quotient rounded towards negative infinity, and what it leaves.
     fn floor_division(self, divisor: Self) -> (Self, Self);
+
+    /// The quotient rounded towards 0; by 0 any number.
+    fn truncated(self, divisor: Self) -> Self;
 
     /// The dtype's limit on this side of zero; 0 of 0.
     fn limit(self) -> Self;
@@ -294,8 +313,13 @@ macro_rules! truncated {
                 match policies.integer_division_by_zero {
                     Limit if b == 0 => a.limit(),
                     Limit | Zero | Error | Dividend if b == 0 => 0,
-                    Limit | Zero | Error | Dividend => a.wrapping_div(b),
+                    Limit | Zero | Error | Dividend => a.truncated(b),
                 }
+            }
+
+            #[inline(always)]
+            fn each(a: &[$t], b: &[$t], out: &mut [$t], policies: Policies) {
+                each_integer::<$t, Self>(a, b, out, policies);
             }
 
             #[inline(always)]
@@ -313,8 +337,15 @@ macro_rules! truncated {
                 match policies.integer_division_by_zero {
                     Dividend if b == 0 => a,
                     Limit | Zero | Error | Dividend if b == 0 => 0,
-                    Limit | Zero | Error | Dividend => a.wrapping_rem(b),
+                    Limit | Zero | Error | Dividend => {
+                        a.wrapping_sub(a.truncated(b).wrapping_mul(b))
+                    }
                 }
+            }
+
+            #[inline(always)]
+            fn each(a: &[$t], b: &[$t], out: &mut [$t], policies: Policies) {
+                each_integer::<$t, Self>(a, b, out, policies);
             }
 
             #[inline(always)]

@@ -83,6 +83,24 @@ impl Moments {
         }
     }
 
+    /// Of one element more each, as `combine` has it; all are of equally many, so one division is enough.
+    #[inline(always)]
+    fn step_all<T: Copy + Into<f64>>(into: &mut [Moments], elements: &[T]) {
+        let before = into.first().map_or(0.0, |first| first.count);
+        let count = before + 1.0;
+        let share = 1.0 / count;
+        for (so_far, &element) in into.iter_mut().zip(elements) {
+            let element: f64 = element.into();
+            let apart = element - so_far.mean;
+            let squares = so_far.squares + apart * apart * before * share;
+            let mean = so_far.mean + apart * share;
+            *so_far = match before == 0.0 {
+                true => Moments { count, mean: element, squares: 0.0 },
+                false => Moments { count, mean, squares },
+            };
+        }
+    }
+
     /// Of elements that are in the L1 cache, in two passes.
     #[inline(always)]
     fn of<T: Copy + Into<f64>>(elements: &[T]) -> Moments {
@@ -134,6 +152,11 @@ macro_rules! variances {
             #[inline(always)]
             fn step(so_far: Moments, element: Self::Out, _: usize) -> Moments {
                 so_far.combine(Moments { count: 1.0, mean: f64::from(element), squares: 0.0 })
+            }
+
+            #[inline(always)]
+            fn steps(into: &mut [Moments], elements: &[Self::Out], _: usize) {
+                Moments::step_all(into, elements);
             }
 
             #[inline(always)]

@@ -3,7 +3,7 @@
 use math::Real;
 
 use super::divide::from_float64;
-use super::{BinaryOp, binary_op, binary_ops};
+use super::{BinaryOp, binary_op, binary_ops, each_pair};
 use crate::generated::codes::*;
 use crate::kernel::complex::{from_math, to_math};
 use crate::policy::{IntegerMath, NegativeIntegerPower, Policies};
@@ -20,7 +20,12 @@ fn negative_fails(policies: &Policies) -> bool {
 /// Integers to integers, wrapping around.
 trait Power: Sized {
     fn power(self, exponent: Self) -> Self;
+
+    /// Of several bases and exponents, none of which is negative, at the same time.
+    fn powers(bases: [Self; TOGETHER], exponents: [Self; TOGETHER]) -> [Self; TOGETHER];
 }
+
+const TOGETHER: usize = 32;
 
 macro_rules! integers {
     ($($t:ty: |$base:ident, $exponent:ident| $negative:expr, $is_negative:expr;)*) => { $(
@@ -41,6 +46,26 @@ macro_rules! integers {
                 }
                 product
             }
+
+            #[inline(always)]
+            fn powers(
+                mut bases: [$t; TOGETHER],
+                mut exponents: [$t; TOGETHER],
+            ) -> [$t; TOGETHER] {
+                let mut products = [1; TOGETHER];
+                // As many steps as the greatest exponent has bits.
+                let mut left = exponents.iter().fold(0, |all, exponent| all | exponent);
+                while left != 0 {
+                    for lane in 0..TOGETHER {
+                        let factor = if exponents[lane] & 1 != 0 { bases[lane] } else { 1 };
+                        products[lane] = factor.wrapping_mul(products[lane]);
+                        bases[lane] = bases[lane].wrapping_mul(bases[lane]);
+                        exponents[lane] >>= 1;
+                    }
+                    left >>= 1;
+                }
+                products
+            }
         }
 
         impl BinaryOp<$t> for Pow {
@@ -58,6 +83,26 @@ macro_rules! integers {
                     (IntegerMath::Exact, Zero) if $is_negative => 0,
                     (IntegerMath::Exact, Truncate | Zero | Error) => a.power(b),
                 }
+            }
+
+            #[inline(always)]
+            fn each(a: &[$t], b: &[$t], out: &mut [$t], policies: Policies) {
+                if policies.integer_math != IntegerMath::Exact {
+                    return each_pair::<$t, Self>(a, b, out, policies);
+                }
+                let ((a, a_rest), (b, b_rest)) = (a.as_chunks(), b.as_chunks());
+                let (out, out_rest) = out.as_chunks_mut();
+                for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+                    let is_negative = |&$exponent: &$t| {
+                        let _ = $exponent;
+                        $is_negative
+                    };
+                    match b.iter().fold(false, |any, one| any | is_negative(one)) {
+                        true => each_pair::<$t, Self>(a, b, out, policies),
+                        false => *out = <$t>::powers(*a, *b),
+                    }
+                }
+                each_pair::<$t, Self>(a_rest, b_rest, out_rest, policies);
             }
 
             #[inline(always)]

@@ -5,7 +5,7 @@ use crate::generated::codes::*;
 use crate::kernel::accum::{Lane, Output};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::isa::Baseline;
-use crate::kernel::reduce::{Narrow, narrow_kernel};
+use crate::kernel::reduce::{Narrow, Truth, Truths, count, narrow_kernel, truth_kernel};
 use crate::policy::{CumulativeAccumulator, HalfAccumulator, Policies};
 
 pub(crate) struct Sum;
@@ -45,6 +45,15 @@ pub(crate) trait Reduction<C: Lane>: 'static {
 
     /// With one element more, the `place`-th.
     fn step(so_far: Self::Accumulator, element: C::Accum, place: usize) -> Self::Accumulator;
+
+    /// Each of some elements, all the `place`-th of their output, into an accumulator of its own. All of those are of
+    /// equally many elements.
+    #[inline(always)]
+    fn steps(into: &mut [Self::Accumulator], elements: &[C::Accum], place: usize) {
+        for (into, &element) in into.iter_mut().zip(elements) {
+            *into = Self::step(*into, element, place);
+        }
+    }
 
     /// Of the elements of both, those of `before` first.
     fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator;
@@ -241,7 +250,44 @@ by_op! {
     Min gives TotalOfSome = Minimum from || true, for bool;
 }
 
+/// Reductions of truth values over integers.
+macro_rules! truths {
+    ($($op:ident gives $accumulator:ty: |$all:ident| $total:expr, |$so_far:ident, $one:ident| $with:expr;)*) => { $(
+        impl Truths for $op {
+            type Accumulator = $accumulator;
+
+            #[inline(always)]
+            fn total<A: Truth>($all: &[A]) -> $accumulator {
+                $total
+            }
+
+            #[inline(always)]
+            fn with($so_far: $accumulator, $one: bool) -> $accumulator {
+                $with
+            }
+        }
+
+        impl $op {
+            const OF_INTEGERS: &'static [Narrow] = &[
+                truth_kernel::<i8, $op>(),
+                truth_kernel::<i16, $op>(),
+                truth_kernel::<i32, $op>(),
+                truth_kernel::<u8, $op>(),
+                truth_kernel::<u16, $op>(),
+                truth_kernel::<u32, $op>(),
+            ];
+        }
+    )* };
+}
+
+truths! {
+    All gives bool: |all| all.iter().fold(true, |so_far, one| so_far & one.is_true()), |so_far, one| so_far & one;
+    Any gives bool: |all| all.iter().fold(false, |so_far, one| so_far | one.is_true()), |so_far, one| so_far | one;
+    CountNonzero gives i64: |all| count(all), |so_far, one| so_far + i64::from(one);
+}
+
 by_op!(@one All Total Minimum [|| true] bool;
+    const NARROW: &'static [Narrow] = All::OF_INTEGERS;
     const SETTLES: bool = true;
 
     #[inline(always)]
@@ -250,6 +296,7 @@ by_op!(@one All Total Minimum [|| true] bool;
     }
 );
 by_op!(@one Any Total Maximum [|| false] bool;
+    const NARROW: &'static [Narrow] = Any::OF_INTEGERS;
     const SETTLES: bool = true;
 
     #[inline(always)]
@@ -330,6 +377,8 @@ impl Reduction<bool> for CountNonzero {
 
     const GIVES: Gives = Gives::Total;
 
+    const NARROW: &'static [Narrow] = CountNonzero::OF_INTEGERS;
+
     #[inline(always)]
     fn identity() -> i64 {
         0
@@ -348,6 +397,11 @@ impl Reduction<bool> for CountNonzero {
     #[inline(always)]
     fn finish(all: i64, _: usize, _: f64) -> i64 {
         all
+    }
+
+    #[inline(always)]
+    fn fold(elements: &[bool], _: usize) -> i64 {
+        count(elements)
     }
 }
 

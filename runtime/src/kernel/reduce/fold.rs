@@ -1,7 +1,7 @@
 //! A reduction op and the dtype it computes in → its loops over contiguous elements, one for each level.
 
 use super::Narrow;
-use crate::kernel::accum::{Canonical, Lane, Output, is_native};
+use crate::kernel::accum::{Canonical, Lane, Output, is_native, same};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::convert::{CHUNK, convert};
 use crate::kernel::isa::{Baseline, Level};
@@ -51,9 +51,13 @@ pub(crate) struct Loops {
     pub(super) fold: Fold,
     /// So many elements, all the `place`-th of their output, each into an accumulator of its own.
     pub(super) step: Fold,
+    /// The results of so many accumulators of an op that gives one after every element; whether the accumulators
+    /// become what the dtype holds of them.
+    pub(super) settle: Option<Settle>,
 }
 
 pub(super) type Fold = unsafe fn(*const u8, usize, usize, *mut u8);
+pub(super) type Settle = unsafe fn(*mut u8, usize, bool, *mut u8);
 type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8, bool);
 
 /// Room for one accumulator of any reduction.
@@ -79,6 +83,13 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
     assert!(size <= size_of::<AnyAccumulator>() && align <= align_of::<AnyAccumulator>());
     let [fold_0, fold_1, fold_2]: PerLevel<Fold> = levels!(folds::<C, O>);
     let [step_0, step_1, step_2]: PerLevel<Fold> = levels!(steps::<C, O>);
+    let [settle_0, settle_1, settle_2]: PerLevel<Option<Settle>> = match O::GIVES {
+        Gives::EveryStep => {
+            let [baseline, avx2, avx512]: PerLevel<Settle> = levels!(settles::<C, O>);
+            [Some(baseline), Some(avx2), Some(avx512)]
+        }
+        Gives::Total | Gives::TotalOfSome | Gives::Place => [None; 3],
+    };
     Reducer {
         compute: C::DTYPE,
         result: <As<C, O> as Element>::DTYPE,
@@ -93,9 +104,9 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
         rounds: O::rounds,
         finish: finish::<C, O>,
         loops: [
-            Loops { fold: fold_0, step: step_0 },
-            Loops { fold: fold_1, step: step_1 },
-            Loops { fold: fold_2, step: step_2 },
+            Loops { fold: fold_0, step: step_0, settle: settle_0 },
+            Loops { fold: fold_1, step: step_1, settle: settle_1 },
+            Loops { fold: fold_2, step: step_2, settle: settle_2 },
         ],
         narrow: O::NARROW,
         settled: if O::SETTLES { Some(settled::<C, O>) } else { None },
@@ -199,16 +210,54 @@ unsafe fn step_of<L: Level, C: Lane, O: Reduction<C>>(
     if is_native::<C>() {
         // SAFETY: the types are the same.
         let elements = unsafe { slice::<C::Accum>(elements.as_ptr().cast(), len) };
-        for (into, &element) in into.iter_mut().zip(elements) {
-            *into = O::step(*into, element, place);
-        }
-        return;
+        return O::steps(into, elements, place);
     }
     for (elements, into) in elements.chunks(CHUNK).zip(into.chunks_mut(CHUNK)) {
         let mut wide = [zero::<C::Accum>(); CHUNK];
         convert::<L, C, C::Accum, Saturate>(elements, &mut wide[..elements.len()]);
-        for (into, &element) in into.iter_mut().zip(&wide) {
-            *into = O::step(*into, element, place);
+        O::steps(into, &wide[..elements.len()], place);
+    }
+}
+
+for_each_level! {
+    /// Results after every element, each of an accumulator of its own.
+    fn settles<C, O>(all: *mut u8, len: usize, rounds: bool, out: *mut u8)
+    where { C: Lane, O: Reduction<C>, }
+    settle_of
+}
+
+#[inline(always)]
+unsafe fn settle_of<L: Level, C: Lane, O: Reduction<C>>(
+    all: *mut u8,
+    len: usize,
+    rounds: bool,
+    out: *mut u8,
+) {
+    // SAFETY: the caller vouches for as many accumulators and results.
+    let (all, out) =
+        unsafe { (slice_mut::<O::Accumulator>(all, len), slice_mut::<As<C, O>>(out, len)) };
+    for (all, out) in all.chunks_mut(CHUNK).zip(out.chunks_mut(CHUNK)) {
+        let mut results = [zero::<O::Out>(); CHUNK];
+        for (result, &so_far) in results.iter_mut().zip(&*all) {
+            *result = O::finish(so_far, 1, 0.0).canonical();
+        }
+        convert::<L, O::Out, As<C, O>, Saturate>(&results[..out.len()], out);
+        if !rounds {
+            continue;
+        }
+        if same::<O::Accumulator, C::Accum>() && same::<As<C, O>, C>() {
+            // SAFETY: the types are the same.
+            let (all, out) = unsafe {
+                (
+                    slice_mut::<C::Accum>(all.as_mut_ptr().cast(), all.len()),
+                    slice::<C>(out.as_ptr().cast(), out.len()),
+                )
+            };
+            convert::<L, C, C::Accum, Saturate>(out, all);
+        } else {
+            for one in all {
+                *one = O::rounded(*one);
+            }
         }
     }
 }

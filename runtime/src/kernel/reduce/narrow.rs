@@ -14,14 +14,21 @@ pub(crate) struct Narrow {
 
 /// The loops that add up integers of one type as integers of a wider one.
 pub(crate) const fn narrow_kernel<A: Widen<W> + Element, W: Copy + 'static>() -> Narrow {
-    let [fold_0, fold_1, fold_2]: PerLevel<Fold> = levels!(folds::<A, W>);
-    let [step_0, step_1, step_2]: PerLevel<Fold> = levels!(steps::<A, W>);
-    let loops = [
-        Loops { fold: fold_0, step: step_0 },
-        Loops { fold: fold_1, step: step_1 },
-        Loops { fold: fold_2, step: step_2 },
-    ];
-    Narrow { from: A::DTYPE, loops }
+    Narrow::new(A::DTYPE, levels!(folds::<A, W>), levels!(steps::<A, W>))
+}
+
+impl Narrow {
+    pub(super) const fn new(from: DType, folds: PerLevel<Fold>, steps: PerLevel<Fold>) -> Narrow {
+        let [fold_0, fold_1, fold_2] = folds;
+        let [step_0, step_1, step_2] = steps;
+        let settle = None;
+        let loops = [
+            Loops { fold: fold_0, step: step_0, settle },
+            Loops { fold: fold_1, step: step_1, settle },
+            Loops { fold: fold_2, step: step_2, settle },
+        ];
+        Narrow { from, loops }
+    }
 }
 
 /// Integers that are added up as wider ones; sums wrap around there.

@@ -1,15 +1,18 @@
 //! A reduction along one axis → its result after every element.
 
+mod abreast;
+
 use alloc::vec::Vec;
 
 use super::Reducer;
-use super::fold::AnyAccumulator;
+use super::fold::{AnyAccumulator, Loops};
 use crate::kernel::isa::Isa;
 use crate::kernel::layout::Walk;
 use crate::kernel::ops::LANES;
 use crate::kernel::stream::{BLOCK, Block, Stream};
 use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut};
+use abreast::Abreast;
 
 /// Scans `operand` along an axis into `out`, which has its shape. Returns false if the op has no such form.
 pub(crate) fn scan(
@@ -35,6 +38,10 @@ pub(crate) fn scan(
     let line = Walk::new(shape, &strides.map(|strides| (shape, strides)));
     let output = Stream::writing(out, with.result, policies, (&line, 1));
     let input = Stream::reading(operand, with.compute, policies, (&line, 2));
+    let abreast = Abreast { with, lines: &lines, line: &line, input, output, rounds };
+    if abreast.scan() {
+        return true;
+    }
     let block = input.per_block().min(output.per_block());
     let [mut read, mut written] = [const { [Block::new(), Block::new()] }; 2];
     for place in 0..lines.len {
@@ -70,8 +77,10 @@ fn scan_side_by_side(
     if !apart || out.shape[last] < LANES || out.len() == 0 {
         return false;
     }
-    let round = with.rounding(policies);
-    let step = with.loops[Isa::active() as usize].step;
+    let rounds = with.rounding(policies).is_some();
+    let Loops { step, settle: Some(settle), .. } = with.loops[Isa::active() as usize] else {
+        return false;
+    };
     // All axes but the two: where the first element of each pair of theirs is.
     let others = || (0..last).filter(|&other| other != axis);
     let shape: Vec<usize> = others().map(|other| out.shape[other]).collect();
@@ -97,11 +106,8 @@ fn scan_side_by_side(
                 // SAFETY: both tensors have these elements, and a block has room for so many.
                 unsafe {
                     step(input.read(&row, from, range, &mut read), range.1, 0, all.at());
-                    if let Some(round) = round {
-                        round(all.at(), range.1);
-                    }
                     output.write(&row, to, range, &mut written, |results| {
-                        (with.finish)(all.at(), range.1, 1, 0.0, results);
+                        settle(all.at(), range.1, rounds, results);
                     });
                 }
             }

@@ -1,0 +1,44 @@
+//! Lines of elements that no key stands for → the same in order, by comparison.
+
+use alloc::vec::Vec;
+
+use crate::kernel::isa::Level;
+use crate::kernel::ops::Ordered;
+
+/// Lines of `len` elements in ascending or descending order; elements that are equal keep theirs.
+pub(crate) fn sort<L: Level, C: Ordered>(
+    elements: &[C],
+    len: usize,
+    descending: bool,
+    out: &mut [C],
+) {
+    out.copy_from_slice(elements);
+    for line in out.chunks_exact_mut(len) {
+        backwards(line, descending);
+        line.sort_by(C::order);
+        backwards(line, descending);
+    }
+}
+
+/// The place that each element of such a line had.
+pub(crate) fn places<C: Ordered>(elements: &[C], len: usize, descending: bool, out: &mut [i64]) {
+    let mut places: Vec<usize> = Vec::with_capacity(len);
+    for (line, out) in elements.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
+        places.clear();
+        places.extend(0..len);
+        backwards(&mut places, descending);
+        places.sort_by(|&one, &other| line[one].order(&line[other]));
+        backwards(&mut places, descending);
+        for (out, place) in out.iter_mut().zip(&places) {
+            *out = place.cast_signed() as i64;
+        }
+    }
+}
+
+/// The last one first. What is sorted backwards, then turned round, is in descending order, and equal elements keep
+/// theirs.
+fn backwards<T>(line: &mut [T], descending: bool) {
+    if descending {
+        line.reverse();
+    }
+}

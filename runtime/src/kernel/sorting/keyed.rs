@@ -1,0 +1,141 @@
+//! Lines of elements that keys stand for → the same in order, by the keys.
+#![expect(
+    unsafe_code,
+    reason = "the memory of the results holds keys on the way, and levels are functions of their own"
+)]
+
+use alloc::vec::Vec;
+
+use super::keys::{Key, Keyed};
+use super::radix::Placed;
+use super::{compared, network, radix};
+use crate::kernel::isa::{Isa, Level};
+use crate::kernel::levels::{PerLevel, for_each_level, levels, slice_mut};
+
+/// Lines of `len` elements in ascending or descending order; elements that are equal keep theirs.
+#[inline(always)]
+pub(crate) fn sort<L: Level, C: Keyed>(
+    elements: &[C],
+    len: usize,
+    descending: bool,
+    out: &mut [C],
+) {
+    const { assert!(size_of::<C>() == size_of::<C::Key>()) };
+    let by_level: PerLevel<unsafe fn(*mut u8, usize, usize)> = levels!(keys::<C::Key>);
+    let at: *mut C::Key = out.as_mut_ptr().cast();
+    for (place, element) in elements.iter().enumerate() {
+        // SAFETY: there are as many results, a key is as large as one, and it is read as an element only once it is
+        // one again.
+        unsafe { at.add(place).write(element.key().turned(descending)) };
+    }
+    // SAFETY: as above; the level is that of the caller.
+    unsafe { by_level[L::ISA as usize](at.cast(), elements.len(), len) };
+    for place in 0..elements.len() {
+        // SAFETY: as above.
+        unsafe {
+            let key = at.add(place).read();
+            at.cast::<C>().add(place).write(C::of_key(key.turned(descending)));
+        }
+    }
+    if C::TIES.is_empty() {
+        return;
+    }
+    for (line, out) in elements.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
+        if line.iter().fold(false, |any, element| any | element.is_tied()) {
+            mend(line, descending, out);
+        }
+    }
+}
+
+/// Puts equal elements of which the bits differ back as they were.
+#[cold]
+fn mend<C: Keyed>(line: &[C], descending: bool, out: &mut [C]) {
+    for tie in C::TIES {
+        let order = |element: &C| match descending {
+            true => tie.order(element),
+            false => element.order(tie),
+        };
+        let before = line.iter().filter(|element| order(element).is_lt()).count();
+        let equal = line.iter().filter(|element| order(element).is_eq());
+        for (out, element) in out[before..].iter_mut().zip(equal) {
+            *out = *element;
+        }
+    }
+}
+
+/// The place that each element of such a line had.
+#[inline(always)]
+pub(crate) fn places<C: Keyed>(elements: &[C], len: usize, descending: bool, out: &mut [i64]) {
+    let (mut items, mut spare) = (Vec::new(), Vec::new());
+    for (line, out) in elements.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
+        if !place_all(line, descending, &mut items, &mut spare) {
+            return compared::places(elements, len, descending, out);
+        }
+        for (out, &Placed(_, place)) in out.iter_mut().zip(&items) {
+            *out = place.into();
+        }
+    }
+}
+
+/// The places of a line's elements in ascending order of the elements; `None` of more than can be counted here.
+pub(crate) fn order<C: Keyed>(line: &[C]) -> Option<Vec<usize>> {
+    let mut items = Vec::new();
+    place_all(line, false, &mut items, &mut Vec::new())
+        .then(|| items.iter().map(|&Placed(_, place)| place as usize).collect())
+}
+
+/// The keys and places of a line's elements, in order. Returns false where there are more than can be counted.
+#[inline(always)]
+fn place_all<C: Keyed>(
+    line: &[C],
+    descending: bool,
+    items: &mut Vec<Placed<C::Key>>,
+    spare: &mut Vec<Placed<C::Key>>,
+) -> bool {
+    let Ok(count) = u32::try_from(line.len()) else { return false };
+    // Equal elements have one key.
+    let key = |element: &C| {
+        let tie = || C::TIES.iter().find(|tie| tie.order(element).is_eq());
+        let tie = if element.is_tied() { tie() } else { None };
+        tie.unwrap_or(element).key().turned(descending)
+    };
+    items.clear();
+    items.extend(line.iter().zip(0..count).map(|(element, place)| Placed(key(element), place)));
+    radix::sort(items, spare);
+    true
+}
+
+for_each_level! {
+    /// Keys of lines, in place.
+    fn keys<K>(at: *mut u8, count: usize, len: usize)
+    where { K: Key, }
+    keys_of
+}
+
+#[inline(always)]
+unsafe fn keys_of<L: Level, K: Key>(at: *mut u8, count: usize, len: usize) {
+    // SAFETY: the caller vouches for as many.
+    K::sort_lines::<L>(unsafe { slice_mut(at, count) }, len);
+}
+
+/// By networks of `COLUMNS` lines where that is faster: not without vectors that have a minimum of most keys.
+#[inline(always)]
+pub(super) fn sort_keys<L: Level, K: Key, const COLUMNS: usize>(keys: &mut [K], len: usize) {
+    let lines = keys.len() / len;
+    let left = lines % COLUMNS;
+    let has_minimum = L::ISA != Isa::Baseline || !cfg!(target_arch = "x86_64");
+    let together = match (has_minimum && len <= network::LONGEST, left < COLUMNS / 2) {
+        (true, true) => lines - left,
+        (true, false) => lines,
+        (false, _) => 0,
+    };
+    let (together, others) = keys.split_at_mut(together * len);
+    let mut rows = Vec::new();
+    for lines in together.chunks_mut(COLUMNS * len) {
+        network::sort_lines::<K, COLUMNS>(lines, len, &mut rows);
+    }
+    let mut spare = Vec::new();
+    for line in others.chunks_exact_mut(len) {
+        radix::sort(line, &mut spare);
+    }
+}

@@ -1,0 +1,66 @@
+//! A square tile of elements → the same turned round: its rows become columns.
+#![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
+
+use super::isa::Level;
+use super::levels::{PerLevel, for_each_level, levels};
+
+/// As many rows as columns.
+pub(crate) type Tile<T, const COLUMNS: usize> = [[T; COLUMNS]; COLUMNS];
+
+/// The rows and columns of the tiles of [`turner`].
+pub(crate) const SIDE: usize = 32;
+
+/// Turns a tile round, by as many steps as its width has bits: each interleaves one half with the other. What was in the
+/// tile is lost.
+#[inline(always)]
+pub(crate) fn turn<T: Copy, const COLUMNS: usize>(
+    tile: &mut Tile<T, COLUMNS>,
+    turned: &mut Tile<T, COLUMNS>,
+) {
+    let steps = COLUMNS.trailing_zeros();
+    for _ in 0..steps / 2 {
+        interleave(tile, turned);
+        interleave(turned, tile);
+    }
+    match steps % 2 {
+        0 => *turned = *tile,
+        _ => interleave(tile, turned),
+    }
+}
+
+#[inline(always)]
+fn interleave<T: Copy, const COLUMNS: usize>(from: &Tile<T, COLUMNS>, to: &mut Tile<T, COLUMNS>) {
+    let (low, high) = from.as_flattened().split_at(COLUMNS * COLUMNS / 2);
+    let (pairs, _) = to.as_flattened_mut().as_chunks_mut::<2>();
+    for ((pair, &low), &high) in pairs.iter_mut().zip(low).zip(high) {
+        *pair = [low, high];
+    }
+}
+
+/// Turns a tile of [`SIDE`] rows round into another place; what was in the first is lost.
+pub(crate) type Turner = unsafe fn(*mut u8, *mut u8);
+
+/// The function for elements of some bytes each.
+pub(crate) const fn turner(size: usize) -> PerLevel<Turner> {
+    match size {
+        1 => levels!(turns::<u8>),
+        2 => levels!(turns::<u16>),
+        4 => levels!(turns::<u32>),
+        8 => levels!(turns::<u64>),
+        16 => levels!(turns::<[u64; 2]>),
+        _ => panic!("elements have 1, 2, 4, 8 or 16 bytes"),
+    }
+}
+
+for_each_level! {
+    /// A tile of elements of the size of `T`.
+    fn turns<T>(tile: *mut u8, turned: *mut u8)
+    where { T: Copy, }
+    turns_of
+}
+
+#[inline(always)]
+unsafe fn turns_of<L: Level, T: Copy>(tile: *mut u8, turned: *mut u8) {
+    // SAFETY: the caller vouches for two tiles, aligned for every element, which do not overlap.
+    unsafe { turn::<T, SIDE>(&mut *tile.cast(), &mut *turned.cast()) }
+}
