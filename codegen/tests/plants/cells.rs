@@ -1,4 +1,4 @@
-//! Every cell, row and column of every real framework, made wrong one at a time or a row of cells together.
+//! Every cell, row, column and key of every real framework, made wrong one at a time.
 
 use concord_codegen::diagnostic::Place;
 use concord_codegen::spec::grid::Row;
@@ -45,15 +45,6 @@ fn cells(drawing: &Drawing) -> impl Iterator<Item = (String, usize, usize, Place
     })
 }
 
-/// The cells that are so, row by row: those of a row are made wrong together, since each must be a mistake of its own.
-fn rows_of(
-    drawing: &Drawing,
-    is: impl Fn(usize, usize) -> bool,
-) -> Vec<Vec<(String, usize, usize, Place)>> {
-    let cells: Vec<_> = cells(drawing).filter(|&(_, row, column, _)| is(row, column)).collect();
-    cells.chunk_by(|one, other| one.1 == other.1).map(<[_]>::to_vec).collect()
-}
-
 /// One cell of each row, every column in turn: what is counted, is counted by rows.
 fn cell_of_rows(drawing: &Drawing) -> impl Iterator<Item = (String, usize, usize, Place)> {
     let columns = drawing.grid.columns.len();
@@ -68,10 +59,10 @@ fn line(row: &Row) -> Place {
 #[test]
 fn a_cell_of_no_dtype() {
     check(|real, drawing| {
-        let plants = rows_of(drawing, |_, _| true).into_iter().map(|row| Plant {
-            what: format!("`c12` in cell {} and all others of its row", row[0].0),
-            text: real.edited(row.iter().map(|&(_, _, _, at)| (at, "c12")).collect()),
-            wanted: vec!["unknown_dtype"; row.len()],
+        let plants = cells(drawing).map(|(cell, _, _, at)| Plant {
+            what: format!("`c12` in cell {cell}"),
+            text: real.edited(vec![(at, "c12")]),
+            wanted: vec!["unknown_dtype"],
         });
         plants.collect()
     });
@@ -107,15 +98,10 @@ fn a_cell_too_many() {
 #[test]
 fn a_mark_that_is_not_declared() {
     check(|real, drawing| {
-        let plants = rows_of(drawing, |_, _| true).into_iter().map(|row| {
-            let marked: Vec<String> =
-                row.iter().map(|&(_, _, _, at)| format!("{}~", real.word(at))).collect();
-            let edits = row.iter().zip(&marked).map(|(&(_, _, _, at), word)| (at, word.as_str()));
-            Plant {
-                what: format!("`~` after cell {} and all others of its row", row[0].0),
-                text: real.edited(edits.collect()),
-                wanted: vec!["mark_unknown"; row.len()],
-            }
+        let plants = cells(drawing).map(|(cell, _, _, at)| Plant {
+            what: format!("`~` after cell {cell}"),
+            text: real.edited(vec![(at, &format!("{}~", real.word(at)))]),
+            wanted: vec!["mark_unknown"],
         });
         plants.collect()
     });
@@ -138,22 +124,17 @@ fn a_dtype_refused_beside_itself() {
 fn a_cell_that_is_not_its_mirror_image() {
     check(|real, drawing| {
         let columns = &drawing.grid.columns;
-        // The two that are each other's mirror image are never wrong together.
-        let right = rows_of(drawing, |row, column| drawing.symmetric && row < column);
-        let left = rows_of(drawing, |row, column| drawing.symmetric && row > column);
-        let plants = right.into_iter().chain(left).map(|cells| {
-            let edits = cells.iter().map(|&(_, row, column, at)| {
-                let is = real.word(at).trim_end_matches('\'');
-                let code = match columns[row].value.as_str() {
-                    code if code == is => columns[column].value.as_str(),
-                    code => code,
-                };
-                (at, code)
-            });
+        let others = cells(drawing).filter(|(_, row, column, _)| row != column);
+        let plants = others.filter(|_| drawing.symmetric).map(|(cell, row, column, at)| {
+            let is = real.word(at).trim_end_matches('\'');
+            let code = match columns[row].value.as_str() {
+                code if code == is => columns[column].value.as_str(),
+                code => code,
+            };
             Plant {
-                what: format!("cell {} and others of its row as one of their dtypes", cells[0].0),
-                text: real.edited(edits.collect()),
-                wanted: vec!["asymmetric_cell"; cells.len()],
+                what: format!("`{code}` in cell {cell}"),
+                text: real.edited(vec![(at, code)]),
+                wanted: vec!["asymmetric_cell"],
             }
         });
         plants.collect()
