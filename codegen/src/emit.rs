@@ -1,5 +1,6 @@
 //! Catalog → every generated file, in reading order.
 
+mod base;
 mod codes;
 mod data_files;
 mod dtype;

@@ -8,6 +8,7 @@
 //! A cell of the table counts against a ruleset only where both say what they give: a dtype that the ruleset does not
 //! have, or a cell that no source of it states, is no difference.
 
+mod error;
 mod given;
 mod shape;
 mod spec_file;
@@ -21,8 +22,10 @@ use rules::{Facts, Operand};
 use crate::catalog::{Catalog, Cell, Column, DTypeId, Ruleset};
 use crate::draw::{Differing, DifferingCell};
 
-pub use given::{Given, GivenError, Reading};
+pub use error::GivenError;
+pub use given::Given;
 pub use spec_file::spec_file;
+pub use words::Reading;
 
 /// What a table was compared with.
 pub struct Identified<'c> {

@@ -11,6 +11,7 @@ use conformance::reference::Bits;
 use conformance::reference::cast::cast_by;
 use conformance::reference::format::Format as Ieee;
 use conformance::reference::narrow::{Input, Nearest, Value, values};
+use runtime::elements::{f8e4m3fn, f8e8m0fnu};
 use runtime::policy::{FloatOverflow, FloatToInt, HalfRounding, Policies, UnsignedFloat};
 use runtime::{DType, Format, Kind, Op, Options, Ruleset, Tensor, rulesets, with_element};
 
@@ -220,6 +221,21 @@ fn elements_next_to_where_rounding_changes_to_every_narrow_dtype() {
     }
     println!("{compared} conversions of elements of 32 bits and more");
     failures.check("conversion");
+}
+
+/// float8_e8m0fnu has no zero: what float32 rounds to zero is NaN. The bits are those of ml_dtypes 0.6.0, asked of NumPy's
+/// float64.
+#[test]
+fn what_float32_rounds_to_zero_has_no_power_of_two() {
+    let least = 2.0_f64.powi(-149);
+    let asked = [(2.0_f64.powi(-126), 1), (2.0_f64.powi(-127), 0), (least, 0), (least / 2.0, 0xff)];
+    let smaller = [(least / 4.0, 0xff), (1e-60, 0xff), (5e-324, 0xff), (0.0, 0xff)];
+    for (number, bits) in asked.into_iter().chain(smaller) {
+        assert_eq!(f8e8m0fnu::from_f64(number).to_bits(), bits, "{number:e}");
+    }
+    let more_than_half = (least / 2.0).next_up();
+    assert_eq!(f8e8m0fnu::from_f64(more_than_half).to_bits(), 0);
+    assert_eq!(f8e4m3fn::from_f64(1e-60).to_bits(), 0);
 }
 
 /// What ml_dtypes made of the same, by `conformance/oracles/conversions/dump.py`.

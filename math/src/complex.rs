@@ -99,7 +99,7 @@ impl<T: Real> Complex<T> {
     /// Beyond an imaginary part of `2^40` the angle has lost its bits.
     #[inline]
     pub fn exp2(self) -> Self {
-        self.through(exponential::exp2)
+        self.through(power::exp2)
     }
 
     /// `1/√z`, by the rules of [`sqrt`](Complex::sqrt) and [`reciprocal`](Complex::reciprocal).

@@ -2,6 +2,7 @@
 
 mod apply;
 mod apply_dtypes;
+mod arg;
 mod arrangement;
 mod assign;
 mod cast;
@@ -28,7 +29,7 @@ mod ternary;
 mod tests;
 
 pub(crate) use crate::tensor::Number;
-pub use apply::Arg;
+pub use arg::Arg;
 pub use error::ComputeError;
 pub(crate) use methods::methods;
 pub use options::Options;

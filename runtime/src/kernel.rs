@@ -19,6 +19,7 @@ pub(crate) mod parallel;
 pub(crate) mod product;
 pub(crate) mod reduce;
 pub(crate) mod selection;
+pub(crate) mod signatures;
 pub(crate) mod sorting;
 pub(crate) mod stream;
 pub(crate) mod tables;

@@ -195,6 +195,9 @@ impl<const DTYPE: u8> Narrow<DTYPE> {
 
     /// The nearest element, ties to even. What is too large for a float is infinity if there is one, else NaN, else
     /// the greatest number; an integer is truncated, and the nearest there is.
+    ///
+    /// What rounds to zero in float32, 2^-150 and less, is zero, as in ml_dtypes. It is NaN in float8_e8m0fnu, which
+    /// has no zero.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

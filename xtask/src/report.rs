@@ -3,6 +3,7 @@
 mod agreement;
 mod differences;
 mod index;
+mod links;
 mod page;
 mod picture;
 mod ruleset;

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use super::ruleset::base;
+use super::base::base;
 use super::words::word;
 use crate::catalog::{Catalog, Cell, Column, DTypeId, Ruleset, Scalar, Table, TableName};
 use crate::rust_names::constant;

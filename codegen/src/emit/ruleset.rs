@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::base::base;
 use super::grid::{Grid, grids};
 use super::op_cells::OpLayers;
 use super::{Part, ident, option, rust};
@@ -41,21 +42,6 @@ struct Shared {
     /// Those of the lists of op cells, with its own.
     cells: Vec<TokenStream>,
     policies: Option<TokenStream>,
-}
-
-/// The path to a constant of the nearest ruleset down the chain of bases that states it, if all are equal.
-pub(super) fn base(
-    catalog: &Catalog,
-    ruleset: &Ruleset,
-    constant: &str,
-    same: &dyn Fn(&Ruleset) -> bool,
-) -> Option<TokenStream> {
-    let base = catalog.ruleset(ruleset.base.as_ref()?).filter(|base| same(base))?;
-    // If the base shares it with its own base, the path is to that.
-    self::base(catalog, base, constant, same).or_else(|| {
-        let (module, constant) = (ident(&module(&base.name)), ident(constant));
-        Some(quote!(super::#module::#constant))
-    })
 }
 
 /// The ruleset's public constant, and all its data except the tables.

@@ -1,10 +1,8 @@
 //! Text of a promotion table → a square of cells over dtypes of the catalog.
 
-use std::error::Error;
-use std::fmt;
-
+use super::error::GivenError;
 use super::shape::{self, NO_KERNEL, REFUSED, Triple, UNKNOWN};
-use super::words::{Meaning, meanings};
+use super::words::{Meaning, Reading, meanings};
 use crate::catalog::{Catalog, Cell, DTypeId};
 
 /// A promotion table of two operands.
@@ -22,58 +20,6 @@ pub struct Given {
     pub foreign: Vec<String>,
     /// Words that some rulesets use for another dtype than was taken.
     pub readings: Vec<Reading>,
-}
-
-/// How a word of several meanings was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reading {
-    /// The word.
-    pub word: String,
-    /// The dtype it was taken for.
-    pub dtype: DTypeId,
-    /// What rulesets call so, and which ones.
-    pub others: Vec<(DTypeId, Vec<String>)>,
-}
-
-/// Why a text is not a promotion table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum GivenError {
-    /// There are no cells in it.
-    Empty,
-    /// It has no form that is known; the reason.
-    Unreadable(String),
-    /// No row or no column is a dtype.
-    NoDTypes(Vec<String>),
-    /// A word means different dtypes in different rulesets: each with one of these.
-    Ambiguous {
-        /// The word.
-        word: String,
-        /// Public names, and a ruleset that has each.
-        meanings: Vec<(String, String)>,
-    },
-    /// Two words that mean the same dtype.
-    SameDType {
-        /// Both words.
-        words: [String; 2],
-        /// The public name of the dtype.
-        dtype: String,
-    },
-    /// A cell that is given twice, with different results.
-    CellTwice {
-        /// Its row and column.
-        pair: [String; 2],
-        /// Both results.
-        gives: [String; 2],
-    },
-    /// What a word is said to mean is no dtype.
-    NoDType {
-        /// The word.
-        word: String,
-        /// What it is said to mean.
-        name: String,
-    },
-    /// A word that is said to mean something is not in the table.
-    NotInTable(String),
 }
 
 impl Given {
@@ -237,35 +183,3 @@ fn stem(word: &str) -> &str {
 fn dtype_of(meanings: &[Meaning], word: &str) -> Option<DTypeId> {
     meanings.iter().find(|one| one.word == word)?.dtype
 }
-
-impl fmt::Display for GivenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GivenError::Empty => f.write_str("no table: there is no cell in it"),
-            GivenError::Unreadable(why) => write!(f, "no table: {why}"),
-            GivenError::NoDTypes(words) => {
-                write!(f, "no table: none of its rows and columns is a dtype: {}", words.join(" "))
-            }
-            GivenError::Ambiguous { word, meanings } => {
-                let meanings =
-                    meanings.iter().map(|(name, ruleset)| format!("{name} in {ruleset}"));
-                let meanings: Vec<String> = meanings.collect();
-                write!(f, "two meanings: `{word}` is {}", meanings.join(", "))
-            }
-            GivenError::SameDType { words: [one, other], dtype } => {
-                write!(f, "two words for {dtype}: `{one}` and `{other}`")
-            }
-            GivenError::CellTwice { pair: [row, column], gives: [one, other] } => {
-                write!(f, "two results: {row} × {column} is given as {one} and as {other}")
-            }
-            GivenError::NoDType { word, name } => {
-                write!(f, "unknown name: `{word}` cannot mean `{name}`, which is no dtype")
-            }
-            GivenError::NotInTable(word) => {
-                write!(f, "unknown name: the table has no `{word}`")
-            }
-        }
-    }
-}
-
-impl Error for GivenError {}

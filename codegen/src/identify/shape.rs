@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::GivenError;
+use super::error::GivenError;
 
 /// Words of a cell: its row, its column, and what it gives.
 pub(super) type Triple = [String; 3];

@@ -2,12 +2,23 @@
 
 use crate::catalog::{Catalog, DTypeId};
 
-use super::given::{GivenError, Reading};
+use super::error::GivenError;
 
 /// A word, and the dtype it stands for; `None` if it is no dtype of the catalog.
 pub(super) struct Meaning {
     pub(super) word: String,
     pub(super) dtype: Option<DTypeId>,
+}
+
+/// How a word of several meanings was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The word.
+    pub word: String,
+    /// The dtype it was taken for.
+    pub dtype: DTypeId,
+    /// What rulesets call so, and which ones.
+    pub others: Vec<(DTypeId, Vec<String>)>,
 }
 
 /// What each word means, each of them once; `called` are words that the user has explained.

@@ -2,7 +2,7 @@
 
 use rules::{Facts, losses};
 
-use super::float_format;
+use super::float_format::{self, fact};
 use crate::catalog::{DType, DTypeId, Format, Kind, carrier};
 use crate::diagnostic::{At, Diagnostic, Mistake, Place, did_you_mean};
 use crate::poison::{Checked, Poisoned, Sink};
@@ -138,10 +138,6 @@ fn facts(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Checked<DType> {
 /// The name users see: the code, if the line gives no other.
 fn public_name(line: &DTypeLine) -> &At<String> {
     line.name.as_ref().unwrap_or(&line.code)
-}
-
-pub(super) fn fact(at: Place, message: String, label: impl Into<String>) -> Diagnostic {
-    at.mistake(Mistake::DtypeFact, message, label)
 }
 
 fn bits(line: &DTypeLine, sink: &Sink) -> Checked<u32> {

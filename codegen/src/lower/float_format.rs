@@ -2,15 +2,14 @@
 
 use rules::{Float, Nan};
 
-use super::dtypes::fact;
 use crate::catalog::Format;
-use crate::diagnostic::{At, Mistake, did_you_mean};
+use crate::diagnostic::{At, Diagnostic, Mistake, Place, did_you_mean};
 use crate::poison::{Checked, Poisoned, Sink};
 use crate::spec::DTypeLine;
 
 /// The keys that only a float has, with where a line has them.
-pub(super) fn keys(line: &DTypeLine) -> [(&'static str, Option<crate::diagnostic::Place>); 7] {
-    fn at<T>(key: &Option<At<T>>) -> Option<crate::diagnostic::Place> {
+pub(super) fn keys(line: &DTypeLine) -> [(&'static str, Option<Place>); 7] {
+    fn at<T>(key: &Option<At<T>>) -> Option<Place> {
         key.as_ref().map(|key| key.at)
     }
     [
@@ -93,4 +92,9 @@ fn check(line: &DTypeLine, float: Float, sink: &Sink) -> Checked<()> {
         Nan::Ieee | Nan::Ones | Nan::NegativeZero | Nan::None => return Ok(()),
     };
     Err(sink.report(fact(at, format!("`{}` {problem}", line.code.value), label)))
+}
+
+/// A mistake in a fact of a dtype.
+pub(super) fn fact(at: Place, message: String, label: impl Into<String>) -> Diagnostic {
+    at.mistake(Mistake::DtypeFact, message, label)
 }

@@ -8,7 +8,7 @@ use codegen::Catalog;
 use crate::Observation;
 
 /// Reads every recorded run of a folder, in order of name; none, where there is no such folder. What was asked at
-/// random, in its folder `random`, counts among the probes.
+/// random, in its folder `random`, counts among the probes, and so do the witnesses of other seeds.
 ///
 /// # Errors
 ///
@@ -17,14 +17,15 @@ pub fn load(dir: &Path, catalog: &Catalog) -> Result<Vec<Observation>, String> {
     load_with(dir, &dir.join("random"), catalog)
 }
 
-/// The same, with the random questions of another folder.
+/// The same, with the random questions of another folder, and of its folder `witnesses`.
 ///
 /// # Errors
 ///
 /// As of [`load`]; also a run of random questions whose framework or version is not recorded.
 pub fn load_with(dir: &Path, random: &Path, catalog: &Catalog) -> Result<Vec<Observation>, String> {
     let mut observations = files(dir, catalog)?;
-    for more in files(random, catalog)? {
+    let drawn = files(random, catalog)?;
+    for more in drawn.into_iter().chain(files(&random.join("witnesses"), catalog)?) {
         match observations.iter_mut().find(|one| one.name == more.name) {
             Some(one) => one.extend(more),
             None => return Err(format!("{}: {}.json is not there", dir.display(), more.name)),

@@ -1,6 +1,6 @@
 //! Exponentials and logarithms.
 
-use super::{C128, power, real, wide};
+use super::{C128, real, wide};
 use crate::bits::{exponent, ldexp, pow2_int};
 use crate::constants::{LN_2, LOG2_E, LOG10_E};
 use crate::double_double::Dd;
@@ -35,7 +35,7 @@ pub(super) fn exp(z: C128) -> C128 {
 }
 
 /// For a `y` other than 0, where one of the parts is not finite.
-fn exp_special(x: f64, y: f64) -> C128 {
+pub(super) fn exp_special(x: f64, y: f64) -> C128 {
     if x == f64::INFINITY {
         return if y.is_finite() {
             C128::new(x * real::cos(y), x * real::sin(y))
@@ -51,22 +51,6 @@ fn exp_special(x: f64, y: f64) -> C128 {
         };
     }
     C128::new(f64::NAN, f64::NAN)
-}
-
-pub(super) fn exp2(z: C128) -> C128 {
-    let C128 { re: x, im: y } = z;
-    if y == 0.0 {
-        return C128::new(real::exp2(x), y);
-    }
-    if y.abs() < pow2_int(-500) {
-        // In this order only the last product may be too small to keep all its digits.
-        let re = real::exp2(x);
-        return C128::new(re, if x.is_finite() { re * y * LN_2.hi } else { exp_special(x, y).im });
-    }
-    if x.is_finite() && y.is_finite() {
-        return power::pow(C128::new(2.0, 0.0), z);
-    }
-    exp_special(x, y * LN_2.hi)
 }
 
 /// `½ + (sinh x + i·sin y) / (2·(cosh x + cos y))`, where the divisor is 2·sinh²(x/2) + 2·cos²(y/2).

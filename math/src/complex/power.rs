@@ -1,9 +1,10 @@
-//! Powers: by multiplication, or as `e^(w·log z)` in double-doubles.
+//! Powers, those of 2 too: by multiplication, or as `e^(w·log z)` in double-doubles.
 
 use super::arithmetic::{divide, largest};
-use super::{C128, exponential, wide};
+use super::exponential::exp_special;
+use super::{C128, exponential, real, wide};
 use crate::bits::{exponent, ldexp, pow2_int, remainder_by_4};
-use crate::constants::HALF_PI;
+use crate::constants::{HALF_PI, LN_2};
 use crate::double_double::Dd;
 
 pub(super) fn pow(z: C128, w: C128) -> C128 {
@@ -27,6 +28,23 @@ pub(super) fn pow(z: C128, w: C128) -> C128 {
         return plain(z, w);
     }
     if z.im.is_sign_negative() { upper(z.conj(), w.conj()).conj() } else { upper(z, w) }
+}
+
+/// `2^z`.
+pub(super) fn exp2(z: C128) -> C128 {
+    let C128 { re: x, im: y } = z;
+    if y == 0.0 {
+        return C128::new(real::exp2(x), y);
+    }
+    if y.abs() < pow2_int(-500) {
+        // In this order only the last product may be too small to keep all its digits.
+        let re = real::exp2(x);
+        return C128::new(re, if x.is_finite() { re * y * LN_2.hi } else { exp_special(x, y).im });
+    }
+    if x.is_finite() && y.is_finite() {
+        return pow(C128::new(2.0, 0.0), z);
+    }
+    exp_special(x, y * LN_2.hi)
 }
 
 /// For a base in the upper half plane; the lower one is its mirror image.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::elementwise::fresh_result;
 use super::reduce::axis_of;
-use super::ternary::{of_op, within};
+use super::ternary::within;
 use super::{ComputeError, Options};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::levels::{slice, slice_mut};
@@ -72,7 +72,7 @@ impl Ruleset {
             let [after, before] =
                 [next, raw.at].map(|at| unsafe { RawView::new(compute, at, &shape, raw.strides) });
             let made = self.binary_fresh(by, after, before, within(compute));
-            so_far = Some(made.map_err(|error| of_op(op, error))?);
+            so_far = Some(made.map_err(|error| error.of_op(op))?);
         }
         so_far.map_or_else(|| self.as_dtype(&operand, compute, operand.shape), Ok)
     }

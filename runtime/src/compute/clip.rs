@@ -1,10 +1,8 @@
 //! A tensor and its bounds, one of which may be left out → a new tensor.
 
-use super::apply::Arg;
 use super::elementwise::fresh_result;
 use super::number::{ScalarOperand, wrapped};
-use super::ternary::of_op;
-use super::{ComputeError, cast::copy};
+use super::{Arg, ComputeError, cast::copy};
 use crate::op::OpDTypes;
 use crate::policy::{ClipBounds, ClipOutOfRange, ScalarOutOfRange};
 use crate::tensor::raw::{RawView, Single};
@@ -269,7 +267,7 @@ impl Ruleset {
             }
             (ClipBounds::Within, _, _) => in_order(low, high),
         };
-        result.map_err(|error| of_op(op, error))
+        result.map_err(|error| error.of_op(op))
     }
 
     /// The greater of a value and a low bound, or the lesser of it and a high one.

@@ -6,22 +6,13 @@ use alloc::vec::Vec;
 use super::ComputeError;
 use super::cast::copy;
 use super::plan::{Key, Resolved};
-use crate::generated::kernels::KERNELS;
 use crate::kernel::elementwise::{FEW, run, run_few, run_in_place, run_lines, run_two};
-use crate::kernel::tables::{BinaryTable, Kernels};
 use crate::op::OpDTypes;
 use crate::tensor::fresh::{fresh, fresh_line};
 use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
 use crate::tensor::shape::broadcast_shapes;
 use crate::tensor::{AsView, AsViewMut, Tensor};
 use crate::{Casting, DType, Op, Ruleset};
-
-/// The kernels of a binary op.
-#[inline]
-pub(super) fn binary_table(op: Op) -> Option<&'static BinaryTable> {
-    let Kernels::Binary(table) = KERNELS[op as usize] else { return None };
-    Some(table)
-}
 
 impl Ruleset {
     pub(crate) fn binary(

@@ -181,6 +181,18 @@ impl ComputeError {
     pub(crate) fn of(op: Op) -> impl Fn(RuleError) -> ComputeError {
         move |error| ComputeError::Rule { op: Some(op), error }
     }
+
+    /// The same error, of the op that was asked for.
+    pub(super) fn of_op(self, asked: Op) -> ComputeError {
+        match self {
+            ComputeError::Shapes { lhs, rhs, .. } => ComputeError::Shapes { op: asked, lhs, rhs },
+            ComputeError::NoLoop { dtype, .. } => ComputeError::NoLoop { op: asked, dtype },
+            ComputeError::Conversion { ruleset, value, from, to, .. } => {
+                ComputeError::Conversion { ruleset, op: asked, value, from, to }
+            }
+            other => other,
+        }
+    }
 }
 
 impl From<RuleError> for ComputeError {

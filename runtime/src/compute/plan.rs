@@ -8,15 +8,15 @@ pub use public::Plan;
 
 use super::ComputeError;
 use super::conversion::may_refuse;
-use super::elementwise::binary_table;
 use crate::generated::kernels::KERNELS;
 use crate::kernel::casts::rounds_twice;
 use crate::kernel::elementwise::Kernel;
 use crate::kernel::isa::Isa;
 use crate::kernel::levels::PerLevel;
-use crate::kernel::loops::{BinaryLoop, Loop};
+use crate::kernel::loops::Loop;
 use crate::kernel::narrow;
-use crate::kernel::tables::Kernels;
+use crate::kernel::signatures::BinaryLoop;
+use crate::kernel::tables::{BinaryTable, Kernels};
 use crate::op::OpDTypes;
 use crate::policy::{IntegerComparison, Policies};
 use crate::tensor::raw::RawView;
@@ -232,4 +232,11 @@ fn binary_kernels(
             Some((Kernel { run, operands: [lhs, rhs, rhs], result }, swapped))
         })
     })
+}
+
+/// The kernels of a binary op.
+#[inline]
+pub(super) fn binary_table(op: Op) -> Option<&'static BinaryTable> {
+    let Kernels::Binary(table) = KERNELS[op as usize] else { return None };
+    Some(table)
 }

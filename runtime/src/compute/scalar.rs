@@ -1,8 +1,9 @@
 //! Binary ops on a tensor and a scalar → new tensors.
 
 use super::ComputeError;
-use super::elementwise::{binary_table, fresh_result};
+use super::elementwise::fresh_result;
 use super::number::{ScalarOperand, write};
+use super::plan::binary_table;
 use crate::op::OpDTypes;
 use crate::policy::{NegativeScalarPower, Policies, ScalarComparison, ScalarOutOfRange};
 use crate::tensor::raw::RawView;

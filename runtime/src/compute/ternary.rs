@@ -127,23 +127,11 @@ impl Ruleset {
             result.weak = dtypes.weak;
             Ok(result)
         };
-        steps().map_err(|error| of_op(op, error))
+        steps().map_err(|error: ComputeError| error.of_op(op))
     }
 }
 
 /// The dtypes of an op that takes and gives one dtype.
 pub(super) fn within(dtype: DType) -> OpDTypes {
     OpDTypes { compute: dtype, result: dtype, weak: false }
-}
-
-/// The same error, of the op that was asked for.
-pub(super) fn of_op(asked: Op, error: ComputeError) -> ComputeError {
-    match error {
-        ComputeError::Shapes { lhs, rhs, .. } => ComputeError::Shapes { op: asked, lhs, rhs },
-        ComputeError::NoLoop { dtype, .. } => ComputeError::NoLoop { op: asked, dtype },
-        ComputeError::Conversion { ruleset, value, from, to, .. } => {
-            ComputeError::Conversion { ruleset, op: asked, value, from, to }
-        }
-        other => other,
-    }
 }

@@ -26,6 +26,16 @@ use ::half::{bf16, f16};
 use num_complex::Complex;
 
 use super::isa::Level;
+use crate::policy::{FloatOverflow, FloatToInt, HalfRounding, UnsignedFloat};
+
+/// The policies of conversions.
+#[derive(Clone, Copy)]
+pub(super) struct How {
+    pub(super) float_to_int: FloatToInt,
+    pub(super) half_rounding: HalfRounding,
+    pub(super) float_overflow: FloatOverflow,
+    pub(super) unsigned_float: UnsignedFloat,
+}
 
 /// What a float out of an integer dtype's range becomes; a fraction is always cut off.
 pub(crate) trait Policy: Copy + 'static {

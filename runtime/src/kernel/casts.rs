@@ -6,19 +6,15 @@ use core::mem::MaybeUninit;
 use half::bf16;
 
 use super::accum::Lane;
-use super::cast::{Near, Policy, Saturate, Truncate};
+use super::cast::{How, Near, Policy, Saturate, Truncate};
 use super::convert::{CHUNK, Convert, convert};
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use super::narrow;
+use super::signatures::CastLoop;
 use crate::generated::codes::*;
-use crate::policy::{FloatOverflow, FloatToInt, HalfRounding, Policies, UnsignedFloat};
+use crate::policy::{FloatToInt, HalfRounding, Policies};
 use crate::{DType, Element, Kind};
-
-/// A loop that converts elements: those to convert, where to write them, how many.
-///
-/// The pointers must be those of as many elements of its dtypes, and must not overlap.
-pub(crate) type CastLoop = unsafe fn(*const u8, *mut u8, usize);
 
 for_each_level! {
     /// Elements of `A`, as elements of `B`.
@@ -185,15 +181,6 @@ pub(crate) struct Route {
     to: DType,
     isa: Isa,
     how: How,
-}
-
-/// The policies of conversions.
-#[derive(Clone, Copy)]
-pub(super) struct How {
-    pub(super) float_to_int: FloatToInt,
-    pub(super) half_rounding: HalfRounding,
-    pub(super) float_overflow: FloatOverflow,
-    pub(super) unsigned_float: UnsignedFloat,
 }
 
 /// Elements between two loops: those of a carrier.

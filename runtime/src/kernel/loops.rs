@@ -8,26 +8,9 @@ use super::convert::{CHUNK, convert};
 use super::isa::Level;
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use super::ops::{BinaryOp, UnaryOp};
+use super::signatures::{BinaryLoop, CompareLoop, SelectLoop, UnaryLoop};
 use crate::policy::Policies;
 use crate::{DType, Element, Kind};
-
-/// A loop over single elements: operand, output, how many.
-///
-/// The pointers must be those of as many elements of its dtypes, and the output must not overlap an operand.
-pub(crate) type UnaryLoop = unsafe fn(*const u8, *mut u8, usize, &'static Policies);
-
-/// A loop over pairs: operands, output, how many; the same must hold. Returns whether the policies make any pair
-/// an error; the output is not to be used then.
-pub(crate) type BinaryLoop =
-    unsafe fn(*const u8, *const u8, *mut u8, usize, &'static Policies) -> bool;
-
-/// A loop that chooses one of two elements by a bool: condition, element if true, element if false, output, how
-/// many; the same must hold.
-pub(crate) type SelectLoop = unsafe fn(*const u8, *const u8, *const u8, *mut u8, usize);
-
-/// A loop that compares signed with unsigned integers: operands, output, how many, what a comparison says of a left
-/// operand that is less, equal and greater; the same must hold.
-pub(crate) type CompareLoop = unsafe fn(*const u8, *const u8, *mut u8, usize, [bool; 3]);
 
 /// A loop over contiguous elements.
 #[derive(Clone, Copy)]

@@ -3,11 +3,10 @@
 
 use rules::{Float, Format, Nan};
 
-use super::cast::{Policy, Saturate, Truncate};
-use super::casts::{CastLoop, How};
+use super::cast::{How, Policy, Saturate, Truncate};
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut};
-use super::loops::BinaryLoop;
+use super::signatures::{BinaryLoop, CastLoop};
 use crate::generated::codes::*;
 use crate::narrow::{Narrow, Outside, round, widen};
 use crate::policy::{FloatOverflow, FloatToInt, Policies, UnsignedFloat};

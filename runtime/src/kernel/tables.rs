@@ -1,7 +1,7 @@
 //! An op and the dtypes it computes in → its kernels: for each dtype or pair a loop for each level.
 
 use super::levels::PerLevel;
-use super::loops::{BinaryLoop, Pair, UnaryLoop};
+use super::loops::Pair;
 pub(crate) use super::loops::{pair_kernel, unary_kernel};
 use super::ops::{ArrangementOp, JoinOp, LookupOp, TernaryOp};
 use super::product::Multiplier;
@@ -10,6 +10,7 @@ use super::reduce::Reducer;
 pub(crate) use super::reduce::reduction_kernel;
 use super::selection::Selector;
 pub(crate) use super::selection::selection_kernel;
+use super::signatures::{BinaryLoop, UnaryLoop};
 use super::sorting::Sorter;
 pub(crate) use super::sorting::sorting_kernel;
 use crate::DType;

@@ -4,6 +4,7 @@ use codegen::catalog::Cell;
 use codegen::draw::markdown_table;
 
 use super::WRITTEN;
+use super::links;
 use super::page::Family;
 use super::runs::Held;
 
@@ -35,7 +36,7 @@ fn row(held: &Held<'_>) -> [String; 8] {
     let one = held.ruleset;
     let count = |outcome| one.promotion.count(outcome).to_string();
     [
-        Family::link(one),
+        links::link(one),
         one.title(),
         one.dtypes.len().to_string(),
         one.promotion.cells.len().to_string(),

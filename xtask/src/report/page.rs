@@ -4,7 +4,7 @@ use codegen::Catalog;
 use codegen::catalog::Ruleset;
 
 use super::runs::Held;
-use super::{WRITTEN, differences, ruleset};
+use super::{WRITTEN, differences, links, ruleset};
 
 /// The rulesets of one framework: its editions, modes and devices.
 pub(super) struct Family<'a> {
@@ -17,7 +17,7 @@ pub(super) struct Family<'a> {
 pub(super) fn families<'a>(held: &'a [Held<'a>]) -> Vec<Family<'a>> {
     let mut families: Vec<Family<'a>> = Vec::new();
     for one in held {
-        let name = Family::name(one.ruleset);
+        let name = links::page(one.ruleset);
         match families.iter_mut().find(|family| family.name == name) {
             Some(family) => family.rulesets.push(one),
             None => families.push(Family { name, rulesets: vec![one] }),
@@ -27,22 +27,6 @@ pub(super) fn families<'a>(held: &'a [Held<'a>]) -> Vec<Family<'a>> {
 }
 
 impl Family<'_> {
-    /// The name of the page that a ruleset is on.
-    fn name(ruleset: &Ruleset) -> &str {
-        ruleset.name.split(['@', '/']).next().unwrap_or_default()
-    }
-
-    /// A link to a ruleset from any page.
-    pub(super) fn link(ruleset: &Ruleset) -> String {
-        let page = Family::name(ruleset);
-        format!("[`{}`]({page}.md#{})", ruleset.name, Family::anchor(ruleset))
-    }
-
-    /// Where a ruleset is on its page.
-    pub(super) fn anchor(ruleset: &Ruleset) -> String {
-        ruleset.name.replace(['@', '/'], "-")
-    }
-
     pub(super) fn page(&self, catalog: &Catalog) -> String {
         let framework =
             self.rulesets.first().map_or(self.name, |one| one.ruleset.framework.as_str());
@@ -50,7 +34,7 @@ impl Family<'_> {
             .rulesets
             .iter()
             .map(|Held { ruleset, .. }| {
-                let (name, anchor) = (&ruleset.name, Family::anchor(ruleset));
+                let (name, anchor) = (&ruleset.name, links::anchor(ruleset));
                 format!("- [`{name}`](#{anchor}): {}\n", ruleset.title())
             })
             .collect();

@@ -4,7 +4,7 @@ use codegen::Catalog;
 use codegen::catalog::{Ruleset, TableName};
 use codegen::draw::{self, declared, words};
 
-use super::page::Family;
+use super::links;
 use super::runs::Held;
 
 /// Counter-examples of a law that are shown; `concord laws` has all.
@@ -14,7 +14,7 @@ pub(super) fn section(catalog: &Catalog, held: &Held<'_>) -> String {
     let ruleset = held.ruleset;
     let mut text = format!(
         "<a id=\"{}\"></a>\n\n## `{}`: {}\n\n",
-        Family::anchor(ruleset),
+        links::anchor(ruleset),
         ruleset.name,
         ruleset.title()
     );
@@ -42,7 +42,7 @@ fn tables(catalog: &Catalog, ruleset: &Ruleset) -> String {
         let same = base.filter(|base| draw::sheet(catalog, base, name).grid() == own);
         text += &format!("### {}\n\n", title(name));
         text += &match same {
-            Some(base) => format!("That of {}.\n\n", Family::link(base)),
+            Some(base) => format!("That of {}.\n\n", links::link(base)),
             None => format!("```text\n{own}```\n\n"),
         };
     }

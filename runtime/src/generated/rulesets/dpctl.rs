@@ -145,6 +145,7 @@ pub(super) const POLICIES: Policies = Policies {
     half_accumulator: policy::HalfAccumulator::Own,
     scalar_comparison: policy::ScalarComparison::Exact,
     clip_out_of_range: policy::ClipOutOfRange::Open,
+    wide_integers: policy::WideIntegers::Uint64,
     ..Policies::DEFAULT
 };
 

@@ -127,6 +127,7 @@ static DATA: RulesetData = RulesetData {
         scalars: SCALARS.as_flattened(),
         zero_dim: ZERO_DIM.as_flattened(),
         zero_dim_pair: ZERO_DIM_PAIR.as_flattened(),
+        typed: TypedScalars::Converted,
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
         op_rows_of: &ranges(&[OP_CELLS]),
