@@ -195,7 +195,7 @@ impl DType {
     }
     /// ml_dtypes: the name of the NumPy dtype that it adds.
     ///
-    /// Source: ml_dtypes: README, ml_dtypes 0.6, <https://pypi.org/project/ml_dtypes/0.6.0/>.
+    /// Source: ml_dtypes: README, ml_dtypes 0.6, <https://github.com/jax-ml/ml_dtypes/releases/tag/v0.6.0>.
     ///
     /// # Errors
     ///
@@ -391,7 +391,7 @@ pub(crate) static FACTS: [Facts; 15] = [
         name: "ml_dtypes",
         title: "ml_dtypes",
         what: "the name of the NumPy dtype that it adds",
-        source: "ml_dtypes: README, ml_dtypes 0.6, https://pypi.org/project/ml_dtypes/0.6.0/",
+        source: "ml_dtypes: README, ml_dtypes 0.6, https://github.com/jax-ml/ml_dtypes/releases/tag/v0.6.0",
         shared: false,
         ids: Ids::Texts(ML_DTYPES),
     },

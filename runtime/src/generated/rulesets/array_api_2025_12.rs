@@ -13,7 +13,7 @@ use super::super::words::*;
 /// - Changelog per API standard version, 2025.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2025.12/changelog.html>
 /// - Data types, 2025.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2025.12/API_specification/data_types.html>
 /// - Array object, 2025.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2025.12/API_specification/array_object.html>
-/// - operators and functions of array_api_strict, api_version 2025.12, on NumPy 2.4.6, Linux x86-64, array-api-strict 2.6.1, <https://pypi.org/project/array-api-strict/2.6.1/>
+/// - operators and functions of array_api_strict, api_version 2025.12, on NumPy 2.4.6, Linux x86-64, array-api-strict 2.6.1, <https://github.com/data-apis/array-api-strict/releases/tag/2.6.1>
 /// - Type promotion rules, 2024.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2024.12/API_specification/type_promotion.html>
 /// - Element-wise, linear algebra, searching, statistical and utility functions, 2024.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2024.12/API_specification/index.html>
 pub const ARRAY_API_2025_12: Ruleset = Ruleset::new(&DATA);
@@ -50,7 +50,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators and functions of array_api_strict, api_version 2025.12, on NumPy 2.4.6, Linux x86-64",
             "array-api-strict 2.6.1",
-            "https://pypi.org/project/array-api-strict/2.6.1/",
+            "https://github.com/data-apis/array-api-strict/releases/tag/2.6.1",
             "2026-11-23",
         ),
         docs(

@@ -43,7 +43,7 @@ use super::super::words::*;
 /// Sources:
 /// - type_coercion/binary.rs: numerical_coercion, comparison_coercion, bitwise_coercion, datafusion-expr-common 54.1.0, <https://docs.rs/crate/datafusion-expr-common/54.1.0/source/src/type_coercion/binary.rs>
 /// - expr/value.rs: parse_sql_number, datafusion-sql 54.1.0, <https://docs.rs/crate/datafusion-sql/54.1.0/source/src/expr/value.rs>
-/// - BinaryTypeCoercer, and the physical operators on columns and literals so converted, Linux x86-64, DataFusion 54.1.0, arrow 58.4.1, <https://crates.io/crates/datafusion/54.1.0>
+/// - BinaryTypeCoercer, and the physical operators on columns and literals so converted, Linux x86-64, DataFusion 54.1.0, arrow 58.4.1, <https://github.com/apache/datafusion/releases/tag/54.1.0>
 pub const DATAFUSION: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -66,7 +66,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "BinaryTypeCoercer, and the physical operators on columns and literals so converted, Linux x86-64",
             "DataFusion 54.1.0, arrow 58.4.1",
-            "https://crates.io/crates/datafusion/54.1.0",
+            "https://github.com/apache/datafusion/releases/tag/54.1.0",
             "2026-11-23",
         ),
     ],

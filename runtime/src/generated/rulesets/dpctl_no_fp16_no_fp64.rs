@@ -40,7 +40,7 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - dpctl.tensor: Data types, dpctl documentation, the latest on the day it was read, <https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html>
-/// - operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64, dpctl 0.21.1, intel-opencl-rt 2025.3.3, <https://pypi.org/project/dpctl/0.21.1/>
+/// - operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64, dpctl 0.21.1, intel-opencl-rt 2025.3.3, <https://github.com/IntelPython/dpctl/releases/tag/0.21.1>
 pub const DPCTL_NO_FP16_NO_FP64: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -58,7 +58,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64",
             "dpctl 0.21.1, intel-opencl-rt 2025.3.3",
-            "https://pypi.org/project/dpctl/0.21.1/",
+            "https://github.com/IntelPython/dpctl/releases/tag/0.21.1",
             "2026-11-21",
         ),
     ],

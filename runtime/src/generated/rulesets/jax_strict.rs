@@ -142,8 +142,8 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - JAX: Type promotion semantics, Strict dtype promotion, latest; read as docs/101/type_promotion.rst of jax-ml/jax 3eb8790, <https://docs.jax.dev/en/latest/type_promotion.html>
-/// - jax/_src/dtypes.py: the strict lattice, JAX 0.10.2, of the wheel, <https://pypi.org/project/jax/0.10.2/>
-/// - operators and functions of jax.numpy, strict promotion, jax_enable_x64, CPU, Linux x86-64, JAX 0.10.2, jaxlib 0.10.2, <https://pypi.org/project/jax/0.10.2/>
+/// - jax/_src/dtypes.py: the strict lattice, JAX 0.10.2, of the wheel, <https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2>
+/// - operators and functions of jax.numpy, strict promotion, jax_enable_x64, CPU, Linux x86-64, JAX 0.10.2, jaxlib 0.10.2, <https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2>
 pub const JAX_STRICT: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -160,13 +160,13 @@ static DATA: RulesetData = RulesetData {
         code(
             "jax/_src/dtypes.py: the strict lattice",
             "JAX 0.10.2, of the wheel",
-            "https://pypi.org/project/jax/0.10.2/",
+            "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
             "2026-11-21",
         ),
         observed(
             "operators and functions of jax.numpy, strict promotion, jax_enable_x64, CPU, Linux x86-64",
             "JAX 0.10.2, jaxlib 0.10.2",
-            "https://pypi.org/project/jax/0.10.2/",
+            "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
             "2026-11-21",
         ),
     ],

@@ -126,8 +126,8 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - JAX: Default dtypes and the X64 flag, latest; read as docs/101/default_dtypes.md of jax-ml/jax 151feb1, <https://docs.jax.dev/en/latest/default_dtypes.html>
-/// - jax/_src/dtypes.py: the lattice without x64, and dtypes made canonical, JAX 0.10.2, of the wheel, <https://pypi.org/project/jax/0.10.2/>
-/// - operators and functions of jax.numpy, jax_enable_x64 off, CPU, Linux x86-64, JAX 0.10.2, jaxlib 0.10.2, <https://pypi.org/project/jax/0.10.2/>
+/// - jax/_src/dtypes.py: the lattice without x64, and dtypes made canonical, JAX 0.10.2, of the wheel, <https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2>
+/// - operators and functions of jax.numpy, jax_enable_x64 off, CPU, Linux x86-64, JAX 0.10.2, jaxlib 0.10.2, <https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2>
 pub const JAX_X32: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -144,13 +144,13 @@ static DATA: RulesetData = RulesetData {
         code(
             "jax/_src/dtypes.py: the lattice without x64, and dtypes made canonical",
             "JAX 0.10.2, of the wheel",
-            "https://pypi.org/project/jax/0.10.2/",
+            "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
             "2026-11-21",
         ),
         observed(
             "operators and functions of jax.numpy, jax_enable_x64 off, CPU, Linux x86-64",
             "JAX 0.10.2, jaxlib 0.10.2",
-            "https://pypi.org/project/jax/0.10.2/",
+            "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
             "2026-11-21",
         ),
     ],

@@ -48,7 +48,7 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - keras/src/backend/common/dtypes.py and keras/src/backend/tensorflow/numpy.py, 3.15.1, as in the wheel, <https://github.com/keras-team/keras/blob/v3.15.1/keras/src/backend/common/dtypes.py>
-/// - functions of keras.ops under floatx float16, TensorFlow backend, CPU wheel, Linux x86-64, Keras 3.15.1, TensorFlow 2.21.0, <https://pypi.org/project/keras/3.15.1/>
+/// - functions of keras.ops under floatx float16, TensorFlow backend, CPU wheel, Linux x86-64, Keras 3.15.1, TensorFlow 2.21.0, <https://github.com/keras-team/keras/releases/tag/v3.15.1>
 pub const KERAS_FLOAT16: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -65,7 +65,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "functions of keras.ops under floatx float16, TensorFlow backend, CPU wheel, Linux x86-64",
             "Keras 3.15.1, TensorFlow 2.21.0",
-            "https://pypi.org/project/keras/3.15.1/",
+            "https://github.com/keras-team/keras/releases/tag/v3.15.1",
             "2026-11-22",
         ),
     ],

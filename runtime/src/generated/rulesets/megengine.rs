@@ -34,7 +34,7 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - Tensor 数据类型, MegEngine documentation, stable (uint16 since 1.7), <https://megengine.org.cn/doc/stable/zh/user-guide/model-development/tensor/dtype.html>
-/// - megengine.core._imperative_rt.core2.dtype_promotion, MegEngine 1.13.0, Linux x86-64, <https://pypi.org/project/MegEngine/1.13.0/>
+/// - megengine.core._imperative_rt.core2.dtype_promotion, MegEngine 1.13.0, Linux x86-64, <https://github.com/MegEngine/MegEngine/releases/tag/v1.13.0>
 pub const MEGENGINE: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -51,7 +51,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "megengine.core._imperative_rt.core2.dtype_promotion",
             "MegEngine 1.13.0, Linux x86-64",
-            "https://pypi.org/project/MegEngine/1.13.0/",
+            "https://github.com/MegEngine/MegEngine/releases/tag/v1.13.0",
             "2026-11-21",
         ),
     ],

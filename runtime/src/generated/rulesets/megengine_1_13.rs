@@ -37,7 +37,7 @@ use super::super::words::*;
 /// ```
 ///
 /// Sources:
-/// - operators and megengine.functional on tensors, CPU, async_level 0, MegEngine 1.13.0, <https://pypi.org/project/MegEngine/1.13.0/>
+/// - operators and megengine.functional on tensors, CPU, async_level 0, MegEngine 1.13.0, <https://github.com/MegEngine/MegEngine/releases/tag/v1.13.0>
 pub const MEGENGINE_1_13: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -48,7 +48,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators and megengine.functional on tensors, CPU, async_level 0",
             "MegEngine 1.13.0",
-            "https://pypi.org/project/MegEngine/1.13.0/",
+            "https://github.com/MegEngine/MegEngine/releases/tag/v1.13.0",
             "2026-11-21",
         ),
     ],

@@ -50,7 +50,7 @@ use super::super::words::*;
 /// - mindspore.dtype, MindSpore 2.5.0, <https://www.mindspore.cn/docs/en/r2.5.0/api_python/mindspore/mindspore.dtype.html>
 /// - mindspore.dtype (Chinese), MindSpore 2.5.0, <https://www.mindspore.cn/docs/zh-CN/r2.5.0/api_python/mindspore/mindspore.dtype.html>
 /// - Programming guide: dtype, MindSpore 1.6, <https://www.mindspore.cn/docs/programming_guide/en/r1.6/dtype.html>
-/// - tensor + tensor, tensor + number and number + tensor on the CPU, PyNative mode, MindSpore 2.10.0, <https://pypi.org/project/mindspore/2.10.0/>
+/// - tensor + tensor, tensor + number and number + tensor on the CPU, PyNative mode, MindSpore 2.10.0, <https://gitee.com/mindspore/mindspore/tree/v2.10.0>
 pub const MINDSPORE: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -79,7 +79,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "tensor + tensor, tensor + number and number + tensor on the CPU, PyNative mode",
             "MindSpore 2.10.0",
-            "https://pypi.org/project/mindspore/2.10.0/",
+            "https://gitee.com/mindspore/mindspore/tree/v2.10.0",
             "2026-11-21",
         ),
     ],

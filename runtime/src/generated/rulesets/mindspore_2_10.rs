@@ -48,7 +48,7 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - mindspore.dtype (Chinese), MindSpore 2.10.0, <https://www.mindspore.cn/docs/zh-CN/r2.10.0/api_python/mindspore/mindspore.dtype.html>
-/// - operators, mindspore.ops and methods of Tensor on the CPU, PyNative mode, launch_blocking, MindSpore 2.10.0, <https://pypi.org/project/mindspore/2.10.0/>
+/// - operators, mindspore.ops and methods of Tensor on the CPU, PyNative mode, launch_blocking, MindSpore 2.10.0, <https://gitee.com/mindspore/mindspore/tree/v2.10.0>
 pub const MINDSPORE_2_10: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -65,7 +65,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators, mindspore.ops and methods of Tensor on the CPU, PyNative mode, launch_blocking",
             "MindSpore 2.10.0",
-            "https://pypi.org/project/mindspore/2.10.0/",
+            "https://gitee.com/mindspore/mindspore/tree/v2.10.0",
             "2026-11-21",
         ),
     ],

@@ -46,7 +46,7 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - MLX: Data Types, MLX documentation, the latest on the day it was read, <https://ml-explore.github.io/mlx/build/html/python/data_types.html>
-/// - operators and functions of mlx.core on arrays, CPU build, Linux x86-64, MLX 0.32.4, <https://pypi.org/project/mlx/0.32.4/>
+/// - operators and functions of mlx.core on arrays, CPU build, Linux x86-64, MLX 0.32.4, <https://github.com/ml-explore/mlx/releases/tag/v0.32.4>
 pub const MLX: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -63,7 +63,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators and functions of mlx.core on arrays, CPU build, Linux x86-64",
             "MLX 0.32.4",
-            "https://pypi.org/project/mlx/0.32.4/",
+            "https://github.com/ml-explore/mlx/releases/tag/v0.32.4",
             "2026-11-21",
         ),
     ],

@@ -50,7 +50,7 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - NumPy reference: Data type promotion in NumPy, stable; read as doc/source/reference/arrays.promotion.rst of numpy/numpy 06c06a8, <https://numpy.org/doc/stable/reference/arrays.promotion.html>
-/// - operators and functions on arrays, Linux x86-64, NumPy 2.4.6, ml_dtypes 0.6.0, <https://pypi.org/project/numpy/2.4.6/>
+/// - operators and functions on arrays, Linux x86-64, NumPy 2.4.6, ml_dtypes 0.6.0, <https://github.com/numpy/numpy/releases/tag/v2.4.6>
 pub const NUMPY: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -67,7 +67,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators and functions on arrays, Linux x86-64",
             "NumPy 2.4.6, ml_dtypes 0.6.0",
-            "https://pypi.org/project/numpy/2.4.6/",
+            "https://github.com/numpy/numpy/releases/tag/v2.4.6",
             "2026-11-21",
         ),
     ],

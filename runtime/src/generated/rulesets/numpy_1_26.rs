@@ -90,9 +90,9 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - NumPy reference: numpy.result_type, 1.26; read as the docstring of NumPy 1.26.4, <https://numpy.org/doc/1.26/reference/generated/numpy.result_type.html>
-/// - operators and functions on arrays, promotion state legacy, Linux x86-64, NumPy 1.26.4, ml_dtypes 0.5.4, <https://pypi.org/project/numpy/1.26.4/>
+/// - operators and functions on arrays, promotion state legacy, Linux x86-64, NumPy 1.26.4, ml_dtypes 0.5.4, <https://github.com/numpy/numpy/releases/tag/v1.26.4>
 /// - NumPy reference: Data type promotion in NumPy, stable; read as doc/source/reference/arrays.promotion.rst of numpy/numpy 06c06a8, <https://numpy.org/doc/stable/reference/arrays.promotion.html>
-/// - operators and functions on arrays, Linux x86-64, NumPy 2.4.6, ml_dtypes 0.6.0, <https://pypi.org/project/numpy/2.4.6/>
+/// - operators and functions on arrays, Linux x86-64, NumPy 2.4.6, ml_dtypes 0.6.0, <https://github.com/numpy/numpy/releases/tag/v2.4.6>
 pub const NUMPY_1_26: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -109,7 +109,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators and functions on arrays, promotion state legacy, Linux x86-64",
             "NumPy 1.26.4, ml_dtypes 0.5.4",
-            "https://pypi.org/project/numpy/1.26.4/",
+            "https://github.com/numpy/numpy/releases/tag/v1.26.4",
             "2026-11-21",
         ),
         docs(
@@ -121,7 +121,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators and functions on arrays, Linux x86-64",
             "NumPy 2.4.6, ml_dtypes 0.6.0",
-            "https://pypi.org/project/numpy/2.4.6/",
+            "https://github.com/numpy/numpy/releases/tag/v2.4.6",
             "2026-11-21",
         ),
     ],

@@ -37,8 +37,8 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - ONNX Concepts: Element Type, read as docs/docsgen/source/intro/concepts.md of onnx/onnx 043be31, <https://github.com/onnx/onnx/blob/043be319f295252a3fae969056da5725d2ece4f1/docs/docsgen/source/intro/concepts.md>
-/// - type inference over models of one node, by the operators' schemas, opset 28, onnx 1.23.2, <https://pypi.org/project/onnx/1.23.2/>
-/// - models of one node, opset 26, CPU provider, Linux x86-64, ONNX Runtime 1.31.1, <https://pypi.org/project/onnxruntime/1.31.1/>
+/// - type inference over models of one node, by the operators' schemas, opset 28, onnx 1.23.2, <https://github.com/onnx/onnx/releases/tag/v1.23.2>
+/// - models of one node, opset 26, CPU provider, Linux x86-64, ONNX Runtime 1.31.1, <https://github.com/microsoft/onnxruntime/releases/tag/v1.31.1>
 pub const ONNX: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -55,13 +55,13 @@ static DATA: RulesetData = RulesetData {
         observed(
             "type inference over models of one node, by the operators' schemas, opset 28",
             "onnx 1.23.2",
-            "https://pypi.org/project/onnx/1.23.2/",
+            "https://github.com/onnx/onnx/releases/tag/v1.23.2",
             "2026-11-21",
         ),
         observed(
             "models of one node, opset 26, CPU provider, Linux x86-64",
             "ONNX Runtime 1.31.1",
-            "https://pypi.org/project/onnxruntime/1.31.1/",
+            "https://github.com/microsoft/onnxruntime/releases/tag/v1.31.1",
             "2026-11-21",
         ),
     ],

@@ -54,7 +54,7 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - ConvertPromoteTypes-14, 2025; read as convert-promote-types-14.rst of openvinotoolkit/openvino 738c5b8, <https://docs.openvino.ai/2025/documentation/openvino-ir-format/operation-sets/operation-specs/type/convert-promote-types-14.html>
-/// - openvino.opset14.convert_promote_types, promote_unsafe true; nothing compiled, OpenVINO 2026.4.1, <https://pypi.org/project/openvino/2026.4.1/>
+/// - openvino.opset14.convert_promote_types, promote_unsafe true; nothing compiled, OpenVINO 2026.4.1, <https://github.com/openvinotoolkit/openvino/releases/tag/2026.4.1>
 pub const OPENVINO_PROMOTE_UNSAFE: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -71,7 +71,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "openvino.opset14.convert_promote_types, promote_unsafe true; nothing compiled",
             "OpenVINO 2026.4.1",
-            "https://pypi.org/project/openvino/2026.4.1/",
+            "https://github.com/openvinotoolkit/openvino/releases/tag/2026.4.1",
             "2026-11-23",
         ),
     ],

@@ -80,7 +80,7 @@ use super::super::words::*;
 /// - PaddlePaddle guides: Introduction to Data Type Promotion, as of Paddle 2.6, by its own words; read as docs/guides/advanced/auto_type_promotion_en.md of PaddlePaddle/docs 06be283, <https://www.paddlepaddle.org.cn/documentation/docs/en/guides/advanced/auto_type_promotion_en.html>
 /// - PaddlePaddle guides, Chinese: Introduction to implicit data type promotion, read as docs/guides/advanced/auto_type_promotion_cn.md of PaddlePaddle/docs 025d412, <https://github.com/PaddlePaddle/docs/blob/025d4120367d3b58bdfb610c68cd16116dadc544/docs/guides/advanced/auto_type_promotion_cn.md>
 /// - paddle/phi/common/type_promotion.h, as the wheel carries it, Paddle 3.3.1; the same tables at PaddlePaddle/Paddle 014d708, <https://github.com/PaddlePaddle/Paddle/blob/014d708e64c77a121177a745bde2293c8486fe14/paddle/phi/common/type_promotion.h>
-/// - operators of tensors and functions of paddle, CPU build, Linux x86-64, Paddle 3.3.1, <https://pypi.org/project/paddlepaddle/3.3.1/>
+/// - operators of tensors and functions of paddle, CPU build, Linux x86-64, Paddle 3.3.1, <https://github.com/PaddlePaddle/Paddle/releases/tag/v3.3.1>
 pub const PADDLE: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -109,7 +109,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators of tensors and functions of paddle, CPU build, Linux x86-64",
             "Paddle 3.3.1",
-            "https://pypi.org/project/paddlepaddle/3.3.1/",
+            "https://github.com/PaddlePaddle/Paddle/releases/tag/v3.3.1",
             "2026-11-21",
         ),
     ],

@@ -42,8 +42,8 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - polars-core: get_supertype and materialize_smallest_dyn_int in utils/supertype.rs, 2.0.0rc1, commit 2837c9a of branch 2.0, <https://github.com/pola-rs/polars/blob/2837c9a4c2fd4efab32ad3a49ceb6702615bebaa/crates/polars-core/src/utils/supertype.rs>
-/// - operators, methods and functions of expressions, in-memory engine, Linux x86-64, polars 2.1.0, <https://pypi.org/project/polars/2.1.0/>
-/// - operators and zip_with of Series, Linux x86-64, polars 2.1.0, <https://pypi.org/project/polars/2.1.0/>
+/// - operators, methods and functions of expressions, in-memory engine, Linux x86-64, polars 2.1.0, <https://github.com/pola-rs/polars/releases/tag/py-2.1.0>
+/// - operators and zip_with of Series, Linux x86-64, polars 2.1.0, <https://github.com/pola-rs/polars/releases/tag/py-2.1.0>
 pub const POLARS: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -60,13 +60,13 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators, methods and functions of expressions, in-memory engine, Linux x86-64",
             "polars 2.1.0",
-            "https://pypi.org/project/polars/2.1.0/",
+            "https://github.com/pola-rs/polars/releases/tag/py-2.1.0",
             "2026-11-21",
         ),
         observed(
             "operators and zip_with of Series, Linux x86-64",
             "polars 2.1.0",
-            "https://pypi.org/project/polars/2.1.0/",
+            "https://github.com/pola-rs/polars/releases/tag/py-2.1.0",
             "2026-11-21",
         ),
     ],

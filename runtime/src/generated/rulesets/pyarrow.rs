@@ -43,7 +43,7 @@ use super::super::words::*;
 /// Sources:
 /// - Apache Arrow C++: Compute Functions, Implicit casts, 26.0.0-SNAPSHOT, read as docs/source/cpp/compute.rst of apache/arrow 515410b, <https://github.com/apache/arrow/blob/515410b2a14ac766258e00b07eab9e5ee2692a62/docs/source/cpp/compute.rst>
 /// - Apache Arrow C++: CommonNumeric in compute/kernels/codegen_internal.cc, 26.0.0-SNAPSHOT, commit 515410b, <https://github.com/apache/arrow/blob/515410b2a14ac766258e00b07eab9e5ee2692a62/cpp/src/arrow/compute/kernels/codegen_internal.cc>
-/// - functions of pyarrow.compute on arrays, Linux x86-64, pyarrow 26.0.1, <https://pypi.org/project/pyarrow/26.0.1/>
+/// - functions of pyarrow.compute on arrays, Linux x86-64, pyarrow 26.0.1, <https://github.com/apache/arrow/releases/tag/apache-arrow-26.0.1>
 pub const PYARROW: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -66,7 +66,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "functions of pyarrow.compute on arrays, Linux x86-64",
             "pyarrow 26.0.1",
-            "https://pypi.org/project/pyarrow/26.0.1/",
+            "https://github.com/apache/arrow/releases/tag/apache-arrow-26.0.1",
             "2026-11-21",
         ),
     ],

@@ -49,7 +49,7 @@ use super::super::words::*;
 /// Sources:
 /// - TensorFlow guide: TF-NumPy Type Promotion, read as site/en/guide/tf_numpy_type_promotion.ipynb of tensorflow/docs 0fc9db1, <https://www.tensorflow.org/guide/tf_numpy_type_promotion>
 /// - framework/override_binary_operator.py and ops/tensor_math_operator_overrides.py, 2.21.0, as in the wheel, <https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/framework/override_binary_operator.py>
-/// - operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://pypi.org/project/tensorflow-cpu/2.21.0/>
+/// - operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0>
 pub const TENSORFLOW: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -72,7 +72,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64",
             "TensorFlow 2.21.0",
-            "https://pypi.org/project/tensorflow-cpu/2.21.0/",
+            "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
             "2026-11-22",
         ),
     ],

@@ -48,7 +48,7 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - framework/override_binary_operator.py and ops/numpy_ops/np_dtypes.py, 2.21.0, as in the wheel, <https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/ops/numpy_ops/np_dtypes.py>
-/// - operators and functions of tf.experimental.numpy, dtype_conversion_mode='legacy', eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://pypi.org/project/tensorflow-cpu/2.21.0/>
+/// - operators and functions of tf.experimental.numpy, dtype_conversion_mode='legacy', eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0>
 pub const TENSORFLOW_NUMPY_LEGACY: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -65,7 +65,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators and functions of tf.experimental.numpy, dtype_conversion_mode='legacy', eager, CPU wheel, Linux x86-64",
             "TensorFlow 2.21.0",
-            "https://pypi.org/project/tensorflow-cpu/2.21.0/",
+            "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
             "2026-11-22",
         ),
     ],

@@ -81,8 +81,8 @@ use super::super::words::*;
 /// ```
 ///
 /// Sources:
-/// - tinygrad/dtype.py (promo_lattice, least_upper_dtype, from_py, the aliases) and tinygrad/mixin/elementwise.py (_broadcasted), 0.14.0, as in the wheel, <https://pypi.org/project/tinygrad/0.14.0/>
-/// - operators and methods of tensors, CPU by clang, Linux x86-64, tinygrad 0.14.0, <https://pypi.org/project/tinygrad/0.14.0/>
+/// - tinygrad/dtype.py (promo_lattice, least_upper_dtype, from_py, the aliases) and tinygrad/mixin/elementwise.py (_broadcasted), 0.14.0, as in the wheel, <https://github.com/tinygrad/tinygrad/releases/tag/v0.14.0>
+/// - operators and methods of tensors, CPU by clang, Linux x86-64, tinygrad 0.14.0, <https://github.com/tinygrad/tinygrad/releases/tag/v0.14.0>
 pub const TINYGRAD: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -93,13 +93,13 @@ static DATA: RulesetData = RulesetData {
         code(
             "tinygrad/dtype.py (promo_lattice, least_upper_dtype, from_py, the aliases) and tinygrad/mixin/elementwise.py (_broadcasted)",
             "0.14.0, as in the wheel",
-            "https://pypi.org/project/tinygrad/0.14.0/",
+            "https://github.com/tinygrad/tinygrad/releases/tag/v0.14.0",
             "2026-11-21",
         ),
         observed(
             "operators and methods of tensors, CPU by clang, Linux x86-64",
             "tinygrad 0.14.0",
-            "https://pypi.org/project/tinygrad/0.14.0/",
+            "https://github.com/tinygrad/tinygrad/releases/tag/v0.14.0",
             "2026-11-22",
         ),
     ],

@@ -37,10 +37,10 @@ use super::super::words::*;
 ///
 /// Sources:
 /// - PyTorch documentation: torch.set_default_dtype, stable, <https://docs.pytorch.org/docs/stable/generated/torch.set_default_dtype.html>
-/// - operators and functions of torch on the CPU, Linux x86-64, the default dtype float64, PyTorch 2.15.0, <https://pypi.org/project/torch/2.15.0/>
+/// - operators and functions of torch on the CPU, Linux x86-64, the default dtype float64, PyTorch 2.15.0, <https://github.com/pytorch/pytorch/releases/tag/v2.15.0>
 /// - PyTorch documentation: Tensor Attributes, stable; read as docs/source/tensor_attributes.rst of pytorch/pytorch 0296f35, <https://docs.pytorch.org/docs/stable/tensor_attributes.html>
 /// - c10::promoteTypes, c10/core/ScalarType.cpp, pytorch/pytorch 008ec6b, <https://github.com/pytorch/pytorch/blob/008ec6b1840c94ff6d0f685bc10fbf585167c673/c10/core/ScalarType.cpp>
-/// - operators and functions of torch on the CPU, Linux x86-64, PyTorch 2.15.0, <https://pypi.org/project/torch/2.15.0/>
+/// - operators and functions of torch on the CPU, Linux x86-64, PyTorch 2.15.0, <https://github.com/pytorch/pytorch/releases/tag/v2.15.0>
 /// - at::native::result_type, aten/src/ATen/native/TypeProperties.cpp, the fork cyyever/pytorch, 0d18888, <https://github.com/cyyever/pytorch/blob/0d188885a9a2a7bf3e73e414d541f43102429260/aten/src/ATen/native/TypeProperties.cpp>
 pub const TORCH_FLOAT64: Ruleset = Ruleset::new(&DATA);
 
@@ -58,7 +58,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators and functions of torch on the CPU, Linux x86-64, the default dtype float64",
             "PyTorch 2.15.0",
-            "https://pypi.org/project/torch/2.15.0/",
+            "https://github.com/pytorch/pytorch/releases/tag/v2.15.0",
             "2026-11-21",
         ),
         docs(
@@ -76,7 +76,7 @@ static DATA: RulesetData = RulesetData {
         observed(
             "operators and functions of torch on the CPU, Linux x86-64",
             "PyTorch 2.15.0",
-            "https://pypi.org/project/torch/2.15.0/",
+            "https://github.com/pytorch/pytorch/releases/tag/v2.15.0",
             "2026-11-21",
         ),
         code(

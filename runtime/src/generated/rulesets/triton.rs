@@ -53,8 +53,8 @@ use super::super::words::*;
 /// Sources:
 /// - Triton Semantics: Type Promotion, main, as of triton-lang/triton 74552c1, <https://triton-lang.org/main/python-api/triton-semantics.html>
 /// - Triton Semantics: Type Promotion, rewritten, docs/python-api/triton-semantics.rst, as of triton-lang/triton 0c2e95d, <https://github.com/triton-lang/triton/blob/0c2e95d34e2c18c75a93cd818a57b9154249d912/docs/python-api/triton-semantics.rst>
-/// - triton/language/semantic.py: computation_type_impl, integer_promote_impl, to_tensor_type, Triton 3.9.0, of the wheel, <https://pypi.org/project/triton/3.9.0/>
-/// - triton.language.semantic, with a builder that throws away what it is told to emit, Triton 3.9.0, <https://pypi.org/project/triton/3.9.0/>
+/// - triton/language/semantic.py: computation_type_impl, integer_promote_impl, to_tensor_type, Triton 3.9.0, of the wheel, <https://github.com/triton-lang/triton/releases/tag/v3.9.0>
+/// - triton.language.semantic, with a builder that throws away what it is told to emit, Triton 3.9.0, <https://github.com/triton-lang/triton/releases/tag/v3.9.0>
 pub const TRITON: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -77,13 +77,13 @@ static DATA: RulesetData = RulesetData {
         code(
             "triton/language/semantic.py: computation_type_impl, integer_promote_impl, to_tensor_type",
             "Triton 3.9.0, of the wheel",
-            "https://pypi.org/project/triton/3.9.0/",
+            "https://github.com/triton-lang/triton/releases/tag/v3.9.0",
             "2026-11-23",
         ),
         observed(
             "triton.language.semantic, with a builder that throws away what it is told to emit",
             "Triton 3.9.0",
-            "https://pypi.org/project/triton/3.9.0/",
+            "https://github.com/triton-lang/triton/releases/tag/v3.9.0",
             "2026-11-23",
         ),
     ],
