@@ -1,4 +1,4 @@
-//! The `spec` crate holds just what the folder holds.
+//! The `spec` crate holds just what the folder holds, and its files cite what they must.
 
 use std::fs;
 use std::path::Path;
@@ -25,6 +25,19 @@ fn every_toml_file_of_the_folder_is_in_the_crate() {
         3 + files(&folder.join("frameworks")),
         "dtypes.toml, ops.toml, ids.toml and every file of frameworks/"
     );
+}
+
+#[test]
+fn releases_are_cited_by_their_projects_and_not_by_a_registry() {
+    let registries = ["pypi.org", "crates.io", "npmjs.com", "anaconda.org"];
+    let cited: Vec<String> = spec::FILES
+        .iter()
+        .flat_map(|(name, text)| text.lines().map(move |line| (name, line)))
+        .filter(|(_, line)| line.trim_start().starts_with("url"))
+        .filter(|(_, line)| registries.iter().any(|registry| line.contains(registry)))
+        .map(|(name, line)| format!("{name}: {line}"))
+        .collect();
+    assert!(cited.is_empty(), "a registry is no source of a release:\n{}", cited.join("\n"));
 }
 
 /// How many files there are in a folder and all below.

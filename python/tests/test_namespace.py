@@ -71,6 +71,7 @@ KEYS = [
     (0, ...),
     (None, 1, None),
     (slice(5, 2),),
+    (slice(None, None, 2**62), slice(None, None, -(2**62)), slice(-(2**70), 2**70, 3)),
     (np.array([0, 1, 1]),),
     (np.array([[0], [1]]), np.array([0, 2])),
     (slice(None), np.array([2, 0]), 1),
@@ -108,7 +109,7 @@ def test_an_index_reads_and_writes_what_numpys_does(key):
         mine = XP.asarray(theirs, copy=True)
 
 
-@pytest.mark.parametrize("key", [0, -3, True, np.s_[1:], np.s_[::-2], np.s_[5:1], ..., None, np.array([-1, 0])], ids=repr)
+@pytest.mark.parametrize("key", [0, -3, True, np.s_[1:], np.s_[::-2], np.s_[5:1], np.s_[:: 2**62], np.s_[2 :: -(2**62)], ..., None, np.array([-1, 0])], ids=repr)
 def test_a_key_of_one_axis_is_numpys(key):
     theirs = np.arange(6, dtype="i2")[::2]
     mine = XP.asarray(theirs)
@@ -130,6 +131,8 @@ def test_indices_of_every_integer_dtype_are_looked_at(dtype):
     ("key", "words"),
     [
         (2, "its indices are 0 to 1"),
+        (2**70, f"there is no index {2**70}"),
+        ((0, -(2**130)), f"there is no index -{2**130}"),
         ((0, 0, 0, 0), "an index of 4 axes, and the array has 3"),
         ((..., ...), "one ellipsis"),
         ("a", "not str"),

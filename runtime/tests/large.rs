@@ -129,3 +129,28 @@ fn an_operand_of_fewer_axes_broadcasts() {
     let row = sum.view().index_axis(0, 31).and_then(|part| part.index_axis(0, 15));
     assert_eq!(row, Some(Tensor::from(Vec::from_iter((1_u8..9).map(f32::from))).view()));
 }
+
+/// A product takes the rows of a right matrix by stretches where its columns lie apart.
+#[test]
+fn a_matrix_of_integers_in_any_layout_is_multiplied_as_its_copy() {
+    for dtype in [DType::I8, DType::U16, DType::I32, DType::I64] {
+        let left = numbers(dtype, &[7, 150]);
+        let (turned, wide) = (numbers(dtype, &[300, 150]), numbers(dtype, &[150, 600]));
+        let column = numbers(dtype, &[150, 1]);
+        let column = column.view();
+        let every_other = wide.view().slice_axis(1, Slice::from(..).step_by(2));
+        let views = [
+            turned.view().permuted(&[1, 0]),
+            every_other,
+            wide.view().invert_axis(1),
+            column.broadcast(&[150, 300]),
+        ];
+        for view in views {
+            let right = view.expect("it has 2 axes");
+            let one = apply(Op::Matmul, &[(&left).into(), (&right).into()], &Options::default());
+            let copy = right.to_tensor();
+            let other = apply(Op::Matmul, &[(&left).into(), (&copy).into()], &Options::default());
+            assert_eq!(one, other, "matmul of {dtype} in strides {:?}", right.strides());
+        }
+    }
+}

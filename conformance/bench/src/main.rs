@@ -76,6 +76,10 @@ fn run(cli: &Cli) -> Result<String, String> {
         pool.map_err(|error| format!("cannot start {threads} threads: {error}"))
     };
     let pools = [pool(1)?, pool(2)?];
+    let fault =
+        |path: &Path, error: std::io::Error| format!("cannot write {}: {error}", path.display());
+    // Before anything is measured that could not be kept.
+    std::fs::create_dir_all(&cli.out).map_err(|error| fault(&cli.out, error))?;
     if cli.choice.matrix {
         let python = peers::python(&cli.target, cli.python.as_deref())?;
         let matrix = || matrix::run(&cli.choice, cli.quick, &cli.out, &python);
@@ -84,9 +88,6 @@ fn run(cli: &Cli) -> Result<String, String> {
     let results = measured(cli, &pools);
     let causes = report::causes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("causes.toml"))?;
     let text = report::markdown(&results, &causes);
-    let fault =
-        |path: &Path, error: std::io::Error| format!("cannot write {}: {error}", path.display());
-    std::fs::create_dir_all(&cli.out).map_err(|error| fault(&cli.out, error))?;
     for (name, text) in [("performance.md", &text), ("performance.svg", &plot::svg(&results)?)] {
         let path = cli.out.join(name);
         // As `codegen::files::replace` does, which is not worth its dependencies here; `regen` deletes what is left.

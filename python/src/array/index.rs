@@ -75,17 +75,15 @@ impl Array {
         let (&[len], &[stride]) = (&self.shape[..], &self.strides[..]) else { return Ok(None) };
         let mut chosen = Chosen::none();
         if let Ok(int) = key.cast_exact::<PyInt>() {
-            let place = inside(i128::from(int.extract::<i64>()?), len, 0)?;
+            let place = inside(number_of(int)?, len, 0)?;
             chosen.offset = place.cast_signed() * stride;
             return Ok(Some(chosen));
         }
         let Ok(slice) = key.cast_exact::<PySlice>() else { return Ok(None) };
-        let limits = slice.indices(len.cast_signed())?;
-        if limits.slicelength > 0 {
-            chosen.offset = limits.start * stride;
-        }
-        chosen.shape.push(limits.slicelength);
-        chosen.strides.push(stride * limits.step);
+        let (offset, len, stride) = sliced(slice, len, stride)?;
+        chosen.offset = offset;
+        chosen.shape.push(len);
+        chosen.strides.push(stride);
         Ok(Some(chosen))
     }
 
@@ -167,13 +165,10 @@ impl Walk<'_> {
             return Ok(());
         }
         if let Ok(slice) = key.cast::<PySlice>() {
-            let len = self.array.shape[self.axis];
-            let limits = slice.indices(len.cast_signed())?;
-            let stride = self.array.strides[self.axis];
-            if limits.slicelength > 0 {
-                self.chosen.offset += limits.start * stride;
-            }
-            self.keep(limits.slicelength, stride * limits.step);
+            let (len, stride) = (self.array.shape[self.axis], self.array.strides[self.axis]);
+            let (offset, len, stride) = sliced(slice, len, stride)?;
+            self.chosen.offset += offset;
+            self.keep(len, stride);
             self.axis += 1;
             return Ok(());
         }
@@ -310,10 +305,35 @@ fn not_integers(error: impl std::fmt::Display) -> PyErr {
     PyIndexError::new_err(error.to_string())
 }
 
+/// Where a slice of an axis begins, how many elements it has, and how far apart they are.
+#[inline]
+fn sliced(
+    slice: &Bound<'_, PySlice>,
+    len: usize,
+    stride: isize,
+) -> PyResult<(isize, usize, isize)> {
+    let limits = slice.indices(len.cast_signed())?;
+    Ok(match limits.slicelength {
+        0 => (0, 0, stride),
+        // A step that leads beyond the axis may be any number.
+        1 => (limits.start * stride, 1, stride),
+        many => (limits.start * stride, many, stride * limits.step),
+    })
+}
+
+/// An int as an index.
+#[inline]
+fn number_of(int: &Bound<'_, PyAny>) -> PyResult<i128> {
+    let number = int.extract::<i64>().map(i128::from);
+    number.map_err(|_| {
+        PyIndexError::new_err(format!("there is no index {int}: no axis has so many elements"))
+    })
+}
+
 /// The int that a key is.
 fn int_of(key: &Bound<'_, PyAny>) -> PyResult<i128> {
     if let Ok(int) = key.cast::<PyInt>() {
-        return int.extract::<i64>().map(i128::from);
+        return number_of(int);
     }
     let index = key.call_method0("__index__").map_err(|_| {
         let name = key.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
@@ -321,7 +341,7 @@ fn int_of(key: &Bound<'_, PyAny>) -> PyResult<i128> {
             "an index is an int, a slice, ..., None, an array of integers or bool, or a tuple of these, not {name}: make a list an array"
         ))
     })?;
-    index.extract::<i64>().map(i128::from)
+    number_of(&index)
 }
 
 /// The place of an index, which may be counted from the end.

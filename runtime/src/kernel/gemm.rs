@@ -1,8 +1,6 @@
 //! Two matrices of any strides → their product: floats by `matrixmultiply`, integers by a loop that wraps around.
 #![expect(unsafe_code, reason = "matrices are passed as untyped pointers")]
 
-use alloc::vec::Vec;
-
 use super::accum::Canonical;
 use super::parallel;
 use crate::Element;
@@ -119,22 +117,6 @@ floats! {
     c128: [f64; 2], [0.0, 0.0], [1.0, 0.0], matrixmultiply::zgemm, matrixmultiply::CGemmOption::Standard;
 }
 
-/// The elements of the right matrix, row by row.
-///
-/// # Safety
-///
-/// The matrix is of these sizes and of this type.
-unsafe fn in_rows<T: Copy>(sizes: Sizes, b: Matrix) -> Vec<T> {
-    let places = (0..sizes.inner.cast_signed())
-        .flat_map(|row| (0..sizes.columns.cast_signed()).map(move |column| (row, column)));
-    let mut elements = Vec::with_capacity(sizes.inner * sizes.columns);
-    // SAFETY: as the caller vouches.
-    elements.extend(places.map(|(row, column)| unsafe {
-        b.at.cast::<T>().offset(row * b.strides.0 + column * b.strides.1).read()
-    }));
-    elements
-}
-
 macro_rules! integers {
     ($($t:ty),*) => { $(
         impl Gemm for $t {
@@ -142,38 +124,54 @@ macro_rules! integers {
             unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut) {
                 /// Columns that are summed at the same time.
                 const COLUMNS: usize = 256 / size_of::<$t>();
-                let size = size_of::<$t>().cast_signed();
-                let packed;
-                let b = match b.strides.1 {
-                    1 => b,
-                    _ => {
-                        // SAFETY: as the caller vouches.
-                        packed = unsafe { in_rows::<$t>(sizes, b) };
-                        Matrix { at: packed.as_ptr().cast(), strides: (sizes.columns.cast_signed(), 1) }
-                    }
+                /// Rows of the right matrix that are copied, where its columns do not lie one after the other.
+                const DEEP: usize = 64;
+                let at = |matrix: *const u8, strides: (isize, isize), row: usize, column: usize| {
+                    let place = row.cast_signed() * strides.0 + column.cast_signed() * strides.1;
+                    matrix.cast::<$t>().wrapping_offset(place)
                 };
-                for row in 0..sizes.rows.cast_signed() {
-                    for first in (0..sizes.columns).step_by(COLUMNS) {
-                        let count = COLUMNS.min(sizes.columns - first);
-                        let mut sums = [0 as $t; COLUMNS];
-                        for inner in 0..sizes.inner.cast_signed() {
-                            let left = (row * a.strides.0 + inner * a.strides.1) * size;
-                            let right = inner * b.strides.0 + first.cast_signed() * b.strides.1;
-                            let right = b.at.wrapping_offset(right * size).cast::<$t>();
-                            // SAFETY: the matrices are of these sizes.
-                            unsafe {
-                                let left = a.at.wrapping_offset(left).cast::<$t>().read();
-                                let right = core::slice::from_raw_parts(right, count);
+                let is_in_rows = b.strides.1 == 1;
+                let deep = if is_in_rows { sizes.inner.max(1) } else { DEEP };
+                let mut copied = [[0 as $t; COLUMNS]; DEEP];
+                for first in (0..sizes.columns).step_by(COLUMNS) {
+                    let columns = first..sizes.columns.min(first + COLUMNS);
+                    for begin in (0..sizes.inner).step_by(deep) {
+                        let depth = deep.min(sizes.inner - begin);
+                        if !is_in_rows {
+                            for (row, copied) in copied[..depth].iter_mut().enumerate() {
+                                for (copied, column) in copied.iter_mut().zip(columns.clone()) {
+                                    // SAFETY: the matrix is of these sizes.
+                                    *copied = unsafe { *at(b.at, b.strides, begin + row, column) };
+                                }
+                            }
+                        }
+                        for row in 0..sizes.rows {
+                            let to = |column| at(out.at, out.strides, row, column).cast_mut();
+                            let mut sums = [0 as $t; COLUMNS];
+                            if begin > 0 {
+                                for (sum, column) in sums.iter_mut().zip(columns.clone()) {
+                                    // SAFETY: as above; the rows before wrote it.
+                                    *sum = unsafe { *to(column) };
+                                }
+                            }
+                            for inner in 0..depth {
+                                // SAFETY: as above.
+                                let (left, right) = unsafe {
+                                    let right = match is_in_rows {
+                                        true => at(b.at, b.strides, begin + inner, first),
+                                        false => copied[inner].as_ptr(),
+                                    };
+                                    let right = core::slice::from_raw_parts(right, columns.len());
+                                    (*at(a.at, a.strides, row, begin + inner), right)
+                                };
                                 for (sum, &right) in sums.iter_mut().zip(right) {
                                     *sum = sum.wrapping_add(left.wrapping_mul(right));
                                 }
                             }
-                        }
-                        for (place, sum) in sums[..count].iter().enumerate() {
-                            let column = (first + place).cast_signed();
-                            let to = (row * out.strides.0 + column * out.strides.1) * size;
-                            // SAFETY: as above.
-                            unsafe { out.at.wrapping_offset(to).cast::<$t>().write(*sum) };
+                            for (&sum, column) in sums.iter().zip(columns.clone()) {
+                                // SAFETY: as above.
+                                unsafe { to(column).write(sum) };
+                            }
                         }
                     }
                 }

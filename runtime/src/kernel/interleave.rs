@@ -25,21 +25,28 @@ pub(crate) unsafe fn interleave(operands: [*const u8; 2], out: *mut u8, count: u
         // SAFETY: as the caller vouches; each thread has elements of its own.
         unsafe {
             match size {
-                1 => pairs::<[u8; 1]>(a, b, out, range.len()),
-                2 => pairs::<[u8; 2]>(a, b, out, range.len()),
-                4 => pairs::<[u8; 4]>(a, b, out, range.len()),
-                8 => pairs::<[u8; 8]>(a, b, out, range.len()),
-                _ => pairs::<[u8; 16]>(a, b, out, range.len()),
+                1 => part::<[u8; 1]>(a, b, out, range.len()),
+                2 => part::<[u8; 2]>(a, b, out, range.len()),
+                4 => part::<[u8; 4]>(a, b, out, range.len()),
+                8 => part::<[u8; 8]>(a, b, out, range.len()),
+                16 => part::<[u8; 16]>(a, b, out, range.len()),
+                _ => unreachable!("elements have 1, 2, 4, 8 or 16 bytes"),
             }
         }
         false
     });
 }
 
-unsafe fn pairs<T: Copy>(a: *const u8, b: *const u8, out: *mut u8, count: usize) {
+unsafe fn part<T: Copy>(a: *const u8, b: *const u8, out: *mut u8, count: usize) {
     // SAFETY: the caller vouches for the elements, and bytes need no alignment.
     let (a, b, out) =
         unsafe { (slice::<T>(a, count), slice::<T>(b, count), slice_mut::<[T; 2]>(out, count)) };
+    pairs(a, b, out);
+}
+
+/// One of each in turn.
+#[inline(always)]
+pub(super) fn pairs<T: Copy>(a: &[T], b: &[T], out: &mut [[T; 2]]) {
     for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
         *out = [a, b];
     }

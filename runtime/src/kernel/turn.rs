@@ -1,6 +1,7 @@
 //! A square tile of elements → the same turned round: its rows become columns.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
+use super::interleave::pairs;
 use super::isa::Level;
 use super::levels::{PerLevel, for_each_level, levels};
 
@@ -19,22 +20,20 @@ pub(crate) fn turn<T: Copy, const COLUMNS: usize>(
 ) {
     let steps = COLUMNS.trailing_zeros();
     for _ in 0..steps / 2 {
-        interleave(tile, turned);
-        interleave(turned, tile);
+        halves(tile, turned);
+        halves(turned, tile);
     }
     match steps % 2 {
         0 => *turned = *tile,
-        _ => interleave(tile, turned),
+        _ => halves(tile, turned),
     }
 }
 
+/// One half and the other, an element of each in turn.
 #[inline(always)]
-fn interleave<T: Copy, const COLUMNS: usize>(from: &Tile<T, COLUMNS>, to: &mut Tile<T, COLUMNS>) {
+fn halves<T: Copy, const COLUMNS: usize>(from: &Tile<T, COLUMNS>, to: &mut Tile<T, COLUMNS>) {
     let (low, high) = from.as_flattened().split_at(COLUMNS * COLUMNS / 2);
-    let (pairs, _) = to.as_flattened_mut().as_chunks_mut::<2>();
-    for ((pair, &low), &high) in pairs.iter_mut().zip(low).zip(high) {
-        *pair = [low, high];
-    }
+    pairs(low, high, to.as_flattened_mut().as_chunks_mut().0);
 }
 
 /// Turns a tile of [`SIDE`] rows round into another place; what was in the first is lost.
