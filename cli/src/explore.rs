@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use codegen::Catalog;
 use codegen::catalog::Ruleset;
-use codegen::{Catalog, export};
 
 use crate::page::Page;
 use crate::{Answer, Origin, args};
@@ -35,9 +35,7 @@ pub(crate) fn run(args: &args::Explore, catalog: &Catalog, origin: &Origin) -> A
 fn html(catalog: &Catalog, origin: &Origin) -> Result<String, String> {
     let rulesets: Vec<&Ruleset> = catalog.rulesets.iter().collect();
     let runs = crate::export::runs(catalog, &rulesets, origin)?;
-    let data = observed::export::json(catalog, &rulesets, &runs);
-    let data = serde_json::to_string(&data).expect("words and numbers are JSON");
-    export::page(SHELL, &data).map_err(|error| format!("{error}\n"))
+    observed::page(SHELL, catalog, &rulesets, &runs).map_err(|error| format!("{error}\n"))
 }
 
 /// Where the page is kept: in the user's own folder, for what is in a shared one others can replace.

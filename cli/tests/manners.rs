@@ -2,6 +2,9 @@
 
 use std::process::{Command, Output, Stdio};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use lzma_rust2::LzmaReader;
 use serde_json::Value;
 
 #[expect(dead_code, reason = "damaged copies are for other tests")]
@@ -114,9 +117,11 @@ fn the_explorer_is_one_page_with_the_data_inside() {
     let page = text(&run.stdout);
     assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
     let (_, data) =
-        page.split_once("<script type=\"application/json\" id=\"export\">").expect("data");
+        page.split_once("<script type=\"application/x-lzma\" id=\"data\">").expect("data");
     let (data, _) = data.split_once("</script>").expect("an end");
-    let data: Value = serde_json::from_str(data).expect("the data is JSON");
+    let data = STANDARD.decode(data).expect("the data is base64");
+    let data = LzmaReader::new_mem_limit(&*data, u32::MAX, None).expect("the data is LZMA");
+    let data: Value = serde_json::from_reader(data).expect("the data is JSON");
     assert_eq!(data["rulesets"]["numpy"]["tables"]["promotion"]["cells"][1][5], "int16");
     assert!(data["runs"]["torch-2.15.0"]["views"]["run"]["ops"]["add"].is_u64());
 

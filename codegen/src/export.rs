@@ -8,7 +8,6 @@ mod c;
 mod csv;
 mod json;
 mod markdown;
-mod page;
 mod python;
 mod typescript;
 
@@ -26,7 +25,6 @@ pub use c::c;
 pub use csv::csv;
 pub use json::{SCHEMA, json};
 pub use markdown::markdown;
-pub use page::{DATA, page};
 pub use python::python;
 pub use typescript::typescript;
 

@@ -8,18 +8,18 @@ import { type Cell, Catalog, SCALARS, TENSOR, operand } from "../src/engine/mode
 import { Rules } from "../src/engine/ops";
 import { Evidence } from "../src/engine/runs";
 import { type Failure, SCALAR_COLUMN } from "../src/engine/tables";
-import type { Export, TableName } from "../src/engine/export";
+import type { TableName } from "../src/engine/export";
 import { markdown, report } from "../src/migrate/markdown";
 import { move } from "../src/migrate/move";
+import { unpacked } from "../src/state/export";
 import { held, typed } from "../src/values/held";
 import { round } from "../src/values/float";
 
 const [page, answers] = process.argv.slice(2);
 if (page === undefined || answers === undefined) throw new Error("name the page and the folder of answers");
 
-const text =
-  /<script type="application\/json" id="export">(.*?)<\/script>/s.exec(readFileSync(page, "utf8"))?.[1] ?? "";
-const catalog = new Catalog(JSON.parse(text) as Export);
+const text = /<script type="application\/x-lzma" id="data">(.*?)<\/script>/.exec(readFileSync(page, "utf8"))?.[1] ?? "";
+const catalog = new Catalog(unpacked(text));
 const known = new Map(
   Object.entries(catalog.data.rulesets).map(([name, facts]) => [name, new Rules(catalog, name, facts)]),
 );

@@ -10,7 +10,6 @@ use std::path::Path;
 use std::process::Command;
 
 use codegen::catalog::Ruleset;
-use codegen::export;
 
 use crate::{Answer, catalog, cli, sources};
 
@@ -83,9 +82,7 @@ fn page(root: &Path, shell: &str) -> Answer {
     let runs = observed::load_with(&folder, no_random, &catalog);
     let runs = runs.map_err(|error| format!("{error}\n"))?;
     let rulesets: Vec<&Ruleset> = catalog.rulesets.iter().collect();
-    let data = serde_json::to_string(&observed::export::json(&catalog, &rulesets, &runs));
-    let data = data.map_err(|error| format!("{error}\n"))?;
-    export::page(shell, &data).map_err(|error| format!("{error}\n"))
+    observed::page(shell, &catalog, &rulesets, &runs).map_err(|error| format!("{error}\n"))
 }
 
 fn read(path: &Path) -> Result<String, String> {

@@ -1,11 +1,11 @@
 // The data in the page → the catalog, and the rules and runs of each ruleset when they are first needed.
 
-import type { Export } from "../engine/export";
 import { Catalog } from "../engine/model";
 import { Rules } from "../engine/ops";
 import { Evidence } from "../engine/runs";
+import { unpacked } from "./export";
 
-export const catalog = new Catalog(JSON.parse(document.getElementById("export")?.textContent ?? "{}") as Export);
+export const catalog = new Catalog(unpacked(document.getElementById("data")?.textContent ?? ""));
 
 /** The ruleset that is shown where an address names none. */
 export const FIRST = catalog.names.includes("numpy") ? "numpy" : (catalog.names[0] ?? "");
