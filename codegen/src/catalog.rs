@@ -16,7 +16,7 @@ use std::borrow::Cow;
 pub use dtype::{DType, carrier};
 pub use ids::{Id, IdForm, IdSystem};
 pub use observed::{
-    Asked, Aspect, DifferenceCell, DifferenceOf, Observed, ObservedDifference, ValueCells,
+    Asked, Aspect, DifferenceCell, DifferenceOf, Observed, ObservedDifference, Triples, ValueCells,
 };
 pub use op::{Op, OpCell, OpOverride, Operands};
 pub use policy::{Policy, PolicyValue};

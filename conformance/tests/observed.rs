@@ -1,7 +1,7 @@
 //! Every ruleset against the runs of its framework: each difference is declared in the spec, and real.
 
 use codegen::catalog::{
-    Asked, Catalog, DifferenceCell, DifferenceOf, Id, ObservedDifference, Operand, Ruleset,
+    Asked, Catalog, DifferenceCell, DifferenceOf, Id, ObservedDifference, Operand, Ruleset, Triples,
 };
 use conformance::{catalog, dtype, observations};
 use observed::conformity::{self, Conformity};
@@ -80,9 +80,12 @@ fn a_false_declaration_is_found() {
         let (first, last) = (ruleset.dtypes[0], ruleset.dtypes[ruleset.dtypes.len() - 1]);
         let pair = Asked::Pair(Operand::Tensor(first), Operand::Tensor(last));
         let cell = DifferenceCell::Asked(pair);
+        let sides = [first, last, first].map(|id| vec![id]);
+        let triples = |some| Triples { sides: sides.clone(), some };
         let claims = [
             DifferenceOf::Ops(vec!["add".to_owned()], vec![cell]),
-            DifferenceOf::Nary(vec!["concat".to_owned()], vec![[first, last, first]]),
+            DifferenceOf::Nary(vec!["concat".to_owned()], vec![triples(false)]),
+            DifferenceOf::Nary(vec!["concat".to_owned()], vec![triples(true)]),
             DifferenceOf::Defaults(vec!["integral".to_owned()]),
             DifferenceOf::Names(vec!["nonsense".to_owned()]),
         ];
@@ -117,8 +120,8 @@ fn a_false_declaration_is_found() {
 }
 
 /// Dtypes whose kind a framework does not see: NumPy decides `same_kind` by kind, and to it ml_dtypes'
-/// bfloat16 and complex32 have none; nor is a float safe in its complex32. The runtime's definitions are by
-/// kind and value for every dtype.
+/// bfloat16 and complex32 have none; nor is a float safe in its complex32. Of its narrow dtypes some have no cast to each other, and it calls casts safe
+/// that lose values, and others not. The runtime's definitions are by kind and value for every dtype.
 const KINDLESS: [(&str, &str, DType); 4] = [
     ("numpy", "same_kind", DType::Bf16),
     ("numpy", "same_kind", DType::C32),
@@ -149,9 +152,13 @@ fn what_may_be_cast() {
             };
             let (from, to) = (dtype(*from), dtype(*to));
             let got = ours.can_cast(from, to, *casting);
-            let kept = KINDLESS.iter().any(|(other, casting, dtype)| {
+            let kindless = KINDLESS.iter().any(|(other, casting, dtype)| {
                 (*other, *casting) == (ours.name(), name) && [from, to].contains(dtype)
             });
+            let of_numpy = KINDLESS.iter().any(|(other, ..)| *other == ours.name());
+            let narrow = [from, to].iter().any(|dtype| dtype.is_narrow());
+            let of_values = narrow && ["safe", "same_kind", "unsafe"].contains(&name.as_str());
+            let kept = kindless || (of_numpy && of_values);
             match got == Ok(*wanted) {
                 true => compared += 1,
                 false if kept => otherwise += 1,

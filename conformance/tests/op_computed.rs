@@ -16,9 +16,18 @@ struct Operands {
     condition: Tensor,
 }
 
+/// Ones, or zeros of int1, which has no 1.
+fn ones(ruleset: Ruleset, shape: &[usize], dtype: DType) -> Tensor {
+    let tensor = match dtype {
+        DType::I1 => ruleset.zeros(shape, dtype),
+        _ => ruleset.ones(shape, dtype),
+    };
+    tensor.unwrap_or_else(|error| panic!("{error}"))
+}
+
 impl Operands {
     fn new(ruleset: Ruleset) -> Operands {
-        let one = |&dtype: &DType| ruleset.ones(&[2], dtype).unwrap_or_else(|e| panic!("{e}"));
+        let one = |&dtype: &DType| ones(ruleset, &[2], dtype);
         Operands {
             tensors: ruleset.dtypes().iter().map(one).collect(),
             condition: Tensor::from(vec![true, false]),
@@ -28,7 +37,7 @@ impl Operands {
     /// Those, and tensors without axes and weakly typed ones.
     fn of_every_sort(ruleset: Ruleset) -> Operands {
         let mut all = Operands::new(ruleset);
-        let one = |&dtype: &DType| ruleset.ones(&[], dtype).unwrap_or_else(|e| panic!("{e}"));
+        let one = |&dtype: &DType| ones(ruleset, &[], dtype);
         let zero_dim: Vec<Tensor> = ruleset.dtypes().iter().map(one).collect();
         let weak: Vec<Tensor> =
             all.tensors.iter().map(|tensor| tensor.clone().with_weak(true)).collect();

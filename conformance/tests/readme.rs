@@ -9,7 +9,7 @@ const FORMAT: &str = include_str!("../../spec/README.md");
 
 #[test]
 fn the_readmes_table_is_the_runtimes() {
-    let drawn = promotion(&conformance::catalog(), rulesets::NUMPY).grid();
+    let drawn = promotion(&conformance::catalog(), rulesets::MLX).grid();
     assert!(README.contains(&drawn), "README.md does not show this table:\n{drawn}");
 }
 

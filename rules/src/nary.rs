@@ -40,6 +40,8 @@ pub struct Promotion<'a> {
     first: usize,
     /// Whether scalars came before it.
     late: bool,
+    /// In a join, whether the operands are two, which are taken in their order.
+    two: bool,
     /// What the operands of this pass and of those before gave; of categories, the ones with axes.
     so_far: Option<Operand>,
     /// Of categories, what 0-d tensors and scalars gave.
@@ -62,8 +64,8 @@ impl<'a> Promotion<'a> {
     /// By a ruleset's tables, and by the cells of an operation where one is named.
     pub const fn new(tables: &'a Tables<'a>, op: Option<OpId>) -> Promotion<'a> {
         let (so_far, low, scalar) = (None, None, None);
-        let (pass, place, first, late) = (FIRST, 0, 0, false);
-        Promotion { tables, op, pass, place, first, late, so_far, low, scalar }
+        let (pass, place, first, late, two) = (FIRST, 0, 0, false, false);
+        Promotion { tables, op, pass, place, first, late, two, so_far, low, scalar }
     }
 
     /// Takes the next operand of a pass.
@@ -81,7 +83,7 @@ impl<'a> Promotion<'a> {
             (FIRST, _) => self.find_first(operand, place),
             (_, Nary::Fold) if place == self.first => Ok(()),
             (_, Nary::Fold) => self.fold(operand),
-            (pass, Nary::Join) if self.rank(operand) == pass => self.fold(operand),
+            (pass, Nary::Join) if self.two || self.rank(operand) == pass => self.fold(operand),
             (_, Nary::Join) => Ok(()),
             (pass, Nary::CategoryFold) => self.take_category(self.tables.category(operand), pass),
         }
@@ -96,6 +98,7 @@ impl<'a> Promotion<'a> {
     #[inline]
     pub const fn end_pass(&mut self) -> Result<Option<Operand>, OpError> {
         let pass = self.pass;
+        self.two = self.place == 2 && !self.late;
         self.pass += 1;
         self.place = 0;
         match (pass, self.tables.nary) {
@@ -109,6 +112,7 @@ impl<'a> Promotion<'a> {
                 }
             },
             (_, Nary::Fold) | (SCALARS, Nary::Join) => Ok(self.so_far),
+            (_, Nary::Join) if self.two => Ok(self.so_far),
             (_, Nary::Join) => Ok(None),
             (ZERO_DIM, Nary::CategoryFold) => match (self.so_far.take(), self.scalar) {
                 (Some(zero_dim), Some((_, scalar))) => match self.pair(zero_dim, scalar) {

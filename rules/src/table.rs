@@ -75,7 +75,7 @@ pub enum Nary {
     /// From the left, two at a time, in the order given.
     Fold,
     /// Operands of the highest kind first (complex, float, then integers and bool), scalars last, then
-    /// as in a fold. The order given does not matter.
+    /// as in a fold. The order given does not matter, but of two operands.
     Join,
     /// Tensors with axes, 0-d tensors and scalars each by themselves; then 0-d tensors with the highest
     /// scalar, and the result of that with the tensors with axes.

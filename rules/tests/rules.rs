@@ -158,6 +158,13 @@ static VARIANT: Tables<'_> = Tables {
 static CATEGORIES: Tables<'_> =
     Tables { zero_dim: ZERO_DIM.as_flattened(), nary: Nary::CategoryFold, ..PLAIN };
 static JOIN: Tables<'_> = Tables { nary: Nary::Join, ..PLAIN };
+/// `u8 × f16` is its left operand, in either order.
+static ORDERED: Tables<'_> = Tables { promotion: LEFT.as_flattened(), ..JOIN };
+const LEFT: [[Cell; 8]; 8] = {
+    let mut cells = PROMOTION;
+    cells[3][4] = U;
+    cells
+};
 static WEAKLY: Tables<'_> = Tables { weak: WEAK.as_flattened(), ..PLAIN };
 
 fn dtype(name: &str) -> DTypeId {
@@ -233,6 +240,10 @@ fn operands_promote_by_tables_and_rule() {
         (&JOIN, "u8 f16 i8", "f16"),
         (&JOIN, "aint i8 afloat f16", "f16"),
         (&JOIN, "i8 c64 u8", "! c64 × u8"),
+        // But two in their order.
+        (&ORDERED, "u8 f16", "u8"),
+        (&ORDERED, "f16 u8", "f16"),
+        (&ORDERED, "u8 f16 u8", "f16"),
         // Each category by itself, then the lower ones with the higher.
         (&CATEGORIES, "i8 zero:i32 u8", "i32"),
         (&CATEGORIES, "i8 zero:i32", "i8"),

@@ -76,11 +76,30 @@ pub enum DifferenceOf {
     /// Spellings.
     Names(Vec<String>),
     /// What functions of any number of tensors return for three dtypes.
-    Nary(Vec<String>, Vec<[DTypeId; 3]>),
+    Nary(Vec<String>, Vec<Triples>),
     /// What ops compute: ops, or `cast`, and cells.
     Values(Vec<String>, Vec<ValueCells>),
     /// What functions give as they are called: their names, and arguments as they are written.
     Calls(Vec<String>, Vec<String>),
+}
+
+/// Three dtypes each, on which a run differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Triples {
+    /// Each of a side with each of the others.
+    pub sides: [Vec<DTypeId>; 3],
+    /// Whether they are written with a word for several dtypes, such as `narrow`: one of them at least differs then,
+    /// otherwise each.
+    pub some: bool,
+}
+
+impl Triples {
+    /// One by one.
+    pub fn each(&self) -> impl Iterator<Item = [DTypeId; 3]> {
+        let [a, b, c] = &self.sides;
+        let pairs = a.iter().flat_map(move |&a| b.iter().map(move |&b| (a, b)));
+        pairs.flat_map(move |(a, b)| c.iter().map(move |&c| [a, b, c]))
+    }
 }
 
 /// Cells of values, some of whose elements differ.

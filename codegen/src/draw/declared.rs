@@ -3,7 +3,7 @@
 use super::words;
 use crate::catalog::{
     Catalog, DTypeId, DifferenceCell, DifferenceOf, Divergence, ObservedDifference, Ruleset, Slip,
-    Table,
+    Table, Triples,
 };
 
 /// Sources that differ, and what is followed.
@@ -26,7 +26,8 @@ pub fn difference(catalog: &Catalog, ruleset: &Ruleset, one: &ObservedDifference
         DifferenceOf::Nary(names, triples) => {
             let word =
                 |ids: &[DTypeId; 3]| ids.map(|id| catalog.dtype(id).code.as_str()).join(" × ");
-            (names.join(", "), few(triples.iter().map(word)))
+            let each: Vec<_> = triples.iter().flat_map(Triples::each).collect();
+            (names.join(", "), few(each.iter().map(word)))
         }
         DifferenceOf::Defaults(kinds) => ("defaults".to_owned(), kinds.join(", ")),
         DifferenceOf::Names(names) => ("names".to_owned(), names.join(", ")),

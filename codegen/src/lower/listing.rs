@@ -2,12 +2,12 @@
 
 use crate::catalog::{DTypeId, DefaultKind, Kind};
 use crate::diagnostic::{At, Mistake};
-use crate::poison::{Checked, Sink};
+use crate::poison::{Checked, Sink, all};
 use crate::spec::Listing;
 
 use super::assertions::check_range;
 use super::scope::{Scope, World};
-use super::words::{one_of, single};
+use super::words::{self, one_of, single};
 
 /// Every spelling of every dtype, those with a prefix last.
 pub(super) fn names(scope: &Scope<'_>) -> Vec<(DTypeId, Vec<String>)> {
@@ -167,7 +167,7 @@ pub(super) fn ranges(scope: &Scope<'_>) -> Vec<(DTypeId, String)> {
 }
 
 /// For each dtype, those of outputs that a result of it may be converted to. The line of a dtype takes precedence over
-/// the line of its kind.
+/// one of a word for several, and of those the first.
 pub(super) fn output(scope: &Scope<'_>) -> Option<Vec<(DTypeId, Vec<DTypeId>)>> {
     let Some(section) = &scope.framework.output else {
         let rule = scope.inherited()?.output.iter().flatten().filter(|(from, _)| scope.has(*from));
@@ -176,7 +176,8 @@ pub(super) fn output(scope: &Scope<'_>) -> Option<Vec<(DTypeId, Vec<DTypeId>)>> 
     };
     scope.sources.of(&section.source);
     let lines = section.lines.iter().filter_map(|(key, words)| {
-        let from = dtypes_of(key, &["source"], scope).ok()?;
+        let from = words::split(key, &key.value);
+        let from = all(from.iter().map(|word| dtypes_of(word, &["source"], scope))).ok()?.concat();
         let to = words.iter().filter_map(|word| dtypes_of(word, &[], scope).ok()).flatten();
         Some((key, from, to.collect()))
     });
@@ -185,7 +186,8 @@ pub(super) fn output(scope: &Scope<'_>) -> Option<Vec<(DTypeId, Vec<DTypeId>)>> 
     let mut missing: Vec<(Kind, Vec<&str>)> = Vec::new();
     for &id in scope.supported.ids.iter() {
         let (code, kind) = (scope.world.dtypes.code(id), scope.world.dtypes.kind(id));
-        let own = lines.iter().find(|(key, ..)| key.value == code);
+        let named = |key: &At<String>| key.value.split_whitespace().any(|word| word == code);
+        let own = lines.iter().find(|(key, ..)| named(key));
         match own.or_else(|| lines.iter().find(|(_, from, _)| from.contains(&id))) {
             Some((.., to)) => rule.push((id, to.clone())),
             None => match (kind, missing.iter_mut().find(|(other, _)| Ok(*other) == kind)) {
@@ -208,12 +210,15 @@ pub(super) fn output(scope: &Scope<'_>) -> Option<Vec<(DTypeId, Vec<DTypeId>)>> 
     Some(rule)
 }
 
-/// The dtypes of the framework that a word means: all of a kind, or the one of that code. One of `keys` would do as
-/// well.
+/// The dtypes of the framework that a word means: all of a kind or of another set, or the one of that code. One of
+/// `keys` would do as well.
 fn dtypes_of(word: &At<String>, keys: &[&str], scope: &Scope<'_>) -> Checked<Vec<DTypeId>> {
     if let Some(kind) = Kind::parse(&word.value) {
         let mut ids = scope.supported.ids.items.clone();
         ids.retain(|&id| scope.world.dtypes.kind(id) == Ok(kind));
+        return Ok(ids);
+    }
+    if let Some(ids) = scope.set(&word.value) {
         return Ok(ids);
     }
     let known: Vec<&str> = Kind::ALL.map(Kind::name).iter().chain(keys).copied().collect();

@@ -1,11 +1,11 @@
 //! `[[source]]` with an `observation`, and `[[divergence]]` between the rule and a run → the runs to compare a ruleset
 //! with, and where they are known to differ from it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::{
     Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, Observed, ObservedDifference, Op,
-    Operand, Scalar, SourceKind, ValueCells,
+    Operand, Scalar, SourceKind, Triples, ValueCells,
 };
 use crate::catalog::{SCALAR, WEAK, ZERO_DIM};
 use crate::diagnostic::{At, Mistake};
@@ -92,7 +92,7 @@ fn observed_difference(
         Aspect::Defaults => DifferenceOf::Defaults(each(line, word, scope)?),
         Aspect::Names => DifferenceOf::Names(each(line, word, scope)?),
         Aspect::Nary => {
-            let triples = each(line, |cell| triples(cell, scope), scope)?;
+            let triples = nary(line, scope)?;
             check_ops(line, scope)?;
             DifferenceOf::Nary(ops(), triples)
         }
@@ -303,8 +303,21 @@ fn wrong<T>(cell: &At<String>, help: &str, scope: &Scope<'_>) -> Checked<T> {
     Err(scope.world.sink.report(diagnostic.help(help)))
 }
 
+/// The cells of a divergence of three dtypes, each triple once.
+fn nary(line: &DivergenceLine, scope: &Scope<'_>) -> Checked<Vec<Triples>> {
+    let (mut found, mut known) = (Vec::new(), BTreeMap::new());
+    for cell in &line.cells {
+        let triples = triples(cell, scope)?;
+        if let Some(first) = triples.each().find_map(|ids| known.insert(ids, cell)) {
+            return Err(repeated(cell, first, scope));
+        }
+        found.push(triples);
+    }
+    Ok(found)
+}
+
 /// `i8 × u8 u16 × f16`: all triples of dtypes that this stands for.
-fn triples(cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<[DTypeId; 3]>> {
+fn triples(cell: &At<String>, scope: &Scope<'_>) -> Checked<Triples> {
     let sides: Vec<&str> = cell.value.split('×').collect();
     let [a, b, c] = sides.as_slice() else {
         return wrong(cell, "`a × b × c`", scope);
@@ -317,9 +330,9 @@ fn triples(cell: &At<String>, scope: &Scope<'_>) -> Checked<Vec<[DTypeId; 3]>> {
         });
         ids.collect::<Checked<Vec<DTypeId>>>()
     };
-    let (a, b, c) = (ids(a)?, ids(b)?, ids(c)?);
-    let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a, b)));
-    Ok(pairs.flat_map(|(a, b)| c.iter().map(move |&c| [a, b, c])).collect())
+    let is_set = |word| scope.set(word).is_some();
+    let some = sides.iter().flat_map(|side| side.split_whitespace()).any(is_set);
+    Ok(Triples { sides: [ids(a)?, ids(b)?, ids(c)?], some })
 }
 
 fn single_cell(operand: Operand) -> Option<Asked> {

@@ -10,10 +10,12 @@ use super::drawn::{Tables, sources_of};
 use super::scope::Scope;
 use super::words::{self, one_of};
 
-/// The cells that a line states, for each of its ops.
+/// The cells that a line states, for each of its ops. A cell of `[narrow-ops]` that names several dtypes may restate
+/// what the tables give for some of them, which are left out.
 pub(super) fn lower(
     line: &OpOverrideLine,
     ops: &[&Op],
+    narrow: bool,
     sources: &[usize],
     tables: &Tables,
     scope: &Scope<'_>,
@@ -30,15 +32,23 @@ pub(super) fn lower(
         let Ok(all) = operands(key, ops, scope) else { continue };
         check_given(key, &all, &mut given, scope);
         let Ok(gives) = outcome else { continue };
-        let all: Vec<(Operands, Cell)> =
+        let mut all: Vec<(Operands, Cell)> =
             all.into_iter().map(|operands| (operands, given_by(gives, operands))).collect();
+        // An op on indices does not promote: the tables say nothing of it, nor of an op that is not known.
+        let promotes = ops.iter().any(|op| op.rule.compute != Compute::First);
+        if narrow && promotes && line.mixed.is_none() {
+            let news = |&(one, outcome): &(Operands, Cell)| {
+                says(tables, one).is_none_or(|(says, _)| says != outcome)
+            };
+            if all.iter().any(news) {
+                all.retain(news);
+            }
+        }
         // A line with `mixed` may restate what the table gives for unlike dtypes.
         let unlike =
             |one: &Operands| matches!(*one, Operands::Two(lhs, Column::DType(rhs)) if lhs != rhs);
         let plain = all.iter().copied().filter(|(one, _)| line.mixed.is_none() || !unlike(one));
         let plain: Vec<(Operands, Cell)> = plain.collect();
-        // An op on indices does not promote: the tables say nothing of it, nor of an op that is not known.
-        let promotes = ops.iter().any(|op| op.rule.compute != Compute::First);
         if promotes {
             check_says(word.unwrap_or(key).at, &plain, tables, scope);
         }

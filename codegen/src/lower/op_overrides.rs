@@ -19,14 +19,19 @@ pub(super) struct OpRules {
     pub(super) own: Vec<OpOverride>,
 }
 
-/// What `[ops]` says; without that section, what the base's says.
+/// What `[ops]` and `[narrow-ops]` say; without either section, what the base's says.
 pub(super) fn ops(tables: &Tables, scope: &Scope<'_>) -> OpRules {
     let (own, narrow) = (&scope.framework.ops, &scope.framework.narrow_ops);
     if own.is_none() && narrow.is_none() {
-        return scope.inherited().map_or_else(OpRules::default, |base| inherited(base, scope));
+        let all = |base| OpRules {
+            cells: inherited(base, scope, |_| true),
+            own: inherited_rules(base, scope),
+        };
+        return scope.inherited().map_or_else(OpRules::default, all);
     }
     let mut rules = OpRules::default();
-    for section in own.iter().chain(narrow) {
+    for (section, is_narrow) in [(own, false), (narrow, true)] {
+        let Some(section) = section else { continue };
         let mut named = Vec::new();
         let default = scope.sources.of(&section.source);
         for line in &section.lines {
@@ -36,12 +41,20 @@ pub(super) fn ops(tables: &Tables, scope: &Scope<'_>) -> OpRules {
             };
             let ops = ops_of(line, &mut named, scope);
             rules.own.extend(self::own(line, &ops, &sources, scope.world.sink));
-            rules.cells.extend(op_cells::lower(line, &ops, &sources, tables, scope));
+            rules.cells.extend(op_cells::lower(line, &ops, is_narrow, &sources, tables, scope));
         }
         if let Some(kernels) = &section.kernels {
             let lacking = narrow_ops::lower(kernels, &default, &rules.cells, tables, scope);
             rules.cells.extend(lacking);
         }
+    }
+    if let (None, Some(base)) = (narrow, scope.inherited()) {
+        let is_narrow = |id| scope.world.dtypes.is_narrow(id);
+        let inherited = inherited(base, scope, |cell| {
+            let stated = |one: &OpCell| one.op == cell.op && one.operands == cell.operands;
+            cell.operands.dtypes().any(is_narrow) && !rules.cells.iter().any(stated)
+        });
+        rules.cells.extend(inherited);
     }
     rules
 }
@@ -87,9 +100,9 @@ fn check_run(line: &spec::SourceLine, sink: &Sink) {
     }
 }
 
-/// What the base says of the dtypes that the framework has.
-fn inherited(base: &Ruleset, scope: &Scope<'_>) -> OpRules {
-    let here = |cell: &&OpCell| cell.operands.dtypes().all(|id| scope.has(id));
+/// The cells of the base, of those `wanted`, whose dtypes the framework has.
+fn inherited(base: &Ruleset, scope: &Scope<'_>, wanted: impl Fn(&OpCell) -> bool) -> Vec<OpCell> {
+    let here = |cell: &&OpCell| cell.operands.dtypes().all(|id| scope.has(id)) && wanted(cell);
     let cells = base.op_cells.iter().filter(here).map(|cell| {
         let sources = scope.sources.import(base, &cell.sources);
         OpCell { sources, ..cell.clone() }
@@ -109,11 +122,16 @@ fn inherited(base: &Ruleset, scope: &Scope<'_>) -> OpRules {
         let label = "so [ops] must be written here";
         scope.world.sink.report(at.mistake(Mistake::ResultNotSupported, message, label));
     }
-    let own = base.op_overrides.iter().map(|one| {
+    cells
+}
+
+/// The base's own rules of ops.
+fn inherited_rules(base: &Ruleset, scope: &Scope<'_>) -> Vec<OpOverride> {
+    let rules = base.op_overrides.iter().map(|one| {
         let sources = scope.sources.import(base, &one.sources);
         OpOverride { sources, ..one.clone() }
     });
-    OpRules { cells, own: own.collect() }
+    rules.collect()
 }
 
 /// The ops a line names. Reports those that are unknown, or `named` by a line before.

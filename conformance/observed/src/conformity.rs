@@ -78,8 +78,15 @@ pub fn compare(
             Aspect::Values | Aspect::Calls => continue,
         };
         conformity.counts.push((aspect, count));
-        let declared = declared::of_aspect(held, aspect);
-        let (mut undeclared, stale) = entry::settle(differences, declared);
+        let declared = declared::of_aspect(held, aspect, |triples| !triples.some);
+        let (mut undeclared, mut stale) = entry::settle(differences, declared);
+        if aspect == Aspect::Nary {
+            for some in declared::of_some(held) {
+                let unneeded;
+                (undeclared, unneeded) = entry::settle_some(undeclared, some);
+                stale.extend(unneeded);
+            }
+        }
         let inherited = declared::of_base(held, aspect);
         undeclared.retain(|found| !inherited.iter().any(|one| one.covers(found)));
         conformity.undeclared.extend(undeclared);

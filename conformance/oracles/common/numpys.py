@@ -7,15 +7,22 @@ import numpy as np
 
 import arrays
 import calls
+import edges
 import record
 
 NAMES = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
     "u32": "uint32", "u64": "uint64", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64",
     "c32": "complex32", "c64": "complex64", "c128": "complex128",
+    "i4": "int4", "i2": "int2", "i1": "int1", "u4": "uint4", "u2": "uint2", "u1": "uint1",
+    "f8e3m4": "float8_e3m4", "f8e4m3": "float8_e4m3", "f8e4m3fn": "float8_e4m3fn", "f8e4m3fnuz": "float8_e4m3fnuz",
+    "f8e4m3b11fnuz": "float8_e4m3b11fnuz", "f8e5m2": "float8_e5m2", "f8e5m2fnuz": "float8_e5m2fnuz",
+    "f8e8m0fnu": "float8_e8m0fnu", "f6e2m3fn": "float6_e2m3fn", "f6e3m2fn": "float6_e3m2fn",
+    "f4e2m1fn": "float4_e2m1fn",
 }
-# What ml_dtypes registers; not every one of it has complex32.
-REGISTERED = {code: getattr(ml_dtypes, NAMES[code], None) for code in ("bf16", "c32")}
+NARROW = [code for code in NAMES if edges.BITS[code] <= 8 and code not in ("bool", "i8", "u8")]
+# What ml_dtypes registers; not every one of it has complex32, int1 and uint1.
+REGISTERED = {code: getattr(ml_dtypes, NAMES[code], None) for code in ("bf16", "c32", *NARROW)}
 DTYPES = {code: np.dtype(REGISTERED.get(code, name)) for code, name in NAMES.items() if REGISTERED.get(code, name)}
 CODES = {dtype.name: code for code, dtype in DTYPES.items()}
 # An op by its ufunc's first name, which errors use, where that is not the spec's.

@@ -24,6 +24,7 @@ export function promoteAll(tables: Tables, operands: Operand[], pair: Pair, step
     case "fold":
       return fold(tables, operands, first, noted);
     case "join":
+      if (operands.length === 2) return fold(tables, operands, first, noted);
       return checked(tables, operands, first) ?? join(tables, operands, noted);
     case "category-fold":
       return checked(tables, operands, first) ?? categoryFold(tables, operands, noted);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::catalog::{
     Asked, Catalog, DTypeId, DifferenceCell, DifferenceOf, Observed, ObservedDifference, Operand,
-    Ruleset, Slip,
+    Ruleset, Slip, Triples,
 };
 use crate::draw::declared;
 use crate::rectangles::rectangles;
@@ -72,8 +72,12 @@ fn difference<'a>(
     let (table, ops, cells) = match &one.of {
         DifferenceOf::Ops(ops, cells) => ("ops", ops, cells_of_ops(catalog, cells)),
         DifferenceOf::Nary(names, triples) => {
-            let triple = |ids: &[DTypeId; 3]| ids.map(code).join(" × ");
-            ("nary", names, triples.iter().map(triple).collect())
+            let side = |ids: &Vec<DTypeId>| {
+                let codes: Vec<&str> = ids.iter().map(|&id| code(id)).collect();
+                codes.join(" ")
+            };
+            let product = |one: &Triples| one.sides.each_ref().map(side).join(" × ");
+            ("nary", names, triples.iter().map(product).collect())
         }
         DifferenceOf::Values(ops, cells) => {
             ("values", ops, cells.iter().flat_map(|one| one.cells.iter().cloned()).collect())

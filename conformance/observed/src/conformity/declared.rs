@@ -1,14 +1,19 @@
 //! The divergences of a file → the differences that they declare, cell by cell.
 
 use codegen::catalog::{
-    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, ObservedDifference, Ruleset, ValueCells,
+    Asked, Aspect, DTypeId, DifferenceCell, DifferenceOf, ObservedDifference, Ruleset, Triples,
+    ValueCells,
 };
 
 use super::entry::{Entry, Subject};
 use super::{Held, ops};
 
-/// What a file declares of an aspect, cell by cell.
-pub(super) fn of_aspect(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
+/// What a file declares of an aspect, cell by cell; of three tensors, the triples that are `wanted`.
+pub(super) fn of_aspect(
+    held: Held<'_>,
+    aspect: Aspect,
+    wanted: impl Fn(&Triples) -> bool,
+) -> Vec<Entry> {
     let mine = observed_differences(held.ruleset, held.observed.source);
     mine.flat_map(|one| {
         let subjects: Vec<Subject> = match (&one.of, aspect) {
@@ -20,11 +25,9 @@ pub(super) fn of_aspect(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
                 subjects.filter(|subject| ops::aspect(held, subject) == Some(aspect)).collect()
             }
             (DifferenceOf::Nary(names, triples), Aspect::Nary) => {
-                let has =
-                    |ids: &&[DTypeId; 3]| ids.iter().all(|id| held.ruleset.dtypes.contains(id));
-                let triples = || triples.iter().filter(has);
-                let of = |name: &String| {
-                    triples().map(|&ids| Subject::Together(name.clone(), ids)).collect::<Vec<_>>()
+                let of = |name: &String| -> Vec<Subject> {
+                    let triples = triples.iter().filter(|one| wanted(one));
+                    triples.flat_map(|one| of_three(held, name, one)).collect()
                 };
                 names.iter().flat_map(of).collect()
             }
@@ -41,6 +44,34 @@ pub(super) fn of_aspect(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
     .collect()
 }
 
+/// What a file declares of some of the triples that a word stands for.
+pub(super) fn of_some(held: Held<'_>) -> Vec<Vec<Entry>> {
+    let mine = observed_differences(held.ruleset, held.observed.source);
+    let declared = mine.flat_map(|one| {
+        let (names, triples) = match &one.of {
+            DifferenceOf::Nary(names, triples) => (names.as_slice(), triples.as_slice()),
+            _ => (&[][..], &[][..]),
+        };
+        names.iter().flat_map(move |name| {
+            let some = triples.iter().filter(|triples| triples.some);
+            some.map(move |triples| {
+                of_three(held, name, triples).map(|subject| entry(one, subject)).collect()
+            })
+        })
+    });
+    declared.collect()
+}
+
+/// The triples whose dtypes the ruleset has.
+fn of_three<'a>(
+    held: Held<'a>,
+    name: &'a str,
+    triples: &'a Triples,
+) -> impl Iterator<Item = Subject> {
+    let has = move |ids: &[DTypeId; 3]| ids.iter().all(|id| held.ruleset.dtypes.contains(id));
+    triples.each().filter(has).map(move |ids| Subject::Together(name.to_owned(), ids))
+}
+
 /// What the file of the ruleset that this one is a mode of declares of an aspect: a mode does likewise wherever its
 /// own run shows it.
 pub(super) fn of_base(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
@@ -51,7 +82,8 @@ pub(super) fn of_base(held: Held<'_>, aspect: Aspect) -> Vec<Entry> {
     let base = held.catalog.rulesets.iter().filter(mode_of).min_by_key(|base| base.name.len());
     let Some(base) = base else { return Vec::new() };
     let runs = base.observed.iter();
-    runs.flat_map(|observed| of_aspect(Held { ruleset: base, observed, ..held }, aspect)).collect()
+    runs.flat_map(|observed| of_aspect(Held { ruleset: base, observed, ..held }, aspect, |_| true))
+        .collect()
 }
 
 /// What a file declares of computed values: ops, or `cast`, and cells of which one at least differs.

@@ -1,5 +1,7 @@
 //! One difference between a ruleset and a run, found or declared; and which of them have no partner.
 
+use std::collections::BTreeMap;
+
 use codegen::catalog::{Asked, DTypeId};
 
 /// A difference.
@@ -24,7 +26,7 @@ impl Entry {
 }
 
 /// What a difference is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     /// A cell of an op, by its place in the catalog.
     Cell(usize, Asked),
@@ -43,18 +45,30 @@ pub enum Subject {
 /// The differences that nothing declares, and the declarations that are no difference, or a second one.
 pub(super) fn settle(found: Vec<Entry>, declared: Vec<Entry>) -> (Vec<Entry>, Vec<Entry>) {
     let fits = |said: &str, is: &str| said == "*" || is == "*" || said == is;
-    let same = |declared: &Entry, found: &Entry| {
-        let subject = declared.subject == found.subject;
-        subject && fits(&declared.rule, &found.rule) && fits(&declared.run, &found.run)
-    };
+    let mut places: BTreeMap<Subject, Vec<usize>> = BTreeMap::new();
+    for (place, one) in found.iter().enumerate() {
+        places.entry(one.subject.clone()).or_default().push(place);
+    }
     let mut open: Vec<Option<Entry>> = found.into_iter().map(Some).collect();
     let mut stale = Vec::new();
     for one in declared {
-        let partner = open.iter_mut().find(|found| found.as_ref().is_some_and(|f| same(&one, f)));
+        let partners = places.get(&one.subject).into_iter().flatten();
+        let partner = partners.copied().find(|&place| {
+            let found = open[place].as_ref();
+            found.is_some_and(|is| fits(&one.rule, &is.rule) && fits(&one.run, &is.run))
+        });
         match partner {
-            Some(partner) => *partner = None,
+            Some(place) => open[place] = None,
             None => stale.push(one),
         }
     }
     (open.into_iter().flatten().collect(), stale)
+}
+
+/// The same of declarations of which one at least is a difference: all are stale where none is.
+pub(super) fn settle_some(found: Vec<Entry>, declared: Vec<Entry>) -> (Vec<Entry>, Vec<Entry>) {
+    let count = found.len();
+    let (open, stale) = settle(found, declared);
+    let stale = if open.len() == count { stale } else { Vec::new() };
+    (open, stale)
 }
