@@ -81,7 +81,8 @@ fn check(ruleset: Ruleset, op: Op, operands: &Operands, args: &[Arg<'_>]) {
         Op::Where => {
             [Arg::from(&operands.condition)].into_iter().chain(args.iter().map(again)).collect()
         }
-        Op::Clip | Op::Lerp => args.iter().chain(&args[1..]).map(again).collect(),
+        Op::Clip => vec![again(&args[0]), bound(&args[1]), bound(&args[1])],
+        Op::Lerp => args.iter().chain(&args[1..]).map(again).collect(),
         // Of matrices.
         Op::Tril | Op::Triu => vec![Arg::from(&matrix)],
         _ => args.iter().map(again).collect(),
@@ -113,6 +114,14 @@ fn again<'a>(arg: &'a Arg<'_>) -> Arg<'a> {
         Arg::Tensor(tensor) => tensor.into(),
         Arg::Number(number) => Arg::Number(*number),
         _ => unreachable!("an operand is a tensor or a number"),
+    }
+}
+
+/// The same operand as a bound of `clip`, a number as one that every dtype holds.
+fn bound<'a>(arg: &'a Arg<'_>) -> Arg<'a> {
+    match arg {
+        Arg::Number(Number::Int(_)) => Arg::Number(Number::Int(0)),
+        arg => again(arg),
     }
 }
 
