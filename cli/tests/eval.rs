@@ -324,7 +324,7 @@ fn what_memory_cannot_hold_is_refused_and_the_next_line_answered() {
     };
     let input = [list(8 << 20), list(60 << 20), case.asked.into()].concat();
     let mut child = Command::new("sh")
-        .args(["-c", "ulimit -v 145000 && exec \"$0\" eval --threads 1"])
+        .args(["-c", "ulimit -v 160000 && exec \"$0\" eval --threads 1"])
         .arg(env!("CARGO_BIN_EXE_concord"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
