@@ -2,8 +2,8 @@
 
 `python tests/expressions.py torch [COUNT [SEED]]`, in an environment with this package and the library. How a library
 makes a tensor, and what its name of an op is, its dump script says (`conformance/oracles/<library>/dump.py`); which
-differences are declared, the spec. Prints the counts as a line of a Markdown table, and each difference that is not
-declared, which ends in exit status 1.
+differences are declared, the spec, and `departures.py` what the spec cannot say. Prints the counts as a line of a
+Markdown table, each class of departures, and each difference of neither, which ends in exit status 1.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ import warnings
 import numpy as np
 
 import concord as cc
+
+import departures
 
 ORACLES = pathlib.Path(__file__).resolve().parents[2] / "conformance" / "oracles"
 
@@ -48,6 +50,7 @@ class Library:
     """A library, as its dump script knows it."""
 
     def __init__(self, name: str) -> None:
+        self.name = name
         folder, module, view, self.ruleset = LIBRARIES[name]
         sys.path[:0] = [str(ORACLES / "common"), str(ORACLES / folder)]
         self.view = getattr(importlib.import_module(module), view)()
@@ -152,6 +155,7 @@ class Walk:
     def __init__(self, library: Library, seed: int) -> None:
         self.library, self.random = library, random.Random(seed)
         self.counts: collections.Counter[str] = collections.Counter()
+        self.departures: collections.Counter[str] = collections.Counter()
         self.undeclared: list[str] = []
 
     def operand(self, code: str | None = None, shapes: list[tuple[int, ...]] = SHAPES) -> tuple[object, object, str]:
@@ -179,9 +183,9 @@ class Walk:
     def step(self, op: str, operands: list[tuple[object, object, str]]) -> tuple[object, object, str] | None:
         """An op on both sides; the results if they are equal to the last bit, so that another op may follow."""
         library = self.library
-        spellings = [one[2] for one in operands]
+        spellings, given = [one[2] for one in operands], [one[1] for one in operands]
         self.counts["ops"] += 1
-        theirs, ours = self.run_theirs(op, [one[0] for one in operands]), self.run_ours(op, [one[1] for one in operands])
+        theirs, ours = self.run_theirs(op, [one[0] for one in operands]), self.run_ours(op, given)
         shown = f"{op}({', '.join(map(self.shown, operands))})"
         if isinstance(theirs, Exception) or isinstance(ours, Exception):
             both = isinstance(theirs, Exception) and isinstance(ours, Exception)
@@ -190,16 +194,16 @@ class Walk:
             elif getattr(ours, "kind", None) == "op_undefined":
                 self.counts["undefined"] += 1
             else:
-                self.differs(op, spellings, f"{shown}: {brief(theirs)} there, {brief(ours)} here")
+                self.differs(op, spellings, given, f"{shown}: {brief(theirs)} there, {brief(ours)} here")
             return None
         code, shape, elements, bits = theirs
         own = ours.dtype.code + ("*" if ours.weak_type and ours.dtype.code != "bool" else "")
         if (code, shape) != (own, ours.shape):
-            self.differs(op, spellings, f"{shown}: {code} {shape} there, {own} {ours.shape} here")
+            self.differs(op, spellings, given, f"{shown}: {code} {shape} there, {own} {ours.shape} here")
             return None
         mine = library.xp.reshape(ours, (-1,)).tolist()
         if not all(near(op, code.rstrip("*"), one, other) for one, other in zip(elements, mine, strict=True)):
-            self.differs(op, spellings, f"{shown}: {code} {elements} there, {mine} here")
+            self.differs(op, spellings, given, f"{shown}: {code} {elements} there, {mine} here")
             return None
         self.counts["equal"] += 1
         exact = elements == mine and "*" not in code
@@ -222,9 +226,12 @@ class Walk:
         value = operand[1]
         return f"{operand[2]} {value.tolist()}" if isinstance(value, cc.Array) else repr(value)
 
-    def differs(self, op: str, spellings: list[str], line: str) -> None:
+    def differs(self, op: str, spellings: list[str], operands: list[object], line: str) -> None:
         if self.library.declared.why(op, spellings) is not None:
             self.counts["declared"] += 1
+        elif (why := departures.why(self.library.name, op, spellings, operands)) is not None:
+            self.counts["departs"] += 1
+            self.departures[why] += 1
         else:
             self.counts["differ"] += 1
             self.undeclared.append(line)
@@ -266,9 +273,11 @@ def main() -> None:
                 if walk.counts["expressions"] % 1000 == 0:
                     print(dict(walk.counts), file=sys.stderr, flush=True)
     counts = walk.counts
-    print("| library | expressions | ops | equal | refused by both | undefined here | declared | differ |")
+    print("| library | expressions | ops | equal | refused by both | undefined here | declared | departs | differ |")
     print(f"| {name} | {counts['expressions']:,} | {counts['ops']:,} | {counts['equal']:,} | {counts['refused']:,} | "
-          f"{counts['undefined']:,} | {counts['declared']:,} | {counts['differ']:,} |")
+          f"{counts['undefined']:,} | {counts['declared']:,} | {counts['departs']:,} | {counts['differ']:,} |")
+    for why, count in walk.departures.most_common():
+        print(f"{count} depart: {why}")
     print("\n".join(walk.undeclared[:200]))
     sys.exit(1 if walk.undeclared else 0)
 

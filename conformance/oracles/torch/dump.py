@@ -61,7 +61,9 @@ class Run(record.View):
         **arrays.OPERATORS,
         **OTHERWISE,
     }
-    zero_dim = ("add", "multiply", "divide", "where")
+    zero_dim = (
+        "add", "subtract", "multiply", "divide", "equal", "not_equal", "logical_and", "logical_or", "logical_xor", "where",
+    )
     nary = {"concat": torch.cat}
     creates = {
         "array": torch.tensor, "full": lambda number: torch.full((2,), number), "arange": torch.arange,
