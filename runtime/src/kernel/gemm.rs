@@ -43,20 +43,22 @@ pub(crate) trait Gemm: Element {
     unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut);
 }
 
-/// Rows that a thread takes at a time, and how many multiplications are worth several threads.
+/// The fewest rows that a thread takes, and how many multiplications are worth several threads.
 const ROWS: usize = 128;
 const WORTH_IT: usize = 1 << 21;
 
-/// Runs `work` on stretches of rows, each with its first row and how many there are.
+/// Runs `work` on a stretch of rows for each thread, with its first row and how many there are: for every stretch the
+/// right matrix is put in order once more.
 fn for_rows(sizes: Sizes, work: &(dyn Fn(usize, usize) + Sync)) {
     let Sizes { rows, inner, columns } = sizes;
     if rows < 2 * ROWS || rows.saturating_mul(inner).saturating_mul(columns) < WORTH_IT {
         return work(0, rows);
     }
-    let size = ROWS.saturating_mul(inner).saturating_mul(columns);
-    parallel::for_tasks(rows.div_ceil(ROWS), size, &|task| {
-        let first = task * ROWS;
-        work(first, ROWS.min(rows - first));
+    let stretch = rows.div_ceil(ROWS).div_ceil(parallel::threads()) * ROWS;
+    let size = stretch.saturating_mul(inner).saturating_mul(columns);
+    parallel::for_tasks(rows.div_ceil(stretch), size, &|task| {
+        let first = task * stretch;
+        work(first, stretch.min(rows - first));
     });
 }
 
@@ -65,19 +67,23 @@ fn for_rows(sizes: Sizes, work: &(dyn Fn(usize, usize) + Sync)) {
 /// # Safety
 ///
 /// The matrix is of that size and initialised, and nothing else refers to it.
-unsafe fn canonical<T: Canonical + PartialEq>(
+unsafe fn canonical<T: Canonical>(
     at: *mut T,
     (rows, columns): (usize, usize),
     strides: (isize, isize),
 ) {
     for row in 0..rows.cast_signed() {
-        for column in 0..columns.cast_signed() {
+        let at = at.wrapping_offset(row * strides.0);
+        if strides.1 == 1 {
             // SAFETY: as the caller vouches.
-            let element = unsafe { &mut *at.offset(row * strides.0 + column * strides.1) };
-            // Only a NaN differs from itself.
-            if *element != element.canonical() {
-                *element = element.canonical();
-            }
+            let row = unsafe { core::slice::from_raw_parts_mut(at, columns) };
+            row.iter_mut().for_each(|element| *element = element.canonical());
+            continue;
+        }
+        for column in 0..columns.cast_signed() {
+            // SAFETY: as above.
+            let element = unsafe { &mut *at.offset(column * strides.1) };
+            *element = element.canonical();
         }
     }
 }
