@@ -112,17 +112,19 @@ const DELETED: &[Exception] = &[
     except(["", "[device.", "source"], &[]),
     // Then its kind decides.
     except(["aclnn@2025.09", "[output]", "c32"], &[]),
-    // The line of a dtype stands beside that of its kind, which holds without it.
-    except(["numpy", "[output]", "i8"], &[]),
-    except(["numpy", "[output]", "u8"], &[]),
-    except(["numpy", "[output]", "bf16"], &[]),
+    // The line of a dtype stands beside one of several, which holds without it.
     except(["numpy", "[output]", "c32"], &[]),
+    except(["numpy", "[output]", "f8e5m2"], &[]),
+    except(["numpy", "[output]", "f8e8m0fnu"], &[]),
+    except(["numpy", "[output]", "f6e2m3fn"], &[]),
     // What others speak of is not there any more.
     except(["", "[promotion]", "marks"], &["mark_unknown"]),
     except(["", "[scalars]", "marks"], &["mark_unknown"]),
     except(["", "[zero-dim", "marks"], &["mark_unknown"]),
     except(["", "[framework]", "foreign"], &["unknown_dtype"]),
     except(["", "[promotion.lattice]", ""], &["row_missing"]),
+    except(["", "*.narrow]", "source"], &[]),
+    except(["", "*.narrow]", ""], &["row_missing"]),
     except(["triton", "[promotion]", "symmetric"], &TRITON_SIDES),
     except(["dpctl", "[device.no-fp16]", "demote"], &["demote_missing"]),
     except(["dpctl", "[device.no-fp64]", "demote"], &["demote_missing"; 2]),
@@ -168,6 +170,11 @@ const MISSPELLED: &[Exception] = &[
     except(["", "[ops]", ""], &["op_unknown"]),
     except(["", "[narrow-ops]", ""], &["op_unknown"]),
     except(["", "*.cells]", ""], &["unknown_dtype"]),
+    // What is no `source` is a cell.
+    except(["", "*.narrow]", "source"], &["cell_not_pair"]),
+    except(["", "*.narrow]", ""], &["unknown_dtype"]),
+    // The dtypes are those of its base then, of which its [output] has no line for two.
+    except(["numpy@1.26", "[framework]", "dtypes"], &["unknown_key", "key_missing", "key_missing"]),
 ];
 
 /// Edits each entry; checks what that brings, and that no exception is made for nothing.
