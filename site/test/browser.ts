@@ -192,11 +192,11 @@ async function keyboard(page: Page): Promise<void> {
   const walk: [string, string][] = [
     ["ArrowRight", "bool, int8: int8"],
     ["ArrowDown", "int8, int8: int8"],
-    ["End", "int8, complex128: complex128"],
+    ["End", "int8, float4_e2m1fn: float4_e2m1fn"],
     ["Home", "int8, bool: int8"],
     ["PageDown", "float16, bool: float16"],
     ["PageUp", "int8, bool: int8"],
-    ["Control+End", "complex128, complex128: complex128"],
+    ["Control+End", "float4_e2m1fn, float4_e2m1fn: float4_e2m1fn"],
     ["Control+Home", "bool, bool: bool"],
     ["ArrowUp", "bool, bool: bool"],
   ];
