@@ -25,7 +25,7 @@ class Departure:
 
 
 def integral(code: str) -> bool:
-    return code == "bool" or (code[0] in "iu" and code != "bf16")
+    return code == "bool" or code[0] in "iu"
 
 
 def zero_dim(spelling: str) -> bool:

@@ -88,9 +88,9 @@ pub enum DifferenceOf {
 pub struct Triples {
     /// Each of a side with each of the others.
     pub sides: [Vec<DTypeId>; 3],
-    /// Whether they are written with a word for several dtypes, such as `narrow`: one of them at least differs then,
-    /// otherwise each.
-    pub some: bool,
+    /// The cell as it is written, where a word stands for several dtypes, such as `narrow`: one of them at least
+    /// differs then, otherwise each.
+    pub some: Option<String>,
 }
 
 impl Triples {

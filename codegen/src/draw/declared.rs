@@ -26,8 +26,11 @@ pub fn difference(catalog: &Catalog, ruleset: &Ruleset, one: &ObservedDifference
         DifferenceOf::Nary(names, triples) => {
             let word =
                 |ids: &[DTypeId; 3]| ids.map(|id| catalog.dtype(id).code.as_str()).join(" × ");
-            let each: Vec<_> = triples.iter().flat_map(Triples::each).collect();
-            (names.join(", "), few(each.iter().map(word)))
+            let all = triples.iter().filter(|one| one.some.is_none()).flat_map(Triples::each);
+            let all: Vec<String> = all.map(|ids| word(&ids)).collect();
+            let some = triples.iter().filter_map(|one| one.some.as_ref());
+            let some: Vec<String> = some.map(|written| format!("some of {written}")).collect();
+            (names.join(", "), few([some, all].concat().into_iter()))
         }
         DifferenceOf::Defaults(kinds) => ("defaults".to_owned(), kinds.join(", ")),
         DifferenceOf::Names(names) => ("names".to_owned(), names.join(", ")),

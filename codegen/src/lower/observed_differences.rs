@@ -332,6 +332,7 @@ fn triples(cell: &At<String>, scope: &Scope<'_>) -> Checked<Triples> {
     };
     let is_set = |word| scope.set(word).is_some();
     let some = sides.iter().flat_map(|side| side.split_whitespace()).any(is_set);
+    let some = some.then(|| cell.value.clone());
     Ok(Triples { sides: [ids(a)?, ids(b)?, ids(c)?], some })
 }
 

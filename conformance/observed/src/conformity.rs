@@ -78,7 +78,7 @@ pub fn compare(
             Aspect::Values | Aspect::Calls => continue,
         };
         conformity.counts.push((aspect, count));
-        let declared = declared::of_aspect(held, aspect, |triples| !triples.some);
+        let declared = declared::of_aspect(held, aspect, |triples| triples.some.is_none());
         let (mut undeclared, mut stale) = entry::settle(differences, declared);
         if aspect == Aspect::Nary {
             for some in declared::of_some(held) {

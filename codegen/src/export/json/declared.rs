@@ -28,7 +28,7 @@ pub(super) struct Difference<'a> {
     ops: &'a [String],
     /// By codes, several on a side that stand with each other; empty of defaults and names.
     cells: Vec<String>,
-    /// The cells of values as they are declared.
+    /// The cells of values, and of three dtypes where some differ, as they are declared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     written: Vec<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -77,7 +77,8 @@ fn difference<'a>(
                 codes.join(" ")
             };
             let product = |one: &Triples| one.sides.each_ref().map(side).join(" × ");
-            ("nary", names, triples.iter().map(product).collect())
+            let all = triples.iter().filter(|one| one.some.is_none());
+            ("nary", names, all.map(product).collect())
         }
         DifferenceOf::Values(ops, cells) => {
             ("values", ops, cells.iter().flat_map(|one| one.cells.iter().cloned()).collect())
@@ -88,6 +89,9 @@ fn difference<'a>(
     };
     let written = match &one.of {
         DifferenceOf::Values(_, cells) => cells.iter().map(|one| one.written.as_str()).collect(),
+        DifferenceOf::Nary(_, triples) => {
+            triples.iter().filter_map(|one| one.some.as_deref()).collect()
+        }
         _ => Vec::new(),
     };
     Difference {

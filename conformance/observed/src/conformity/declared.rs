@@ -53,7 +53,7 @@ pub(super) fn of_some(held: Held<'_>) -> Vec<Vec<Entry>> {
             _ => (&[][..], &[][..]),
         };
         names.iter().flat_map(move |name| {
-            let some = triples.iter().filter(|triples| triples.some);
+            let some = triples.iter().filter(|triples| triples.some.is_some());
             some.map(move |triples| {
                 of_three(held, name, triples).map(|subject| entry(one, subject)).collect()
             })
