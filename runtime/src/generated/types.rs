@@ -990,6 +990,16 @@ promotes! { Tensorflow
     F64: F64 F64;
     C64: C64 C64;
     C128: C128 C128;
+    I4: I4 I4;
+    I2: I2 I2;
+    U4: U4 U4;
+    U2: U2 U2;
+    F8e4m3fn: F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: F8e4m3fnuz F8e4m3fnuz;
+    F8e4m3b11fnuz: F8e4m3b11fnuz F8e4m3b11fnuz;
+    F8e5m2: F8e5m2 F8e5m2;
+    F8e5m2fnuz: F8e5m2fnuz F8e5m2fnuz;
+    F4e2m1fn: F4e2m1fn F4e2m1fn;
 }
 
 promotes! { TensorflowNumpyAll

@@ -118,10 +118,10 @@ static DATA: RulesetData = RulesetData {
             "2026-11-22",
         ),
     ],
-    dtypes: super::tensorflow::DTYPES,
+    dtypes: DTYPES,
     names: super::tensorflow::NAMES,
     tables: Tables {
-        has: set(super::tensorflow::DTYPES),
+        has: set(DTYPES),
         defaults: defaults([
             Some(DType::I32),
             Some(DType::I64),
@@ -134,10 +134,8 @@ static DATA: RulesetData = RulesetData {
         weak_pair: WEAK_PAIR.as_flattened(),
         typed: TypedScalars::Tensor,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<
-            { OpCells::count(&[super::tensorflow::OP_CELLS, OP_CELLS]) },
-        >(&[super::tensorflow::OP_CELLS, OP_CELLS]),
-        op_rows_of: &ranges(&[super::tensorflow::OP_CELLS, OP_CELLS]),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         inexact: &inexact([
             (DType::I8, DType::F32),
             (DType::I16, DType::F32),
@@ -154,6 +152,11 @@ static DATA: RulesetData = RulesetData {
     policies: POLICIES,
     ..RulesetData::EMPTY
 };
+
+pub(super) const DTYPES: &[DType] = &[
+    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
     &[
@@ -245,7 +248,7 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(super::tensorflow::DTYPES, &[
+pub(super) const PROMOTION: Square = square(DTYPES, &[
     //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64    c64    c128
     /* bool */ [BOOL,  I8,    I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
     /* i8   */ [I8,    I8,    I16,   I32,   I64,   I16,   I32,   I64,   W_F64, F16,   BF16,  F32,   F64,   C64,   C128],
@@ -264,7 +267,7 @@ pub(super) const PROMOTION: Square = square(super::tensorflow::DTYPES, &[
     /* c128 */ [C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128],
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(super::tensorflow::DTYPES, &[
+pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
     //          bool    int     float   complex
     /* bool */ [BOOL,   W_I32,  W_F32,  W_C128],
     /* i8   */ [NO,     I8,     W_F64,  W_C128],
@@ -283,7 +286,7 @@ pub(super) const SCALARS: Table<4> = rows(super::tensorflow::DTYPES, &[
     /* c128 */ [C128,   C128,   C128,   C128],
 ]);
 
-pub(super) const WEAK: Square = square(super::tensorflow::DTYPES, &[
+pub(super) const WEAK: Square = square(DTYPES, &[
     //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c64     c128
     /* bool */ [NO,     NO,     NO,     W_I32,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
     /* i8   */ [NO,     NO,     NO,     I8,     I8,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
@@ -302,7 +305,7 @@ pub(super) const WEAK: Square = square(super::tensorflow::DTYPES, &[
     /* c128 */ [NO,     NO,     NO,     C128,   C128,   NO,     NO,     NO,     NO,     NO,     NO,     C128,   C128,   NO,     C128],
 ]);
 
-pub(super) const WEAK_PAIR: Square = square(super::tensorflow::DTYPES, &[
+pub(super) const WEAK_PAIR: Square = square(DTYPES, &[
     //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c64     c128
     /* bool */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
     /* i8   */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
@@ -325,6 +328,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
+            ops: &ops([Op::Divide]),
+            rows: &[
+                alike(&[Bool], NK),
+                scalars(&[Bool], &[Scalar::Bool], NK),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Maximum, Op::Minimum]),
             rows: &[
                 pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
@@ -333,10 +343,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 scalars(&[Bool], &[Scalar::Float], to(F32)),
                 scalars(&[I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], to(F64)),
             ],
-        },
-        OpCells {
-            ops: &ops([Op::Fmod]),
-            rows: &[],
         },
         OpCells {
             ops: &ops([Op::Atan2]),
@@ -629,6 +635,15 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([Op::Take]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[I8, U8, U16, U32, U64], NK,
+                ),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Searchsorted]),
             rows: &[
                 pairs(
@@ -648,6 +663,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F32], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], NO),
                 pairs(&[F64], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], NO),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::Nonzero]),
+            rows: &[singles(&[F16], NK)],
         },
     ]
 };

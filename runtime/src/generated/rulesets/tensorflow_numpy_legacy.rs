@@ -69,10 +69,10 @@ static DATA: RulesetData = RulesetData {
             "2026-11-22",
         ),
     ],
-    dtypes: super::tensorflow::DTYPES,
+    dtypes: DTYPES,
     names: super::tensorflow::NAMES,
     tables: Tables {
-        has: set(super::tensorflow::DTYPES),
+        has: set(DTYPES),
         defaults: defaults([
             Some(DType::I64),
             Some(DType::I64),
@@ -84,10 +84,8 @@ static DATA: RulesetData = RulesetData {
         typed: TypedScalars::Tensor,
         nary: Nary::Join,
         op_rules: &OP_RULES,
-        op_rows: &OpCells::rows::<
-            { OpCells::count(&[super::tensorflow::OP_CELLS, OP_CELLS]) },
-        >(&[super::tensorflow::OP_CELLS, OP_CELLS]),
-        op_rows_of: &ranges(&[super::tensorflow::OP_CELLS, OP_CELLS]),
+        op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
+        op_rows_of: &ranges(&[OP_CELLS]),
         inexact: &inexact([
             (DType::I8, DType::F32),
             (DType::I16, DType::F32),
@@ -104,6 +102,11 @@ static DATA: RulesetData = RulesetData {
     policies: POLICIES,
     ..RulesetData::EMPTY
 };
+
+pub(super) const DTYPES: &[DType] = &[
+    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
+    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
     &[
@@ -171,7 +174,7 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(super::tensorflow::DTYPES, &[
+pub(super) const PROMOTION: Square = square(DTYPES, &[
     //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
     /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C64,  C128],
     /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F64,  F16,  BF16, F32,  F64,  C64,  C128],
@@ -190,7 +193,7 @@ pub(super) const PROMOTION: Square = square(super::tensorflow::DTYPES, &[
     /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(super::tensorflow::DTYPES, &[
+pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
     //          bool    int     float   complex
     /* bool */ [BOOL,   I64,    F64,    C128],
     /* i8   */ [NO,     I8,     F64,    C128],
@@ -213,6 +216,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
+            ops: &ops([Op::Divide]),
+            rows: &[
+                alike(&[Bool], NK),
+                scalars(&[Bool], &[Scalar::Bool], NK),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Maximum, Op::Minimum]),
             rows: &[
                 scalars(&[I8], &[Scalar::Bool], to(I8)),
@@ -222,10 +232,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 scalars(&[U32], &[Scalar::Bool], to(U32)),
                 scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
             ],
-        },
-        OpCells {
-            ops: &ops([Op::Fmod, Op::Searchsorted, Op::Nonzero]),
-            rows: &[],
         },
         OpCells {
             ops: &ops([Op::Atan2]),
