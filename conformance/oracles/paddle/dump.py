@@ -18,6 +18,7 @@ import paddle
 NAMES = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "f16": "float16",
     "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64", "c128": "complex128",
+    "f8e4m3fn": "float8_e4m3fn", "f8e5m2": "float8_e5m2",
 }
 CODES = {f"paddle.{name}": code for code, name in NAMES.items()}
 # Strings that `dtype=` may take.
@@ -81,6 +82,9 @@ class Run(record.View):
     called = CALLED
 
     def tensor(self, code, bits):
+        if code in edges.NARROW:
+            # NumPy has no such dtype.
+            return paddle.to_tensor(arrays.from_bits(code, "uint8", bits)).view(NAMES[code])
         return paddle.to_tensor(arrays.from_bits(code, "uint16" if code == "bf16" else NAMES[code], bits))
 
     def matrix(self, code):

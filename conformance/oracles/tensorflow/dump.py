@@ -27,7 +27,7 @@ CODES = {dtype: code for code, dtype in DTYPES.items()}
 # Errors come from C++ and from Python, which call these dtypes differently.
 IN_ERRORS = {"float16": "half", "float32": "float", "float64": "double"}
 REFUSALS = ("cannot compute", "Cannot convert", "must have the same dtype", "is disallowed",
-            "not allowed as a weak type", "could not be promoted", "conversion requested")
+            "not allowed as a weak type", "Implicit Conversion between", "could not be promoted", "conversion requested")
 STRINGS = [*(dtype.name for dtype in CODES), *IN_ERRORS.values(), "int", "uint", "long", "complex", "bool_",
            "f4", "<f4", "single", "cfloat"]
 

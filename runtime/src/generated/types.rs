@@ -1018,6 +1018,16 @@ promotes! { TensorflowNumpyAll
     F64: Bool F64, I8 F64, I16 F64, I32 F64, I64 F64, U8 F64, U16 F64, U32 F64, U64 F64, F16 F64, Bf16 F64, F32 F64, F64 F64, C64 C128, C128 C128;
     C64: Bool C64, I8 C64, I16 C64, I32 C64, I64 C64, U8 C64, U16 C64, U32 C64, U64 C64, F16 C64, Bf16 C64, F32 C64, F64 C128, C64 C64, C128 C128;
     C128: Bool C128, I8 C128, I16 C128, I32 C128, I64 C128, U8 C128, U16 C128, U32 C128, U64 C128, F16 C128, Bf16 C128, F32 C128, F64 C128, C64 C128, C128 C128;
+    I4: I4 I4;
+    I2: I2 I2;
+    U4: U4 U4;
+    U2: U2 U2;
+    F8e4m3fn: F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: F8e4m3fnuz F8e4m3fnuz;
+    F8e4m3b11fnuz: F8e4m3b11fnuz F8e4m3b11fnuz;
+    F8e5m2: F8e5m2 F8e5m2;
+    F8e5m2fnuz: F8e5m2fnuz F8e5m2fnuz;
+    F4e2m1fn: F4e2m1fn F4e2m1fn;
 }
 
 promotes! { TensorflowNumpyLegacy
@@ -1054,6 +1064,16 @@ promotes! { TensorflowNumpySafe
     F64: Bool F64, I8 F64, I16 F64, I32 F64, U8 F64, U16 F64, U32 F64, F16 F64, Bf16 F64, F32 F64, F64 F64, C128 C128;
     C64: Bool C64, I8 C64, I16 C64, U8 C64, U16 C64, F16 C64, Bf16 C64, F32 C64, C64 C64, C128 C128;
     C128: Bool C128, I8 C128, I16 C128, I32 C128, U8 C128, U16 C128, U32 C128, F16 C128, Bf16 C128, F32 C128, F64 C128, C64 C128, C128 C128;
+    I4: I4 I4;
+    I2: I2 I2;
+    U4: U4 U4;
+    U2: U2 U2;
+    F8e4m3fn: F8e4m3fn F8e4m3fn;
+    F8e4m3fnuz: F8e4m3fnuz F8e4m3fnuz;
+    F8e4m3b11fnuz: F8e4m3b11fnuz F8e4m3b11fnuz;
+    F8e5m2: F8e5m2 F8e5m2;
+    F8e5m2fnuz: F8e5m2fnuz F8e5m2fnuz;
+    F4e2m1fn: F4e2m1fn F4e2m1fn;
 }
 
 promotes! { Tinygrad
