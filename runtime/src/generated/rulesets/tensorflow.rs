@@ -93,7 +93,7 @@ static DATA: RulesetData = RulesetData {
             "operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64",
             "TensorFlow 2.21.0",
             "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
-            "2026-11-22",
+            "2026-11-25",
         ),
     ],
     dtypes: DTYPES,
