@@ -9,17 +9,19 @@ import tensorflow as tf
 
 import arrays
 import calls
+import probes
 import record
 
 NAMES = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
     "u32": "uint32", "u64": "uint64", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64",
-    "c64": "complex64", "c128": "complex128",
+    "c64": "complex64", "c128": "complex128", "f8e4m3fn": "float8_e4m3fn", "f8e5m2": "float8_e5m2",
 }
 CODES = {name: code for code, name in NAMES.items()}
 # Errors come from C++ and from Python, which call these dtypes differently.
 IN_ERRORS = {"float16": "half", "float32": "float", "float64": "double"}
-REFUSALS = ("no available implicit dtype promotion path", "cannot compute", "Cannot convert")
+REFUSALS = ("no available implicit dtype promotion path", "no implicit conversions from float8", "cannot compute",
+            "Cannot convert")
 STRINGS = [*NAMES.values(), *IN_ERRORS.values(), "int", "uint", "long", "complex", "bool_", "single"]
 # What errors call an op that is not called as in the spec.
 CALLED = {
@@ -71,8 +73,7 @@ class Run(record.View):
         return keras.ops.reshape(self.tensor(code, bits), shape)
 
     def matrix(self, code):
-        keras.config.set_floatx(self.name)
-        return tf.ones((2, 2), NAMES[code])
+        return self.shaped(code, [probes.one(code, 1)] * 4, (2, 2))
 
     def code(self, result):
         name = keras.backend.standardize_dtype(getattr(result, "dtype", result))
@@ -91,6 +92,8 @@ class Run(record.View):
         # The first sentence, without lists of what else there is, and dtypes as C++ calls them.
         said = re.split(r"\. |\.?\n|: \{\{node|: <tf\.|(?<=values):", str(error))[0]
         said = re.sub(r"\{\{\w+ \S+\}\} | name: ?\w*$", "", said)
+        # What a cast is to, its question says.
+        said = re.sub(r"(?<=\bCast )(\w+) to \w+ is not", r"\1 is not", said)
         said = re.sub(r"<dtype: '(\w+)'>", r"\1", said)
         return re.sub(r"\bfloat(16|32|64)\b", lambda found: IN_ERRORS[found[0]], said)
 

@@ -18,6 +18,7 @@ import paddle
 NAMES = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "f16": "float16",
     "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64", "c128": "complex128",
+    "f8e4m3fn": "float8_e4m3fn", "f8e5m2": "float8_e5m2",
 }
 CODES = {f"paddle.{name}": code for code, name in NAMES.items()}
 # Strings that `dtype=` may take.
@@ -52,7 +53,7 @@ CALLED = {
     "cumulative_sum": "cumsum", "cumulative_prod": "cumprod", "negative": "scale",
 }
 # What its table says, then what ops say that convert nothing, or take tensors only.
-REFUSALS = re.compile("Type promotion only support|does not match the type of data|isn't consistent"
+REFUSALS = re.compile("Type promotion only support|Invalid enum data type for type promote|does not match the type of data|isn't consistent"
                       "|must be Tensor, but got|must be tensor type|has no attribute 'shape'|unsupported operand type")
 
 
@@ -81,6 +82,9 @@ class Run(record.View):
     called = CALLED
 
     def tensor(self, code, bits):
+        if code in edges.NARROW:
+            # NumPy has no such dtype.
+            return paddle.to_tensor(arrays.from_bits(code, "uint8", bits)).view(NAMES[code])
         return paddle.to_tensor(arrays.from_bits(code, "uint16" if code == "bf16" else NAMES[code], bits))
 
     def matrix(self, code):

@@ -10,6 +10,7 @@ from tensorflow.python.framework.weak_tensor import WeakTensor
 
 import arrays
 import calls as asked
+import probes
 import record
 
 tnp = tf.experimental.numpy
@@ -17,12 +18,16 @@ DTYPES = {
     "bool": tf.bool, "i8": tf.int8, "i16": tf.int16, "i32": tf.int32, "i64": tf.int64, "u8": tf.uint8,
     "u16": tf.uint16, "u32": tf.uint32, "u64": tf.uint64, "f16": tf.float16, "bf16": tf.bfloat16,
     "f32": tf.float32, "f64": tf.float64, "c64": tf.complex64, "c128": tf.complex128,
+    **{code: tf.as_dtype(name) for code, name in {
+        "i4": "int4", "i2": "int2", "u4": "uint4", "u2": "uint2", "f8e4m3fn": "float8_e4m3fn",
+        "f8e4m3fnuz": "float8_e4m3fnuz", "f8e4m3b11fnuz": "float8_e4m3b11fnuz", "f8e5m2": "float8_e5m2",
+        "f8e5m2fnuz": "float8_e5m2fnuz", "f4e2m1fn": "float4_e2m1fn"}.items()},
 }
 CODES = {dtype: code for code, dtype in DTYPES.items()}
 # Errors come from C++ and from Python, which call these dtypes differently.
 IN_ERRORS = {"float16": "half", "float32": "float", "float64": "double"}
 REFUSALS = ("cannot compute", "Cannot convert", "must have the same dtype", "is disallowed",
-            "not allowed as a weak type", "could not be promoted", "conversion requested")
+            "not allowed as a weak type", "Implicit Conversion between", "could not be promoted", "conversion requested")
 STRINGS = [*(dtype.name for dtype in CODES), *IN_ERRORS.values(), "int", "uint", "long", "complex", "bool_",
            "f4", "<f4", "single", "cfloat"]
 
@@ -100,11 +105,10 @@ class Run(record.View):
         return tf.constant(arrays.from_bits(code, DTYPES[code].as_numpy_dtype, bits))
 
     def matrix(self, code):
-        self.switch()
-        return tf.ones((2, 2), DTYPES[code])
+        return self.shaped(code, [probes.one(code, 1)] * 4, (2, 2))
 
     def weakly(self, code):
-        return WeakTensor.from_tensor(tf.ones(2, DTYPES[code]))
+        return WeakTensor.from_tensor(self.tensor(code, [probes.one(code, 1)] * 2))
 
     def code(self, result):
         dtype = tf.as_dtype(result.dtype)
@@ -123,12 +127,15 @@ class Run(record.View):
         # The first sentence, without lists of what else there is, and dtypes as C++ calls them.
         said = re.split(r"\. |\.?\n|: \{\{node|: <tf\.|(?<=values):", str(error))[0]
         said = re.sub(r"\{\{\w+ \S+\}\} | name: ?\w*$", "", said)
+        # What a cast is to, its question says.
+        said = re.sub(r"(?<=\bCast )(\w+) to \w+ is not", r"\1 is not", said)
         said = re.sub(r"<class 'numpy\.dtypes\.(\w+)DType'>", lambda found: found[1].lower(), said)
         said = re.sub(r"<(?:class 'numpy\.dtype\[|dtype: ')(\w+)\]?'>", r"\1", said)
         return re.sub(r"\bfloat(16|32|64)\b", lambda found: IN_ERRORS[found[0]], said)
 
     def names(self):
-        for path, module in [("tf", tf), ("tf.dtypes", tf.dtypes), ("tf.experimental.numpy", tnp)]:
+        for path, module in [("tf", tf), ("tf.dtypes", tf.dtypes),
+                             ("tf.dtypes.experimental", tf.dtypes.experimental), ("tf.experimental.numpy", tnp)]:
             for name in dir(module):
                 found = getattr(module, name)
                 concrete = isinstance(found, type) and issubclass(found, np.generic) and found.__module__ == "numpy"

@@ -7,43 +7,47 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u32   f16   bf16  f32   f64   c64   c64
-/// i8    i8    i8    i16   i32   i64   i16   i32   i64   f32   f16   bf16  f32   f64   c64   c64
-/// i16   i16   i16   i16   i32   i64   i16   i32   i64   f32   f16   bf16  f32   f64   c64   c64
-/// i32   i32   i32   i32   i32   i64   i32   i32   i64   f32   f16   bf16  f32   f64   c64   c64
-/// i64   i64   i64   i64   i64   i64   i64   i64   i64   f32   f16   bf16  f32   f64   c64   c64
-/// u8    u8    i16   i16   i32   i64   u8    u16   u32   u32   f16   bf16  f32   f64   c64   c64
-/// u16   u16   i32   i32   i32   i64   u16   u16   u32   u32   f16   bf16  f32   f64   c64   c64
-/// u32   u32   i64   i64   i64   i64   u32   u32   u32   u32   f16   bf16  f32   f64   c64   c64
-/// u64   u32   f32   f32   f32   f32   u32   u32   u32   u32   f16   bf16  f32   f64   c64   c64
-/// f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f32   f32   f64   c64   c64
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  f32   bf16  f32   f64   c64   c64
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f64   c64   c64
-/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c64   c64
-/// c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64
-/// c128  c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64
+///          bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
+/// bool     bool     i8       i16      i32      i64      u8       u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+/// i8       i8       i8       i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
+/// i16      i16      i16      i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
+/// i32      i32      i32      i32      i32      i64      i32      i32      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
+/// i64      i64      i64      i64      i64      i64      i64      i64      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
+/// u8       u8       i16      i16      i32      i64      u8       u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+/// u16      u16      i32      i32      i32      i64      u16      u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+/// u32      u32      i64      i64      i64      i64      u32      u32      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+/// u64      u32      f32      f32      f32      f32      u32      u32      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+/// f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f32      f32      f64      c64      c64      -        -
+/// bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     f32      bf16     f32      f64      c64      c64      -        -
+/// f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f64      c64      c64      -        -
+/// f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c64      c64      -        -
+/// c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      -        -
+/// c128     c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      -        -
+/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
+/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
 ///
 /// ```text
-///         bool    int     float   complex
-/// bool    bool    i32     f32     c64
-/// i8      i8      i8      f32     c64
-/// i16     i16     i16     f32     c64
-/// i32     i32     i32     f32     c64
-/// i64     i64     i64     f32     c64
-/// u8      u8      u8      f32     c64
-/// u16     u16     u16     f32     c64
-/// u32     u32     u32     f32     c64
-/// u64     u32     u32     f32     c64
-/// f16     f16     f16     f16     c64
-/// bf16    -       bf16    bf16    c64
-/// f32     f32     f32     f32     c64
-/// f64     f64     f64     f64     c64
-/// c64     -       c64     c64     c64
-/// c128    -       c64     c64     c64
+///          bool     int      float    complex
+/// bool     bool     i32      f32      c64
+/// i8       i8       i8       f32      c64
+/// i16      i16      i16      f32      c64
+/// i32      i32      i32      f32      c64
+/// i64      i64      i64      f32      c64
+/// u8       u8       u8       f32      c64
+/// u16      u16      u16      f32      c64
+/// u32      u32      u32      f32      c64
+/// u64      u32      u32      f32      c64
+/// f16      f16      f16      f16      c64
+/// bf16     -        bf16     bf16     c64
+/// f32      f32      f32      f32      c64
+/// f64      f64      f64      f64      c64
+/// c64      -        c64      c64      c64
+/// c128     -        c64      c64      c64
+/// f8e4m3fn -        -        -        -
+/// f8e5m2   -        -        -        -
 /// ```
 ///
 /// Sources:
@@ -73,7 +77,7 @@ static DATA: RulesetData = RulesetData {
             "functions of keras.ops under floatx float32, TensorFlow backend, CPU wheel, Linux x86-64",
             "Keras 3.15.1, TensorFlow 2.21.0",
             "https://github.com/keras-team/keras/releases/tag/v3.15.1",
-            "2026-11-22",
+            "2026-11-25",
         ),
     ],
     dtypes: DTYPES,
@@ -102,6 +106,7 @@ static DATA: RulesetData = RulesetData {
 pub(super) const DTYPES: &[DType] = &[
     DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
     DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+    DType::F8e4m3fn, DType::F8e5m2,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
@@ -120,6 +125,8 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (DType::F64, &["float64"]),
     (DType::C64, &["complex64"]),
     (DType::C128, &["complex128"]),
+    (DType::F8e4m3fn, &["float8_e4m3fn"]),
+    (DType::F8e5m2, &["float8_e5m2"]),
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
@@ -183,50 +190,64 @@ pub(super) const POLICIES: Policies = Policies {
 };
 
 pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U32,  F16,  BF16, F32,  F64,  C64,  C64],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F32,  F16,  BF16, F32,  F64,  C64,  C64],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  I32,  I64,  F32,  F16,  BF16, F32,  F64,  C64,  C64],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  I64,  F32,  F16,  BF16, F32,  F64,  C64,  C64],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F32,  F16,  BF16, F32,  F64,  C64,  C64],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U32,  F16,  BF16, F32,  F64,  C64,  C64],
-    /* u16  */ [U16,  I32,  I32,  I32,  I64,  U16,  U16,  U32,  U32,  F16,  BF16, F32,  F64,  C64,  C64],
-    /* u32  */ [U32,  I64,  I64,  I64,  I64,  U32,  U32,  U32,  U32,  F16,  BF16, F32,  F64,  C64,  C64],
-    /* u64  */ [U32,  F32,  F32,  F32,  F32,  U32,  U32,  U32,  U32,  F16,  BF16, F32,  F64,  C64,  C64],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F32,  F32,  F64,  C64,  C64],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, F32,  BF16, F32,  F64,  C64,  C64],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F64,  C64,  C64],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  C64,  C64],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64],
-    /* c128 */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64],
+    //              bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2
+    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       U16,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
+    /* i8       */ [I8,       I8,       I16,      I32,      I64,      I16,      I32,      I64,      F32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
+    /* i16      */ [I16,      I16,      I16,      I32,      I64,      I16,      I32,      I64,      F32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
+    /* i32      */ [I32,      I32,      I32,      I32,      I64,      I32,      I32,      I64,      F32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
+    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      I64,      I64,      F32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
+    /* u8       */ [U8,       I16,      I16,      I32,      I64,      U8,       U16,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
+    /* u16      */ [U16,      I32,      I32,      I32,      I64,      U16,      U16,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
+    /* u32      */ [U32,      I64,      I64,      I64,      I64,      U32,      U32,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
+    /* u64      */ [U32,      F32,      F32,      F32,      F32,      U32,      U32,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
+    /* f16      */ [F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F32,      F32,      F64,      C64,      C64,      NO,       NO],
+    /* bf16     */ [BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     F32,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
+    /* f32      */ [F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F64,      C64,      C64,      NO,       NO],
+    /* f64      */ [F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      C64,      C64,      NO,       NO],
+    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      NO,       NO],
+    /* c128     */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      NO,       NO],
+    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO],
+    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2],
 ]);
 
 pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   I32,    F32,    C64],
-    /* i8   */ [I8,     I8,     F32,    C64],
-    /* i16  */ [I16,    I16,    F32,    C64],
-    /* i32  */ [I32,    I32,    F32,    C64],
-    /* i64  */ [I64,    I64,    F32,    C64],
-    /* u8   */ [U8,     U8,     F32,    C64],
-    /* u16  */ [U16,    U16,    F32,    C64],
-    /* u32  */ [U32,    U32,    F32,    C64],
-    /* u64  */ [U32,    U32,    F32,    C64],
-    /* f16  */ [F16,    F16,    F16,    C64],
-    /* bf16 */ [NO,     BF16,   BF16,   C64],
-    /* f32  */ [F32,    F32,    F32,    C64],
-    /* f64  */ [F64,    F64,    F64,    C64],
-    /* c64  */ [NO,     C64,    C64,    C64],
-    /* c128 */ [NO,     C64,    C64,    C64],
+    //              bool    int     float   complex
+    /* bool     */ [BOOL,   I32,    F32,    C64],
+    /* i8       */ [I8,     I8,     F32,    C64],
+    /* i16      */ [I16,    I16,    F32,    C64],
+    /* i32      */ [I32,    I32,    F32,    C64],
+    /* i64      */ [I64,    I64,    F32,    C64],
+    /* u8       */ [U8,     U8,     F32,    C64],
+    /* u16      */ [U16,    U16,    F32,    C64],
+    /* u32      */ [U32,    U32,    F32,    C64],
+    /* u64      */ [U32,    U32,    F32,    C64],
+    /* f16      */ [F16,    F16,    F16,    C64],
+    /* bf16     */ [NO,     BF16,   BF16,   C64],
+    /* f32      */ [F32,    F32,    F32,    C64],
+    /* f64      */ [F64,    F64,    F64,    C64],
+    /* c64      */ [NO,     C64,    C64,    C64],
+    /* c128     */ [NO,     C64,    C64,    C64],
+    /* f8e4m3fn */ [NO,     NO,     NO,     NO],
+    /* f8e5m2   */ [NO,     NO,     NO,     NO],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
+            ops: &ops([
+                Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum,
+                Op::FloorDivide, Op::Pow, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax,
+                Op::Fmin, Op::Gcd, Op::Lcm, Op::Copysign, Op::Where, Op::Lerp, Op::Dot, Op::Vecdot,
+                Op::Tensordot,
+            ]),
+            rows: &[alike(&[F8e4m3fn, F8e5m2], NK)],
+        },
+        OpCells {
             ops: &ops([Op::Remainder]),
             rows: &[
                 alike(&[Bool], to(I32)),
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 scalars(&[Bool], &[Scalar::Bool], to(I32)),
                 scalars(&[I8, I16, U8, U16], &[Scalar::Int], to(I32)),
                 scalars(&[U32], &[Scalar::Int], to(I64)),
@@ -238,6 +259,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Atan2, Op::Logaddexp, Op::Nextafter]),
             rows: &[
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 scalars(&[F16, Bf16], &[Scalar::Float], to(F32)),
                 scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
             ],
@@ -245,7 +267,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Hypot]),
             rows: &[
-                alike(&[Bool], NK),
+                alike(&[Bool, F8e4m3fn, F8e5m2], NK),
                 pairs(&[Bool, U8, U16], &[I64], to(F64)),
                 pairs(&[I8, I16, I32, I64], &[I64, U32], to(F64)),
                 pairs(&[I64], &[Bool, U8, U16], to(F64)),
@@ -258,19 +280,44 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
-            ops: &ops([Op::Equal, Op::NotEqual, Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
+            ops: &ops([Op::Equal, Op::NotEqual]),
             rows: &[
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
                 scalars(&[C64, C128], &[Scalar::Bool], to(C64)),
             ],
         },
         OpCells {
             ops: &ops([Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual]),
-            rows: &[scalars(&[Bf16], &[Scalar::Bool], to(Bf16))],
+            rows: &[
+                alike(&[F8e4m3fn, F8e5m2], NK),
+                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
+            rows: &[
+                pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[F8e4m3fn, F8e5m2], to(Bool),
+                ),
+                pairs(
+                    &[F8e4m3fn, F8e5m2],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
+                    to(Bool),
+                ),
+                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+                scalars(&[C64, C128], &[Scalar::Bool], to(C64)),
+                scalars(
+                    &[F8e4m3fn, F8e5m2],
+                    &[Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex], to(Bool),
+                ),
+            ],
         },
         OpCells {
             ops: &ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]),
             rows: &[
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 scalars(&[I8, I16, U8, U16], &[Scalar::Int], to(I32)),
                 scalars(&[U32], &[Scalar::Int], to(I64)),
                 scalars(&[U64], &[Scalar::Int], NK),
@@ -279,18 +326,32 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]),
             rows: &[
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 scalars(&[Bool], &[Scalar::Int], NO),
                 scalars(&[I8, I16, U8, U16, U32], &[Scalar::Bool], NO),
                 scalars(&[U64], &[Scalar::Bool, Scalar::Int], to(U64)),
             ],
         },
         OpCells {
+            ops: &ops([
+                Op::Abs, Op::Negative, Op::Positive, Op::Reciprocal, Op::Rsqrt, Op::Sigmoid,
+                Op::Relu, Op::Exp, Op::Exp2, Op::Expm1, Op::Ceil, Op::Floor, Op::Trunc, Op::Round,
+                Op::Real, Op::Imag, Op::BitwiseInvert, Op::Sum, Op::Mean, Op::Var, Op::Std, Op::Max,
+                Op::Min, Op::Argmax, Op::Argmin, Op::CountNonzero, Op::Sort, Op::Argsort,
+                Op::Median, Op::Diff, Op::Tril, Op::Triu,
+            ]),
+            rows: &[singles(&[F8e4m3fn, F8e5m2], NK)],
+        },
+        OpCells {
             ops: &ops([Op::Sign]),
-            rows: &[singles(&[U64], NK)],
+            rows: &[singles(&[U64, F8e4m3fn, F8e5m2], NK)],
         },
         OpCells {
             ops: &ops([Op::Square, Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[singles(&[Bool], to(I32))],
+            rows: &[
+                singles(&[Bool], to(I32)),
+                singles(&[F8e4m3fn, F8e5m2], NK),
+            ],
         },
         OpCells {
             ops: &ops([
@@ -298,7 +359,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh,
                 Op::Atanh,
             ]),
-            rows: &[singles(&[C128], to(C64))],
+            rows: &[
+                singles(&[C128], to(C64)),
+                singles(&[F8e4m3fn, F8e5m2], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Cbrt]),
+            rows: &[singles(&[F8e4m3fn, F8e5m2], to(F32))],
         },
         OpCells {
             ops: &ops([Op::Clip]),
@@ -364,17 +432,22 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
                 ),
                 alike(&[U64], to(U64)),
+                alike(&[F8e4m3fn, F8e5m2], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Matmul]),
-            rows: &[alike(&[I8], to(I32))],
+            rows: &[
+                alike(&[I8], to(I32)),
+                alike(&[F8e4m3fn, F8e5m2], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::Prod]),
             rows: &[
                 singles(&[U64], to(U32)),
                 singles(&[C128], to(C64)),
+                singles(&[F8e4m3fn, F8e5m2], NK),
             ],
         },
         OpCells {
@@ -388,7 +461,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ops: &ops([Op::Take]),
             rows: &[
                 pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
                     &[I8, U8, U16, U32, U64], NK,
                 ),
             ],
@@ -396,21 +469,31 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::TakeAlongAxis]),
             rows: &[
-                pairs(&[Bool], &[Bool, F16, Bf16, F32, F64, C64, C128], to(Bool)),
-                pairs(&[I8], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I8)),
-                pairs(&[I16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I16)),
-                pairs(&[I32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I32)),
-                pairs(&[I64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I64)),
-                pairs(&[U8], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U8)),
-                pairs(&[U16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U16)),
-                pairs(&[U32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U32)),
-                pairs(&[U64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U64)),
-                pairs(&[F16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F16)),
-                pairs(&[Bf16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(Bf16)),
-                pairs(&[F32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F32)),
-                pairs(&[F64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F64)),
-                pairs(&[C64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(C64)),
-                pairs(&[C128], &[Bool, F16, Bf16, F32, F64, C64, C128], to(C128)),
+                pairs(&[Bool], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(Bool)),
+                pairs(&[I8], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I8)),
+                pairs(&[I16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I16)),
+                pairs(&[I32], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I32)),
+                pairs(&[I64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I64)),
+                pairs(&[U8], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U8)),
+                pairs(&[U16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U16)),
+                pairs(&[U32], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U32)),
+                pairs(&[U64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U64)),
+                pairs(&[F16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(F16)),
+                pairs(&[Bf16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(Bf16)),
+                pairs(&[F32], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(F32)),
+                pairs(&[F64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(F64)),
+                pairs(&[C64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(C64)),
+                pairs(&[C128], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(C128)),
+                pairs(
+                    &[F8e4m3fn],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
+                    to(F8e4m3fn),
+                ),
+                pairs(
+                    &[F8e5m2],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
+                    to(F8e5m2),
+                ),
             ],
         },
         OpCells {
@@ -419,6 +502,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(
                     &[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK,
                 ),
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
                 pairs(&[I16], &[I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
                 pairs(&[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool, I8], NO),

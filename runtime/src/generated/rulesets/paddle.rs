@@ -7,73 +7,81 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    f16   bf16  f32   f64   c64   c128
-/// bool  bool  -     -     -     -     -     -     -     -     -     c64   c128
-/// i8    -     i8    -     -     -     -     -     -     -     -     c64   c128
-/// i16   -     -     i16   -     -     -     -     -     -     -     c64   c128
-/// i32   -     -     -     i32   -     -     -     -     -     -     c64   c128
-/// i64   -     -     -     -     i64   -     -     -     -     -     c64   c128
-/// u8    -     -     -     -     -     u8    -     -     -     -     c64   c128
-/// f16   -     -     -     -     -     -     f16   f32   f32   f64   c64   c128
-/// bf16  -     -     -     -     -     -     f32   bf16  f32   f64   c64   c128
-/// f32   -     -     -     -     -     -     f32   f32   f32   f64   c64   c128
-/// f64   -     -     -     -     -     -     f64   f64   f64   f64   c128  c128
-/// c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c128  c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
+///          bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
+/// bool     bool     -        -        -        -        -        -        -        -        -        c64      c128     -        -
+/// i8       -        i8       -        -        -        -        -        -        -        -        c64      c128     -        -
+/// i16      -        -        i16      -        -        -        -        -        -        -        c64      c128     -        -
+/// i32      -        -        -        i32      -        -        -        -        -        -        c64      c128     -        -
+/// i64      -        -        -        -        i64      -        -        -        -        -        c64      c128     -        -
+/// u8       -        -        -        -        -        u8       -        -        -        -        c64      c128     -        -
+/// f16      -        -        -        -        -        -        f16      f32      f32      f64      c64      c128     -        -
+/// bf16     -        -        -        -        -        -        f32      bf16     f32      f64      c64      c128     -        -
+/// f32      -        -        -        -        -        -        f32      f32      f32      f64      c64      c128     -        -
+/// f64      -        -        -        -        -        -        f64      f64      f64      f64      c128     c128     -        -
+/// c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c128     c64      c128     -        -
+/// c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     -        -
+/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
+/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
 ///
 /// ```text
-///         bool    int     float   complex
-/// bool    bool    i64     f32     c64
-/// i8      i8      i8      f32     c64
-/// i16     i16     i16     f32     c64
-/// i32     i32     i32     f32     c64
-/// i64     i64     i64     f32     c64
-/// u8      u8      u8      f32     c64
-/// f16     f16     f16     f16     c64
-/// bf16    bf16    bf16    bf16    c64
-/// f32     f32     f32     f32     c64
-/// f64     f64     f64     f64     c128
-/// c64     c64     c64     c64     c64
-/// c128    c128    c128    c128    c128
+///          bool     int      float    complex
+/// bool     bool     i64      f32      c64
+/// i8       i8       i8       f32      c64
+/// i16      i16      i16      f32      c64
+/// i32      i32      i32      f32      c64
+/// i64      i64      i64      f32      c64
+/// u8       u8       u8       f32      c64
+/// f16      f16      f16      f16      c64
+/// bf16     bf16     bf16     bf16     c64
+/// f32      f32      f32      f32      c64
+/// f64      f64      f64      f64      c128
+/// c64      c64      c64      c64      c64
+/// c128     c128     c128     c128     c128
+/// f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn -
+/// f8e5m2   f8e5m2   f8e5m2   f8e5m2   -
 /// ```
 ///
 /// Tensor with axes × 0-d tensor, rows the one with axes:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    f16   bf16  f32   f64   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    f16   bf16  f32   f64   c64   c128
-/// i8    i8    i8    i8    i8    i8    i8    f16   bf16  f32   f64   c64   c128
-/// i16   i16   i16   i16   i16   i16   i16   f16   bf16  f32   f64   c64   c128
-/// i32   i32   i32   i32   i32   i32   i32   f16   bf16  f32   f64   c64   c128
-/// i64   i64   i64   i64   i64   i64   i64   f16   bf16  f32   f64   c64   c128
-/// u8    u8    u8    u8    u8    u8    u8    f16   bf16  f32   f64   c64   c128
-/// f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   c64   c128
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  c64   c128
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c128  c128
-/// c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c128  c64   c64
-/// c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
+///          bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
+/// bool     bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     -        -
+/// i8       i8       i8       i8       i8       i8       i8       f16      bf16     f32      f64      c64      c128     -        -
+/// i16      i16      i16      i16      i16      i16      i16      f16      bf16     f32      f64      c64      c128     -        -
+/// i32      i32      i32      i32      i32      i32      i32      f16      bf16     f32      f64      c64      c128     -        -
+/// i64      i64      i64      i64      i64      i64      i64      f16      bf16     f32      f64      c64      c128     -        -
+/// u8       u8       u8       u8       u8       u8       u8       f16      bf16     f32      f64      c64      c128     -        -
+/// f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      c64      c128     -        -
+/// bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     c64      c128     -        -
+/// f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      c64      c128     -        -
+/// f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c128     c128     -        -
+/// c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c128     c64      c64      -        -
+/// c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     -        -
+/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
+/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
 /// ```
 ///
 /// 0-d tensor × 0-d tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    f16   bf16  f32   f64   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    f16   bf16  f32   f64   c64   c128
-/// i8    i8    i8    i16   i32   i64   i16   f16   bf16  f32   f64   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   f16   bf16  f32   f64   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   f16   bf16  f32   f64   c64   c128
-/// i64   i64   i64   i64   i64   i64   i64   f16   bf16  f32   f64   c64   c128
-/// u8    u8    i16   i16   i32   i64   u8    f16   bf16  f32   f64   c64   c128
-/// f16   f16   f16   f16   f16   f16   f16   f16   f32   f32   f64   c64   c128
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  f32   bf16  f32   f64   c64   c128
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f64   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c128  c128
-/// c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c128  c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
+///          bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
+/// bool     bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     -        -
+/// i8       i8       i8       i16      i32      i64      i16      f16      bf16     f32      f64      c64      c128     -        -
+/// i16      i16      i16      i16      i32      i64      i16      f16      bf16     f32      f64      c64      c128     -        -
+/// i32      i32      i32      i32      i32      i64      i32      f16      bf16     f32      f64      c64      c128     -        -
+/// i64      i64      i64      i64      i64      i64      i64      f16      bf16     f32      f64      c64      c128     -        -
+/// u8       u8       i16      i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     -        -
+/// f16      f16      f16      f16      f16      f16      f16      f16      f32      f32      f64      c64      c128     -        -
+/// bf16     bf16     bf16     bf16     bf16     bf16     bf16     f32      bf16     f32      f64      c64      c128     -        -
+/// f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f64      c64      c128     -        -
+/// f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c128     c128     -        -
+/// c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c128     c64      c128     -        -
+/// c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     -        -
+/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
+/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
 /// ```
 ///
 /// Sources:
@@ -110,7 +118,7 @@ static DATA: RulesetData = RulesetData {
             "operators of tensors and functions of paddle, CPU build, Linux x86-64",
             "Paddle 3.3.1",
             "https://github.com/PaddlePaddle/Paddle/releases/tag/v3.3.1",
-            "2026-11-21",
+            "2026-11-25",
         ),
     ],
     dtypes: DTYPES,
@@ -140,7 +148,7 @@ static DATA: RulesetData = RulesetData {
 
 pub(super) const DTYPES: &[DType] = &[
     DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::F16, DType::Bf16,
-    DType::F32, DType::F64, DType::C64, DType::C128,
+    DType::F32, DType::F64, DType::C64, DType::C128, DType::F8e4m3fn, DType::F8e5m2,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
@@ -159,6 +167,8 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
         DType::C128,
         &["paddle.complex128", "paddle.cdouble", "complex128", "cdouble", "complex"],
     ),
+    (DType::F8e4m3fn, &["paddle.float8_e4m3fn", "float8_e4m3fn"]),
+    (DType::F8e5m2, &["paddle.float8_e5m2", "float8_e5m2"]),
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
@@ -182,6 +192,7 @@ pub(super) const POLICIES: Policies = Policies {
     integer_math: policy::IntegerMath::Float64Pow,
     float_to_int: policy::FloatToInt::Truncate,
     half_rounding: policy::HalfRounding::Twice,
+    float_overflow: policy::FloatOverflow::Saturate,
     floor_quotient: policy::FloorQuotient::Divmod,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
@@ -196,67 +207,75 @@ pub(super) const POLICIES: Policies = Policies {
 };
 
 pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   C64,  C128],
-    /* i8   */ [NO,   I8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   C64,  C128],
-    /* i16  */ [NO,   NO,   I16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   C64,  C128],
-    /* i32  */ [NO,   NO,   NO,   I32,  NO,   NO,   NO,   NO,   NO,   NO,   C64,  C128],
-    /* i64  */ [NO,   NO,   NO,   NO,   I64,  NO,   NO,   NO,   NO,   NO,   C64,  C128],
-    /* u8   */ [NO,   NO,   NO,   NO,   NO,   U8,   NO,   NO,   NO,   NO,   C64,  C128],
-    /* f16  */ [NO,   NO,   NO,   NO,   NO,   NO,   F16,  F32,  F32,  F64,  C64,  C128],
-    /* bf16 */ [NO,   NO,   NO,   NO,   NO,   NO,   F32,  BF16, F32,  F64,  C64,  C128],
-    /* f32  */ [NO,   NO,   NO,   NO,   NO,   NO,   F32,  F32,  F32,  F64,  C64,  C128],
-    /* f64  */ [NO,   NO,   NO,   NO,   NO,   NO,   F64,  F64,  F64,  F64,  C128, C128],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C128, C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
+    //              bool      i8        i16       i32       i64       u8        f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2
+    /* bool     */ [BOOL,     NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
+    /* i8       */ [NO,       I8,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
+    /* i16      */ [NO,       NO,       I16,      NO,       NO,       NO,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
+    /* i32      */ [NO,       NO,       NO,       I32,      NO,       NO,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
+    /* i64      */ [NO,       NO,       NO,       NO,       I64,      NO,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
+    /* u8       */ [NO,       NO,       NO,       NO,       NO,       U8,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
+    /* f16      */ [NO,       NO,       NO,       NO,       NO,       NO,       F16,      F32,      F32,      F64,      C64,      C128,     NO,       NO],
+    /* bf16     */ [NO,       NO,       NO,       NO,       NO,       NO,       F32,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* f32      */ [NO,       NO,       NO,       NO,       NO,       NO,       F32,      F32,      F32,      F64,      C64,      C128,     NO,       NO],
+    /* f64      */ [NO,       NO,       NO,       NO,       NO,       NO,       F64,      F64,      F64,      F64,      C128,     C128,     NO,       NO],
+    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C128,     C64,      C128,     NO,       NO],
+    /* c128     */ [C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     NO,       NO],
+    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO],
+    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2],
 ]);
 
 pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   I64,    F32,    C64],
-    /* i8   */ [I8,     I8,     F32,    C64],
-    /* i16  */ [I16,    I16,    F32,    C64],
-    /* i32  */ [I32,    I32,    F32,    C64],
-    /* i64  */ [I64,    I64,    F32,    C64],
-    /* u8   */ [U8,     U8,     F32,    C64],
-    /* f16  */ [F16,    F16,    F16,    C64],
-    /* bf16 */ [BF16,   BF16,   BF16,   C64],
-    /* f32  */ [F32,    F32,    F32,    C64],
-    /* f64  */ [F64,    F64,    F64,    C128],
-    /* c64  */ [C64,    C64,    C64,    C64],
-    /* c128 */ [C128,   C128,   C128,   C128],
+    //              bool      int       float     complex
+    /* bool     */ [BOOL,     I64,      F32,      C64],
+    /* i8       */ [I8,       I8,       F32,      C64],
+    /* i16      */ [I16,      I16,      F32,      C64],
+    /* i32      */ [I32,      I32,      F32,      C64],
+    /* i64      */ [I64,      I64,      F32,      C64],
+    /* u8       */ [U8,       U8,       F32,      C64],
+    /* f16      */ [F16,      F16,      F16,      C64],
+    /* bf16     */ [BF16,     BF16,     BF16,     C64],
+    /* f32      */ [F32,      F32,      F32,      C64],
+    /* f64      */ [F64,      F64,      F64,      C128],
+    /* c64      */ [C64,      C64,      C64,      C64],
+    /* c128     */ [C128,     C128,     C128,     C128],
+    /* f8e4m3fn */ [F8E4M3FN, F8E4M3FN, F8E4M3FN, NO],
+    /* f8e5m2   */ [F8E5M2,   F8E5M2,   F8E5M2,   NO],
 ]);
 
 pub(super) const ZERO_DIM: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* i8   */ [I8,   I8,   I8,   I8,   I8,   I8,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I16,  I16,  I16,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I32,  I32,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* u8   */ [U8,   U8,   U8,   U8,   U8,   U8,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  C64,  C128],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  C128, C128],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C128, C64,  C64],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
+    //              bool      i8        i16       i32       i64       u8        f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2
+    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* i8       */ [I8,       I8,       I8,       I8,       I8,       I8,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* i16      */ [I16,      I16,      I16,      I16,      I16,      I16,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* i32      */ [I32,      I32,      I32,      I32,      I32,      I32,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* u8       */ [U8,       U8,       U8,       U8,       U8,       U8,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* f16      */ [F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      C64,      C128,     NO,       NO],
+    /* bf16     */ [BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     C64,      C128,     NO,       NO],
+    /* f32      */ [F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      C64,      C128,     NO,       NO],
+    /* f64      */ [F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      C128,     C128,     NO,       NO],
+    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C128,     C64,      C64,      NO,       NO],
+    /* c128     */ [C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     NO,       NO],
+    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO],
+    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2],
 ]);
 
 pub(super) const ZERO_DIM_PAIR: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  F16,  F32,  F32,  F64,  C64,  C128],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, F32,  BF16, F32,  F64,  C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F64,  C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  C128, C128],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C128, C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
+    //              bool      i8        i16       i32       i64       u8        f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2
+    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* i8       */ [I8,       I8,       I16,      I32,      I64,      I16,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* i16      */ [I16,      I16,      I16,      I32,      I64,      I16,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* i32      */ [I32,      I32,      I32,      I32,      I64,      I32,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* u8       */ [U8,       I16,      I16,      I32,      I64,      U8,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* f16      */ [F16,      F16,      F16,      F16,      F16,      F16,      F16,      F32,      F32,      F64,      C64,      C128,     NO,       NO],
+    /* bf16     */ [BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     F32,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
+    /* f32      */ [F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F64,      C64,      C128,     NO,       NO],
+    /* f64      */ [F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      C128,     C128,     NO,       NO],
+    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C128,     C64,      C128,     NO,       NO],
+    /* c128     */ [C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     NO,       NO],
+    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO],
+    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
@@ -264,29 +283,46 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
     &[
         OpCells {
             ops: &ops([
+                Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::FloorDivide, Op::Remainder,
+                Op::Pow, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax, Op::Fmin, Op::Gcd,
+                Op::Lcm, Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater,
+                Op::GreaterEqual, Op::Where, Op::Lerp,
+            ]),
+            rows: &[
+                alike(&[F8e4m3fn, F8e5m2], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([
                 Op::Maximum, Op::Minimum, Op::Hypot, Op::Logaddexp, Op::Nextafter, Op::LogicalAnd,
                 Op::LogicalOr, Op::LogicalXor,
             ]),
             rows: &[
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 scalars(
                     &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
                     &[Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex], NO,
                 ),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Atan2]),
             rows: &[
                 alike(&[I32, I64], to(F64)),
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 scalars(
                     &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
                     &[Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex], NO,
                 ),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Copysign]),
             rows: &[
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 scalars(&[Bool], &[Scalar::Int, Scalar::Float], to(Bool)),
                 scalars(
                     &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
@@ -297,6 +333,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 scalars(&[I32], &[Scalar::Float], to(I32)),
                 scalars(&[I64], &[Scalar::Float], to(I64)),
                 scalars(&[U8], &[Scalar::Float], to(U8)),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -313,23 +350,36 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[C64], &[C128], NO),
                 pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NO),
                 pairs(&[C128], &[C64], NO),
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 scalars(&[Bool], &[Scalar::Int], to(Bool)),
                 scalars(
                     &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
                     &[Scalar::Float, Scalar::Complex], NO,
                 ),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
+        },
+        OpCells {
+            ops: &ops([
+                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Rsqrt, Op::Cbrt, Op::Sigmoid,
+                Op::Relu, Op::Exp2, Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Isnan, Op::Isinf,
+                Op::Isfinite, Op::Signbit, Op::Real, Op::Imag, Op::Conj, Op::LogicalNot,
+                Op::BitwiseInvert, Op::Prod, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min,
+                Op::Argmax, Op::Argmin, Op::All, Op::Any, Op::CumulativeSum, Op::Diff, Op::Tril,
+                Op::Triu, Op::Nonzero,
+            ]),
+            rows: &[singles(&[F8e4m3fn, F8e5m2], NK)],
         },
         OpCells {
             ops: &ops([
                 Op::Sqrt, Op::Reciprocal, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan,
                 Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
             ]),
-            rows: &[singles(&[Bool], NK)],
+            rows: &[singles(&[Bool, F8e4m3fn, F8e5m2], NK)],
         },
         OpCells {
             ops: &ops([Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10]),
-            rows: &[singles(&[Bool, I8, I16, U8], NK)],
+            rows: &[singles(&[Bool, I8, I16, U8, F8e4m3fn, F8e5m2], NK)],
         },
         OpCells {
             ops: &ops([Op::Clip]),
@@ -341,6 +391,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, Bf16, F32, F64], to(F16)),
                 pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, F16, F32, F64], to(Bf16)),
                 pairs(&[F64], &[Bool, I8, I16, I32, I64, U8], to(F64)),
+                alike(&[F8e4m3fn, F8e5m2], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -349,12 +401,17 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bool, I8, I16, U8], &[I32, I64, F16, Bf16, F32, F64, C64, C128], NK),
                 pairs(&[I32, I64, F16, Bf16], &[C64, C128], NK),
                 pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16], NK),
-                pairs(&[I32], &[Bool, I8, I16, I64, U8, F16, Bf16, F32, F64], to(I32)),
-                pairs(&[I64], &[Bool, I8, I16, I32, U8, F16, Bf16, F32, F64], to(I64)),
+                alike(&[F8e4m3fn, F8e5m2], NK),
+                pairs(
+                    &[I32], &[Bool, I8, I16, I64, U8, F16, Bf16, F32, F64, F8e4m3fn, F8e5m2], to(I32),
+                ),
+                pairs(
+                    &[I64], &[Bool, I8, I16, I32, U8, F16, Bf16, F32, F64, F8e4m3fn, F8e5m2], to(I64),
+                ),
                 pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, Bf16, F32, F64], to(F16)),
                 pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, F16, F32, F64], to(Bf16)),
-                pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, F64], to(F32)),
-                pairs(&[F64], &[Bool, I8, I16, I32, I64, U8], to(F64)),
+                pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, F64, F8e4m3fn, F8e5m2], to(F32)),
+                pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, F8e4m3fn, F8e5m2], to(F64)),
             ],
         },
         OpCells {
@@ -366,12 +423,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bf16], &[F16], NK),
                 pairs(&[C64], &[I8, C128], NK),
                 pairs(&[C128], &[I8, C64], NK),
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 pairs(&[I32, I64], &[C64, C128], NO),
                 pairs(&[F32], &[F64], NO),
                 pairs(&[F32, F64], &[F16, Bf16, C64, C128], NO),
                 pairs(&[F64], &[F32], NO),
                 pairs(&[C64, C128], &[Bool, I32, I64], NO),
                 pairs(&[C64], &[F64], to(C64)),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -381,7 +440,9 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F16], &[Bf16], NK),
                 pairs(&[F16, Bf16], &[F32, F64], NK),
                 pairs(&[Bf16], &[F16], NK),
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 alike(&[I32], to(I64)),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -399,16 +460,21 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F32, F64], &[F16, Bf16], NK),
                 pairs(&[C64], &[I8, F64, C128], NK),
                 pairs(&[C128], &[I8], NK),
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 pairs(&[F32], &[I32, I64], to(F32)),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Sum]),
-            rows: &[singles(&[Bool, I32], to(I64))],
+            rows: &[
+                singles(&[Bool, I32], to(I64)),
+                singles(&[F8e4m3fn, F8e5m2], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::CumulativeProd]),
-            rows: &[singles(&[I8, I16, U8, F16, Bf16], NK)],
+            rows: &[singles(&[I8, I16, U8, F16, Bf16, F8e4m3fn, F8e5m2], NK)],
         },
         OpCells {
             ops: &ops([Op::Concat]),
@@ -434,31 +500,36 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[C64, C128], &[Bool, I32, I64], NO),
                 pairs(&[C64], &[I8, C128], NK),
                 pairs(&[C128], &[I8, C64], NK),
+                alike(&[F8e4m3fn, F8e5m2], NK),
                 pairs(&[C64], &[F64], to(C64)),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Sort, Op::Argsort]),
-            rows: &[singles(&[Bool, I8], NK)],
+            rows: &[singles(&[Bool, I8, F8e4m3fn, F8e5m2], NK)],
         },
         OpCells {
             ops: &ops([Op::Median]),
-            rows: &[singles(&[F16, Bf16, C64, C128], to(F32))],
+            rows: &[singles(&[F16, Bf16, C64, C128, F8e4m3fn, F8e5m2], to(F32))],
         },
         OpCells {
             ops: &ops([Op::Take]),
             rows: &[
                 pairs(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], &[I8, I16, U8],
-                    NK,
+                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
+                    &[I8, I16, U8], NK,
                 ),
-                pairs(&[I8, I16, U8, F16], &[I32, I64], NK),
+                pairs(&[I8, I16, U8, F16, F8e4m3fn, F8e5m2], &[I32, I64], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::TakeAlongAxis]),
             rows: &[
-                pairs(&[Bool, I8, F16, Bf16, C64, C128], &[I8, I16, I32, I64, U8], NK),
+                pairs(
+                    &[Bool, I8, F16, Bf16, C64, C128, F8e4m3fn, F8e5m2], &[I8, I16, I32, I64, U8],
+                    NK,
+                ),
                 pairs(&[I16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I16)),
                 pairs(&[I32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I32)),
                 pairs(&[I64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I64)),
@@ -471,11 +542,12 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ops: &ops([Op::Searchsorted]),
             rows: &[
                 pairs(&[F16, Bf16], &[F16, Bf16, F32, F64], NK),
-                alike(&[Bool, I8, I16, U8], NK),
+                alike(&[Bool, I8, I16, U8, F8e4m3fn, F8e5m2], NK),
                 pairs(&[I32], &[I64], to(I64)),
                 pairs(&[I64], &[I32], to(I64)),
                 pairs(&[I32, I64], &[F16, Bf16, F32, F64], to(F64)),
                 pairs(&[F32, F64], &[I32, I64], to(F64)),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
             ],
         },
     ]

@@ -7,43 +7,63 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i8    -     i8    -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i16   -     -     i16   -     -     -     -     -     -     -     -     -     -     -     -
-/// i32   -     -     -     i32   -     -     -     -     -     -     -     -     -     -     -
-/// i64   -     -     -     -     i64   -     -     -     -     -     -     -     -     -     -
-/// u8    -     -     -     -     -     u8    -     -     -     -     -     -     -     -     -
-/// u16   -     -     -     -     -     -     u16   -     -     -     -     -     -     -     -
-/// u32   -     -     -     -     -     -     -     u32   -     -     -     -     -     -     -
-/// u64   -     -     -     -     -     -     -     -     u64   -     -     -     -     -     -
-/// f16   -     -     -     -     -     -     -     -     -     f16   -     -     -     -     -
-/// bf16  -     -     -     -     -     -     -     -     -     -     bf16  -     -     -     -
-/// f32   -     -     -     -     -     -     -     -     -     -     -     f32   -     -     -
-/// f64   -     -     -     -     -     -     -     -     -     -     -     -     f64   -     -
-/// c64   -     -     -     -     -     -     -     -     -     -     -     -     -     c64   -
-/// c128  -     -     -     -     -     -     -     -     -     -     -     -     -     -     c128
+///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+/// bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i8            -             i8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i16           -             -             i16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i32           -             -             -             i32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i64           -             -             -             -             i64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u8            -             -             -             -             -             u8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u16           -             -             -             -             -             -             u16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u32           -             -             -             -             -             -             -             u32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u64           -             -             -             -             -             -             -             -             u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f16           -             -             -             -             -             -             -             -             -             f16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// bf16          -             -             -             -             -             -             -             -             -             -             bf16          -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f32           -             -             -             -             -             -             -             -             -             -             -             f32           -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f64           -             -             -             -             -             -             -             -             -             -             -             -             f64           -             -             -             -             -             -             -             -             -             -             -             -
+/// c64           -             -             -             -             -             -             -             -             -             -             -             -             -             c64           -             -             -             -             -             -             -             -             -             -             -
+/// c128          -             -             -             -             -             -             -             -             -             -             -             -             -             -             c128          -             -             -             -             -             -             -             -             -             -
+/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -
+/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -
+/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -
+/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -
+/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -
+/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -
+/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -
+/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -
+/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -
+/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
 ///
 /// ```text
-///         bool    int     float   complex
-/// bool    bool    -       -       -
-/// i8      -       i8      -       -
-/// i16     -       i16     -       -
-/// i32     i32     i32     -       -
-/// i64     i64     i64     -       -
-/// u8      -       u8      -       -
-/// u16     -       u16     -       -
-/// u32     -       u32     -       -
-/// u64     u64     u64     -       -
-/// f16     f16     f16     f16     -
-/// bf16    -       bf16    bf16    -
-/// f32     f32     f32     f32     -
-/// f64     f64     f64     f64     -
-/// c64     -       c64     c64     c64
-/// c128    c128    c128    c128    c128
+///               bool          int           float         complex
+/// bool          bool          -             -             -
+/// i8            -             i8            -             -
+/// i16           -             i16           -             -
+/// i32           i32           i32           -             -
+/// i64           i64           i64           -             -
+/// u8            -             u8            -             -
+/// u16           -             u16           -             -
+/// u32           -             u32           -             -
+/// u64           u64           u64           -             -
+/// f16           f16           f16           f16           -
+/// bf16          -             bf16          bf16          -
+/// f32           f32           f32           f32           -
+/// f64           f64           f64           f64           -
+/// c64           -             c64           c64           c64
+/// c128          c128          c128          c128          c128
+/// i4            -             i4            -             -
+/// i2            -             !             -             -
+/// u4            -             u4            -             -
+/// u2            -             !             -             -
+/// f8e4m3fn      -             !             f8e4m3fn      -
+/// f8e4m3fnuz    -             !             !             -
+/// f8e4m3b11fnuz -             !             !             -
+/// f8e5m2        -             !             f8e5m2        -
+/// f8e5m2fnuz    -             !             !             -
+/// f4e2m1fn      -             !             !             -
 /// ```
 ///
 /// Sources:
@@ -73,7 +93,7 @@ static DATA: RulesetData = RulesetData {
             "operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64",
             "TensorFlow 2.21.0",
             "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
-            "2026-11-22",
+            "2026-11-25",
         ),
     ],
     dtypes: DTYPES,
@@ -111,7 +131,9 @@ static DATA: RulesetData = RulesetData {
 
 pub(super) const DTYPES: &[DType] = &[
     DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I4,
+    DType::I2, DType::U4, DType::U2, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz,
+    DType::F8e5m2, DType::F8e5m2fnuz, DType::F4e2m1fn,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
@@ -206,6 +228,19 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
             "tf.experimental.numpy.complex_",
         ],
     ),
+    (DType::I4, &["int4", "tf.dtypes.experimental.int4"]),
+    (DType::I2, &["int2", "tf.dtypes.experimental.int2"]),
+    (DType::U4, &["uint4", "tf.dtypes.experimental.uint4"]),
+    (DType::U2, &["uint2", "tf.dtypes.experimental.uint2"]),
+    (DType::F8e4m3fn, &["float8_e4m3fn", "tf.dtypes.experimental.float8_e4m3fn"]),
+    (DType::F8e4m3fnuz, &["float8_e4m3fnuz", "tf.dtypes.experimental.float8_e4m3fnuz"]),
+    (
+        DType::F8e4m3b11fnuz,
+        &["float8_e4m3b11fnuz", "tf.dtypes.experimental.float8_e4m3b11fnuz"],
+    ),
+    (DType::F8e5m2, &["float8_e5m2", "tf.dtypes.experimental.float8_e5m2"]),
+    (DType::F8e5m2fnuz, &["float8_e5m2fnuz", "tf.dtypes.experimental.float8_e5m2fnuz"]),
+    (DType::F4e2m1fn, &["float4_e2m1fn", "tf.dtypes.experimental.float4_e2m1fn"]),
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
@@ -300,99 +335,219 @@ pub(super) const POLICIES: Policies = Policies {
 };
 
 pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i8   */ [NO,   I8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i16  */ [NO,   NO,   I16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i32  */ [NO,   NO,   NO,   I32,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i64  */ [NO,   NO,   NO,   NO,   I64,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u8   */ [NO,   NO,   NO,   NO,   NO,   U8,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u16  */ [NO,   NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* f16  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F16,  NO,   NO,   NO,   NO,   NO],
-    /* bf16 */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   BF16, NO,   NO,   NO,   NO],
-    /* f32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F32,  NO,   NO,   NO],
-    /* f64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F64,  NO,   NO],
-    /* c64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   C64,  NO],
-    /* c128 */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   C128],
+    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f4e2m1fn
+    /* bool          */ [BOOL,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i8            */ [NO,            I8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i16           */ [NO,            NO,            I16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i32           */ [NO,            NO,            NO,            I32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i64           */ [NO,            NO,            NO,            NO,            I64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u8            */ [NO,            NO,            NO,            NO,            NO,            U8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u16           */ [NO,            NO,            NO,            NO,            NO,            NO,            U16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u32           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            U32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f16           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* bf16          */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            BF16,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f32           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* c64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* c128          */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FN,      NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FNUZ,    NO,            NO,            NO,            NO],
+    /* f8e4m3b11fnuz */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3B11FNUZ, NO,            NO,            NO],
+    /* f8e5m2        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO],
+    /* f8e5m2fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2FNUZ,    NO],
+    /* f4e2m1fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F4E2M1FN],
 ]);
 
 pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   NO,     NO,     NO],
-    /* i8   */ [NO,     I8,     NO,     NO],
-    /* i16  */ [NO,     I16,    NO,     NO],
-    /* i32  */ [I32,    I32,    NO,     NO],
-    /* i64  */ [I64,    I64,    NO,     NO],
-    /* u8   */ [NO,     U8,     NO,     NO],
-    /* u16  */ [NO,     U16,    NO,     NO],
-    /* u32  */ [NO,     U32,    NO,     NO],
-    /* u64  */ [U64,    U64,    NO,     NO],
-    /* f16  */ [F16,    F16,    F16,    NO],
-    /* bf16 */ [NO,     BF16,   BF16,   NO],
-    /* f32  */ [F32,    F32,    F32,    NO],
-    /* f64  */ [F64,    F64,    F64,    NO],
-    /* c64  */ [NO,     C64,    C64,    C64],
-    /* c128 */ [C128,   C128,   C128,   C128],
+    //                   bool      int       float     complex
+    /* bool          */ [BOOL,     NO,       NO,       NO],
+    /* i8            */ [NO,       I8,       NO,       NO],
+    /* i16           */ [NO,       I16,      NO,       NO],
+    /* i32           */ [I32,      I32,      NO,       NO],
+    /* i64           */ [I64,      I64,      NO,       NO],
+    /* u8            */ [NO,       U8,       NO,       NO],
+    /* u16           */ [NO,       U16,      NO,       NO],
+    /* u32           */ [NO,       U32,      NO,       NO],
+    /* u64           */ [U64,      U64,      NO,       NO],
+    /* f16           */ [F16,      F16,      F16,      NO],
+    /* bf16          */ [NO,       BF16,     BF16,     NO],
+    /* f32           */ [F32,      F32,      F32,      NO],
+    /* f64           */ [F64,      F64,      F64,      NO],
+    /* c64           */ [NO,       C64,      C64,      C64],
+    /* c128          */ [C128,     C128,     C128,     C128],
+    /* i4            */ [NO,       I4,       NO,       NO],
+    /* i2            */ [NO,       NK,       NO,       NO],
+    /* u4            */ [NO,       U4,       NO,       NO],
+    /* u2            */ [NO,       NK,       NO,       NO],
+    /* f8e4m3fn      */ [NO,       NK,       F8E4M3FN, NO],
+    /* f8e4m3fnuz    */ [NO,       NK,       NK,       NO],
+    /* f8e4m3b11fnuz */ [NO,       NK,       NK,       NO],
+    /* f8e5m2        */ [NO,       NK,       F8E5M2,   NO],
+    /* f8e5m2fnuz    */ [NO,       NK,       NK,       NO],
+    /* f4e2m1fn      */ [NO,       NK,       NK,       NO],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
         OpCells {
+            ops: &ops([
+                Op::Add, Op::Subtract, Op::Multiply, Op::Maximum, Op::Minimum, Op::FloorDivide,
+                Op::Remainder, Op::Pow, Op::TruncDivide, Op::FloatPower, Op::Fmax, Op::Fmin,
+                Op::Gcd, Op::Lcm, Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Equal,
+                Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
+                Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::BitwiseAnd, Op::BitwiseOr,
+                Op::BitwiseXor, Op::BitwiseLeftShift, Op::BitwiseRightShift, Op::Where, Op::Lerp,
+                Op::Clip, Op::Dot, Op::Vecdot,
+            ]),
+            rows: &[
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+            ],
+        },
+        OpCells {
             ops: &ops([Op::Divide]),
             rows: &[
-                alike(&[Bool], NK),
+                alike(
+                    &[Bool, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[Bool], &[Scalar::Bool], NK),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Fmod]),
             rows: &[
-                alike(&[I8, I16, U8, U16, U32, U64, F16, Bf16], NK),
-                scalars(&[I8, I16, U8, U16, U32, U64, F16, Bf16], &[Scalar::Int], NK),
-                scalars(&[U64], &[Scalar::Bool], NK),
-                scalars(&[F16], &[Scalar::Bool, Scalar::Float], NK),
-                scalars(&[Bf16], &[Scalar::Float], NK),
+                alike(
+                    &[I8, I16, U8, U16, U32, U64, F16, Bf16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I8, I16, U8, U16, U32, U64, F16, Bf16, I4, U4], &[Scalar::Int], NK),
+                scalars(&[U64, F16], &[Scalar::Bool], NK),
+                scalars(&[F16, Bf16, F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Nextafter]),
             rows: &[
-                alike(&[F16, Bf16], NK),
+                alike(
+                    &[F16, Bf16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[F16], &[Scalar::Bool], NK),
-                scalars(&[F16, Bf16], &[Scalar::Int, Scalar::Float], NK),
+                scalars(&[F16, Bf16, I4, U4], &[Scalar::Int], NK),
+                scalars(&[F16, Bf16, F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+            ],
+        },
+        OpCells {
+            ops: &ops([
+                Op::Abs, Op::Negative, Op::Positive, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal,
+                Op::Rsqrt, Op::Cbrt, Op::Sigmoid, Op::Relu, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
+                Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos,
+                Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil,
+                Op::Floor, Op::Trunc, Op::Isnan, Op::Isinf, Op::Isfinite, Op::Signbit, Op::Real,
+                Op::Imag, Op::LogicalNot, Op::BitwiseInvert, Op::Sum, Op::Prod, Op::Mean, Op::Var,
+                Op::Std, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All, Op::Any,
+                Op::CumulativeSum, Op::CountNonzero, Op::CumulativeProd, Op::Sort, Op::Argsort,
+                Op::Median, Op::Diff, Op::Tril, Op::Triu,
+            ]),
+            rows: &[
+                singles(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::Round]),
+            rows: &[
+                singles(&[F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Matmul]),
-            rows: &[alike(&[I8, I16], NK)],
+            rows: &[
+                alike(
+                    &[I8, I16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::Tensordot]),
             rows: &[
-                alike(&[I8, I16, U8, U16, U32, U64], NK),
+                alike(
+                    &[I8, I16, U8, U16, U32, U64, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 pairs(&[Bf16], &[F32], to(F32)),
                 pairs(&[F32], &[Bf16], to(F32)),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
+        },
+        OpCells {
+            ops: &ops([Op::Concat, Op::Stack]),
+            rows: &[alike(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK)],
         },
         OpCells {
             ops: &ops([Op::Take]),
             rows: &[
                 pairs(
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    &[I8, U8, U16, U32, U64, I4, I2, U4, U2], NK,
+                ),
+                pairs(
+                    &[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn],
+                    &[I16, I32, I64], NK,
+                ),
+            ],
+        },
+        OpCells {
+            ops: &ops([Op::TakeAlongAxis]),
+            rows: &[
+                pairs(
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[I8, U8, U16, U32, U64], NK,
+                    &[I4, I2, U4, U2], NK,
+                ),
+                pairs(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    &[I8, I16, I32, I64, U8, U16, U32, U64, I4, I2, U4, U2], NK,
                 ),
             ],
         },
         OpCells {
             ops: &ops([Op::Searchsorted]),
-            rows: &[alike(&[Bool], NK)],
+            rows: &[
+                alike(
+                    &[Bool, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::Nonzero]),
-            rows: &[singles(&[F16], NK)],
+            rows: &[
+                singles(
+                    &[F16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+            ],
         },
     ]
 };

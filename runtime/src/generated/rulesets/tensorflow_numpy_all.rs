@@ -7,91 +7,132 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// i8    i8    i8    i16   i32   i64   i16   i32   i64   f64*  f16   bf16  f32   f64   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   i32   i64   f64*  f16   bf16  f32   f64   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   i32   i64   f64*  f16   bf16  f32   f64   c64   c128
-/// i64   i64   i64   i64   i64   i64   i64   i64   i64   f64*  f16   bf16  f32   f64   c64   c128
-/// u8    u8    i16   i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// u16   u16   i32   i32   i32   i64   u16   u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// u32   u32   i64   i64   i64   i64   u32   u32   u32   u64   f16   bf16  f32   f64   c64   c128
-/// u64   u64   f64*  f64*  f64*  f64*  u64   u64   u64   u64   f16   bf16  f32   f64   c64   c128
-/// f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f32   f32   f64   c64   c128
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  f32   bf16  f32   f64   c64   c128
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f64   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c128  c128
-/// c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c128  c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
+///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+/// bool          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// i8            i8            i8            i16           i32           i64           i16           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// i16           i16           i16           i16           i32           i64           i16           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// i32           i32           i32           i32           i32           i64           i32           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// i64           i64           i64           i64           i64           i64           i64           i64           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// u8            u8            i16           i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// u16           u16           i32           i32           i32           i64           u16           u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// u32           u32           i64           i64           i64           i64           u32           u32           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// u64           u64           f64*          f64*          f64*          f64*          u64           u64           u64           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          f32           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          -             -             -             -             -             -             -             -             -             -
+/// c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c128          c64           c128          -             -             -             -             -             -             -             -             -             -
+/// c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          -             -             -             -             -             -             -             -             -             -
+/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -
+/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -
+/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -
+/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -
+/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -
+/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -
+/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -
+/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -
+/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -
+/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
 ///
 /// ```text
-///         bool    int     float   complex
-/// bool    bool    i32*    f32*    c128*
-/// i8      -       i8      f64*    c128*
-/// i16     -       i16     f64*    c128*
-/// i32     i32     i32     f64*    c128*
-/// i64     i64     i64     f64*    c128*
-/// u8      -       u8      f64*    c128*
-/// u16     -       u16     f64*    c128*
-/// u32     -       u32     f64*    c128*
-/// u64     u64     u64     f64*    c128*
-/// f16     f16     f16     f16     c64
-/// bf16    -       bf16    bf16    c64
-/// f32     f32     f32     f32     c64
-/// f64     f64     f64     f64     c128
-/// c64     -       c64     c64     c64
-/// c128    c128    c128    c128    c128
+///               bool          int           float         complex
+/// bool          bool          i32*          f32*          c128*
+/// i8            -             i8            f64*          c128*
+/// i16           -             i16           f64*          c128*
+/// i32           i32           i32           f64*          c128*
+/// i64           i64           i64           f64*          c128*
+/// u8            -             u8            f64*          c128*
+/// u16           -             u16           f64*          c128*
+/// u32           -             u32           f64*          c128*
+/// u64           u64           u64           f64*          c128*
+/// f16           f16           f16           f16           c64
+/// bf16          -             bf16          bf16          c64
+/// f32           f32           f32           f32           c64
+/// f64           f64           f64           f64           c128
+/// c64           -             c64           c64           c64
+/// c128          c128          c128          c128          c128
+/// i4            -             i4            -             -
+/// i2            -             !             -             -
+/// u4            -             u4            -             -
+/// u2            -             !             -             -
+/// f8e4m3fn      -             !             f8e4m3fn      -
+/// f8e4m3fnuz    -             !             !             -
+/// f8e4m3b11fnuz -             !             !             -
+/// f8e5m2        -             !             f8e5m2        -
+/// f8e5m2fnuz    -             !             !             -
+/// f4e2m1fn      -             !             !             -
 /// ```
 ///
 /// Tensor × weakly typed tensor, rows the strongly typed one:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  -     -     -     i32*  i64*  -     -     -     -     -     -     f32*  f64*  -     c128*
-/// i8    -     -     -     i8    i8    -     -     -     -     -     -     f64*  f64*  -     c128*
-/// i16   -     -     -     i16   i16   -     -     -     -     -     -     f64*  f64*  -     c128*
-/// i32   -     -     -     i32   i32   -     -     -     -     -     -     f64*  f64*  -     c128*
-/// i64   -     -     -     i64   i64   -     -     -     -     -     -     f64*  f64*  -     c128*
-/// u8    -     -     -     u8    u8    -     -     -     -     -     -     f64*  f64*  -     c128*
-/// u16   -     -     -     u16   u16   -     -     -     -     -     -     f64*  f64*  -     c128*
-/// u32   -     -     -     u32   u32   -     -     -     -     -     -     f64*  f64*  -     c128*
-/// u64   -     -     -     u64   u64   -     -     -     -     -     -     f64*  f64*  -     c128*
-/// f16   -     -     -     f16   f16   -     -     -     -     -     -     f16   f16   -     c64
-/// bf16  -     -     -     bf16  bf16  -     -     -     -     -     -     bf16  bf16  -     c64
-/// f32   -     -     -     f32   f32   -     -     -     -     -     -     f32   f32   -     c64
-/// f64   -     -     -     f64   f64   -     -     -     -     -     -     f64   f64   -     c128
-/// c64   -     -     -     c64   c64   -     -     -     -     -     -     c64   c64   -     c64
-/// c128  -     -     -     c128  c128  -     -     -     -     -     -     c128  c128  -     c128
+///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+/// bool          -             -             -             i32*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i8            -             -             -             i8            i8            -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i16           -             -             -             i16           i16           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i32           -             -             -             i32           i32           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i64           -             -             -             i64           i64           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// u8            -             -             -             u8            u8            -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// u16           -             -             -             u16           u16           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// u32           -             -             -             u32           u32           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// u64           -             -             -             u64           u64           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// f16           -             -             -             f16           f16           -             -             -             -             -             -             f16           f16           -             c64           -             -             -             -             -             -             -             -             -             -
+/// bf16          -             -             -             bf16          bf16          -             -             -             -             -             -             bf16          bf16          -             c64           -             -             -             -             -             -             -             -             -             -
+/// f32           -             -             -             f32           f32           -             -             -             -             -             -             f32           f32           -             c64           -             -             -             -             -             -             -             -             -             -
+/// f64           -             -             -             f64           f64           -             -             -             -             -             -             f64           f64           -             c128          -             -             -             -             -             -             -             -             -             -
+/// c64           -             -             -             c64           c64           -             -             -             -             -             -             c64           c64           -             c64           -             -             -             -             -             -             -             -             -             -
+/// c128          -             -             -             c128          c128          -             -             -             -             -             -             c128          c128          -             c128          -             -             -             -             -             -             -             -             -             -
+/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
 /// ```
 ///
 /// Weakly typed tensor × weakly typed tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i8    -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i16   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i32   -     -     -     i32*  i64*  -     -     -     -     -     -     f32*  f64*  -     c128*
-/// i64   -     -     -     i64*  i64*  -     -     -     -     -     -     f32*  f64*  -     c128*
-/// u8    -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// u16   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// u32   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// u64   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// f16   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// bf16  -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// f32   -     -     -     f32*  f32*  -     -     -     -     -     -     f32*  f64*  -     c128*
-/// f64   -     -     -     f64*  f64*  -     -     -     -     -     -     f64*  f64*  -     c128*
-/// c64   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// c128  -     -     -     c128* c128* -     -     -     -     -     -     c128* c128* -     c128*
+///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+/// bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i32           -             -             -             i32*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i64           -             -             -             i64*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// u8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// bf16          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f32           -             -             -             f32*          f32*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// f64           -             -             -             f64*          f64*          -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// c64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// c128          -             -             -             c128*         c128*         -             -             -             -             -             -             c128*         c128*         -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
 /// ```
 ///
 /// Sources:
 /// - TensorFlow guide: TF-NumPy Type Promotion, read as site/en/guide/tf_numpy_type_promotion.ipynb of tensorflow/docs 0fc9db1, <https://www.tensorflow.org/guide/tf_numpy_type_promotion>
 /// - framework/flexible_dtypes.py, 2.21.0, as in the wheel, <https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/framework/flexible_dtypes.py>
 /// - operators, functions of tf.math and tnp.where, dtype_conversion_mode='all', eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0>
+/// - operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0>
 pub const TENSORFLOW_NUMPY_ALL: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -115,7 +156,13 @@ static DATA: RulesetData = RulesetData {
             "operators, functions of tf.math and tnp.where, dtype_conversion_mode='all', eager, CPU wheel, Linux x86-64",
             "TensorFlow 2.21.0",
             "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
-            "2026-11-22",
+            "2026-11-25",
+        ),
+        observed(
+            "operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64",
+            "TensorFlow 2.21.0",
+            "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
+            "2026-11-25",
         ),
     ],
     dtypes: super::tensorflow::DTYPES,
@@ -246,79 +293,119 @@ pub(super) const POLICIES: Policies = Policies {
 };
 
 pub(super) const PROMOTION: Square = square(super::tensorflow::DTYPES, &[
-    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64    c64    c128
-    /* bool */ [BOOL,  I8,    I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
-    /* i8   */ [I8,    I8,    I16,   I32,   I64,   I16,   I32,   I64,   W_F64, F16,   BF16,  F32,   F64,   C64,   C128],
-    /* i16  */ [I16,   I16,   I16,   I32,   I64,   I16,   I32,   I64,   W_F64, F16,   BF16,  F32,   F64,   C64,   C128],
-    /* i32  */ [I32,   I32,   I32,   I32,   I64,   I32,   I32,   I64,   W_F64, F16,   BF16,  F32,   F64,   C64,   C128],
-    /* i64  */ [I64,   I64,   I64,   I64,   I64,   I64,   I64,   I64,   W_F64, F16,   BF16,  F32,   F64,   C64,   C128],
-    /* u8   */ [U8,    I16,   I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
-    /* u16  */ [U16,   I32,   I32,   I32,   I64,   U16,   U16,   U32,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
-    /* u32  */ [U32,   I64,   I64,   I64,   I64,   U32,   U32,   U32,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
-    /* u64  */ [U64,   W_F64, W_F64, W_F64, W_F64, U64,   U64,   U64,   U64,   F16,   BF16,  F32,   F64,   C64,   C128],
-    /* f16  */ [F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F32,   F32,   F64,   C64,   C128],
-    /* bf16 */ [BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  F32,   BF16,  F32,   F64,   C64,   C128],
-    /* f32  */ [F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F64,   C64,   C128],
-    /* f64  */ [F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   C128,  C128],
-    /* c64  */ [C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C64,   C128,  C64,   C128],
-    /* c128 */ [C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128,  C128],
+    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f4e2m1fn
+    /* bool          */ [BOOL,          I8,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i8            */ [I8,            I8,            I16,           I32,           I64,           I16,           I32,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i16           */ [I16,           I16,           I16,           I32,           I64,           I16,           I32,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i32           */ [I32,           I32,           I32,           I32,           I64,           I32,           I32,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i64           */ [I64,           I64,           I64,           I64,           I64,           I64,           I64,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u8            */ [U8,            I16,           I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u16           */ [U16,           I32,           I32,           I32,           I64,           U16,           U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u32           */ [U32,           I64,           I64,           I64,           I64,           U32,           U32,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u64           */ [U64,           W_F64,         W_F64,         W_F64,         W_F64,         U64,           U64,           U64,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f16           */ [F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F32,           F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* bf16          */ [BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          F32,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f32           */ [F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f64           */ [F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           C128,          C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* c64           */ [C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C128,          C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* c128          */ [C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FN,      NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FNUZ,    NO,            NO,            NO,            NO],
+    /* f8e4m3b11fnuz */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3B11FNUZ, NO,            NO,            NO],
+    /* f8e5m2        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO],
+    /* f8e5m2fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2FNUZ,    NO],
+    /* f4e2m1fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F4E2M1FN],
 ]);
 
 pub(super) const SCALARS: Table<4> = rows(super::tensorflow::DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   W_I32,  W_F32,  W_C128],
-    /* i8   */ [NO,     I8,     W_F64,  W_C128],
-    /* i16  */ [NO,     I16,    W_F64,  W_C128],
-    /* i32  */ [I32,    I32,    W_F64,  W_C128],
-    /* i64  */ [I64,    I64,    W_F64,  W_C128],
-    /* u8   */ [NO,     U8,     W_F64,  W_C128],
-    /* u16  */ [NO,     U16,    W_F64,  W_C128],
-    /* u32  */ [NO,     U32,    W_F64,  W_C128],
-    /* u64  */ [U64,    U64,    W_F64,  W_C128],
-    /* f16  */ [F16,    F16,    F16,    C64],
-    /* bf16 */ [NO,     BF16,   BF16,   C64],
-    /* f32  */ [F32,    F32,    F32,    C64],
-    /* f64  */ [F64,    F64,    F64,    C128],
-    /* c64  */ [NO,     C64,    C64,    C64],
-    /* c128 */ [C128,   C128,   C128,   C128],
+    //                   bool      int       float     complex
+    /* bool          */ [BOOL,     W_I32,    W_F32,    W_C128],
+    /* i8            */ [NO,       I8,       W_F64,    W_C128],
+    /* i16           */ [NO,       I16,      W_F64,    W_C128],
+    /* i32           */ [I32,      I32,      W_F64,    W_C128],
+    /* i64           */ [I64,      I64,      W_F64,    W_C128],
+    /* u8            */ [NO,       U8,       W_F64,    W_C128],
+    /* u16           */ [NO,       U16,      W_F64,    W_C128],
+    /* u32           */ [NO,       U32,      W_F64,    W_C128],
+    /* u64           */ [U64,      U64,      W_F64,    W_C128],
+    /* f16           */ [F16,      F16,      F16,      C64],
+    /* bf16          */ [NO,       BF16,     BF16,     C64],
+    /* f32           */ [F32,      F32,      F32,      C64],
+    /* f64           */ [F64,      F64,      F64,      C128],
+    /* c64           */ [NO,       C64,      C64,      C64],
+    /* c128          */ [C128,     C128,     C128,     C128],
+    /* i4            */ [NO,       I4,       NO,       NO],
+    /* i2            */ [NO,       NK,       NO,       NO],
+    /* u4            */ [NO,       U4,       NO,       NO],
+    /* u2            */ [NO,       NK,       NO,       NO],
+    /* f8e4m3fn      */ [NO,       NK,       F8E4M3FN, NO],
+    /* f8e4m3fnuz    */ [NO,       NK,       NK,       NO],
+    /* f8e4m3b11fnuz */ [NO,       NK,       NK,       NO],
+    /* f8e5m2        */ [NO,       NK,       F8E5M2,   NO],
+    /* f8e5m2fnuz    */ [NO,       NK,       NK,       NO],
+    /* f4e2m1fn      */ [NO,       NK,       NK,       NO],
 ]);
 
 pub(super) const WEAK: Square = square(super::tensorflow::DTYPES, &[
-    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c64     c128
-    /* bool */ [NO,     NO,     NO,     W_I32,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
-    /* i8   */ [NO,     NO,     NO,     I8,     I8,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
-    /* i16  */ [NO,     NO,     NO,     I16,    I16,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
-    /* i32  */ [NO,     NO,     NO,     I32,    I32,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
-    /* i64  */ [NO,     NO,     NO,     I64,    I64,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
-    /* u8   */ [NO,     NO,     NO,     U8,     U8,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
-    /* u16  */ [NO,     NO,     NO,     U16,    U16,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
-    /* u32  */ [NO,     NO,     NO,     U32,    U32,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
-    /* u64  */ [NO,     NO,     NO,     U64,    U64,    NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
-    /* f16  */ [NO,     NO,     NO,     F16,    F16,    NO,     NO,     NO,     NO,     NO,     NO,     F16,    F16,    NO,     C64],
-    /* bf16 */ [NO,     NO,     NO,     BF16,   BF16,   NO,     NO,     NO,     NO,     NO,     NO,     BF16,   BF16,   NO,     C64],
-    /* f32  */ [NO,     NO,     NO,     F32,    F32,    NO,     NO,     NO,     NO,     NO,     NO,     F32,    F32,    NO,     C64],
-    /* f64  */ [NO,     NO,     NO,     F64,    F64,    NO,     NO,     NO,     NO,     NO,     NO,     F64,    F64,    NO,     C128],
-    /* c64  */ [NO,     NO,     NO,     C64,    C64,    NO,     NO,     NO,     NO,     NO,     NO,     C64,    C64,    NO,     C64],
-    /* c128 */ [NO,     NO,     NO,     C128,   C128,   NO,     NO,     NO,     NO,     NO,     NO,     C128,   C128,   NO,     C128],
+    //                   bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+    /* bool          */ [NO,           NO,           NO,           W_I32,        W_I64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i8            */ [NO,           NO,           NO,           I8,           I8,           NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i16           */ [NO,           NO,           NO,           I16,          I16,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i32           */ [NO,           NO,           NO,           I32,          I32,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i64           */ [NO,           NO,           NO,           I64,          I64,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u8            */ [NO,           NO,           NO,           U8,           U8,           NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u16           */ [NO,           NO,           NO,           U16,          U16,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u32           */ [NO,           NO,           NO,           U32,          U32,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u64           */ [NO,           NO,           NO,           U64,          U64,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f16           */ [NO,           NO,           NO,           F16,          F16,          NO,           NO,           NO,           NO,           NO,           NO,           F16,          F16,          NO,           C64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* bf16          */ [NO,           NO,           NO,           BF16,         BF16,         NO,           NO,           NO,           NO,           NO,           NO,           BF16,         BF16,         NO,           C64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f32           */ [NO,           NO,           NO,           F32,          F32,          NO,           NO,           NO,           NO,           NO,           NO,           F32,          F32,          NO,           C64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f64           */ [NO,           NO,           NO,           F64,          F64,          NO,           NO,           NO,           NO,           NO,           NO,           F64,          F64,          NO,           C128,         NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* c64           */ [NO,           NO,           NO,           C64,          C64,          NO,           NO,           NO,           NO,           NO,           NO,           C64,          C64,          NO,           C64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* c128          */ [NO,           NO,           NO,           C128,         C128,         NO,           NO,           NO,           NO,           NO,           NO,           C128,         C128,         NO,           C128,         NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3b11fnuz */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e5m2        */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e5m2fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f4e2m1fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
 ]);
 
 pub(super) const WEAK_PAIR: Square = square(super::tensorflow::DTYPES, &[
-    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c64     c128
-    /* bool */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* i8   */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* i16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* i32  */ [NO,     NO,     NO,     W_I32,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
-    /* i64  */ [NO,     NO,     NO,     W_I64,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
-    /* u8   */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* u16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* u32  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* u64  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* f16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* bf16 */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* f32  */ [NO,     NO,     NO,     W_F32,  W_F32,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
-    /* f64  */ [NO,     NO,     NO,     W_F64,  W_F64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
-    /* c64  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* c128 */ [NO,     NO,     NO,     W_C128, W_C128, NO,     NO,     NO,     NO,     NO,     NO,     W_C128, W_C128, NO,     W_C128],
+    //                   bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+    /* bool          */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i8            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i16           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i32           */ [NO,           NO,           NO,           W_I32,        W_I64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i64           */ [NO,           NO,           NO,           W_I64,        W_I64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u8            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u16           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u32           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u64           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f16           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* bf16          */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f32           */ [NO,           NO,           NO,           W_F32,        W_F32,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f64           */ [NO,           NO,           NO,           W_F64,        W_F64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* c64           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* c128          */ [NO,           NO,           NO,           W_C128,       W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           W_C128,       W_C128,       NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3b11fnuz */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e5m2        */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e5m2fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f4e2m1fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
@@ -329,14 +416,27 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
                 pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[Bool], &[Scalar::Int], to(I32)),
                 scalars(&[Bool], &[Scalar::Float], to(F32)),
                 scalars(&[I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], to(F64)),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Fmod]),
-            rows: &[],
+            rows: &[
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::Atan2]),
@@ -344,12 +444,18 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[F16, Bf16, F32, F64], NK),
                 pairs(&[I8, I16, I32, I64], &[U64], NK),
                 pairs(&[U64], &[I8, I16, I32, I64], NK),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 pairs(&[F16], &[Bf16, F32, F64], NO),
                 pairs(&[F16, Bf16, F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NO),
                 pairs(&[Bf16], &[F16, F32, F64], NO),
                 pairs(&[F32], &[F16, Bf16, F64], NO),
                 pairs(&[F64], &[F16, Bf16, F32], NO),
                 scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -362,12 +468,17 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[I8, I16, I32, I64], &[U64], NK),
                 pairs(&[U64], &[I8, I16, I32, I64], NK),
                 pairs(&[F16, Bf16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NK),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 pairs(&[F32], &[F64], NO),
                 pairs(&[F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], NO),
                 pairs(&[F64], &[F32], NO),
                 scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
                 scalars(&[F16], &[Scalar::Bool], NK),
-                scalars(&[F16, Bf16], &[Scalar::Int, Scalar::Float], NK),
+                scalars(&[F16, Bf16, I4, U4], &[Scalar::Int], NK),
+                scalars(&[F16, Bf16, F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -433,12 +544,18 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                     &[C128],
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
                 ),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[Bool], &[Scalar::Int], NO),
                 scalars(
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64],
                     &[Scalar::Float, Scalar::Complex], NO,
                 ),
                 scalars(&[F16, Bf16, F32, F64], &[Scalar::Complex], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -504,8 +621,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                     &[C128],
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
                 ),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[Bool], &[Scalar::Int], NO),
                 scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -521,13 +644,23 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U8], &[Bool, U16, U32], NO),
                 pairs(&[U16], &[Bool, U8, U32], NO),
                 pairs(&[U32], &[Bool, U8, U16], NO),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[Bool], &[Scalar::Int], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]),
             rows: &[
                 pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64], NK),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 pairs(&[I8], &[I16, I32, I64], NO),
                 pairs(&[I8, I16, I32, I64, U64], &[Bool, U8, U16, U32], NO),
                 pairs(&[I16], &[I8, I32, I64], NO),
@@ -538,6 +671,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U16], &[U8, U32], NO),
                 pairs(&[U32], &[U8, U16], NO),
                 scalars(&[Bool], &[Scalar::Int], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -545,6 +680,12 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
                 pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -552,6 +693,12 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[Bool, U8], &[I8, I16], NK),
                 pairs(&[I8, I16], &[Bool, I8, I16, U8], NK),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -561,6 +708,12 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bool, I8, I16, U8], &[I8, I16, U8], NK),
                 pairs(&[I8, I16], &[Bool], NK),
                 pairs(&[U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -626,6 +779,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                     &[C128],
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
                 ),
+                alike(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
             ],
         },
         OpCells {
@@ -633,6 +787,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(
                     &[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK,
+                ),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
                 ),
                 pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
                 pairs(&[I16], &[I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
@@ -647,6 +805,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bf16], &[I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NO),
                 pairs(&[F32], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], NO),
                 pairs(&[F64], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
     ]

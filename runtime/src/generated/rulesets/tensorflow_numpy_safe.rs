@@ -7,91 +7,132 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// i8    i8    i8    i16   i32   i64   -     -     -     -     f16   bf16  f32   f64   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   -     -     -     -     -     f32   f64   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   i32   -     -     -     -     -     f64   -     c128
-/// i64   i64   i64   i64   i64   i64   i64   i64   i64   -     -     -     -     -     -     -
-/// u8    u8    -     i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// u16   u16   -     -     i32   i64   u16   u16   u32   u64   -     -     f32   f64   c64   c128
-/// u32   u32   -     -     -     i64   u32   u32   u32   u64   -     -     -     f64   -     c128
-/// u64   u64   -     -     -     -     u64   u64   u64   u64   -     -     -     -     -     -
-/// f16   f16   f16   -     -     -     f16   -     -     -     f16   -     f32   f64   c64   c128
-/// bf16  bf16  bf16  -     -     -     bf16  -     -     -     -     bf16  f32   f64   c64   c128
-/// f32   f32   f32   f32   -     -     f32   f32   -     -     f32   f32   f32   f64   c64   c128
-/// f64   f64   f64   f64   f64   -     f64   f64   f64   -     f64   f64   f64   f64   -     c128
-/// c64   c64   c64   c64   -     -     c64   c64   -     -     c64   c64   c64   -     c64   c128
-/// c128  c128  c128  c128  c128  -     c128  c128  c128  -     c128  c128  c128  c128  c128  c128
+///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+/// bool          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// i8            i8            i8            i16           i32           i64           -             -             -             -             f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// i16           i16           i16           i16           i32           i64           i16           -             -             -             -             -             f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// i32           i32           i32           i32           i32           i64           i32           i32           -             -             -             -             -             f64           -             c128          -             -             -             -             -             -             -             -             -             -
+/// i64           i64           i64           i64           i64           i64           i64           i64           i64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u8            u8            -             i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// u16           u16           -             -             i32           i64           u16           u16           u32           u64           -             -             f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// u32           u32           -             -             -             i64           u32           u32           u32           u64           -             -             -             f64           -             c128          -             -             -             -             -             -             -             -             -             -
+/// u64           u64           -             -             -             -             u64           u64           u64           u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f16           f16           f16           -             -             -             f16           -             -             -             f16           -             f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// bf16          bf16          bf16          -             -             -             bf16          -             -             -             -             bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// f32           f32           f32           f32           -             -             f32           f32           -             -             f32           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+/// f64           f64           f64           f64           f64           -             f64           f64           f64           -             f64           f64           f64           f64           -             c128          -             -             -             -             -             -             -             -             -             -
+/// c64           c64           c64           c64           -             -             c64           c64           -             -             c64           c64           c64           -             c64           c128          -             -             -             -             -             -             -             -             -             -
+/// c128          c128          c128          c128          c128          -             c128          c128          c128          -             c128          c128          c128          c128          c128          c128          -             -             -             -             -             -             -             -             -             -
+/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -
+/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -
+/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -
+/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -
+/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -
+/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -
+/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -
+/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -
+/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -
+/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
 ///
 /// ```text
-///         bool    int     float   complex
-/// bool    bool    i32*    f32*    c128*
-/// i8      -       i8      -       c128*
-/// i16     -       i16     -       c128*
-/// i32     i32     i32     -       c128*
-/// i64     i64     i64     -       -
-/// u8      -       u8      -       c128*
-/// u16     -       u16     -       c128*
-/// u32     -       u32     -       c128*
-/// u64     u64     u64     -       -
-/// f16     f16     f16     f16     -
-/// bf16    -       bf16    bf16    -
-/// f32     f32     f32     f32     -
-/// f64     f64     f64     f64     c128
-/// c64     -       c64     c64     c64
-/// c128    c128    c128    c128    c128
+///               bool          int           float         complex
+/// bool          bool          i32*          f32*          c128*
+/// i8            -             i8            -             c128*
+/// i16           -             i16           -             c128*
+/// i32           i32           i32           -             c128*
+/// i64           i64           i64           -             -
+/// u8            -             u8            -             c128*
+/// u16           -             u16           -             c128*
+/// u32           -             u32           -             c128*
+/// u64           u64           u64           -             -
+/// f16           f16           f16           f16           -
+/// bf16          -             bf16          bf16          -
+/// f32           f32           f32           f32           -
+/// f64           f64           f64           f64           c128
+/// c64           -             c64           c64           c64
+/// c128          c128          c128          c128          c128
+/// i4            -             i4            -             -
+/// i2            -             !             -             -
+/// u4            -             u4            -             -
+/// u2            -             !             -             -
+/// f8e4m3fn      -             !             f8e4m3fn      -
+/// f8e4m3fnuz    -             !             !             -
+/// f8e4m3b11fnuz -             !             !             -
+/// f8e5m2        -             !             f8e5m2        -
+/// f8e5m2fnuz    -             !             !             -
+/// f4e2m1fn      -             !             !             -
 /// ```
 ///
 /// Tensor × weakly typed tensor, rows the strongly typed one:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  -     -     -     i32*  i64*  -     -     -     -     -     -     f32*  f64*  -     c128*
-/// i8    -     -     -     i8    i8    -     -     -     -     -     -     -     f64*  -     c128*
-/// i16   -     -     -     i16   i16   -     -     -     -     -     -     -     f64*  -     c128*
-/// i32   -     -     -     i32   i32   -     -     -     -     -     -     -     f64*  -     c128*
-/// i64   -     -     -     i64   i64   -     -     -     -     -     -     -     -     -     -
-/// u8    -     -     -     u8    u8    -     -     -     -     -     -     -     f64*  -     c128*
-/// u16   -     -     -     u16   u16   -     -     -     -     -     -     -     f64*  -     c128*
-/// u32   -     -     -     u32   u32   -     -     -     -     -     -     -     f64*  -     c128*
-/// u64   -     -     -     u64   u64   -     -     -     -     -     -     -     -     -     -
-/// f16   -     -     -     f16   f16   -     -     -     -     -     -     f16   f16   -     -
-/// bf16  -     -     -     bf16  bf16  -     -     -     -     -     -     bf16  bf16  -     -
-/// f32   -     -     -     f32   f32   -     -     -     -     -     -     f32   f32   -     -
-/// f64   -     -     -     f64   f64   -     -     -     -     -     -     f64   f64   -     c128
-/// c64   -     -     -     c64   c64   -     -     -     -     -     -     c64   c64   -     c64
-/// c128  -     -     -     c128  c128  -     -     -     -     -     -     c128  c128  -     c128
+///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+/// bool          -             -             -             i32*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i8            -             -             -             i8            i8            -             -             -             -             -             -             -             f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i16           -             -             -             i16           i16           -             -             -             -             -             -             -             f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i32           -             -             -             i32           i32           -             -             -             -             -             -             -             f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i64           -             -             -             i64           i64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u8            -             -             -             u8            u8            -             -             -             -             -             -             -             f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// u16           -             -             -             u16           u16           -             -             -             -             -             -             -             f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// u32           -             -             -             u32           u32           -             -             -             -             -             -             -             f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// u64           -             -             -             u64           u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f16           -             -             -             f16           f16           -             -             -             -             -             -             f16           f16           -             -             -             -             -             -             -             -             -             -             -             -
+/// bf16          -             -             -             bf16          bf16          -             -             -             -             -             -             bf16          bf16          -             -             -             -             -             -             -             -             -             -             -             -
+/// f32           -             -             -             f32           f32           -             -             -             -             -             -             f32           f32           -             -             -             -             -             -             -             -             -             -             -             -
+/// f64           -             -             -             f64           f64           -             -             -             -             -             -             f64           f64           -             c128          -             -             -             -             -             -             -             -             -             -
+/// c64           -             -             -             c64           c64           -             -             -             -             -             -             c64           c64           -             c64           -             -             -             -             -             -             -             -             -             -
+/// c128          -             -             -             c128          c128          -             -             -             -             -             -             c128          c128          -             c128          -             -             -             -             -             -             -             -             -             -
+/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
 /// ```
 ///
 /// Weakly typed tensor × weakly typed tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i8    -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i16   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i32   -     -     -     i32*  i64*  -     -     -     -     -     -     f32*  f64*  -     c128*
-/// i64   -     -     -     i64*  i64*  -     -     -     -     -     -     f32*  f64*  -     c128*
-/// u8    -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// u16   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// u32   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// u64   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// f16   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// bf16  -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// f32   -     -     -     f32*  f32*  -     -     -     -     -     -     f32*  f64*  -     c128*
-/// f64   -     -     -     f64*  f64*  -     -     -     -     -     -     f64*  f64*  -     c128*
-/// c64   -     -     -     -     -     -     -     -     -     -     -     -     -     -     -
-/// c128  -     -     -     c128* c128* -     -     -     -     -     -     c128* c128* -     c128*
+///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+/// bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i32           -             -             -             i32*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i64           -             -             -             i64*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// u8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// bf16          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f32           -             -             -             f32*          f32*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// f64           -             -             -             f64*          f64*          -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+/// c64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// c128          -             -             -             c128*         c128*         -             -             -             -             -             -             c128*         c128*         -             c128*         -             -             -             -             -             -             -             -             -             -
+/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
 /// ```
 ///
 /// Sources:
 /// - TensorFlow guide: TF-NumPy Type Promotion, read as site/en/guide/tf_numpy_type_promotion.ipynb of tensorflow/docs 0fc9db1, <https://www.tensorflow.org/guide/tf_numpy_type_promotion>
 /// - framework/flexible_dtypes.py, 2.21.0, as in the wheel, <https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/framework/flexible_dtypes.py>
 /// - operators, functions of tf.math and tnp.where, dtype_conversion_mode='safe', eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0>
+/// - operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0>
 pub const TENSORFLOW_NUMPY_SAFE: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -115,7 +156,13 @@ static DATA: RulesetData = RulesetData {
             "operators, functions of tf.math and tnp.where, dtype_conversion_mode='safe', eager, CPU wheel, Linux x86-64",
             "TensorFlow 2.21.0",
             "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
-            "2026-11-22",
+            "2026-11-25",
+        ),
+        observed(
+            "operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64",
+            "TensorFlow 2.21.0",
+            "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
+            "2026-11-25",
         ),
     ],
     dtypes: super::tensorflow::DTYPES,
@@ -246,79 +293,119 @@ pub(super) const POLICIES: Policies = Policies {
 };
 
 pub(super) const PROMOTION: Square = square(super::tensorflow::DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  NO,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  NO,   NO,   NO,   NO,   NO,   F32,  F64,  C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  NO,   NO,   NO,   NO,   NO,   F64,  NO,   C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u8   */ [U8,   NO,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* u16  */ [U16,  NO,   NO,   I32,  I64,  U16,  U16,  U32,  U64,  NO,   NO,   F32,  F64,  C64,  C128],
-    /* u32  */ [U32,  NO,   NO,   NO,   I64,  U32,  U32,  U32,  U64,  NO,   NO,   NO,   F64,  NO,   C128],
-    /* u64  */ [U64,  NO,   NO,   NO,   NO,   U64,  U64,  U64,  U64,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* f16  */ [F16,  F16,  NO,   NO,   NO,   F16,  NO,   NO,   NO,   F16,  NO,   F32,  F64,  C64,  C128],
-    /* bf16 */ [BF16, BF16, NO,   NO,   NO,   BF16, NO,   NO,   NO,   NO,   BF16, F32,  F64,  C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  NO,   NO,   F32,  F32,  NO,   NO,   F32,  F32,  F32,  F64,  C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  NO,   F64,  F64,  F64,  NO,   F64,  F64,  F64,  F64,  NO,   C128],
-    /* c64  */ [C64,  C64,  C64,  NO,   NO,   C64,  C64,  NO,   NO,   C64,  C64,  C64,  NO,   C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, NO,   C128, C128, C128, NO,   C128, C128, C128, C128, C128, C128],
+    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f4e2m1fn
+    /* bool          */ [BOOL,          I8,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i8            */ [I8,            I8,            I16,           I32,           I64,           NO,            NO,            NO,            NO,            F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i16           */ [I16,           I16,           I16,           I32,           I64,           I16,           NO,            NO,            NO,            NO,            NO,            F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i32           */ [I32,           I32,           I32,           I32,           I64,           I32,           I32,           NO,            NO,            NO,            NO,            NO,            F64,           NO,            C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i64           */ [I64,           I64,           I64,           I64,           I64,           I64,           I64,           I64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u8            */ [U8,            NO,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u16           */ [U16,           NO,            NO,            I32,           I64,           U16,           U16,           U32,           U64,           NO,            NO,            F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u32           */ [U32,           NO,            NO,            NO,            I64,           U32,           U32,           U32,           U64,           NO,            NO,            NO,            F64,           NO,            C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u64           */ [U64,           NO,            NO,            NO,            NO,            U64,           U64,           U64,           U64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f16           */ [F16,           F16,           NO,            NO,            NO,            F16,           NO,            NO,            NO,            F16,           NO,            F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* bf16          */ [BF16,          BF16,          NO,            NO,            NO,            BF16,          NO,            NO,            NO,            NO,            BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f32           */ [F32,           F32,           F32,           NO,            NO,            F32,           F32,           NO,            NO,            F32,           F32,           F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f64           */ [F64,           F64,           F64,           F64,           NO,            F64,           F64,           F64,           NO,            F64,           F64,           F64,           F64,           NO,            C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* c64           */ [C64,           C64,           C64,           NO,            NO,            C64,           C64,           NO,            NO,            C64,           C64,           C64,           NO,            C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* c128          */ [C128,          C128,          C128,          C128,          NO,            C128,          C128,          C128,          NO,            C128,          C128,          C128,          C128,          C128,          C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* i2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* u2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            NO,            NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FN,      NO,            NO,            NO,            NO,            NO],
+    /* f8e4m3fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FNUZ,    NO,            NO,            NO,            NO],
+    /* f8e4m3b11fnuz */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3B11FNUZ, NO,            NO,            NO],
+    /* f8e5m2        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO],
+    /* f8e5m2fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2FNUZ,    NO],
+    /* f4e2m1fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F4E2M1FN],
 ]);
 
 pub(super) const SCALARS: Table<4> = rows(super::tensorflow::DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   W_I32,  W_F32,  W_C128],
-    /* i8   */ [NO,     I8,     NO,     W_C128],
-    /* i16  */ [NO,     I16,    NO,     W_C128],
-    /* i32  */ [I32,    I32,    NO,     W_C128],
-    /* i64  */ [I64,    I64,    NO,     NO],
-    /* u8   */ [NO,     U8,     NO,     W_C128],
-    /* u16  */ [NO,     U16,    NO,     W_C128],
-    /* u32  */ [NO,     U32,    NO,     W_C128],
-    /* u64  */ [U64,    U64,    NO,     NO],
-    /* f16  */ [F16,    F16,    F16,    NO],
-    /* bf16 */ [NO,     BF16,   BF16,   NO],
-    /* f32  */ [F32,    F32,    F32,    NO],
-    /* f64  */ [F64,    F64,    F64,    C128],
-    /* c64  */ [NO,     C64,    C64,    C64],
-    /* c128 */ [C128,   C128,   C128,   C128],
+    //                   bool      int       float     complex
+    /* bool          */ [BOOL,     W_I32,    W_F32,    W_C128],
+    /* i8            */ [NO,       I8,       NO,       W_C128],
+    /* i16           */ [NO,       I16,      NO,       W_C128],
+    /* i32           */ [I32,      I32,      NO,       W_C128],
+    /* i64           */ [I64,      I64,      NO,       NO],
+    /* u8            */ [NO,       U8,       NO,       W_C128],
+    /* u16           */ [NO,       U16,      NO,       W_C128],
+    /* u32           */ [NO,       U32,      NO,       W_C128],
+    /* u64           */ [U64,      U64,      NO,       NO],
+    /* f16           */ [F16,      F16,      F16,      NO],
+    /* bf16          */ [NO,       BF16,     BF16,     NO],
+    /* f32           */ [F32,      F32,      F32,      NO],
+    /* f64           */ [F64,      F64,      F64,      C128],
+    /* c64           */ [NO,       C64,      C64,      C64],
+    /* c128          */ [C128,     C128,     C128,     C128],
+    /* i4            */ [NO,       I4,       NO,       NO],
+    /* i2            */ [NO,       NK,       NO,       NO],
+    /* u4            */ [NO,       U4,       NO,       NO],
+    /* u2            */ [NO,       NK,       NO,       NO],
+    /* f8e4m3fn      */ [NO,       NK,       F8E4M3FN, NO],
+    /* f8e4m3fnuz    */ [NO,       NK,       NK,       NO],
+    /* f8e4m3b11fnuz */ [NO,       NK,       NK,       NO],
+    /* f8e5m2        */ [NO,       NK,       F8E5M2,   NO],
+    /* f8e5m2fnuz    */ [NO,       NK,       NK,       NO],
+    /* f4e2m1fn      */ [NO,       NK,       NK,       NO],
 ]);
 
 pub(super) const WEAK: Square = square(super::tensorflow::DTYPES, &[
-    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c64     c128
-    /* bool */ [NO,     NO,     NO,     W_I32,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
-    /* i8   */ [NO,     NO,     NO,     I8,     I8,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  NO,     W_C128],
-    /* i16  */ [NO,     NO,     NO,     I16,    I16,    NO,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  NO,     W_C128],
-    /* i32  */ [NO,     NO,     NO,     I32,    I32,    NO,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  NO,     W_C128],
-    /* i64  */ [NO,     NO,     NO,     I64,    I64,    NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* u8   */ [NO,     NO,     NO,     U8,     U8,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  NO,     W_C128],
-    /* u16  */ [NO,     NO,     NO,     U16,    U16,    NO,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  NO,     W_C128],
-    /* u32  */ [NO,     NO,     NO,     U32,    U32,    NO,     NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  NO,     W_C128],
-    /* u64  */ [NO,     NO,     NO,     U64,    U64,    NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* f16  */ [NO,     NO,     NO,     F16,    F16,    NO,     NO,     NO,     NO,     NO,     NO,     F16,    F16,    NO,     NO],
-    /* bf16 */ [NO,     NO,     NO,     BF16,   BF16,   NO,     NO,     NO,     NO,     NO,     NO,     BF16,   BF16,   NO,     NO],
-    /* f32  */ [NO,     NO,     NO,     F32,    F32,    NO,     NO,     NO,     NO,     NO,     NO,     F32,    F32,    NO,     NO],
-    /* f64  */ [NO,     NO,     NO,     F64,    F64,    NO,     NO,     NO,     NO,     NO,     NO,     F64,    F64,    NO,     C128],
-    /* c64  */ [NO,     NO,     NO,     C64,    C64,    NO,     NO,     NO,     NO,     NO,     NO,     C64,    C64,    NO,     C64],
-    /* c128 */ [NO,     NO,     NO,     C128,   C128,   NO,     NO,     NO,     NO,     NO,     NO,     C128,   C128,   NO,     C128],
+    //                   bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+    /* bool          */ [NO,           NO,           NO,           W_I32,        W_I64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i8            */ [NO,           NO,           NO,           I8,           I8,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i16           */ [NO,           NO,           NO,           I16,          I16,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i32           */ [NO,           NO,           NO,           I32,          I32,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i64           */ [NO,           NO,           NO,           I64,          I64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u8            */ [NO,           NO,           NO,           U8,           U8,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u16           */ [NO,           NO,           NO,           U16,          U16,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u32           */ [NO,           NO,           NO,           U32,          U32,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u64           */ [NO,           NO,           NO,           U64,          U64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f16           */ [NO,           NO,           NO,           F16,          F16,          NO,           NO,           NO,           NO,           NO,           NO,           F16,          F16,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* bf16          */ [NO,           NO,           NO,           BF16,         BF16,         NO,           NO,           NO,           NO,           NO,           NO,           BF16,         BF16,         NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f32           */ [NO,           NO,           NO,           F32,          F32,          NO,           NO,           NO,           NO,           NO,           NO,           F32,          F32,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f64           */ [NO,           NO,           NO,           F64,          F64,          NO,           NO,           NO,           NO,           NO,           NO,           F64,          F64,          NO,           C128,         NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* c64           */ [NO,           NO,           NO,           C64,          C64,          NO,           NO,           NO,           NO,           NO,           NO,           C64,          C64,          NO,           C64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* c128          */ [NO,           NO,           NO,           C128,         C128,         NO,           NO,           NO,           NO,           NO,           NO,           C128,         C128,         NO,           C128,         NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3b11fnuz */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e5m2        */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e5m2fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f4e2m1fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
 ]);
 
 pub(super) const WEAK_PAIR: Square = square(super::tensorflow::DTYPES, &[
-    //          bool    i8      i16     i32     i64     u8      u16     u32     u64     f16     bf16    f32     f64     c64     c128
-    /* bool */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* i8   */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* i16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* i32  */ [NO,     NO,     NO,     W_I32,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
-    /* i64  */ [NO,     NO,     NO,     W_I64,  W_I64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
-    /* u8   */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* u16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* u32  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* u64  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* f16  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* bf16 */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* f32  */ [NO,     NO,     NO,     W_F32,  W_F32,  NO,     NO,     NO,     NO,     NO,     NO,     W_F32,  W_F64,  NO,     W_C128],
-    /* f64  */ [NO,     NO,     NO,     W_F64,  W_F64,  NO,     NO,     NO,     NO,     NO,     NO,     W_F64,  W_F64,  NO,     W_C128],
-    /* c64  */ [NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO,     NO],
-    /* c128 */ [NO,     NO,     NO,     W_C128, W_C128, NO,     NO,     NO,     NO,     NO,     NO,     W_C128, W_C128, NO,     W_C128],
+    //                   bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+    /* bool          */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i8            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i16           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i32           */ [NO,           NO,           NO,           W_I32,        W_I64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i64           */ [NO,           NO,           NO,           W_I64,        W_I64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u8            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u16           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u32           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u64           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f16           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* bf16          */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f32           */ [NO,           NO,           NO,           W_F32,        W_F32,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f64           */ [NO,           NO,           NO,           W_F64,        W_F64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* c64           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* c128          */ [NO,           NO,           NO,           W_C128,       W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           W_C128,       W_C128,       NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* i2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* u2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e4m3b11fnuz */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e5m2        */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f8e5m2fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
+    /* f4e2m1fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
@@ -327,13 +414,26 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         OpCells {
             ops: &ops([Op::Maximum, Op::Minimum]),
             rows: &[
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[Bool], &[Scalar::Int], to(I32)),
                 scalars(&[Bool], &[Scalar::Float], to(F32)),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Fmod]),
-            rows: &[],
+            rows: &[
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::Atan2]),
@@ -341,11 +441,17 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bool, I8, U8], &[F16, Bf16, F32, F64], NK),
                 pairs(&[I16, I32, U16, U32], &[F64], NK),
                 pairs(&[I16, U16], &[F32], NK),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 pairs(&[F16, Bf16], &[Bool, I8, U8, F32, F64], NO),
                 pairs(&[F32], &[F64], NO),
                 pairs(&[F32, F64], &[Bool, I8, I16, U8, U16, F16, Bf16], NO),
                 pairs(&[F64], &[I32, U32, F32], NO),
                 scalars(&[Bool], &[Scalar::Float], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -355,13 +461,17 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bool, I8, U8], &[F16, Bf16], NK),
                 pairs(&[I32, U32], &[F64], NK),
                 pairs(&[F16, Bf16], &[Bool, I8, U8], NK),
-                alike(&[F16, Bf16], NK),
+                alike(
+                    &[F16, Bf16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 pairs(&[F32], &[F64], NO),
                 pairs(&[F32, F64], &[Bool, I8, I16, U8, U16, F16, Bf16], NO),
                 pairs(&[F64], &[I32, U32, F32], NO),
                 scalars(&[Bool], &[Scalar::Float], NO),
                 scalars(&[F16], &[Scalar::Bool], NK),
-                scalars(&[F16, Bf16], &[Scalar::Int, Scalar::Float], NK),
+                scalars(&[F16, Bf16, I4, U4], &[Scalar::Int], NK),
+                scalars(&[F16, Bf16, F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -383,8 +493,14 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F32], &[Bool, I8, I16, U8, U16, F16, Bf16, F64, C64, C128], NO),
                 pairs(&[F64, C64], &[Bool, I8, I16, U8, U16, F16, Bf16, F32, C128], NO),
                 pairs(&[C128], &[F16, Bf16, F32, F64, C64], NO),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[Bool], &[Scalar::Int, Scalar::Float], NO),
                 scalars(&[Bool, I8, I16, I32, U8, U16, U32, F64], &[Scalar::Complex], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -406,7 +522,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F32], &[Bool, I8, I16, U8, U16, F16, Bf16, F64, C64, C128], NO),
                 pairs(&[F64, C64], &[Bool, I8, I16, U8, U16, F16, Bf16, F32, C128], NO),
                 pairs(&[C128], &[F16, Bf16, F32, F64, C64], NO),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[Bool], &[Scalar::Int, Scalar::Float], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -421,13 +543,23 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U8], &[U16, U32, U64], NO),
                 pairs(&[U16], &[Bool, I32, I64, U8, U32, U64], NO),
                 pairs(&[U32], &[Bool, I64, U8, U16, U64], NO),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 scalars(&[Bool], &[Scalar::Int], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]),
             rows: &[
                 pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64], NK),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
                 pairs(&[I8, U8], &[Bool, I16, I32, I64], NO),
                 pairs(&[I16], &[I8, I32, I64], NO),
                 pairs(&[I16, I32, I64, U16, U32, U64], &[Bool, U8], NO),
@@ -438,6 +570,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U8, U32, U64], &[U16], NO),
                 pairs(&[U16], &[I32], NO),
                 scalars(&[Bool], &[Scalar::Int], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -447,6 +581,12 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bool, U8], &[I16], NK),
                 pairs(&[I8, I16], &[Bool, I8, I16], NK),
                 pairs(&[I16], &[U8], NK),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -457,6 +597,12 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[I16], &[U8], NK),
                 pairs(&[U8], &[I16], NK),
                 pairs(&[U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
+                ),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
         OpCells {
@@ -478,6 +624,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F32], &[Bool, I8, I16, U8, U16, F16, Bf16, F64, C64, C128], NO),
                 pairs(&[F64, C64], &[Bool, I8, I16, U8, U16, F16, Bf16, F32, C128], NO),
                 pairs(&[C128], &[F16, Bf16, F32, F64, C64], NO),
+                alike(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
             ],
         },
         OpCells {
@@ -485,6 +632,10 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(
                     &[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK,
+                ),
+                alike(
+                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+                    NK,
                 ),
                 pairs(&[I8, U8], &[Bool, I16, I32, I64, F16, Bf16, F32, F64], NO),
                 pairs(&[I16, I32, I64, F16, Bf16, F32, F64], &[Bool, I8, U8], NO),
@@ -500,6 +651,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F32], &[F64], NO),
                 pairs(&[F32, F64], &[I16, F16, Bf16], NO),
                 pairs(&[F64], &[F32], NO),
+                scalars(&[I4, U4], &[Scalar::Int], NK),
+                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
             ],
         },
     ]
