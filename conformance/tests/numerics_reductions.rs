@@ -167,7 +167,7 @@ fn axes_of_matrices() {
         for dtype in wide_dtypes() {
             let ruleset = runtime::rulesets::ACLNN;
             let Ok(dtypes) = ruleset.op_dtypes(op, &[Operand::Tensor(dtype)]) else { continue };
-            for shape in [[5, 33], [33, 5], [1, 9], [140, 3], [3, 0]] {
+            for shape in [[5, 33], [33, 5], [1, 9], [140, 3], [300, 9], [3, 0]] {
                 if matches!(op, Op::Prod | Op::CumulativeProd)
                     && shape[0] * shape[1] > 9
                     && Format::of(dtype).is_some()

@@ -4,11 +4,13 @@
 mod fold;
 mod narrow;
 mod scan;
+mod seek;
 mod truths;
 
 pub(crate) use fold::{Reducer, reduction_kernel};
 pub(crate) use narrow::{Narrow, narrow_kernel};
 pub(crate) use scan::scan;
+pub(crate) use seek::{Seek, seek_kernel};
 pub(crate) use truths::{Truth, Truths, count, truth_kernel};
 
 use alloc::vec::Vec;
@@ -31,6 +33,7 @@ const SETTLING: usize = 64;
 
 /// Rows that are combined before they are combined with those above.
 const ROWS: usize = 128;
+const _: () = assert!(ROWS <= u8::MAX as usize, "their numbers are of one byte");
 
 /// Blocks of accumulators that are used side by side.
 const BLOCKS: usize = 2;
@@ -48,6 +51,8 @@ struct Task<'a> {
     side_by_side: bool,
     with: &'a Reducer,
     loops: Loops,
+    /// The level of the loops.
+    level: usize,
     /// Rounds accumulators to the compute dtype after every element, where the policies want it.
     round: Option<unsafe fn(*mut u8, usize)>,
     correction: f64,
@@ -82,12 +87,14 @@ pub(crate) fn reduce(
         Some(narrow) => (narrow.from, &narrow.loops),
         None => (with.compute, &with.loops),
     };
+    let level = Isa::active() as usize;
     let task = Task {
         operand: Stream::reading(operand, taken, policies, (walked, 1)),
         output: Stream::writing(out, with.result, policies, (&kept, 0)),
         side_by_side,
         with,
-        loops: loops[Isa::active() as usize],
+        loops: loops[level],
+        level,
         round: with.rounding(policies),
         correction,
         kept,
@@ -204,21 +211,35 @@ impl Task<'_> {
         let (all, next): (*mut u8, *mut u8) = (all.as_mut_ptr().cast(), next.as_mut_ptr().cast());
         let part = self.part();
         let parts = || (0..count).step_by(part).map(|at| (at, part.min(count - at)));
-        // SAFETY: the accumulators of a tile fit in the blocks, which lie one after the other; the walk stays inside the
-        // operand, and what is read is of the compute dtype.
+        // SAFETY: the accumulators of a tile fit in the blocks, which lie one after the other, and values with their rows,
+        // which are no larger, fit there too; the walk stays inside the operand, and what is read is of the compute
+        // dtype.
         unsafe {
             (self.with.identity)(all, count);
             for rows in (0..self.gone.len).step_by(ROWS) {
-                (self.with.identity)(next, count);
-                for row in rows..self.gone.len.min(rows + ROWS) {
+                let seek = self.with.seek.map(|seek| (seek, next.add(count * seek.size)));
+                if seek.is_none() {
+                    (self.with.identity)(next, count);
+                }
+                for (number, row) in (0..).zip(rows..self.gone.len.min(rows + ROWS)) {
                     let begin = self.gone.offset(1, row);
                     for (at, count) in parts() {
                         let range = (first + at, count);
                         let elements = self.operand.read(&self.kept, begin, range, &mut blocks);
-                        self.step(elements, count, row, next.add(at * self.with.size));
+                        match seek {
+                            Some((seek, found)) => {
+                                let (values, found) =
+                                    (next.add(at * seek.size), found.add(at * seek.size));
+                                (seek.row[self.level])(elements, count, number, values, found);
+                            }
+                            None => self.step(elements, count, row, next.add(at * self.with.size)),
+                        }
                     }
                 }
-                self.combine(all, next, count);
+                match seek {
+                    Some((seek, found)) => (seek.found)(next, found, count, rows, all),
+                    None => self.combine(all, next, count),
+                }
             }
             for (at, count) in parts() {
                 self.finish(first + at, all.add(at * self.with.size), count);

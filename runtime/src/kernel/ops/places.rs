@@ -4,6 +4,7 @@
 use super::reductions::{Gives, LANES, Reduction};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
+use crate::kernel::reduce::{Seek, seek_kernel};
 
 pub(crate) struct Argmax;
 pub(crate) struct Argmin;
@@ -17,14 +18,34 @@ pub(crate) struct Found<T> {
 
 const NOWHERE: usize = usize::MAX;
 
+/// An op whose results are the places of elements.
+pub(crate) trait Finds<C: Lane>: Reduction<C> {
+    /// An integer as wide as an element, for the number of one of a few rows.
+    type Row: Copy + PartialEq + From<u8> + Into<u64> + 'static;
+
+    /// Whether an element comes in the place of one before it.
+    fn beats(new: C::Accum, old: C::Accum) -> bool;
+}
+
 /// The index of the first extreme, or of the first NaN.
 macro_rules! places {
-    ($($op:ident $order:tt, |$new:ident, $old:ident| $beats:expr, $identity:expr, for $($t:ty),*;)*) => { $( $(
+    ($($op:ident $order:tt, |$new:ident, $old:ident| $beats:expr, $identity:expr,
+        for $($t:ty: $row:ty),*;)*) => { $( $(
+        impl Finds<$t> for $op {
+            type Row = $row;
+
+            #[inline(always)]
+            fn beats($new: <$t as Lane>::Accum, $old: <$t as Lane>::Accum) -> bool {
+                $beats
+            }
+        }
+
         impl Reduction<$t> for $op {
             type Accumulator = Found<<$t as Lane>::Accum>;
             type Out = i64;
 
             const GIVES: Gives = Gives::Place;
+            const SEEK: Option<Seek> = Some(seek_kernel::<$t, $op>());
 
             #[inline(always)]
             fn identity() -> Self::Accumulator {
@@ -33,8 +54,8 @@ macro_rules! places {
 
             #[inline(always)]
             fn step(so_far: Self::Accumulator, element: <$t as Lane>::Accum, place: usize) -> Self::Accumulator {
-                let ($new, $old) = (element, so_far.value);
-                if $beats | (so_far.place == NOWHERE) { Found { value: element, place } } else { so_far }
+                let beats = <Self as Finds<$t>>::beats(element, so_far.value);
+                if beats | (so_far.place == NOWHERE) { Found { value: element, place } } else { so_far }
             }
 
             #[inline(always)]
@@ -88,10 +109,10 @@ macro_rules! places {
 }
 
 places! {
-    Argmax >, |new, old| new > old, false, for bool;
-    Argmin <, |new, old| new < old, false, for bool;
-    Argmax >, |new, old| new > old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-    Argmin <, |new, old| new < old, 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-    Argmax >, |new, old| !old.is_nan() & ((new > old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
-    Argmin <, |new, old| !old.is_nan() & ((new < old) | new.is_nan()), 0.0, for f16, bf16, f32, f64;
+    Argmax >, |new, old| new > old, false, for bool: u8;
+    Argmin <, |new, old| new < old, false, for bool: u8;
+    Argmax >, |new, old| new > old, 0, for i8: u8, i16: u16, i32: u32, i64: u64, u8: u8, u16: u16, u32: u32, u64: u64;
+    Argmin <, |new, old| new < old, 0, for i8: u8, i16: u16, i32: u32, i64: u64, u8: u8, u16: u16, u32: u32, u64: u64;
+    Argmax >, |new, old| !old.is_nan() & ((new > old) | new.is_nan()), 0.0, for f16: u32, bf16: u32, f32: u32, f64: u64;
+    Argmin <, |new, old| !old.is_nan() & ((new < old) | new.is_nan()), 0.0, for f16: u32, bf16: u32, f32: u32, f64: u64;
 }

@@ -5,7 +5,7 @@ use crate::generated::codes::*;
 use crate::kernel::accum::{Lane, Output};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::isa::Baseline;
-use crate::kernel::reduce::{Narrow, Truth, Truths, count, narrow_kernel, truth_kernel};
+use crate::kernel::reduce::{Narrow, Seek, Truth, Truths, count, narrow_kernel, truth_kernel};
 use crate::policy::{CumulativeAccumulator, HalfAccumulator, Policies};
 
 pub(crate) struct Sum;
@@ -69,6 +69,9 @@ pub(crate) trait Reduction<C: Lane>: 'static {
 
     /// Loops over elements of narrower dtypes, which need not be converted first.
     const NARROW: &'static [Narrow] = &[];
+
+    /// Loops for neighbouring outputs, of an op that gives places.
+    const SEEK: Option<Seek> = None;
 
     /// The accumulator as the dtype itself would hold it.
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! A reduction op and the dtype it computes in → its loops over contiguous elements, one for each level.
 
-use super::Narrow;
+use super::{Narrow, Seek};
 use crate::kernel::accum::{Canonical, Lane, Output, is_native, same};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::convert::{CHUNK, convert};
@@ -30,6 +30,8 @@ pub(crate) struct Reducer {
     pub(super) loops: PerLevel<Loops>,
     /// The same over elements of narrower dtypes.
     pub(super) narrow: &'static [Narrow],
+    /// Loops for neighbouring outputs, of an op that gives places.
+    pub(super) seek: Option<Seek>,
     /// Whether no element more can change the result of an accumulator; `None` where that never is so.
     pub(super) settled: Option<unsafe fn(*const u8) -> bool>,
     /// So many elements into one accumulator, whose result is written after each, and which is then rounded to the
@@ -109,6 +111,7 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
             Loops { fold: fold_2, step: step_2, settle: settle_2 },
         ],
         narrow: O::NARROW,
+        seek: O::SEEK,
         settled: if O::SETTLES { Some(settled::<C, O>) } else { None },
         scan: match O::GIVES {
             Gives::EveryStep => Some(scan::<C, O>),
