@@ -7,7 +7,9 @@
 //! the functions for queries that it plans itself.
 
 mod codec;
+mod offers;
 mod settings;
 
 pub use codec::{LogicalCodec, PhysicalCodec};
+pub use offers::offer_open_tasks;
 pub use settings::{Concord, client, scheduler_config, scheduler_state};

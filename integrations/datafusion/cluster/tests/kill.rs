@@ -181,8 +181,9 @@ fn a_query_outlives_an_executor() {
 
     let port = free_port();
     let listen = format!("127.0.0.1:{port}");
-    // A scheduler stops an executor that it counts as gone: on a busy machine heartbeats come late.
-    let scheduler = ["--listen", &listen, "--executor-timeout", "10"].map(str::to_owned);
+    // A scheduler stops an executor that it counts as gone: on a busy machine heartbeats come late. And so the other one
+    // has done what was left before the first counts as gone: the tasks of that one must reach an executor that is idle.
+    let scheduler = ["--listen", &listen, "--executor-timeout", "20"].map(str::to_owned);
     let _scheduler = start(env!("CARGO_BIN_EXE_concord-scheduler"), &scheduler);
     let works = [folder.path().join("work0"), folder.path().join("work1")];
     let mut executors: Vec<Process> = works
@@ -239,7 +240,7 @@ fn a_query_outlives_an_executor() {
             std::fs::remove_dir_all(&works[0]).expect("what it had is gone with it");
             killed = Some(done);
         }
-        assert!(started.elapsed() < Duration::from_secs(1500), "the query hangs: {done:?}");
+        assert!(started.elapsed() < Duration::from_secs(600), "the query hangs: {done:?}");
         std::thread::sleep(Duration::from_millis(20));
     };
     println!("the client ended after {:.1} s: {status}", started.elapsed().as_secs_f64());

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use ballista_core::error::Result;
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
-use ballista_scheduler::scheduler_process::start_server;
+use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service};
 use clap::Parser;
-use concord_ballista::{LogicalCodec, PhysicalCodec, scheduler_config, scheduler_state};
+use concord_ballista::{
+    LogicalCodec, PhysicalCodec, offer_open_tasks, scheduler_config, scheduler_state,
+};
 
 /// Plans queries and hands their parts to executors
 #[derive(Parser)]
@@ -39,5 +41,7 @@ async fn main() -> Result<()> {
         ..SchedulerConfig::default()
     };
     let cluster = BallistaCluster::new_from_config(&config).await?;
-    start_server(cluster, args.listen, Arc::new(config)).await
+    let scheduler = create_scheduler(cluster, Arc::new(config)).await?;
+    tokio::spawn(offer_open_tasks(scheduler.clone()));
+    start_grpc_service(args.listen, scheduler).await
 }
