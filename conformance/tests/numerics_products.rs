@@ -10,10 +10,12 @@ use conformance::reference::ops::{self, clip};
 use conformance::reference::policies::fails_to_convert;
 use conformance::reference::wanted::{Part, Wanted, accepts};
 use conformance::wide_dtypes;
-use ndarray::ArrayD;
+use ndarray::{Array, Array1, Array2, ArrayBase, ArrayD, Axis, Dimension, RawData, Slice};
 use runtime::policy::PythonFloats;
 use runtime::with_element;
-use runtime::{Arg, DType, Group, Kind, Number, Op, Operand, Options, Ruleset, Tensor, rulesets};
+use runtime::{
+    Arg, DType, Group, Kind, Number, Op, Operand, Options, Ruleset, Tensor, TensorView, rulesets,
+};
 
 fn compare(
     what: impl Fn() -> String,
@@ -98,6 +100,85 @@ fn products_of_matrices() {
     }
     println!("matmul: {} ways", all.len());
     failures.check("matmul");
+}
+
+/// Every element of an array at every `step`-th place of another, backwards if it is negative.
+fn spread<T: Element, D: Dimension>(array: &Array<T, D>, steps: &[isize]) -> Array<T, D> {
+    let mut shape = array.raw_dim();
+    for (len, step) in shape.slice_mut().iter_mut().zip(steps) {
+        *len = (*len - 1) * step.unsigned_abs() + 1;
+    }
+    let mut room = Array::from_elem(shape, T::of((0, 0)));
+    apart(room.view_mut(), steps).assign(array);
+    room
+}
+
+fn apart<S: RawData, D: Dimension>(mut array: ArrayBase<S, D>, steps: &[isize]) -> ArrayBase<S, D> {
+    for (axis, &step) in steps.iter().enumerate() {
+        array.slice_axis_inplace(Axis(axis), Slice::new(0, None, step));
+    }
+    array
+}
+
+/// A matrix and a vector, on either side: however they lie, the bits are the same, and near the reference's.
+#[test]
+fn products_with_a_vector() {
+    let mut failures = Failures::default();
+    let sizes = [(1, 1), (2, 7), (3, 8), (65, 64), (130, 71), (5, 1_025), (64, 2_051), (257, 9)];
+    let dtypes = wide_dtypes().into_iter().filter(|dtype| dtype.kind() != Kind::Bool);
+    for (dtype, (rows, inner)) in dtypes.flat_map(|dtype| sizes.map(|size| (dtype, size))) {
+        let elements = moderate(dtype, rows * inner, 1);
+        let factors = moderate(dtype, inner, 2);
+        let wanted: Vec<Wanted> =
+            elements.chunks(inner).map(|row| dot(dtype, row, &factors)).collect();
+        let mut first: Option<Vec<Bits>> = None;
+        with_element!(dtype, T => {
+            let matrix = elements.iter().map(|&bits| T::of(bits)).collect();
+            let matrix: Array2<T> = Array::from_shape_vec([rows, inner], matrix).expect("as many");
+            let vector: Array1<T> = factors.iter().map(|&bits| T::of(bits)).collect();
+            for (steps, step, in_columns) in lies() {
+                let matrix = match in_columns {
+                    true => spread(&matrix.t().to_owned(), &steps),
+                    false => spread(&matrix, &steps),
+                };
+                let vector = spread(&vector, &[step]);
+                let matrix = apart(matrix.view(), &steps);
+                let matrix = if in_columns { matrix.reversed_axes() } else { matrix };
+                let vector = TensorView::from(apart(vector.view(), &[step]));
+                let columns = TensorView::from(matrix.reversed_axes());
+                let matrix = TensorView::from(matrix);
+                let calls: [[Arg<'_>; 2]; 2] = [
+                    [(&matrix).into(), (&vector).into()],
+                    [(&vector).into(), (&columns).into()],
+                ];
+                for (side, args) in calls.iter().enumerate() {
+                    let out = rulesets::ACLNN.apply(Op::Matmul, args, &Options::default());
+                    let got = bits(&out.expect("shapes that fit"));
+                    let what = || {
+                        format!("{dtype} [{rows}, {inner}] by {steps:?}, columns in lines: {in_columns}, vector by {step} at {side}")
+                    };
+                    for (place, (&got, &wanted)) in got.iter().zip(&wanted).enumerate() {
+                        let what = || format!("{} at {place}", what());
+                        compare(what, dtype, got, wanted, &mut failures);
+                    }
+                    if *first.get_or_insert_with(|| got.clone()) != got {
+                        failures.push(|| format!("{}: other bits than the first", what()));
+                    }
+                }
+            }
+        });
+    }
+    failures.check("products with a vector");
+}
+
+/// How a matrix and a vector may lie: the steps between rows and columns and between elements of the vector, and whether
+/// the columns of the matrix are lines.
+fn lies() -> Vec<([isize; 2], isize, bool)> {
+    let steps = [[1, 1], [2, 1], [1, 2], [-1, 3], [1, -1]];
+    let lies = steps.map(|steps| {
+        [1, 2, -1].map(|step| [false, true].map(|in_columns| (steps, step, in_columns)))
+    });
+    lies.into_iter().flatten().flatten().collect()
 }
 
 /// Vectors, and stacks of matrices: of ones, so that every element is the inner length.

@@ -23,5 +23,6 @@ pub(crate) mod signatures;
 pub(crate) mod sorting;
 pub(crate) mod stream;
 pub(crate) mod tables;
+pub(crate) mod thin;
 pub(crate) mod tiles;
 pub(crate) mod turn;

@@ -2,8 +2,7 @@
 #![expect(unsafe_code, reason = "matrices are passed as untyped pointers")]
 
 use super::accum::Canonical;
-use super::parallel;
-use crate::Element;
+use super::thin::Ring;
 use crate::generated::codes::*;
 
 /// `rows × inner` times `inner × columns`.
@@ -21,11 +20,30 @@ pub(crate) struct Matrix {
     pub(crate) strides: (isize, isize),
 }
 
+impl Sizes {
+    /// Of the transposed product.
+    pub(super) fn transposed(self) -> Sizes {
+        Sizes { rows: self.columns, columns: self.rows, ..self }
+    }
+}
+
+impl Matrix {
+    pub(super) fn transposed(self) -> Matrix {
+        Matrix { strides: (self.strides.1, self.strides.0), ..self }
+    }
+}
+
 /// A matrix to write; it need not be initialised.
 #[derive(Clone, Copy)]
 pub(crate) struct MatrixMut {
     pub(crate) at: *mut u8,
     pub(crate) strides: (isize, isize),
+}
+
+impl MatrixMut {
+    pub(super) fn transposed(self) -> MatrixMut {
+        MatrixMut { strides: (self.strides.1, self.strides.0), ..self }
+    }
 }
 
 // SAFETY: elements are numbers; tasks write different rows.
@@ -34,8 +52,8 @@ unsafe impl Sync for Matrix {}
 unsafe impl Sync for MatrixMut {}
 
 /// Element types that matrices are multiplied in.
-pub(crate) trait Gemm: Element {
-    /// The product of two matrices.
+pub(crate) trait Gemm: Ring + Canonical {
+    /// The product of two matrices; a NaN in it is any.
     ///
     /// # Safety
     ///
@@ -43,74 +61,21 @@ pub(crate) trait Gemm: Element {
     unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut);
 }
 
-/// The fewest rows that a thread takes, and how many multiplications are worth several threads.
-const ROWS: usize = 128;
-const WORTH_IT: usize = 1 << 21;
-
-/// Runs `work` on a stretch of rows for each thread, with its first row and how many there are: for every stretch the
-/// right matrix is put in order once more.
-fn for_rows(sizes: Sizes, work: &(dyn Fn(usize, usize) + Sync)) {
-    let Sizes { rows, inner, columns } = sizes;
-    if rows < 2 * ROWS || rows.saturating_mul(inner).saturating_mul(columns) < WORTH_IT {
-        return work(0, rows);
-    }
-    let stretch = rows.div_ceil(ROWS).div_ceil(parallel::threads()) * ROWS;
-    let size = stretch.saturating_mul(inner).saturating_mul(columns);
-    parallel::for_tasks(rows.div_ceil(stretch), size, &|task| {
-        let first = task * stretch;
-        work(first, stretch.min(rows - first));
-    });
-}
-
-/// Makes every NaN of a matrix the canonical one.
-///
-/// # Safety
-///
-/// The matrix is of that size and initialised, and nothing else refers to it.
-unsafe fn canonical<T: Canonical>(
-    at: *mut T,
-    (rows, columns): (usize, usize),
-    strides: (isize, isize),
-) {
-    for row in 0..rows.cast_signed() {
-        let at = at.wrapping_offset(row * strides.0);
-        if strides.1 == 1 {
-            // SAFETY: as the caller vouches.
-            let row = unsafe { core::slice::from_raw_parts_mut(at, columns) };
-            row.iter_mut().for_each(|element| *element = element.canonical());
-            continue;
-        }
-        for column in 0..columns.cast_signed() {
-            // SAFETY: as above.
-            let element = unsafe { &mut *at.offset(column * strides.1) };
-            *element = element.canonical();
-        }
-    }
-}
-
 macro_rules! floats {
     ($($t:ty: $pointer:ty, $zero:expr, $one:expr, $gemm:path $(, $option:expr)?;)*) => { $(
         impl Gemm for $t {
             #[inline(always)]
             unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut) {
-                let size = size_of::<$t>().cast_signed();
-                for_rows(sizes, &move |first, rows| {
-                    let (a, b, out) = (&a, &b, &out);
-                    let first = first.cast_signed();
-                    let from = a.at.wrapping_offset(first * a.strides.0 * size);
-                    let to = out.at.wrapping_offset(first * out.strides.0 * size);
-                    // SAFETY: as the caller vouches; `out` is written without being read.
-                    unsafe {
-                        $gemm(
-                            $($option, $option,)?
-                            rows, sizes.inner, sizes.columns,
-                            $one, from.cast::<$pointer>(), a.strides.0, a.strides.1,
-                            b.at.cast::<$pointer>(), b.strides.0, b.strides.1,
-                            $zero, to.cast::<$pointer>(), out.strides.0, out.strides.1,
-                        );
-                        canonical(to.cast::<$t>(), (rows, sizes.columns), out.strides);
-                    }
-                });
+                // SAFETY: as the caller vouches; `out` is written without being read.
+                unsafe {
+                    $gemm(
+                        $($option, $option,)?
+                        sizes.rows, sizes.inner, sizes.columns,
+                        $one, a.at.cast::<$pointer>(), a.strides.0, a.strides.1,
+                        b.at.cast::<$pointer>(), b.strides.0, b.strides.1,
+                        $zero, out.at.cast::<$pointer>(), out.strides.0, out.strides.1,
+                    );
+                }
             }
         }
     )* };

@@ -11,6 +11,7 @@ mod divide;
 mod divisor;
 mod divisors;
 mod elementary;
+mod extremes;
 mod join;
 mod lookup;
 mod moments;

@@ -1,6 +1,7 @@
 //! Where the extremes are: argmax and argmin, as reductions.
 #![expect(clippy::bool_comparison, reason = "the same lines for truth values and numbers")]
 
+use super::extremes::Extreme;
 use super::reductions::{Gives, LANES, Reduction};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
@@ -71,27 +72,11 @@ macro_rules! places {
                 let Some((&first, _)) = elements.split_first() else {
                     return <Self as Reduction<$t>>::identity();
                 };
-                // Without NaN first: a comparison leaves it out unless it begins.
-                let (mut lanes, mut has_nan) = ([first; LANES], [first; LANES]);
-                let beyond = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
-                    if new $order old { new } else { old }
-                };
-                let nan = |new: <$t as Lane>::Accum, old: <$t as Lane>::Accum| {
-                    if new != new { new } else { old }
-                };
-                let (chunks, rest) = elements.as_chunks::<LANES>();
-                for chunk in chunks {
-                    for (lane, &element) in chunk.iter().enumerate() {
-                        lanes[lane] = beyond(element, lanes[lane]);
-                        has_nan[lane] = nan(element, has_nan[lane]);
-                    }
-                }
-                let value = rest.iter().chain(&lanes).fold(first, |old, &new| beyond(new, old));
-                // Nothing equals a NaN, which is the value if there is one.
-                let value = rest.iter().chain(&has_nan).fold(value, |old, &new| nan(new, old));
+                let value = Extreme::extreme(first, elements, |new, old| new $order old);
                 let is_it = |element: <$t as Lane>::Accum| {
                     (element == value) | ((element != element) & (value != value))
                 };
+                let (chunks, _) = elements.as_chunks::<LANES>();
                 let found = chunks.iter().position(|chunk| {
                     chunk.iter().fold(false, |found, &element| found | is_it(element))
                 });

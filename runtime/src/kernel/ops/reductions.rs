@@ -1,5 +1,6 @@
 //! Reductions: what they accumulate, how two accumulators are combined, and the result.
 
+use super::extremes::Extreme;
 use super::{Add, BinaryOp, Maximum, Minimum, Multiply};
 use crate::generated::codes::*;
 use crate::kernel::accum::{Lane, Output};
@@ -128,7 +129,7 @@ fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
 /// All lanes as one. The upper half is combined with the lower, so that every lane is the same few steps from the
 /// result.
 #[inline(always)]
-pub(super) fn combined<T: Copy, const LANES: usize>(
+pub(crate) fn combined<T: Copy, const LANES: usize>(
     mut lanes: [T; LANES],
     combine: impl Fn(T, T) -> T,
 ) -> T {
@@ -232,7 +233,6 @@ macro_rules! never_rounds {
 never_rounds!(Maximum, Minimum);
 
 by_op! {
-    Sum gives Total = Add from || 0, for i8, i16, i32, u8, u16, u32;
     Sum gives Total = Add from || 0.0, for f16, bf16, f32, f64;
     Sum gives Total = Add from || c64::new(0.0, 0.0), for c32, c64;
     Sum gives Total = Add from || c128::new(0.0, 0.0), for c128;
@@ -240,7 +240,6 @@ by_op! {
     CumulativeSum gives EveryStep = Add from || 0.0, for f16, bf16, f32, f64;
     CumulativeSum gives EveryStep = Add from || c64::new(0.0, 0.0), for c32, c64;
     CumulativeSum gives EveryStep = Add from || c128::new(0.0, 0.0), for c128;
-    Prod gives Total = Multiply from || 1, for i8, i16, i32, i64, u8, u16, u32, u64;
     Prod gives Total = Multiply from || 1.0, for f16, bf16, f32, f64;
     Prod gives Total = Multiply from || c64::new(1.0, 0.0), for c32, c64;
     Prod gives Total = Multiply from || c128::new(1.0, 0.0), for c128;
@@ -307,36 +306,14 @@ by_op!(@one Any Total Maximum [|| false] bool;
         all
     }
 );
-by_op!(@one Sum Total Add [|| 0] i64;
-    const NARROW: &'static [Narrow] =
-        &[narrow_kernel::<i8, i64>(), narrow_kernel::<i16, i64>(), narrow_kernel::<i32, i64>()];
-);
-by_op!(@one Sum Total Add [|| 0] u64;
-    const NARROW: &'static [Narrow] =
-        &[narrow_kernel::<u8, u64>(), narrow_kernel::<u16, u64>(), narrow_kernel::<u32, u64>()];
-);
-
-/// Extremes of floats: as of numbers other than NaN and zero, of which a comparison decides; only where there is one of
-/// those by the op's own rule.
+/// Extremes of floats: where that is NaN or zero, by the op's own rule.
 macro_rules! float_extremes {
     ($($reduction:ident = $op:ident, $beats:tt from $identity:expr, for $($t:ty),*;)*) => { $( $(
         by_op!(@one $reduction TotalOfSome $op [|| $identity] $t;
             #[inline(always)]
             fn fold(elements: &[Self::Out], place: usize) -> Self::Out {
-                let (mut lanes, mut nans) = ([$identity; LANES], [0.0; LANES]);
-                let (chunks, rest) = elements.as_chunks::<LANES>();
-                for chunk in chunks {
-                    for (lane, &element) in chunk.iter().enumerate() {
-                        lanes[lane] = if element $beats lanes[lane] { element } else { lanes[lane] };
-                        nans[lane] = if element.is_nan() { element } else { nans[lane] };
-                    }
-                }
-                let beyond = |all: Self::Out, &element: &Self::Out| {
-                    if element $beats all { element } else { all }
-                };
-                let all = rest.iter().chain(&lanes).fold($identity, beyond);
-                let has_nan = nans.iter().chain(rest).any(|element| element.is_nan());
-                match has_nan | (all == 0.0) {
+                let all = Extreme::extreme($identity, elements, |new, old| new $beats old);
+                match all.is_nan() | (all == 0.0) {
                     true => in_lanes::<$t, Self, LANES>(elements, place),
                     false => all,
                 }
@@ -352,26 +329,44 @@ float_extremes! {
     Min = Minimum, < from f64::INFINITY, for f64;
 }
 
-macro_rules! integer_extremes {
-    ($($t:ident),*) => { $(
-        by_op!(@one Max TotalOfSome Maximum [|| $t::MIN] $t;
-            /// In whatever order is fastest: it makes no difference.
+/// Reductions of integers, in whatever order is fastest: it makes no difference.
+macro_rules! of_integers {
+    ($($reduction:ident gives $gives:ident = $op:ident from $identity:expr, for $t:ident $(with $narrow:expr)?;)*) => { $(
+        by_op!(@one $reduction $gives $op [|| $identity] $t;
+            $(const NARROW: &'static [Narrow] = $narrow;)?
+
             #[inline(always)]
             fn fold(elements: &[$t], _: usize) -> $t {
-                elements.iter().fold($t::MIN, |all, &element| all.max(element))
-            }
-        );
-        by_op!(@one Min TotalOfSome Minimum [|| $t::MAX] $t;
-            /// Likewise.
-            #[inline(always)]
-            fn fold(elements: &[$t], _: usize) -> $t {
-                elements.iter().fold($t::MAX, |all, &element| all.min(element))
+                let step = |all, &element| <$op as BinaryOp<$t>>::apply(all, element, Policies::DEFAULT);
+                elements.iter().fold($identity, step)
             }
         );
     )* };
 }
 
-integer_extremes!(i8, i16, i32, i64, u8, u16, u32, u64);
+macro_rules! of_each_integer {
+    ($($t:ident)*) => {
+        of_integers! { $(
+            Prod gives Total = Multiply from 1, for $t;
+            Max gives TotalOfSome = Maximum from $t::MIN, for $t;
+            Min gives TotalOfSome = Minimum from $t::MAX, for $t;
+        )* }
+    };
+}
+
+of_each_integer!(i8 i16 i32 i64 u8 u16 u32 u64);
+of_integers! {
+    Sum gives Total = Add from 0, for i8;
+    Sum gives Total = Add from 0, for i16;
+    Sum gives Total = Add from 0, for i32;
+    Sum gives Total = Add from 0, for i64 with
+        &[narrow_kernel::<i8, i64>(), narrow_kernel::<i16, i64>(), narrow_kernel::<i32, i64>()];
+    Sum gives Total = Add from 0, for u8;
+    Sum gives Total = Add from 0, for u16;
+    Sum gives Total = Add from 0, for u32;
+    Sum gives Total = Add from 0, for u64 with
+        &[narrow_kernel::<u8, u64>(), narrow_kernel::<u16, u64>(), narrow_kernel::<u32, u64>()];
+}
 
 /// How many elements are other than zero.
 impl Reduction<bool> for CountNonzero {

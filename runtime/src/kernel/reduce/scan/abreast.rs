@@ -3,6 +3,7 @@
 //! What a line gives depends on the element before, so one line alone takes as long as so many additions that wait for
 //! each other. Tiles of several lines are turned round, so that the lines are beside each other in a vector.
 
+use crate::Kind;
 use crate::kernel::isa::Isa;
 use crate::kernel::layout::Walk;
 use crate::kernel::parallel::for_tasks;
@@ -41,10 +42,12 @@ impl Room {
 }
 
 impl Abreast<'_> {
-    /// Scans all lines. Returns false if there are too few, or they are too short.
+    /// Scans all lines. Returns false if there are too few, or they are too short, or of integers: one after the other
+    /// they take less time than it takes to turn them.
     pub(super) fn scan(&self) -> bool {
         let settles = self.with.loops[Isa::active() as usize].settle.is_some();
-        if self.lines.len < SIDE / 2 || self.line.len < SIDE || !settles {
+        let waits = matches!(self.with.compute.kind(), Kind::Float | Kind::Complex);
+        if self.lines.len < SIDE / 2 || self.line.len < SIDE || !settles || !waits {
             return false;
         }
         let groups = self.lines.len.div_ceil(SIDE);
