@@ -7,6 +7,7 @@ mod inverse;
 mod part;
 mod power;
 mod real;
+mod single;
 #[cfg(test)]
 mod tests;
 mod wide;
@@ -51,7 +52,7 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn sign(self) -> Self {
-        self.through(arithmetic::sign)
+        self.through(T::either(single::sign, arithmetic::sign))
     }
 
     /// The square `z·z`, by the rules of multiplication.
@@ -79,7 +80,7 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn sqrt(self) -> Self {
-        self.through(arithmetic::sqrt)
+        self.through(T::either(single::sqrt, arithmetic::sqrt))
     }
 
     /// The exponential `e^z`.
@@ -91,7 +92,7 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn exp(self) -> Self {
-        self.through(exponential::exp)
+        self.through(T::either(single::exp, exponential::exp))
     }
 
     /// `2^z`, by the rules of [`exp`](Complex::exp).
@@ -99,7 +100,7 @@ impl<T: Real> Complex<T> {
     /// Beyond an imaginary part of `2^40` the angle has lost its bits.
     #[inline]
     pub fn exp2(self) -> Self {
-        self.through(power::exp2)
+        self.through(T::either(single::exp2, power::exp2))
     }
 
     /// `1/√z`, by the rules of [`sqrt`](Complex::sqrt) and [`reciprocal`](Complex::reciprocal).
@@ -119,7 +120,7 @@ impl<T: Real> Complex<T> {
     /// `e^z - 1`, accurate also where it is small.
     #[inline]
     pub fn expm1(self) -> Self {
-        self.through(exponential::expm1)
+        self.through(T::either(single::expm1, exponential::expm1))
     }
 
     /// The natural logarithm, with an imaginary part in `[-π, π]`. The branch cut is the negative real axis.
@@ -133,43 +134,43 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn log(self) -> Self {
-        self.through(exponential::log)
+        self.through(T::either(single::log, exponential::log))
     }
 
     /// `log(1 + z)`, accurate also where it is small. The branch cut is the real axis below -1.
     #[inline]
     pub fn log1p(self) -> Self {
-        self.through(exponential::log1p)
+        self.through(T::either(single::log1p, exponential::log1p))
     }
 
     /// The logarithm to base 2, [`log`](Complex::log) over `log 2`.
     #[inline]
     pub fn log2(self) -> Self {
-        self.through(exponential::log2)
+        self.through(T::either(single::log2, exponential::log2))
     }
 
     /// The logarithm to base 10, [`log`](Complex::log) over `log 10`.
     #[inline]
     pub fn log10(self) -> Self {
-        self.through(exponential::log10)
+        self.through(T::either(single::log10, exponential::log10))
     }
 
     /// The sine, `-i·sinh(iz)`.
     #[inline]
     pub fn sin(self) -> Self {
-        self.through(hyperbolic::sin)
+        self.through(T::either(single::sin, hyperbolic::sin))
     }
 
     /// The cosine, `cosh(iz)`.
     #[inline]
     pub fn cos(self) -> Self {
-        self.through(hyperbolic::cos)
+        self.through(T::either(single::cos, hyperbolic::cos))
     }
 
     /// The tangent, `-i·tanh(iz)`.
     #[inline]
     pub fn tan(self) -> Self {
-        self.through(hyperbolic::tan)
+        self.through(T::either(single::tan, hyperbolic::tan))
     }
 
     /// The inverse sine, with a real part in `[-π/2, π/2]`. The branch cuts are the real axis beyond ±1.
@@ -193,19 +194,19 @@ impl<T: Real> Complex<T> {
     /// The hyperbolic sine, `(e^z - e^-z)/2`.
     #[inline]
     pub fn sinh(self) -> Self {
-        self.through(hyperbolic::sinh)
+        self.through(T::either(single::sinh, hyperbolic::sinh))
     }
 
     /// The hyperbolic cosine, `(e^z + e^-z)/2`.
     #[inline]
     pub fn cosh(self) -> Self {
-        self.through(hyperbolic::cosh)
+        self.through(T::either(single::cosh, hyperbolic::cosh))
     }
 
     /// The hyperbolic tangent, `sinh(z)/cosh(z)`.
     #[inline]
     pub fn tanh(self) -> Self {
-        self.through(hyperbolic::tanh)
+        self.through(T::either(single::tanh, hyperbolic::tanh))
     }
 
     /// The inverse of `sinh`, with an imaginary part in `[-π/2, π/2]`. The branch cuts are the imaginary axis beyond ±i.
@@ -243,7 +244,8 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn pow(self, w: Self) -> Self {
-        T::narrow(power::pow(T::widen(self), T::widen(w)))
+        let pow = T::either(single::pow as fn(C128, C128) -> C128, power::pow);
+        T::narrow(pow(T::widen(self), T::widen(w)))
     }
 
     /// A function in `f64`, rounded once.

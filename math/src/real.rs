@@ -2,7 +2,7 @@
 
 mod exponential;
 mod fixed;
-mod float32;
+pub(crate) mod float32;
 mod hyperbolic;
 mod hypot;
 mod inverse_trigonometric;

@@ -53,8 +53,9 @@ CALLED = {
     "cumulative_sum": "cumsum", "cumulative_prod": "cumprod", "negative": "scale",
 }
 # What its table says, then what ops say that convert nothing, or take tensors only.
-REFUSALS = re.compile("Type promotion only support|Invalid enum data type for type promote|does not match the type of data|isn't consistent"
-                      "|must be Tensor, but got|must be tensor type|has no attribute 'shape'|unsupported operand type")
+REFUSALS = re.compile("Type promotion only support|Invalid enum data type for type promote"
+                      "|does not match the type of data|isn't consistent|must be Tensor, but got|must be tensor type"
+                      "|has no attribute 'shape'|unsupported operand type")
 
 
 class Run(record.View):

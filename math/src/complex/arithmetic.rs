@@ -1,7 +1,7 @@
 //! Product, quotient, modulus, sign and square root.
 
 use super::{C128, real};
-use crate::bits::{exponent, ldexp, pow2_int, sqrt as real_sqrt};
+use crate::bits::{exponent, ldexp, pow2_int, select, sqrt as real_sqrt};
 use crate::double_double::Dd;
 
 /// Smith's quotient. Numbers near the ends of the range are scaled to the middle of it first. By a real number each part
@@ -111,10 +111,9 @@ pub(super) fn abs(z: C128) -> f64 {
 /// The modulus of a number that is `f32`: its squares do not overflow.
 #[inline]
 pub(super) fn abs_f32(z: C128) -> f64 {
-    if z.re.is_infinite() || z.im.is_infinite() {
-        return f64::INFINITY;
-    }
-    real_sqrt(z.re * z.re + z.im * z.im)
+    let modulus = real_sqrt(z.re * z.re + z.im * z.im);
+    // Both are computed, so that a loop has no branch.
+    select(z.re.is_infinite() | z.im.is_infinite(), f64::INFINITY, modulus)
 }
 
 pub(super) fn sign(z: C128) -> C128 {

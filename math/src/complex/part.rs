@@ -17,6 +17,11 @@ impl Part for f64 {
     }
 
     #[inline(always)]
+    fn either<T>(_: T, double: T) -> T {
+        double
+    }
+
+    #[inline(always)]
     fn abs(z: C128) -> f64 {
         arithmetic::abs(z)
     }
@@ -44,6 +49,11 @@ impl Part for f32 {
     #[expect(clippy::cast_possible_truncation, reason = "the one rounding of a result")]
     fn narrow(z: C128) -> Complex<f32> {
         Complex::new(z.re as f32, z.im as f32)
+    }
+
+    #[inline(always)]
+    fn either<T>(single: T, _: T) -> T {
+        single
     }
 
     #[inline(always)]

@@ -75,7 +75,7 @@ fn upper(z: C128, w: C128) -> C128 {
 }
 
 /// The exponent, if it is one for which NumPy multiplies.
-fn small_integer(w: C128) -> Option<i32> {
+pub(super) fn small_integer(w: C128) -> Option<i32> {
     if w.im != 0.0 || w.re.is_nan() || w.re.abs() > 100.0 {
         return None;
     }

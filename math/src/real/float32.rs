@@ -13,6 +13,7 @@ mod polynomials;
 mod power;
 mod roots;
 mod trigonometric;
+pub(crate) mod wide;
 
 use crate::arithmetic::Arithmetic;
 

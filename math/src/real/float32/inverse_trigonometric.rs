@@ -86,7 +86,11 @@ impl Pair for Atan2 {
 
 /// The angle of the point `(x, y)` with finite `x, y ≥ 0`, not both 0.
 #[inline(always)]
-fn angle_by<A: Arithmetic, const N: usize>(y: f64, x: f64, coefficients: &[f64; N]) -> f64 {
+pub(super) fn angle_by<A: Arithmetic, const N: usize>(
+    y: f64,
+    x: f64,
+    coefficients: &[f64; N],
+) -> f64 {
     let (high, middle) = (y > OCTANTS.1 * x, y > OCTANTS.0 * x);
     let over = select(high, -x, select(middle, y - x, y));
     let under = select(high, y, select(middle, y + x, x));

@@ -19,10 +19,7 @@ const FAR_COS_EXCEPTIONS: [(u32, u32); 3] =
 impl Trigonometric<f32> for Sin {
     #[inline(always)]
     fn near<A: Arithmetic>(x: f32) -> f32 {
-        let wide = f64::from(x);
-        let shifted = A::mul_add(wide, FRAC_1_PI, SHIFTER);
-        let r = rest_after_half_turns::<A>(wide, shifted - SHIFTER);
-        let y = A::narrow(sin_by::<A>(r, shifted, &SIN_WIDE_FOR_SIN));
+        let y = A::narrow(sin_near::<A>(x.into()));
         if x == 0.0 { x } else { y }
     }
 
@@ -37,13 +34,9 @@ impl Trigonometric<f32> for Sin {
 }
 
 impl Trigonometric<f32> for Cos {
-    /// `sin(x + π/2)`.
     #[inline(always)]
     fn near<A: Arithmetic>(x: f32) -> f32 {
-        let wide = f64::from(x);
-        let shifted = A::mul_add(wide, FRAC_1_PI, 0.5) + SHIFTER;
-        let r = rest_after_half_turns::<A>(wide, (shifted - SHIFTER) - 0.5);
-        A::narrow(sin_wide::<A>(r, shifted))
+        A::narrow(cos_near::<A>(x.into()))
     }
 
     #[cold]
@@ -76,6 +69,39 @@ impl Angle for f32 {
     fn is_far(self) -> bool {
         (self.abs() > NEAR_F32) & (self.abs() < f32::INFINITY)
     }
+}
+
+/// The sine of an angle up to [`NEAR_F32`], but of zero.
+#[inline(always)]
+fn sin_near<A: Arithmetic>(x: f64) -> f64 {
+    let shifted = A::mul_add(x, FRAC_1_PI, SHIFTER);
+    let r = rest_after_half_turns::<A>(x, shifted - SHIFTER);
+    sin_by::<A>(r, shifted, &SIN_WIDE_FOR_SIN)
+}
+
+/// The cosine of one: `sin(x + π/2)`.
+#[inline(always)]
+fn cos_near<A: Arithmetic>(x: f64) -> f64 {
+    let shifted = A::mul_add(x, FRAC_1_PI, 0.5) + SHIFTER;
+    let r = rest_after_half_turns::<A>(x, (shifted - SHIFTER) - 0.5);
+    sin_wide::<A>(r, shifted)
+}
+
+/// Sine and cosine of a finite angle that an `f32` holds, or that is up to [`NEAR_F32`], before they are rounded.
+#[inline(always)]
+pub(super) fn sin_cos<A: Arithmetic>(x: f64) -> (f64, f64) {
+    if x.abs() > NEAR_F32.into() {
+        return far_sin_cos::<A>(x);
+    }
+    (if x == 0.0 { x } else { sin_near::<A>(x) }, cos_near::<A>(x))
+}
+
+#[cold]
+#[inline(never)]
+#[expect(clippy::cast_possible_truncation, reason = "it is an `f32`")]
+fn far_sin_cos<A: Arithmetic>(x: f64) -> (f64, f64) {
+    let turn = FarTurn::of(x as f32);
+    (turn.sin::<A>(0), turn.sin::<A>(QUARTER))
 }
 
 /// `tan r` for `|r| ≤ π/4`, or of a quarter turn more.
