@@ -68,6 +68,21 @@ impl Failures {
         }
     }
 
+    /// One more if an element is not what the reference accepts.
+    pub fn compare(
+        &mut self,
+        what: impl FnOnce() -> String,
+        dtype: DType,
+        got: Bits,
+        wanted: Wanted,
+    ) {
+        if !accepts(wanted, Format::of(dtype), got) {
+            self.push(|| {
+                format!("{}: got {}, wanted {}", what(), show(dtype, got), said(dtype, wanted))
+            });
+        }
+    }
+
     /// Those of another.
     pub fn extend(&mut self, other: Failures) {
         self.count += other.count;

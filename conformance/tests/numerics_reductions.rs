@@ -1,12 +1,11 @@
 //! Reductions along every axis, of nothing too, against exact sums, products and places.
 
-use conformance::harness::{Failures, Triple, bits, said, show, tensor, triples};
+use conformance::harness::{Failures, Triple, bits, tensor, triples};
 use conformance::reference::Bits;
 use conformance::reference::cast::{cast, cast_by};
 use conformance::reference::edges::edges;
 use conformance::reference::format::Format;
 use conformance::reference::gather::reduce;
-use conformance::reference::wanted::{Part, accepts};
 use conformance::wide_dtypes;
 use ndarray::ArrayD;
 use runtime::policy::DefaultCorrection;
@@ -81,13 +80,6 @@ fn is_cumulative(op: Op) -> bool {
     matches!(op, Op::CumulativeSum | Op::CumulativeProd)
 }
 
-fn compare(what: &str, dtype: DType, got: Bits, wanted: (Part, Part), failures: &mut Failures) {
-    if !accepts(wanted, Format::of(dtype), got) {
-        failures
-            .push(|| format!("{what}: got {}, wanted {}", show(dtype, got), said(dtype, wanted)));
-    }
-}
-
 fn line(op: Op, triple: Triple, elements: &[Bits], failures: &mut Failures) -> usize {
     let Triple { ruleset, lhs, dtypes, .. } = triple;
     let what = || {
@@ -108,7 +100,7 @@ fn line(op: Op, triple: Triple, elements: &[Bits], failures: &mut Failures) -> u
         for (place, &got) in out.iter().enumerate() {
             let wanted =
                 reduce(op, dtypes.compute, &wide[..=place], 0, policies).expect("of some elements");
-            compare(&format!("{} at {place}", what()), dtypes.result, got, wanted, failures);
+            failures.compare(|| format!("{} at {place}", what()), dtypes.result, got, wanted);
         }
         return out.len();
     }
@@ -118,7 +110,7 @@ fn line(op: Op, triple: Triple, elements: &[Bits], failures: &mut Failures) -> u
     };
     match (out, reduce(op, dtypes.compute, &wide, correction, policies)) {
         (Ok(out), Some(wanted)) if out.dtype() == dtypes.result => {
-            compare(&what(), dtypes.result, bits(&out)[0], wanted, failures);
+            failures.compare(what, dtypes.result, bits(&out)[0], wanted);
         }
         (Err(_), None) => {}
         (out, _) => failures.push(|| format!("{}: {:?}", what(), out.map(|out| out.dtype()))),
@@ -208,7 +200,7 @@ fn axes_of_matrices() {
                             continue;
                         };
                         let what = format!("{op} {dtype} {shape:?} axis {axis} at {place}");
-                        compare(&what, dtypes.result, got, wanted, &mut failures);
+                        failures.compare(|| what, dtypes.result, got, wanted);
                     }
                 }
             }

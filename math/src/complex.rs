@@ -17,6 +17,9 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use crate::Real;
 use crate::number::C128;
 pub use crate::number::Complex;
+use hyperbolic::turned;
+
+type Function = fn(C128) -> C128;
 
 impl<T: Real> Complex<T> {
     /// The conjugate, `re - im·i`.
@@ -158,19 +161,21 @@ impl<T: Real> Complex<T> {
     /// The sine, `-i·sinh(iz)`.
     #[inline]
     pub fn sin(self) -> Self {
-        self.through(T::either(single::sin, hyperbolic::sin))
+        self.through(|z| turned(T::either::<Function>(single::sinh, hyperbolic::sinh), z))
     }
 
     /// The cosine, `cosh(iz)`.
     #[inline]
     pub fn cos(self) -> Self {
-        self.through(T::either(single::cos, hyperbolic::cos))
+        self.through(|z| {
+            T::either::<Function>(single::cosh, hyperbolic::cosh)(C128::new(-z.im, z.re))
+        })
     }
 
     /// The tangent, `-i·tanh(iz)`.
     #[inline]
     pub fn tan(self) -> Self {
-        self.through(T::either(single::tan, hyperbolic::tan))
+        self.through(|z| turned(T::either::<Function>(single::tanh, hyperbolic::tanh), z))
     }
 
     /// The inverse sine, with a real part in `[-π/2, π/2]`. The branch cuts are the real axis beyond ±1.
@@ -244,13 +249,13 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn pow(self, w: Self) -> Self {
-        let pow = T::either(single::pow as fn(C128, C128) -> C128, power::pow);
+        let pow = T::either::<fn(C128, C128) -> C128>(single::pow, power::pow);
         T::narrow(pow(T::widen(self), T::widen(w)))
     }
 
     /// A function in `f64`, rounded once.
     #[inline(always)]
-    fn through(self, function: fn(C128) -> C128) -> Self {
+    fn through(self, function: Function) -> Self {
         T::narrow(function(T::widen(self)))
     }
 }

@@ -106,15 +106,3 @@ pub(super) fn turned(g: impl Fn(C128) -> C128, z: C128) -> C128 {
     let C128 { re, im } = g(C128::new(-z.im, z.re));
     C128::new(im, -re)
 }
-
-pub(super) fn sin(z: C128) -> C128 {
-    turned(sinh, z)
-}
-
-pub(super) fn cos(z: C128) -> C128 {
-    cosh(C128::new(-z.im, z.re))
-}
-
-pub(super) fn tan(z: C128) -> C128 {
-    turned(tanh, z)
-}

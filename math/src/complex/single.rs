@@ -6,12 +6,11 @@
 use core::f64::consts::{LN_2, LOG2_E, LOG10_E};
 
 use super::arithmetic::largest;
-use super::hyperbolic::turned;
 use super::{C128, arithmetic, exponential, hyperbolic, power};
 use crate::bits::{pow2, sqrt as root};
 use crate::constants;
 use crate::double_double::Dd;
-use crate::real::float32::wide;
+use crate::real::float32::unrounded;
 use crate::reduction::NEAR_F32;
 
 /// A difference that is a smaller part of its terms has lost too many bits.
@@ -26,8 +25,8 @@ pub(super) fn exp(z: C128) -> C128 {
     if is_special(z) {
         return exponential::exp(z);
     }
-    let (sin, cos) = wide::sin_cos(z.im);
-    let e = wide::exp(z.re);
+    let (sin, cos) = unrounded::sin_cos(z.im);
+    let e = unrounded::exp(z.re);
     C128::new(e * cos, e * sin)
 }
 
@@ -36,9 +35,9 @@ pub(super) fn exp2(z: C128) -> C128 {
     if is_special(z) || angle.hi.abs() > NEAR_F32.into() {
         return power::exp2(z);
     }
-    let (sin, cos) = wide::sin_cos(angle.hi);
+    let (sin, cos) = unrounded::sin_cos(angle.hi);
     let rest = angle.lo + z.im * constants::LN_2.lo;
-    let e = wide::exp(z.re * LN_2);
+    let e = unrounded::exp(z.re * LN_2);
     C128::new(e * (cos - rest * sin), e * (sin + rest * cos))
 }
 
@@ -46,12 +45,12 @@ pub(super) fn expm1(z: C128) -> C128 {
     if is_special(z) {
         return exponential::expm1(z);
     }
-    let (sin, cos) = wide::sin_cos(z.im);
-    let e = wide::exp(z.re);
+    let (sin, cos) = unrounded::sin_cos(z.im);
+    let e = unrounded::exp(z.re);
     let (re, most) = if cos > 0.5 {
         // cos(y) - 1, which is small where the sine is.
         let less = -(sin * sin) / (1.0 + cos);
-        let more = wide::expm1(z.re);
+        let more = unrounded::expm1(z.re);
         (more + (less + more * less), more.abs().max(-less))
     } else {
         (e * cos - 1.0, 1.0)
@@ -79,11 +78,11 @@ pub(super) fn log(z: C128) -> C128 {
     let twice = if is_near_one(norm) {
         let (most, least) = (largest(z), z.re.abs().min(z.im.abs()));
         // The squares are exact, and so is what they leave if it is small.
-        wide::log1p((most * most - 1.0) + least * least)
+        unrounded::log1p((most * most - 1.0) + least * least)
     } else {
-        wide::log(norm)
+        unrounded::log(norm)
     };
-    C128::new(0.5 * twice, wide::angle(z.im, z.re))
+    C128::new(0.5 * twice, unrounded::angle(z.im, z.re))
 }
 
 pub(super) fn log2(z: C128) -> C128 {
@@ -114,15 +113,15 @@ pub(super) fn log1p(z: C128) -> C128 {
         if less.abs() < CANCELLED * squares {
             return exponential::log1p(z);
         }
-        wide::log1p(less)
+        unrounded::log1p(less)
     } else {
-        wide::log(norm_of_u)
+        unrounded::log(norm_of_u)
     };
-    C128::new(0.5 * twice, wide::angle(u.im, u.re))
+    C128::new(0.5 * twice, unrounded::angle(u.im, u.re))
 }
 
 fn sinh_cosh(x: f64) -> (f64, f64) {
-    let e = wide::expm1(x.abs());
+    let e = unrounded::expm1(x.abs());
     let ratio = e / (e + 1.0);
     ((0.5 * (e + ratio)).copysign(x), 1.0 + 0.5 * (e * ratio))
 }
@@ -131,7 +130,7 @@ pub(super) fn sinh(z: C128) -> C128 {
     if is_special(z) {
         return hyperbolic::sinh(z);
     }
-    let ((sinh, cosh), (sin, cos)) = (sinh_cosh(z.re), wide::sin_cos(z.im));
+    let ((sinh, cosh), (sin, cos)) = (sinh_cosh(z.re), unrounded::sin_cos(z.im));
     C128::new(sinh * cos, cosh * sin)
 }
 
@@ -139,7 +138,7 @@ pub(super) fn cosh(z: C128) -> C128 {
     if is_special(z) {
         return hyperbolic::cosh(z);
     }
-    let ((sinh, cosh), (sin, cos)) = (sinh_cosh(z.re), wide::sin_cos(z.im));
+    let ((sinh, cosh), (sin, cos)) = (sinh_cosh(z.re), unrounded::sin_cos(z.im));
     C128::new(cosh * cos, sinh * sin)
 }
 
@@ -147,21 +146,9 @@ pub(super) fn tanh(z: C128) -> C128 {
     if is_special(z) {
         return hyperbolic::tanh(z);
     }
-    let ((sinh, cosh), (sin, cos)) = (sinh_cosh(z.re), wide::sin_cos(z.im));
+    let ((sinh, cosh), (sin, cos)) = (sinh_cosh(z.re), unrounded::sin_cos(z.im));
     let below = sinh * sinh + cos * cos;
     C128::new(sinh * cosh / below, sin * cos / below)
-}
-
-pub(super) fn sin(z: C128) -> C128 {
-    turned(sinh, z)
-}
-
-pub(super) fn cos(z: C128) -> C128 {
-    cosh(C128::new(-z.im, z.re))
-}
-
-pub(super) fn tan(z: C128) -> C128 {
-    turned(tanh, z)
 }
 
 pub(super) fn sign(z: C128) -> C128 {
@@ -187,12 +174,12 @@ pub(super) fn pow(z: C128, w: C128) -> C128 {
     }
     let log = log(z);
     let [(a, b), (c, d)] = [(w.re * log.re, w.im * log.im), (w.re * log.im, w.im * log.re)];
-    let (sin, cos) = wide::sin_cos((c + d).clamp(-1000.0, 1000.0));
+    let (sin, cos) = unrounded::sin_cos((c + d).clamp(-1000.0, 1000.0));
     // The angle is good to 2^-38, and each part needs some bits more than an `f32` has.
     let is_far = a.abs() + b.abs() > 200.0 || c.abs() + d.abs() > 1000.0;
     if is_far || sin.abs().min(cos.abs()) < pow2(-10.0) {
         return power::pow(z, w);
     }
-    let e = wide::exp(a - b);
+    let e = unrounded::exp(a - b);
     C128::new(e * cos, e * sin)
 }

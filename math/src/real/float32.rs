@@ -13,7 +13,7 @@ mod polynomials;
 mod power;
 mod roots;
 mod trigonometric;
-pub(crate) mod wide;
+pub(crate) mod unrounded;
 
 use crate::arithmetic::Arithmetic;
 

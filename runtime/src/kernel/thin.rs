@@ -41,7 +41,8 @@ ring!(add mul of c64::new(0.0, 0.0) => c64);
 ring!(add mul of c128::new(0.0, 0.0) => c128);
 ring!(wrapping_add wrapping_mul of 0 => i8 i16 i32 i64 u8 u16 u32 u64);
 
-/// An element is the sum of so many sums, each of every so manyth product.
+/// The `k`-th product of a line is added to lane `k % LANES`, and the lanes are then added up. They are twice as many as
+/// those of a reduction: the compiler takes 32 of them apart into single additions.
 const LANES: usize = 64;
 /// How many products are summed before they are added to the element.
 const DEEP: usize = 1024;

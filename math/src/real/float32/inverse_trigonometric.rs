@@ -64,10 +64,9 @@ impl Pair for Atan2 {
     #[inline(always)]
     fn near<A: Arithmetic, const ORDINARY: bool>(y: f32, x: f32) -> f64 {
         let (y, x) = (f64::from(y), f64::from(x));
-        let reflect = |a: f64| select(x.is_sign_negative(), PI - a, a).copysign(y);
         let (tall, wide) = (y.abs(), x.abs());
         if ORDINARY {
-            return reflect(angle_by::<A, _>(tall, wide, &ATAN_SHORT));
+            return reflect(angle_by::<A, _>(tall, wide, &ATAN_SHORT), y, x);
         }
         let most = select(tall > wide, tall, wide);
         // The angle of (0, 0) is that of (1, 0), and that of (∞, ∞) is that of (1, 1).
@@ -75,13 +74,19 @@ impl Pair for Atan2 {
         let tall = select(infinite, select(tall == most, 1.0, 0.0), tall);
         let wide = select(infinite, select(wide == most, 1.0, 0.0), wide);
         let wide = select(most == 0.0, 1.0, wide);
-        let r = reflect(angle_by::<A, _>(tall, wide, &ATAN_SHORT));
+        let r = reflect(angle_by::<A, _>(tall, wide, &ATAN_SHORT), y, x);
         select(x.is_nan() | y.is_nan(), f64::NAN, r)
     }
 
     fn exact(y: f32, x: f32) -> f64 {
         f64::atan2_by::<Plain>(y.into(), x.into())
     }
+}
+
+/// The angle of `(x, y)`, given that of `(|x|, |y|)`.
+#[inline(always)]
+pub(super) fn reflect(a: f64, y: f64, x: f64) -> f64 {
+    select(x.is_sign_negative(), PI - a, a).copysign(y)
 }
 
 /// The angle of the point `(x, y)` with finite `x, y ≥ 0`, not both 0.

@@ -306,7 +306,8 @@ by_op!(@one Any Total Maximum [|| false] bool;
         all
     }
 );
-/// Extremes of floats: where that is NaN or zero, by the op's own rule.
+
+/// Extremes of floats: by comparison, or by the op's own rule where that gives NaN or zero.
 macro_rules! float_extremes {
     ($($reduction:ident = $op:ident, $beats:tt from $identity:expr, for $($t:ty),*;)*) => { $( $(
         by_op!(@one $reduction TotalOfSome $op [|| $identity] $t;

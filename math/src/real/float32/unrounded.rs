@@ -4,7 +4,7 @@
 //! larger than an `f32`.
 
 use super::exponential::{exp_wide, expm1_wide};
-use super::inverse_trigonometric::angle_by;
+use super::inverse_trigonometric::{angle_by, reflect};
 use super::logarithm::{log_by, log1p_wide};
 use super::polynomials::{ATAN, LOG};
 use super::trigonometric;
@@ -46,7 +46,5 @@ pub(crate) fn sin_cos(x: f64) -> (f64, f64) {
 /// The angle of a point other than `(0, 0)`, between `-π` and `π`.
 #[inline(always)]
 pub(crate) fn angle(y: f64, x: f64) -> f64 {
-    let a = angle_by::<Plain, _>(y.abs(), x.abs(), &ATAN);
-    let a = if x.is_sign_negative() { core::f64::consts::PI - a } else { a };
-    a.copysign(y)
+    reflect(angle_by::<Plain, _>(y.abs(), x.abs(), &ATAN), y, x)
 }
