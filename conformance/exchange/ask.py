@@ -210,6 +210,13 @@ def shared(what, one, other, size):
         raise AssertionError(f"{what}: the elements were copied")
 
 
+def refused_by_us(file):
+    """Raises why `exchange give` could not write a file, if it could not."""
+    path = OURS / f"{file}.error.json"
+    if path.exists():
+        raise Refused("Concord", json.loads(path.read_text()))
+
+
 # NumPy, with the dtypes of ml_dtypes.
 
 RAW = "gives raw bytes, of which `.view(ml_dtypes.…)` makes numbers"
@@ -293,12 +300,10 @@ def safetensors_columns():
 
     @functools.cache
     def read(name):
-        path = OURS / f"{name}.safetensors"
-        if not path.exists():
-            raise Refused("Concord", json.loads((OURS / f"{name}.safetensors.error.json").read_text()))
-        return asked("safetensors", safetensors.numpy.load_file, path)
+        return asked("safetensors", safetensors.numpy.load_file, OURS / f"{name}.safetensors")
 
     def out(name, layout):
+        refused_by_us(f"{name}.{layout}.safetensors")
         return of_numpy(read(name)[layout]), None
 
     @functools.cache
@@ -327,8 +332,7 @@ def pyarrow_columns():
         return folder / f"{name}.{layout}.arrow"
 
     def opened(name, layout):
-        if not path(OURS, name, layout).exists():
-            raise Refused("Concord", json.loads((OURS / f"{name}.{layout}.arrow.error.json").read_text()))
+        refused_by_us(f"{name}.{layout}.arrow")
         return asked("pyarrow", lambda: pa.ipc.open_stream(path(OURS, name, layout).read_bytes()).read_all())
 
     def content(array, field, name):
@@ -390,6 +394,10 @@ def torch_columns():
     import torch
 
     def of_torch(tensor):
+        if tensor.dtype == torch.float4_e2m1fn_x2:
+            packed = tensor.view(torch.uint8)
+            elements = torch.stack([packed & 0xF, packed >> 4], -1).flatten(-2)
+            return "float4_e2m1fn", tuple(elements.shape), bytes(elements.flatten().tolist()), None
         name = str(tensor.dtype).removeprefix("torch.")
         own = tensor.reshape(-1).clone()
         kind = cc.dtype(name).kind
@@ -399,6 +407,14 @@ def torch_columns():
             wide = own
         bits = bytes(own.untyped_storage()) if own.numel() else b""
         return name, tuple(tensor.shape), bits, [text(number) for number in wide.tolist()]
+
+    def pairs(name, layout):
+        """A sample of 4 bits, as PyTorch has it: two elements in a byte, the first in the low bits."""
+        _, shape, data, _ = expected(name, layout)
+        if not shape or shape[-1] % 2:
+            raise Refused("PyTorch", f"has pairs of {name}, and no odd number of them")
+        elements = torch.tensor(list(data), dtype=torch.uint8).reshape(*shape[:-1], shape[-1] // 2, 2)
+        return (elements[..., 0] | elements[..., 1] << 4).view(torch.float4_e2m1fn_x2)
 
     def broadcast(tensor, shape):
         return tensor.expand(*shape)
@@ -431,17 +447,18 @@ def torch_columns():
 
     @functools.cache
     def read(name):
-        path = OURS / f"{name}.safetensors"
-        if not path.exists():
-            raise Refused("Concord", json.loads((OURS / f"{name}.safetensors.error.json").read_text()))
-        return asked("PyTorch", safetensors.torch.load_file, path)
+        return asked("PyTorch", safetensors.torch.load_file, OURS / f"{name}.safetensors")
 
     def file_out(name, layout):
+        refused_by_us(f"{name}.{layout}.safetensors")
         return of_torch(read(name)[layout]), None
 
     def file_back(name, layout):
-        theirs(name)
-        ordered = in_torch(name, layout)
+        if name == "float4_e2m1fn":
+            ordered = pairs(name, layout)
+        else:
+            theirs(name)
+            ordered = in_torch(name, layout)
         tensor = asked("PyTorch", lambda: ordered.clone(memory_format=torch.contiguous_format))
         path = THEIRS / f"{name}.{layout}.torch.safetensors"
         asked("PyTorch", safetensors.torch.save_file, {"x": tensor}, path)

@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | memory of any owner | [`SharedTensor::from_raw_parts`] | [`SharedTensor::as_ptr`] | `kernels` |
 //! | bytes | [`TensorView::from_bytes`](crate::TensorView::from_bytes) | [`TensorView::as_bytes`](crate::TensorView::as_bytes) | `kernels` |
+//! | bytes that elements of 4, 2 or 1 bits share | [`Tensor::from_packed`](crate::Tensor::from_packed) | [`Tensor::to_packed`](crate::Tensor::to_packed) | `kernels` |
 //! | DLPack | [`SharedTensor::from_dlpack`] | [`SharedTensor::into_dlpack`] | `dlpack` |
 //! | `.safetensors` files | [`Safetensors`](safetensors::Safetensors) | [`safetensors::to_bytes`], [`safetensors::write_file`] | `safetensors` |
 //! | `.npy` files | [`Tensor::read_npy`](crate::Tensor::read_npy), [`TensorView::from_npy`](crate::TensorView::from_npy) | [`Tensor::write_npy`](crate::Tensor::write_npy) | `npy` |
@@ -25,6 +26,7 @@ mod mapped;
 mod memory;
 #[cfg(feature = "npz")]
 pub mod npz;
+mod packed;
 #[cfg(feature = "safetensors")]
 pub mod safetensors;
 mod shared;

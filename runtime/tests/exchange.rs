@@ -16,6 +16,8 @@ mod memory;
 #[cfg(feature = "npz")]
 #[path = "exchange/npz.rs"]
 mod npz;
+#[path = "exchange/packed.rs"]
+mod packed;
 #[cfg(feature = "safetensors")]
 #[path = "exchange/safetensors.rs"]
 mod safetensors;

@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 use num_complex::Complex;
-use runtime::{DType, Kind, Tensor, TensorView};
+use runtime::{DType, Kind, Tensor, TensorView, with_element};
 
 /// A dtype of one byte has 256 elements at most, so all of them are there.
 pub(crate) const SHAPE: [usize; 2] = [16, 16];
@@ -111,48 +111,16 @@ where
     }
 }
 
-/// Calls a macro with every dtype and its element type.
-macro_rules! by_dtype {
-    ($dtype:expr, $call:ident $(, $argument:expr)*) => {{
-        use runtime::{DType, elements::*};
-        match $dtype {
-            DType::Bool => $call::<bool>($($argument),*),
-            DType::I8 => $call::<i8>($($argument),*),
-            DType::I16 => $call::<i16>($($argument),*),
-            DType::I32 => $call::<i32>($($argument),*),
-            DType::I64 => $call::<i64>($($argument),*),
-            DType::U8 => $call::<u8>($($argument),*),
-            DType::U16 => $call::<u16>($($argument),*),
-            DType::U32 => $call::<u32>($($argument),*),
-            DType::U64 => $call::<u64>($($argument),*),
-            DType::F16 => $call::<half::f16>($($argument),*),
-            DType::Bf16 => $call::<half::bf16>($($argument),*),
-            DType::F32 => $call::<f32>($($argument),*),
-            DType::F64 => $call::<f64>($($argument),*),
-            DType::C32 => $call::<num_complex::Complex<half::f16>>($($argument),*),
-            DType::C64 => $call::<num_complex::Complex<f32>>($($argument),*),
-            DType::C128 => $call::<num_complex::Complex<f64>>($($argument),*),
-            DType::I4 => $call::<i4>($($argument),*),
-            DType::I2 => $call::<i2>($($argument),*),
-            DType::I1 => $call::<i1>($($argument),*),
-            DType::U4 => $call::<u4>($($argument),*),
-            DType::U2 => $call::<u2>($($argument),*),
-            DType::U1 => $call::<u1>($($argument),*),
-            DType::F8e3m4 => $call::<f8e3m4>($($argument),*),
-            DType::F8e4m3 => $call::<f8e4m3>($($argument),*),
-            DType::F8e4m3fn => $call::<f8e4m3fn>($($argument),*),
-            DType::F8e4m3fnuz => $call::<f8e4m3fnuz>($($argument),*),
-            DType::F8e4m3b11fnuz => $call::<f8e4m3b11fnuz>($($argument),*),
-            DType::F8e5m2 => $call::<f8e5m2>($($argument),*),
-            DType::F8e5m2fnuz => $call::<f8e5m2fnuz>($($argument),*),
-            DType::F8e8m0fnu => $call::<f8e8m0fnu>($($argument),*),
-            DType::F6e2m3fn => $call::<f6e2m3fn>($($argument),*),
-            DType::F6e3m2fn => $call::<f6e3m2fn>($($argument),*),
-            DType::F4e2m1fn => $call::<f4e2m1fn>($($argument),*),
-        }
-    }};
+/// Elements of 4 bits with a byte each → two in a byte, the first in the low bits.
+pub(crate) fn pairs(bytes: &[u8]) -> Vec<u8> {
+    bytes.chunks(2).map(|pair| pair.iter().rev().fold(0, |byte, bits| byte << 4 | bits)).collect()
 }
-pub(crate) use by_dtype;
+
+/// And back, so many as there are.
+pub(crate) fn singles(bytes: &[u8], shape: &[usize]) -> Vec<u8> {
+    let both = bytes.iter().flat_map(|pair| [pair & 0xf, pair >> 4]);
+    both.take(shape.iter().product()).collect()
+}
 
 impl Content {
     /// Of the elements that a library gives.
@@ -175,7 +143,7 @@ impl Content {
             let array = view.array::<T>().expect("the element type of the dtype");
             Content::of(view.dtype(), view.shape(), array.iter().copied())
         }
-        by_dtype!(view.dtype(), content, view)
+        with_element!(view.dtype(), T => content::<T>(view))
     }
 
     /// Where another tensor differs, which should hold the same.

@@ -64,12 +64,16 @@ fn give_dtype(folder: &Path, dtype: DType) -> Result<()> {
     arrow?;
     let views = || copies.iter().map(|(layout, tensor)| (*layout, tensor.view()));
     npz::write(File::create(folder.join(format!("{dtype}.npz")))?, views())?;
-    let path = folder.join(format!("{dtype}.safetensors"));
-    match to_bytes(views(), &[]) {
-        Ok(bytes) => fs::write(path, bytes)?,
-        Err(error) => refusal(&path, error)?,
+    // One that the format does not take keeps the others from no file.
+    let mut written = Vec::new();
+    for (layout, view) in views() {
+        match to_bytes([(layout, view.clone())], &[]) {
+            Ok(_) => written.push((layout, view)),
+            Err(error) => refusal(&folder.join(format!("{dtype}.{layout}.safetensors")), error)?,
+        }
     }
-    Ok(())
+    let file = to_bytes(written, &[]).map_err(|error| error.to_string())?;
+    Ok(fs::write(folder.join(format!("{dtype}.safetensors")), file)?)
 }
 
 /// The words of an error, for whoever looks for a file in vain.

@@ -1,10 +1,12 @@
 //! Bytes ⇄ views of elements, none of which is copied.
 #![expect(unsafe_code, reason = "bytes are elements where their alignment and their bits are so")]
 
+use alloc::borrow::Cow;
+
 use super::memory::{MemoryError, alignment, check_bits, checked_strides};
 use crate::tensor::fresh::fresh;
 use crate::tensor::shape::{element_count, standard_strides};
-use crate::{AsView, DType, Tensor, TensorView};
+use crate::{AsView, DType, Tensor, TensorView, TooLarge};
 
 impl<'a> TensorView<'a> {
     /// A view of bytes as elements of a dtype in the machine's byte order, in the order of the axes.
@@ -31,7 +33,7 @@ impl<'a> TensorView<'a> {
         bytes: &'a [u8],
         shape: &[usize],
     ) -> Result<TensorView<'a>, MemoryError> {
-        check_len(dtype, bytes, shape)?;
+        check_len(dtype, bytes, shape, bytes_of(dtype, shape))?;
         // Of no elements there is no address.
         let at = match bytes.is_empty() {
             true => core::ptr::without_provenance(alignment(dtype)),
@@ -85,7 +87,7 @@ impl Tensor {
     /// # Ok::<(), concord_runtime::exchange::MemoryError>(())
     /// ```
     pub fn from_bytes(dtype: DType, bytes: &[u8], shape: &[usize]) -> Result<Tensor, MemoryError> {
-        check_len(dtype, bytes, shape)?;
+        check_len(dtype, bytes, shape, bytes_of(dtype, shape))?;
         // SAFETY: the dtypes that have no element for some bytes take one byte each, and there are as many.
         unsafe { check_bits(dtype, bytes.as_ptr(), shape, &standard_strides(shape)) }?;
         fresh(dtype, shape, None, &mut |out| {
@@ -102,9 +104,27 @@ impl Tensor {
     }
 }
 
-/// There are as many bytes as the elements take.
-fn check_len(dtype: DType, bytes: &[u8], shape: &[usize]) -> Result<(), MemoryError> {
-    let needed = element_count(shape).and_then(|len| len.checked_mul(dtype.size()));
+/// The bytes of the elements in the order of the axes, copied if they do not lie so.
+pub(super) fn in_order<'a>(view: &TensorView<'a>) -> Result<Cow<'a, [u8]>, TooLarge> {
+    if let Some(bytes) = view.as_bytes() {
+        return Ok(bytes.into());
+    }
+    let ordered = view.try_to_tensor()?;
+    Ok(ordered.as_bytes().unwrap_or_default().to_vec().into())
+}
+
+/// How many bytes the elements of a shape take; `None` where memory cannot hold them.
+fn bytes_of(dtype: DType, shape: &[usize]) -> Option<usize> {
+    element_count(shape)?.checked_mul(dtype.size())
+}
+
+/// There are as many bytes as needed.
+pub(super) fn check_len(
+    dtype: DType,
+    bytes: &[u8],
+    shape: &[usize],
+    needed: Option<usize>,
+) -> Result<(), MemoryError> {
     match needed {
         Some(needed) if needed == bytes.len() => Ok(()),
         Some(needed) => {

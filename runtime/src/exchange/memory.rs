@@ -60,6 +60,11 @@ pub enum MemoryError {
         /// Which element it is, in the order of the axes.
         place: usize,
     },
+    /// Elements of the dtype share no bytes.
+    NotPacked {
+        /// The dtype.
+        dtype: DType,
+    },
 }
 
 impl fmt::Display for MemoryError {
@@ -99,9 +104,19 @@ impl fmt::Display for MemoryError {
             ),
             MemoryError::Bits { dtype, found, place } => write!(
                 f,
-                "element {place} is the byte {found}, and a {dtype} has {} bits: clear the bits above, or unpack \
-                 elements that share a byte",
+                "element {place} is the byte {found}, and a {dtype} has {} bits: clear the bits above, or read elements \
+                 that share bytes with `Tensor::from_packed`",
                 dtype.bits()
+            ),
+            MemoryError::NotPacked { dtype } if dtype.is_narrow() && dtype.bits() < 8 => write!(
+                f,
+                "{dtype} has {} bits, a byte has no whole number of them: give each element a byte, or cast them to a \
+                 wider dtype",
+                dtype.bits()
+            ),
+            MemoryError::NotPacked { dtype } => write!(
+                f,
+                "{dtype} elements share no bytes: read them with `from_bytes`, and write them with `as_bytes`"
             ),
         }
     }

@@ -26,6 +26,8 @@ use rules::nearest;
 
 pub use error::SafetensorsError;
 
+use super::bytes::in_order;
+use super::packed::elements_in_a_byte;
 use crate::{DType, Tensor, TensorView};
 
 #[cfg(target_endian = "big")]
@@ -66,24 +68,32 @@ impl<'a> Safetensors<'a> {
     ///
     /// # Errors
     ///
-    /// [`SafetensorsError`]: no tensor of that name; elements of fewer than 8 bits, which share bytes; and in
-    /// [`Memory`](SafetensorsError::Memory), bytes that are not aligned, which [`tensor`](Self::tensor) copies, and
-    /// bools that are neither 0 nor 1. The bytes of a file that was read or mapped as a whole are aligned if it was
+    /// [`SafetensorsError`]: no tensor of that name; elements of fewer than 8 bits, which share bytes, and which
+    /// [`tensor`](Self::tensor) copies; and in [`Memory`](SafetensorsError::Memory), bytes that are not aligned, which it
+    /// copies too, and bools that are neither 0 nor 1. The bytes of a file that was read or mapped as a whole are aligned if it was
     /// written as files of this format are.
     pub fn view(&self, name: &str) -> Result<TensorView<'a>, SafetensorsError> {
         let (dtype, shape, bytes) = self.find(name)?;
+        let name = || name.to_string();
+        if dtype.bits() < 8 {
+            return Err(match elements_in_a_byte(dtype) {
+                Ok(_) => SafetensorsError::Packed { name: name(), dtype },
+                Err(error) => SafetensorsError::Memory { name: name(), error },
+            });
+        }
         TensorView::from_bytes(dtype, bytes, shape)
-            .map_err(|error| SafetensorsError::Memory { name: name.to_string(), error })
+            .map_err(|error| SafetensorsError::Memory { name: name(), error })
     }
 
-    /// A copy of a tensor.
+    /// A copy of a tensor. Elements of 4 bits get a byte each.
     ///
     /// # Errors
     ///
-    /// As [`view`](Self::view), but for the alignment.
+    /// As [`view`](Self::view), but for the alignment and elements of 4 bits.
     pub fn tensor(&self, name: &str) -> Result<Tensor, SafetensorsError> {
         let (dtype, shape, bytes) = self.find(name)?;
-        Tensor::from_bytes(dtype, bytes, shape)
+        let copy = if dtype.bits() < 8 { Tensor::from_packed } else { Tensor::from_bytes };
+        copy(dtype, bytes, shape)
             .map_err(|error| SafetensorsError::Memory { name: name.to_string(), error })
     }
 
@@ -95,9 +105,6 @@ impl<'a> Safetensors<'a> {
             return Err(SafetensorsError::NoTensor { name: name.to_string(), nearest });
         };
         let dtype = DType::try_from(*dtype).map_err(SafetensorsError::Unknown)?;
-        if dtype.bits() < 8 {
-            return Err(SafetensorsError::Packed { dtype });
-        }
         // The reader held the offsets against the length of the file.
         Ok((dtype, shape, &self.bytes[*from..*to]))
     }
@@ -107,14 +114,26 @@ impl<'a> Safetensors<'a> {
 struct Written<'a> {
     dtype: Dtype,
     view: TensorView<'a>,
+    /// Its bytes where elements share them.
+    packed: Option<Vec<u8>>,
 }
 
 impl<'a> Written<'a> {
-    fn new(view: TensorView<'a>) -> Result<Written<'a>, SafetensorsError> {
+    fn new(name: &str, view: TensorView<'a>) -> Result<Written<'a>, SafetensorsError> {
         let dtype = Dtype::try_from(view.dtype()).map_err(SafetensorsError::NoId)?;
-        match view.dtype().bits() < 8 {
-            true => Err(SafetensorsError::Packed { dtype: view.dtype() }),
-            false => Ok(Written { dtype, view }),
+        let bits = view.dtype().bits() as usize;
+        if bits >= 8 {
+            return Ok(Written { dtype, view, packed: None });
+        }
+        let name = || name.to_string();
+        let packed = view.to_packed();
+        let packed = packed.map_err(|error| SafetensorsError::Memory { name: name(), error })?;
+        match view.len() * bits == packed.len() * 8 {
+            true => Ok(Written { dtype, view, packed: Some(packed) }),
+            false => {
+                let (dtype, len) = (view.dtype(), view.len());
+                Err(SafetensorsError::PartOfAByte { name: name(), dtype, len })
+            }
         }
     }
 }
@@ -130,24 +149,27 @@ impl View for Written<'_> {
 
     /// Those of the view, if they lie in the order of its axes.
     fn data(&self) -> Cow<'_, [u8]> {
-        match self.view.as_bytes() {
-            Some(bytes) => bytes.into(),
-            None => {
-                let ordered = self.view.to_tensor();
-                ordered.as_bytes().unwrap_or_default().to_vec().into()
-            }
+        match &self.packed {
+            Some(packed) => packed.into(),
+            None => in_order(&self.view).unwrap_or_else(|error| panic!("{error}")),
         }
     }
 
     fn data_len(&self) -> usize {
-        self.view.len() * self.view.dtype().size()
+        match &self.packed {
+            Some(packed) => packed.len(),
+            None => self.view.len() * self.view.dtype().size(),
+        }
     }
 }
 
 fn written<'a, N: AsRef<str>>(
     tensors: impl IntoIterator<Item = (N, TensorView<'a>)>,
 ) -> Result<Vec<(String, Written<'a>)>, SafetensorsError> {
-    let named = |(name, view): (N, _)| Ok((name.as_ref().to_string(), Written::new(view)?));
+    let named = |(name, view): (N, _)| {
+        let name = name.as_ref();
+        Ok((name.to_string(), Written::new(name, view)?))
+    };
     let all: Vec<(String, Written<'a>)> =
         tensors.into_iter().map(named).collect::<Result<_, SafetensorsError>>()?;
     let mut names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
@@ -167,7 +189,8 @@ fn metadata(said: &[(&str, &str)]) -> Option<std::collections::HashMap<String, S
 ///
 /// # Errors
 ///
-/// [`SafetensorsError`]: a dtype that the format has not, elements of fewer than 8 bits, a name that comes twice.
+/// [`SafetensorsError`]: a dtype that the format has not, elements of 6 bits, an odd number of 4 bits, a name that comes
+/// twice.
 pub fn to_bytes<'a, N: AsRef<str>>(
     tensors: impl IntoIterator<Item = (N, TensorView<'a>)>,
     said: &[(&str, &str)],

@@ -10,12 +10,15 @@ fn every_dtype_goes_there_and_back_in_every_layout() {
     for dtype in DType::ALL {
         let tensor = sample(dtype, &SHAPE);
         let one = tensor.view().slice_axis(0, 0..1).expect("a row");
-        let views = layouts(&tensor, &one);
+        let mut views = layouts(&tensor, &one);
+        // Elements that share bytes fill them.
+        let shares = dtype.bits() < 8;
+        views.retain(|(_, view)| !shares || view.len().is_multiple_of(2));
         let file = match to_bytes(views.clone(), &[("format", "pt")]) {
             Ok(file) => Placed::new(&file, 0),
             Err(error) => {
                 let has = IdSystem::Safetensors.id(dtype).is_ok();
-                assert!(!has || dtype.bits() < 8, "{dtype}: {error}");
+                assert!(!has || dtype.bits() == 6, "{dtype}: {error}");
                 continue;
             }
         };
@@ -25,10 +28,18 @@ fn every_dtype_goes_there_and_back_in_every_layout() {
         for (name, view) in views {
             let what = format!("{dtype}, {name}");
             // An odd number of one-byte elements before it leaves nothing else unaligned: all are of one dtype.
-            let seen = file.view(name).unwrap_or_else(|error| panic!("{what}: {error}"));
+            match file.view(name) {
+                Ok(seen) => {
+                    assert_eq!((seen.dtype(), seen.shape()), (dtype, view.shape()), "{what}");
+                    assert_eq!(bits(&seen), bits(&view), "{what}");
+                }
+                Err(error) => {
+                    let error = error.to_string();
+                    assert!(shares && error.contains("copy them with `tensor`"), "{what}: {error}");
+                }
+            }
             let copied = file.tensor(name).unwrap_or_else(|error| panic!("{what}: {error}"));
-            assert_eq!((seen.dtype(), seen.shape()), (dtype, view.shape()), "{what}");
-            assert_eq!(bits(&seen), bits(&view), "{what}");
+            assert_eq!((copied.dtype(), copied.shape()), (dtype, view.shape()), "{what}");
             assert_eq!(bits(&copied.view()), bits(&view), "{what}");
         }
     }
@@ -101,8 +112,7 @@ fn a_file_that_lies_says_so() {
     }
     let cases = [
         ("bools of 2", file(&one("BOOL", "[2]", 0, 2), 2), "tensor `a`: element 0 is the byte 2"),
-        ("packed float4", file(&one("F4", "[4]", 0, 2), 2), "float4_e2m1fn share bytes"),
-        ("packed float6", file(&one("F6_E2M3", "[4]", 0, 3), 3), "float6_e2m3fn share bytes"),
+        ("packed float6", file(&one("F6_E2M3", "[4]", 0, 3), 3), "`a`: float6_e2m3fn has 6 bits"),
         (
             "another name",
             file(&two((0, 8), (8, 16)).replace(r#""a""#, r#""aa""#), 16),
@@ -139,10 +149,11 @@ fn a_file_that_lies_says_so() {
 fn what_the_format_has_not_is_not_written() {
     let cases = [
         (DType::C128, "safetensors has no id of complex128"),
-        (DType::F4e2m1fn, "share bytes in a .safetensors file"),
+        (DType::F4e2m1fn, "tensor `a`: 3 × float4_e2m1fn end within a byte"),
+        (DType::F6e2m3fn, "tensor `a`: float6_e2m3fn has 6 bits"),
     ];
     for (dtype, wanted) in cases {
-        let tensor = sample(dtype, &SHAPE);
+        let tensor = sample(dtype, &[3]);
         let error = to_bytes([("a", tensor.view())], &[]).expect_err("refused").to_string();
         assert!(error.contains(wanted), "{error}");
     }

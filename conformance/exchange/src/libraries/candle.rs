@@ -7,7 +7,7 @@ use runtime::exchange::npz::{self, Npz};
 use runtime::exchange::safetensors::{Safetensors, to_bytes};
 use runtime::{DType, Tensor, TensorView};
 
-use crate::content::{Bits, Content};
+use crate::content::{Bits, Content, pairs, singles};
 use crate::trip::{Library, Remark};
 
 const NAME: &str = "candle";
@@ -60,7 +60,8 @@ fn content(tensor: &Candle) -> Result<Content, Remark> {
             else {
                 return Err(theirs(format!("no bytes of {:?}", tensor.dtype())));
             };
-            let (shape, bytes) = (tensor.dims().to_vec(), bytes.clone());
+            let shape = tensor.dims().to_vec();
+            let bytes = if dtype.bits() == 4 { singles(bytes, &shape) } else { bytes.clone() };
             Ok(Content { dtype, shape, bytes, numbers: None })
         }
     }
@@ -69,10 +70,12 @@ fn content(tensor: &Candle) -> Result<Content, Remark> {
 /// A tensor that candle makes of bytes.
 fn candle(content: &Content) -> Result<Candle, Remark> {
     let dtype = CandleDType::try_from(content.dtype).map_err(Remark::ours)?;
-    if content.dtype.bits() < 8 {
-        return Err(theirs(format!("{} shares bytes", dtype.as_str())));
-    }
-    Candle::from_raw_buffer(&content.bytes, dtype, &content.shape, &Device::Cpu).map_err(theirs)
+    let bytes = match content.dtype.bits() {
+        4 => &pairs(&content.bytes),
+        6 => return Err(theirs(format!("{} shares bytes", dtype.as_str()))),
+        _ => &content.bytes,
+    };
+    Candle::from_raw_buffer(bytes, dtype, &content.shape, &Device::Cpu).map_err(theirs)
 }
 
 fn out_bytes(view: &TensorView<'_>) -> Result<Content, Remark> {

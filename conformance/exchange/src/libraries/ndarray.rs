@@ -1,9 +1,9 @@
 //! ndarray: its own arrays and views, in any order of axes.
 
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
-use runtime::{Tensor, TensorView, Typed};
+use runtime::{Tensor, TensorView, Typed, with_element};
 
-use crate::content::{Bits, Content, by_dtype, tensor};
+use crate::content::{Bits, Content, tensor};
 use crate::trip::{Library, Remark};
 
 const NAME: &str = "ndarray";
@@ -16,7 +16,7 @@ fn out(view: &TensorView<'_>) -> Result<Content, Remark> {
         let elements = array.indexed_iter().map(|(place, _)| array[place]);
         Ok(Content::of(T::DTYPE, array.shape(), elements))
     }
-    by_dtype!(view.dtype(), of, view)
+    with_element!(view.dtype(), T => of::<T>(view))
 }
 
 fn back(wanted: &Content) -> Result<Tensor, Remark> {
@@ -27,5 +27,5 @@ fn back(wanted: &Content) -> Result<Tensor, Remark> {
         let array = ArrayD::from_shape_vec(IxDyn(ours.shape()).f(), elements);
         Ok(Tensor::from(array.map_err(|error| Remark::new(NAME, error))?))
     }
-    by_dtype!(wanted.dtype, of, &tensor(wanted))
+    with_element!(wanted.dtype, T => of::<T>(&tensor(wanted)))
 }

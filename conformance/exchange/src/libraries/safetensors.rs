@@ -4,7 +4,7 @@ use runtime::exchange::safetensors::{Safetensors, to_bytes};
 use runtime::{DType, Tensor, TensorView};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView as Theirs, serialize};
 
-use crate::content::Content;
+use crate::content::{Content, pairs, singles};
 use crate::trip::{Library, Remark};
 
 const NAME: &str = "safetensors";
@@ -21,7 +21,8 @@ fn out(view: &TensorView<'_>) -> Result<Content, Remark> {
     let file = SafeTensors::deserialize(&file).map_err(theirs)?;
     let found = file.tensor("x").map_err(theirs)?;
     let dtype = DType::try_from(found.dtype()).map_err(Remark::ours)?;
-    let (shape, bytes) = (found.shape().to_vec(), found.data().to_vec());
+    let (shape, data) = (found.shape().to_vec(), found.data());
+    let bytes = if dtype.bits() == 4 { singles(data, &shape) } else { data.to_vec() };
     Ok(Content { dtype, shape, bytes, numbers: None })
 }
 
@@ -29,8 +30,11 @@ fn back(wanted: &Content) -> Result<Tensor, Remark> {
     let dtype = Dtype::try_from(wanted.dtype).map_err(Remark::ours)?;
     // Elements of fewer than 8 bits take fewer bytes there.
     let bits = wanted.dtype.bits() as usize * wanted.shape.iter().product::<usize>();
-    let bytes = &wanted.bytes[..bits / 8];
-    let tensor = Theirs::new(dtype, wanted.shape.clone(), bytes).map_err(theirs)?;
+    let bytes = match wanted.dtype.bits() {
+        4 => pairs(&wanted.bytes),
+        _ => wanted.bytes[..bits / 8].to_vec(),
+    };
+    let tensor = Theirs::new(dtype, wanted.shape.clone(), &bytes).map_err(theirs)?;
     let file = serialize([("x", tensor)], None).map_err(theirs)?;
     let file = Safetensors::new(&file).map_err(Remark::ours)?;
     file.tensor("x").map_err(Remark::ours)

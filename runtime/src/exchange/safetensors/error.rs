@@ -30,10 +30,21 @@ pub enum SafetensorsError {
     NoId(NoId),
     /// The file's elements are of a type of which there is no dtype here.
     Unknown(UnknownId<String>),
-    /// Elements of fewer than 8 bits share bytes in the format, and take a byte each here.
+    /// Elements of fewer than 8 bits share bytes in the format, and take a byte each in a view.
     Packed {
-        /// Their dtype.
+        /// The tensor's name.
+        name: String,
+        /// Its dtype.
         dtype: DType,
+    },
+    /// A tensor to write has elements of fewer than 8 bits that do not fill their last byte, as the format demands.
+    PartOfAByte {
+        /// The tensor's name.
+        name: String,
+        /// Its dtype.
+        dtype: DType,
+        /// How many elements it has.
+        len: usize,
     },
     /// The bytes of a tensor are not the elements they are said to be.
     Memory {
@@ -63,10 +74,14 @@ impl fmt::Display for SafetensorsError {
             }
             SafetensorsError::NoId(error) => write!(f, "{error}: cast it to a dtype that it has"),
             SafetensorsError::Unknown(error) => write!(f, "{error}: cast the tensor first"),
-            SafetensorsError::Packed { dtype } => write!(
+            SafetensorsError::Packed { name, dtype } => write!(
                 f,
-                "elements of {dtype} share bytes in a .safetensors file, and take a byte each here: cast them to a \
-                 float8 or to wider ones"
+                "tensor `{name}`: elements of {dtype} share bytes in the file, and take a byte each in a view: copy them \
+                 with `tensor`"
+            ),
+            SafetensorsError::PartOfAByte { name, dtype, len } => write!(
+                f,
+                "tensor `{name}`: {len} × {dtype} end within a byte, and the format has whole ones: append an element"
             ),
             SafetensorsError::Memory { name, error: error @ MemoryError::Unaligned { .. } } => {
                 write!(f, "tensor `{name}`: {error} with `tensor`")

@@ -1,0 +1,123 @@
+//! Elements of 4, 2 or 1 bits that share bytes ⇄ tensors, where each takes a byte.
+#![expect(unsafe_code, reason = "new memory is written before it is read, not initialised first")]
+
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+use super::bytes::{check_len, in_order};
+use super::memory::MemoryError;
+use crate::tensor::fresh::fresh;
+use crate::tensor::shape::element_count;
+use crate::{DType, Tensor, TensorView};
+
+impl Tensor {
+    /// Elements that share bytes, two of 4 bits, four of 2 or eight of 1, as a tensor, where each takes a byte.
+    ///
+    /// They lie in the order of the axes, the first in the lowest bits of the first byte, as [ONNX] packs them, and torch
+    /// and ml_dtypes too. Bits of the last byte that are left over are ignored.
+    ///
+    /// [ONNX]: https://onnx.ai/onnx/technical/int4.html
+    ///
+    /// # Errors
+    ///
+    /// [`MemoryError::NotPacked`] of a dtype whose elements share no bytes, [`MemoryError::Length`] where there are more
+    /// or fewer bytes than the elements take.
+    ///
+    /// ```
+    /// use concord_runtime::{DType, Tensor};
+    ///
+    /// let weights = Tensor::from_packed(DType::I4, &[0x21, 0x0f], &[3])?;
+    /// assert_eq!(weights.to_string(), "[ 1  2 -1]");
+    /// assert_eq!(weights.to_packed()?, [0x21, 0x0f]);
+    /// # Ok::<(), concord_runtime::exchange::MemoryError>(())
+    /// ```
+    pub fn from_packed(dtype: DType, bytes: &[u8], shape: &[usize]) -> Result<Tensor, MemoryError> {
+        let per_byte = elements_in_a_byte(dtype)?;
+        check_len(dtype, bytes, shape, element_count(shape).map(|len| len.div_ceil(per_byte)))?;
+        fresh(dtype, shape, None, &mut |out| {
+            // SAFETY: the new memory has room for a byte for each element, and nothing else refers to it.
+            let elements = unsafe {
+                core::slice::from_raw_parts_mut(out.at.cast::<MaybeUninit<u8>>(), out.len())
+            };
+            match per_byte {
+                2 => unpack::<2>(bytes, elements),
+                4 => unpack::<4>(bytes, elements),
+                _ => unpack::<8>(bytes, elements),
+            }
+            Ok(())
+        })
+    }
+
+    /// The elements, those that fit in a byte sharing one: see [`TensorView::to_packed`].
+    ///
+    /// # Errors
+    ///
+    /// As of that.
+    pub fn to_packed(&self) -> Result<Vec<u8>, MemoryError> {
+        self.view().to_packed()
+    }
+}
+
+impl TensorView<'_> {
+    /// The elements, those that fit in a byte sharing one, as [`Tensor::from_packed`] reads them. Bits of the last byte
+    /// that are left over are zero.
+    ///
+    /// # Errors
+    ///
+    /// [`MemoryError::NotPacked`] of a dtype whose elements share no bytes, [`MemoryError::TooLarge`].
+    ///
+    /// ```
+    /// use concord_runtime::Tensor;
+    /// use concord_runtime::elements::f4e2m1fn;
+    ///
+    /// let codes = Tensor::from([1.0, -6.0, 0.5].map(f4e2m1fn::from_f64));
+    /// assert_eq!(codes.view().to_packed()?, [0xf2, 0x01]);
+    /// # Ok::<(), concord_runtime::exchange::MemoryError>(())
+    /// ```
+    pub fn to_packed(&self) -> Result<Vec<u8>, MemoryError> {
+        let per_byte = elements_in_a_byte(self.dtype())?;
+        let elements = in_order(self)?;
+        Ok(match per_byte {
+            2 => pack::<2>(&elements),
+            4 => pack::<4>(&elements),
+            _ => pack::<8>(&elements),
+        })
+    }
+}
+
+/// How many elements of a dtype share a byte.
+pub(super) fn elements_in_a_byte(dtype: DType) -> Result<usize, MemoryError> {
+    match dtype.bits() {
+        4 => Ok(2),
+        2 => Ok(4),
+        1 => Ok(8),
+        _ => Err(MemoryError::NotPacked { dtype }),
+    }
+}
+
+/// Each byte of elements in turn, from its lowest bits to its highest; of the last one as many as are left.
+fn unpack<const PER_BYTE: usize>(bytes: &[u8], elements: &mut [MaybeUninit<u8>]) {
+    let width = 8 / PER_BYTE;
+    let mask = u8::MAX >> (8 - width);
+    let (whole, rest) = elements.as_chunks_mut::<PER_BYTE>();
+    let mut bytes = bytes.iter();
+    for (elements, byte) in whole.iter_mut().zip(&mut bytes) {
+        for (place, element) in elements.iter_mut().enumerate() {
+            element.write((byte >> (place * width)) & mask);
+        }
+    }
+    if let Some(byte) = bytes.next() {
+        for (place, element) in rest.iter_mut().enumerate() {
+            element.write((byte >> (place * width)) & mask);
+        }
+    }
+}
+
+/// A byte of each so many elements.
+fn pack<const PER_BYTE: usize>(elements: &[u8]) -> Vec<u8> {
+    let width = 8 / PER_BYTE;
+    let byte = |elements: &[u8]| {
+        elements.iter().enumerate().fold(0, |byte, (place, bits)| byte | (bits << (place * width)))
+    };
+    elements.chunks(PER_BYTE).map(byte).collect()
+}
