@@ -92,6 +92,9 @@ pub(crate) struct Show {
     /// Which table
     #[arg(long, value_enum, default_value_t = Table(TableName::Promotion))]
     pub(crate) table: Table,
+    /// Only the rows and columns of these dtypes, as the ruleset calls them
+    #[arg(long, value_name = "DTYPES", value_delimiter = ',')]
+    pub(crate) dtypes: Vec<String>,
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Grid)]
     pub(crate) format: Format,

@@ -1,6 +1,6 @@
 //! `show`: a table of a ruleset.
 
-use codegen::catalog::TableName;
+use codegen::catalog::{DTypeId, TableName};
 use codegen::{Catalog, draw};
 
 use crate::args::{self, Format};
@@ -24,7 +24,10 @@ pub(crate) fn run(args: &args::Show, catalog: &Catalog) -> Answer {
             ruleset.title()
         )));
     }
-    let sheet = draw::sheet(catalog, ruleset, name);
+    let named = args.dtypes.iter().map(|name| ask::dtype(catalog, ruleset, name));
+    let named: Vec<DTypeId> = named.collect::<Result<_, String>>()?;
+    let sheet =
+        draw::sheet_of(catalog, ruleset, name, |id| named.is_empty() || named.contains(&id));
     Ok(match args.format {
         Format::Grid => Page::Grid(ask::note_on_codes(catalog, &[ruleset]) + &sheet.grid()),
         Format::Json => Page::Verbatim(sheet.json()),

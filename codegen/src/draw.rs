@@ -8,7 +8,7 @@ pub mod words;
 
 use serde::Serialize;
 
-use crate::catalog::{Catalog, DTypeId, Ruleset, TableName};
+use crate::catalog::{Catalog, Column, DTypeId, Ruleset, TableName};
 use crate::spec::grid;
 
 pub use differing::{Differing, DifferingCell};
@@ -41,23 +41,39 @@ pub struct Label {
 
 /// A table of a ruleset.
 pub fn sheet(catalog: &Catalog, ruleset: &Ruleset, name: TableName) -> Sheet {
+    sheet_of(catalog, ruleset, name, |_| true)
+}
+
+/// The rows and columns of some dtypes; columns of kinds of scalar stay.
+pub fn sheet_of(
+    catalog: &Catalog,
+    ruleset: &Ruleset,
+    name: TableName,
+    of: impl Fn(DTypeId) -> bool,
+) -> Sheet {
     let table = ruleset.table(name);
-    let dtype = |&id: &DTypeId| Label::new(&catalog.dtype(id).name, &catalog.dtype(id).code);
+    let dtype = |id: DTypeId| Label::new(&catalog.dtype(id).name, &catalog.dtype(id).code);
     let outcome =
         |outcome| Label::new(&catalog.outcome_name(outcome), &catalog.outcome_code(outcome));
-    let columns = table
-        .columns
-        .iter()
-        .map(|&at| Label::new(catalog.column_name(at), catalog.column_code(at)));
-    let width = table.columns.len();
-    let row =
-        |row: usize| (0..width).map(|column| outcome(table.at(row, column).outcome)).collect();
+    let shown = |&at: &usize| match table.columns[at] {
+        Column::DType(id) => of(id),
+        Column::Scalar(_) => true,
+    };
+    let rows: Vec<usize> = (0..table.rows.len()).filter(|&row| of(table.rows[row])).collect();
+    let columns: Vec<usize> = (0..table.columns.len()).filter(shown).collect();
+    let column = |&at: &usize| {
+        let column = table.columns[at];
+        Label::new(catalog.column_name(column), catalog.column_code(column))
+    };
+    let cells = |&row: &usize| {
+        columns.iter().map(|&column| outcome(table.at(row, column).outcome)).collect()
+    };
     Sheet {
         ruleset: ruleset.name.clone(),
         table: name.name().to_owned(),
-        rows: table.rows.iter().map(dtype).collect(),
-        columns: columns.collect(),
-        cells: (0..table.rows.len()).map(row).collect(),
+        rows: rows.iter().map(|&row| dtype(table.rows[row])).collect(),
+        columns: columns.iter().map(column).collect(),
+        cells: rows.iter().map(cells).collect(),
     }
 }
 

@@ -35,7 +35,7 @@ fn table(name: TableName, scope: &Scope<'_>) -> Option<Drawn> {
         }
         (Err(poisoned), _) | (Ok(None), Err(poisoned)) => unread(name, poisoned, scope),
         (Ok(None), Ok(Some(base))) => {
-            base.ruleset.has_table(name).then(|| inherited(name, base, scope))?
+            base.ruleset.has_table(name).then(|| inherited(name, false, base, scope))?
         }
         (Ok(None), Ok(None)) if name == TableName::Promotion => {
             let message = "this file has no [promotion]";
@@ -77,7 +77,11 @@ fn stated(name: TableName, section: &TableSection, base: Base<'_>, scope: &Scope
             // What could not be read may be the drawing, and an unknown section may hold it.
             let rest = section.cells.as_ref().map_or(section.rest, |_| scope.framework.sections);
             let mut drawn = match rest.and(base) {
-                Ok(Some(base)) => inherited(name, base, scope),
+                Ok(Some(base)) => {
+                    let mut drawn = inherited(name, section.narrow.is_some(), base, scope);
+                    narrow::fill(name, &mut drawn, section, Ok(()), scope);
+                    drawn
+                }
                 Ok(None) => unknown(name, scope),
                 Err(poisoned) => unread(name, poisoned, scope),
             };
@@ -198,8 +202,8 @@ fn check_drawings<'a>(
     }
 }
 
-/// The base's table over this framework's dtypes.
-fn inherited(name: TableName, lowered: &Lowered, scope: &Scope<'_>) -> Drawn {
+/// The base's table over this framework's dtypes, of which it may lack narrow ones if `narrow` states them.
+fn inherited(name: TableName, narrow: bool, lowered: &Lowered, scope: &Scope<'_>) -> Drawn {
     let base = &lowered.ruleset;
     let from = base.table(name);
     let at = scope.base_at();
@@ -217,7 +221,8 @@ fn inherited(name: TableName, lowered: &Lowered, scope: &Scope<'_>) -> Drawn {
     let mut rest = lowered.supported.ids.rest;
     for row in 0..drawn.table.rows.len() {
         let id = drawn.table.rows[row];
-        if let Ok(None) = lowered.supported.ids.find(|&has| has == id) {
+        let stated = narrow && scope.world.dtypes.is_narrow(id);
+        if let (false, Ok(None)) = (stated, lowered.supported.ids.find(|&has| has == id)) {
             let code = scope.world.dtypes.code(id);
             let message = format!("the base has no row for `{code}` in its {name} table");
             let label = "so the table must be drawn here";

@@ -28,6 +28,10 @@ DTYPES = {
     "bf16": (dtypes.bfloat16, np.uint16),
     "f32": (dtypes.float32, np.uint32),
     "f64": (dtypes.float64, np.uint64),
+    "f8e4m3fn": (dtypes.fp8e4m3, np.uint8),
+    "f8e4m3fnuz": (dtypes.fp8e4m3fnuz, np.uint8),
+    "f8e5m2": (dtypes.fp8e5m2, np.uint8),
+    "f8e5m2fnuz": (dtypes.fp8e5m2fnuz, np.uint8),
 }
 CODES = {native: code for code, (native, _) in DTYPES.items()}
 # A weak integer or float has no width: it is stored as the default dtype of its kind.

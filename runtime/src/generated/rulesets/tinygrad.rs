@@ -7,77 +7,93 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64
-/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64
-/// i8    i8    i8    i16   i32   i64   i16   i32   i64   f32*  f16   bf16  f32   f64
-/// i16   i16   i16   i16   i32   i64   i16   i32   i64   f32*  f16   bf16  f32   f64
-/// i32   i32   i32   i32   i32   i64   i32   i32   i64   f32*  f16   bf16  f32   f64
-/// i64   i64   i64   i64   i64   i64   i64   i64   i64   f32*  f16   bf16  f32   f64
-/// u8    u8    i16   i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64
-/// u16   u16   i32   i32   i32   i64   u16   u16   u32   u64   f16   bf16  f32   f64
-/// u32   u32   i64   i64   i64   i64   u32   u32   u32   u64   f16   bf16  f32   f64
-/// u64   u64   f32*  f32*  f32*  f32*  u64   u64   u64   u64   f16   bf16  f32   f64
-/// f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f32   f32   f64
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  f32   bf16  f32   f64
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f64
-/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64
+///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// bool       bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// i8         i8         i8         i16        i32        i64        i16        i32        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// i16        i16        i16        i16        i32        i64        i16        i32        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// i32        i32        i32        i32        i32        i64        i32        i32        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// i64        i64        i64        i64        i64        i64        i64        i64        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// u8         u8         i16        i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// u16        u16        i32        i32        i32        i64        u16        u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// u32        u32        i64        i64        i64        i64        u32        u32        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// u64        u64        f32*       f32*       f32*       f32*       u64        u64        u64        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f32        f32        f64        f16        f16        f16        f16
+/// bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       f32        bf16       f32        f64        bf16       bf16       bf16       bf16
+/// f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f64        f32        f32        f32        f32
+/// f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64
+/// f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f16        bf16       f32        f64        f8e4m3fn   f16        f16        f16
+/// f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f16        bf16       f32        f64        f16        f8e4m3fnuz f16        f16
+/// f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f16        bf16       f32        f64        f16        f16        f8e5m2     f16
+/// f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f16        bf16       f32        f64        f16        f16        f16        f8e5m2fnuz
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
 ///
 /// ```text
-///         bool    int     float   complex
-/// bool    bool    i32*    f32*    -
-/// i8      i8      i8      f32*    -
-/// i16     i16     i16     f32*    -
-/// i32     i32     i32     f32*    -
-/// i64     i64     i64     f32*    -
-/// u8      u8      u8      f32*    -
-/// u16     u16     u16     f32*    -
-/// u32     u32     u32     f32*    -
-/// u64     u64     u64     f32*    -
-/// f16     f16     f16     f16     -
-/// bf16    bf16    bf16    bf16    -
-/// f32     f32     f32     f32     -
-/// f64     f64     f64     f64     -
+///            bool       int        float      complex
+/// bool       bool       i32*       f32*       -
+/// i8         i8         i8         f32*       -
+/// i16        i16        i16        f32*       -
+/// i32        i32        i32        f32*       -
+/// i64        i64        i64        f32*       -
+/// u8         u8         u8         f32*       -
+/// u16        u16        u16        f32*       -
+/// u32        u32        u32        f32*       -
+/// u64        u64        u64        f32*       -
+/// f16        f16        f16        f16        -
+/// bf16       bf16       bf16       bf16       -
+/// f32        f32        f32        f32        -
+/// f64        f64        f64        f64        -
+/// f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   -
+/// f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz -
+/// f8e5m2     f8e5m2     f8e5m2     f8e5m2     -
+/// f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz -
 /// ```
 ///
 /// Tensor × weakly typed tensor, rows the strongly typed one:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64
-/// bool  -     -     -     i32*  -     -     -     -     -     -     -     f32*  -
-/// i8    -     -     -     i8    -     -     -     -     -     -     -     f32*  -
-/// i16   -     -     -     i16   -     -     -     -     -     -     -     f32*  -
-/// i32   -     -     -     i32   -     -     -     -     -     -     -     f32*  -
-/// i64   -     -     -     i64   -     -     -     -     -     -     -     f32*  -
-/// u8    -     -     -     u8    -     -     -     -     -     -     -     f32*  -
-/// u16   -     -     -     u16   -     -     -     -     -     -     -     f32*  -
-/// u32   -     -     -     u32   -     -     -     -     -     -     -     f32*  -
-/// u64   -     -     -     u64   -     -     -     -     -     -     -     f32*  -
-/// f16   -     -     -     f16   -     -     -     -     -     -     -     f16   -
-/// bf16  -     -     -     bf16  -     -     -     -     -     -     -     bf16  -
-/// f32   -     -     -     f32   -     -     -     -     -     -     -     f32   -
-/// f64   -     -     -     f64   -     -     -     -     -     -     -     f64   -
+///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// bool       -          -          -          i32*       -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// i8         -          -          -          i8         -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// i16        -          -          -          i16        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// i32        -          -          -          i32        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// i64        -          -          -          i64        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// u8         -          -          -          u8         -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// u16        -          -          -          u16        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// u32        -          -          -          u32        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// u64        -          -          -          u64        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// f16        -          -          -          f16        -          -          -          -          -          -          -          f16        -          -          -          -          -
+/// bf16       -          -          -          bf16       -          -          -          -          -          -          -          bf16       -          -          -          -          -
+/// f32        -          -          -          f32        -          -          -          -          -          -          -          f32        -          -          -          -          -
+/// f64        -          -          -          f64        -          -          -          -          -          -          -          f64        -          -          -          -          -
+/// f8e4m3fn   -          -          -          f8e4m3fn   -          -          -          -          -          -          -          f8e4m3fn   -          -          -          -          -
+/// f8e4m3fnuz -          -          -          f8e4m3fnuz -          -          -          -          -          -          -          f8e4m3fnuz -          -          -          -          -
+/// f8e5m2     -          -          -          f8e5m2     -          -          -          -          -          -          -          f8e5m2     -          -          -          -          -
+/// f8e5m2fnuz -          -          -          f8e5m2fnuz -          -          -          -          -          -          -          f8e5m2fnuz -          -          -          -          -
 /// ```
 ///
 /// Weakly typed tensor × weakly typed tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64
-/// bool  -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i8    -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i16   -     -     -     -     -     -     -     -     -     -     -     -     -
-/// i32   -     -     -     i32*  -     -     -     -     -     -     -     f32*  -
-/// i64   -     -     -     -     -     -     -     -     -     -     -     -     -
-/// u8    -     -     -     -     -     -     -     -     -     -     -     -     -
-/// u16   -     -     -     -     -     -     -     -     -     -     -     -     -
-/// u32   -     -     -     -     -     -     -     -     -     -     -     -     -
-/// u64   -     -     -     -     -     -     -     -     -     -     -     -     -
-/// f16   -     -     -     -     -     -     -     -     -     -     -     -     -
-/// bf16  -     -     -     -     -     -     -     -     -     -     -     -     -
-/// f32   -     -     -     f32*  -     -     -     -     -     -     -     f32*  -
-/// f64   -     -     -     -     -     -     -     -     -     -     -     -     -
+///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+/// bool       -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// i8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// i16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// i32        -          -          -          i32*       -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// i64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// u8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// u16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// u32        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// u64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// f16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// bf16       -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// f32        -          -          -          f32*       -          -          -          -          -          -          -          f32*       -          -          -          -          -
+/// f64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// f8e4m3fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// f8e4m3fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// f8e5m2     -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+/// f8e5m2fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
 /// ```
 ///
 /// Sources:
@@ -124,7 +140,8 @@ static DATA: RulesetData = RulesetData {
 
 pub(super) const DTYPES: &[DType] = &[
     DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64,
+    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e4m3fn, DType::F8e4m3fnuz,
+    DType::F8e5m2, DType::F8e5m2fnuz,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
@@ -251,6 +268,16 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
             "tinygrad.dtypes.float64",
         ],
     ),
+    (DType::F8e4m3fn, &["fp8e4m3", "dtypes.fp8e4m3", "tinygrad.dtypes.fp8e4m3"]),
+    (
+        DType::F8e4m3fnuz,
+        &["fp8e4m3fnuz", "dtypes.fp8e4m3fnuz", "tinygrad.dtypes.fp8e4m3fnuz"],
+    ),
+    (DType::F8e5m2, &["fp8e5m2", "dtypes.fp8e5m2", "tinygrad.dtypes.fp8e5m2"]),
+    (
+        DType::F8e5m2fnuz,
+        &["fp8e5m2fnuz", "dtypes.fp8e5m2fnuz", "tinygrad.dtypes.fp8e5m2fnuz"],
+    ),
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
@@ -269,6 +296,7 @@ pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     float_to_int: policy::FloatToInt::Truncate,
     half_rounding: policy::HalfRounding::Twice,
+    float_overflow: policy::FloatOverflow::Saturate,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Stepwise,
     float_extremes: policy::FloatExtremes::Left,
@@ -285,71 +313,87 @@ pub(super) const POLICIES: Policies = Policies {
 };
 
 pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64
-    /* bool */ [BOOL,  I8,    I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64],
-    /* i8   */ [I8,    I8,    I16,   I32,   I64,   I16,   I32,   I64,   W_F32, F16,   BF16,  F32,   F64],
-    /* i16  */ [I16,   I16,   I16,   I32,   I64,   I16,   I32,   I64,   W_F32, F16,   BF16,  F32,   F64],
-    /* i32  */ [I32,   I32,   I32,   I32,   I64,   I32,   I32,   I64,   W_F32, F16,   BF16,  F32,   F64],
-    /* i64  */ [I64,   I64,   I64,   I64,   I64,   I64,   I64,   I64,   W_F32, F16,   BF16,  F32,   F64],
-    /* u8   */ [U8,    I16,   I16,   I32,   I64,   U8,    U16,   U32,   U64,   F16,   BF16,  F32,   F64],
-    /* u16  */ [U16,   I32,   I32,   I32,   I64,   U16,   U16,   U32,   U64,   F16,   BF16,  F32,   F64],
-    /* u32  */ [U32,   I64,   I64,   I64,   I64,   U32,   U32,   U32,   U64,   F16,   BF16,  F32,   F64],
-    /* u64  */ [U64,   W_F32, W_F32, W_F32, W_F32, U64,   U64,   U64,   U64,   F16,   BF16,  F32,   F64],
-    /* f16  */ [F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F16,   F32,   F32,   F64],
-    /* bf16 */ [BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  BF16,  F32,   BF16,  F32,   F64],
-    /* f32  */ [F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F32,   F64],
-    /* f64  */ [F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64,   F64],
+    //                bool        i8          i16         i32         i64         u8          u16         u32         u64         f16         bf16        f32         f64         f8e4m3fn    f8e4m3fnuz  f8e5m2      f8e5m2fnuz
+    /* bool       */ [BOOL,       I8,         I16,        I32,        I64,        U8,         U16,        U32,        U64,        F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
+    /* i8         */ [I8,         I8,         I16,        I32,        I64,        I16,        I32,        I64,        W_F32,      F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
+    /* i16        */ [I16,        I16,        I16,        I32,        I64,        I16,        I32,        I64,        W_F32,      F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
+    /* i32        */ [I32,        I32,        I32,        I32,        I64,        I32,        I32,        I64,        W_F32,      F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
+    /* i64        */ [I64,        I64,        I64,        I64,        I64,        I64,        I64,        I64,        W_F32,      F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
+    /* u8         */ [U8,         I16,        I16,        I32,        I64,        U8,         U16,        U32,        U64,        F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
+    /* u16        */ [U16,        I32,        I32,        I32,        I64,        U16,        U16,        U32,        U64,        F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
+    /* u32        */ [U32,        I64,        I64,        I64,        I64,        U32,        U32,        U32,        U64,        F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
+    /* u64        */ [U64,        W_F32,      W_F32,      W_F32,      W_F32,      U64,        U64,        U64,        U64,        F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
+    /* f16        */ [F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F32,        F32,        F64,        F16,        F16,        F16,        F16],
+    /* bf16       */ [BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       F32,        BF16,       F32,        F64,        BF16,       BF16,       BF16,       BF16],
+    /* f32        */ [F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F64,        F32,        F32,        F32,        F32],
+    /* f64        */ [F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64],
+    /* f8e4m3fn   */ [F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F16,        BF16,       F32,        F64,        F8E4M3FN,   F16,        F16,        F16],
+    /* f8e4m3fnuz */ [F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F16,        BF16,       F32,        F64,        F16,        F8E4M3FNUZ, F16,        F16],
+    /* f8e5m2     */ [F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F16,        BF16,       F32,        F64,        F16,        F16,        F8E5M2,     F16],
+    /* f8e5m2fnuz */ [F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F16,        BF16,       F32,        F64,        F16,        F16,        F16,        F8E5M2FNUZ],
 ]);
 
 pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   W_I32,  W_F32,  NO],
-    /* i8   */ [I8,     I8,     W_F32,  NO],
-    /* i16  */ [I16,    I16,    W_F32,  NO],
-    /* i32  */ [I32,    I32,    W_F32,  NO],
-    /* i64  */ [I64,    I64,    W_F32,  NO],
-    /* u8   */ [U8,     U8,     W_F32,  NO],
-    /* u16  */ [U16,    U16,    W_F32,  NO],
-    /* u32  */ [U32,    U32,    W_F32,  NO],
-    /* u64  */ [U64,    U64,    W_F32,  NO],
-    /* f16  */ [F16,    F16,    F16,    NO],
-    /* bf16 */ [BF16,   BF16,   BF16,   NO],
-    /* f32  */ [F32,    F32,    F32,    NO],
-    /* f64  */ [F64,    F64,    F64,    NO],
+    //                bool        int         float       complex
+    /* bool       */ [BOOL,       W_I32,      W_F32,      NO],
+    /* i8         */ [I8,         I8,         W_F32,      NO],
+    /* i16        */ [I16,        I16,        W_F32,      NO],
+    /* i32        */ [I32,        I32,        W_F32,      NO],
+    /* i64        */ [I64,        I64,        W_F32,      NO],
+    /* u8         */ [U8,         U8,         W_F32,      NO],
+    /* u16        */ [U16,        U16,        W_F32,      NO],
+    /* u32        */ [U32,        U32,        W_F32,      NO],
+    /* u64        */ [U64,        U64,        W_F32,      NO],
+    /* f16        */ [F16,        F16,        F16,        NO],
+    /* bf16       */ [BF16,       BF16,       BF16,       NO],
+    /* f32        */ [F32,        F32,        F32,        NO],
+    /* f64        */ [F64,        F64,        F64,        NO],
+    /* f8e4m3fn   */ [F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   NO],
+    /* f8e4m3fnuz */ [F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, NO],
+    /* f8e5m2     */ [F8E5M2,     F8E5M2,     F8E5M2,     NO],
+    /* f8e5m2fnuz */ [F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, NO],
 ]);
 
 pub(super) const WEAK: Square = square(DTYPES, &[
-    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64
-    /* bool */ [NO,    NO,    NO,    W_I32, NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* i8   */ [NO,    NO,    NO,    I8,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* i16  */ [NO,    NO,    NO,    I16,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* i32  */ [NO,    NO,    NO,    I32,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* i64  */ [NO,    NO,    NO,    I64,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* u8   */ [NO,    NO,    NO,    U8,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* u16  */ [NO,    NO,    NO,    U16,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* u32  */ [NO,    NO,    NO,    U32,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* u64  */ [NO,    NO,    NO,    U64,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* f16  */ [NO,    NO,    NO,    F16,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    F16,   NO],
-    /* bf16 */ [NO,    NO,    NO,    BF16,  NO,    NO,    NO,    NO,    NO,    NO,    NO,    BF16,  NO],
-    /* f32  */ [NO,    NO,    NO,    F32,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    F32,   NO],
-    /* f64  */ [NO,    NO,    NO,    F64,   NO,    NO,    NO,    NO,    NO,    NO,    NO,    F64,   NO],
+    //                bool        i8          i16         i32         i64         u8          u16         u32         u64         f16         bf16        f32         f64         f8e4m3fn    f8e4m3fnuz  f8e5m2      f8e5m2fnuz
+    /* bool       */ [NO,         NO,         NO,         W_I32,      NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
+    /* i8         */ [NO,         NO,         NO,         I8,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
+    /* i16        */ [NO,         NO,         NO,         I16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
+    /* i32        */ [NO,         NO,         NO,         I32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
+    /* i64        */ [NO,         NO,         NO,         I64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
+    /* u8         */ [NO,         NO,         NO,         U8,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
+    /* u16        */ [NO,         NO,         NO,         U16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
+    /* u32        */ [NO,         NO,         NO,         U32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
+    /* u64        */ [NO,         NO,         NO,         U64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
+    /* f16        */ [NO,         NO,         NO,         F16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         F16,        NO,         NO,         NO,         NO,         NO],
+    /* bf16       */ [NO,         NO,         NO,         BF16,       NO,         NO,         NO,         NO,         NO,         NO,         NO,         BF16,       NO,         NO,         NO,         NO,         NO],
+    /* f32        */ [NO,         NO,         NO,         F32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         F32,        NO,         NO,         NO,         NO,         NO],
+    /* f64        */ [NO,         NO,         NO,         F64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         F64,        NO,         NO,         NO,         NO,         NO],
+    /* f8e4m3fn   */ [NO,         NO,         NO,         F8E4M3FN,   NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FN,   NO,         NO,         NO,         NO,         NO],
+    /* f8e4m3fnuz */ [NO,         NO,         NO,         F8E4M3FNUZ, NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FNUZ, NO,         NO,         NO,         NO,         NO],
+    /* f8e5m2     */ [NO,         NO,         NO,         F8E5M2,     NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2,     NO,         NO,         NO,         NO,         NO],
+    /* f8e5m2fnuz */ [NO,         NO,         NO,         F8E5M2FNUZ, NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2FNUZ, NO,         NO,         NO,         NO,         NO],
 ]);
 
 pub(super) const WEAK_PAIR: Square = square(DTYPES, &[
-    //          bool   i8     i16    i32    i64    u8     u16    u32    u64    f16    bf16   f32    f64
-    /* bool */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
-    /* i8   */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
-    /* i16  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
-    /* i32  */ [NO,    NO,    NO,    W_I32, NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* i64  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
-    /* u8   */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
-    /* u16  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
-    /* u32  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
-    /* u64  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
-    /* f16  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
-    /* bf16 */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
-    /* f32  */ [NO,    NO,    NO,    W_F32, NO,    NO,    NO,    NO,    NO,    NO,    NO,    W_F32, NO],
-    /* f64  */ [NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO,    NO],
+    //                bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+    /* bool       */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* i8         */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* i16        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* i32        */ [NO,        NO,        NO,        W_I32,     NO,        NO,        NO,        NO,        NO,        NO,        NO,        W_F32,     NO,        NO,        NO,        NO,        NO],
+    /* i64        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* u8         */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* u16        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* u32        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* u64        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* f16        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* bf16       */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* f32        */ [NO,        NO,        NO,        W_F32,     NO,        NO,        NO,        NO,        NO,        NO,        NO,        W_F32,     NO,        NO,        NO,        NO,        NO],
+    /* f64        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* f8e4m3fn   */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* f8e4m3fnuz */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* f8e5m2     */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
+    /* f8e5m2fnuz */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
