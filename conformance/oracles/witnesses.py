@@ -34,6 +34,8 @@ def parts(line):
 def add(into, run, wanted, renamed):
     """The wanted probes of a run, and the vectors and errors that they name."""
     vectors, errors = dict(run["vectors"]), run["errors"]
+    kept = {view[0] for view in into["views"]}
+    into["views"] += [view for view in run["views"] if view[0] not in kept]
     for view, rows in run["probes"].items():
         for row in filter(wanted, rows):
             words = re.split(r"(, | × )", row[1])

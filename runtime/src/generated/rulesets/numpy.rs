@@ -637,6 +637,25 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         },
         OpCells {
             ops: &ops([
+                Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
+            ]),
+            rows: &[
+                pairs(&[Bool], &[I4, I2, I1, U4, U2, U1], to(I8)),
+                pairs(&[I4, I2, I1], &[Bool, I4, I2, I1], to(I8)),
+                pairs(&[U4, U2, U1], &[Bool, U4, U2, U1], to(I8)),
+                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e3m4], to(F8e3m4)),
+                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3], to(F8e4m3)),
+                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fn], to(F8e4m3fn)),
+                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fnuz], to(F8e4m3fnuz)),
+                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
+                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e5m2fnuz], to(F8e5m2fnuz)),
+                pairs(&[I4, I2, I1, U4, U2, U1], &[F6e3m2fn], to(F6e3m2fn)),
+                pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
+                pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F6e2m3fn)),
+            ],
+        },
+        OpCells {
+            ops: &ops([
                 Op::Abs, Op::Negative, Op::Positive, Op::Sign, Op::Ceil, Op::Floor, Op::Trunc,
                 Op::BitwiseInvert, Op::Max, Op::Min,
             ]),
