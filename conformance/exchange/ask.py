@@ -118,7 +118,10 @@ def flat(nested) -> list:
 
 
 def numpy_dtype(name):
-    return np.dtype(getattr(np, name, None) or getattr(ml_dtypes, name))
+    native = getattr(np, name, None) or getattr(ml_dtypes, name, None)
+    if native is None:
+        raise Refused("NumPy", f"has no dtype {name}, nor has ml_dtypes")
+    return np.dtype(native)
 
 
 def raw(name) -> np.ndarray:
@@ -143,7 +146,11 @@ def sample(name) -> np.ndarray:
 @functools.cache
 def mine(name):
     """Our array of a dtype's sample."""
-    return XP.asarray(sample(name), copy=True)
+    try:
+        return XP.asarray(sample(name), copy=True)
+    except Refused:
+        numbers = [struct.unpack(">d", bytes.fromhex(number))[0] for number in EXPECTED[name]["numbers"]]
+        return XP.astype(XP.asarray(np.array(numbers).reshape(SHAPE)), cc.dtype(name))
 
 
 def in_layout(array, layout, kind):
