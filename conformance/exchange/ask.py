@@ -63,6 +63,8 @@ def asked(by, call, *arguments):
     """What a library returns; its error, as its refusal."""
     try:
         return call(*arguments)
+    except Refused:
+        raise
     except Exception as error:  # whatever it raises is its answer
         raise Refused(by, error) from error
 
