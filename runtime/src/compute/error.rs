@@ -314,7 +314,7 @@ impl fmt::Display for ComputeError {
                     (ScalarOutOfRange::Wrap, true) => match ruleset.policies().python_ints {
                         PythonInts::Uint64 => "wraps around no more than int64 or uint64 holds",
                         PythonInts::Int32 => "wraps around no more than int32 holds",
-                        PythonInts::Any | PythonInts::Int64 => {
+                        PythonInts::Any | PythonInts::Int64 | PythonInts::Int64BesideOthers => {
                             "wraps around no more than int64 holds"
                         }
                     },

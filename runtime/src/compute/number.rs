@@ -1,5 +1,7 @@
 //! Numbers → elements of a dtype, and the dtypes that hold them.
 
+use rules::{Float, Format};
+
 use super::ComputeError;
 use super::cast::copy;
 use crate::kernel::elementwise::{Kernel, run};
@@ -31,6 +33,16 @@ impl ScalarOperand {
             (None, Number::Int(value)) => Some(value),
             _ => None,
         }
+    }
+}
+
+/// Whether a dtype is a bool, an integer, a float of IEEE 754 or a complex number of float32 or float64.
+fn is_usual(dtype: DType) -> bool {
+    const USUAL: [Float; 3] = [Float::ieee(5, 10), Float::ieee(8, 23), Float::ieee(11, 52)];
+    match dtype.format() {
+        Format::Bool | Format::Int | Format::Uint => true,
+        Format::Float(float) => USUAL.contains(&float),
+        Format::Complex { part } => DType::from_id(part).bits() >= 32,
     }
 }
 
@@ -96,7 +108,7 @@ impl Ruleset {
             });
         }
         let own = scalar.dtype.unwrap_or(dtype);
-        if scalar.int().is_some_and(|value| !self.takes_int(value)) {
+        if scalar.int().is_some_and(|value| !self.takes_int(value, Some(dtype))) {
             let number = scalar.number;
             let error = ComputeError::ScalarOutOfRange {
                 ruleset: self,
@@ -146,13 +158,16 @@ impl Ruleset {
         }
     }
 
-    /// Whether a Python int can be beside a tensor of any dtype.
-    pub(super) fn takes_int(self, value: i128) -> bool {
+    /// Whether a Python int can be beside a tensor of a dtype, or of some dtype.
+    pub(super) fn takes_int(self, value: i128, beside: Option<DType>) -> bool {
         match self.fixed_policies().python_ints {
             PythonInts::Any => true,
             PythonInts::Uint64 => i64::try_from(value).is_ok() || u64::try_from(value).is_ok(),
             PythonInts::Int64 => i64::try_from(value).is_ok(),
             PythonInts::Int32 => i32::try_from(value).is_ok(),
+            PythonInts::Int64BesideOthers => {
+                beside.is_none_or(is_usual) || i64::try_from(value).is_ok()
+            }
         }
     }
 

@@ -137,7 +137,7 @@ impl Ruleset {
             #[expect(clippy::cast_precision_loss, reason = "a float is compared")]
             Number::Int(value)
                 if unlimited
-                    && !self.takes_int(value)
+                    && !self.takes_int(value, None)
                     && self.true_order(op, reversed).is_some() =>
             {
                 ScalarOperand { number: Number::Float(value as f64), ..scalar }

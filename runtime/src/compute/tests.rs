@@ -395,6 +395,20 @@ fn python_ints_beyond_what_a_framework_takes() {
     assert_eq!(sum(PythonInts::Int64, 1 << 63), Err("scalar_out_of_range"));
     assert_eq!(sum(PythonInts::Int64, 1 << 40), Ok(()));
     assert_eq!(sum(PythonInts::Int32, 1 << 40), Err("scalar_out_of_range"));
+    let beside = |dtype| {
+        let ruleset = rulesets::NUMPY;
+        assert_eq!(ruleset.policies().python_ints, PythonInts::Int64BesideOthers);
+        let ones = ruleset.cast(&ones, dtype).expect("every dtype is there");
+        let sum = ruleset.add_scalar(&ones, Number::Int(1 << 63));
+        let least = ruleset.add_scalar(&ones, Number::Int(i64::MIN.into()));
+        (sum.map(|_| ()).map_err(|error| error.kind()), least.is_ok())
+    };
+    for usual in [DType::F16, DType::F32, DType::F64, DType::C64, DType::C128] {
+        assert_eq!(beside(usual), (Ok(()), true), "{usual}");
+    }
+    for other in [DType::Bf16, DType::C32, DType::F8e5m2, DType::F4e2m1fn] {
+        assert_eq!(beside(other), (Err("scalar_out_of_range"), true), "{other}");
+    }
 }
 
 #[test]

@@ -288,6 +288,9 @@ impl Policies {
             ("python_ints", "uint64") => all.python_ints = PythonInts::Uint64,
             ("python_ints", "int64") => all.python_ints = PythonInts::Int64,
             ("python_ints", "int32") => all.python_ints = PythonInts::Int32,
+            ("python_ints", "int64_beside_others") => {
+                all.python_ints = PythonInts::Int64BesideOthers;
+            }
             ("python_floats", "double") => all.python_floats = PythonFloats::Double,
             ("python_floats", "single") => all.python_floats = PythonFloats::Single,
             ("median_of_even", "mean") => all.median_of_even = MedianOfEven::Mean,
@@ -613,6 +616,8 @@ pub enum PythonInts {
     Int64,
     /// Those that int32 can hold; any other is an error, beside floats too.
     Int32,
+    /// Beside a float that is not float16, float32 or float64, or a complex dtype of another part than the last two, those that int64 can hold, in comparisons too; beside other dtypes as any.
+    Int64BesideOthers,
 }
 
 /// What a Python float or complex is rounded to before the dtype beside it.

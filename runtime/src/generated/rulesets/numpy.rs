@@ -472,6 +472,7 @@ pub(super) const POLICIES: Policies = Policies {
     scalar_comparison: policy::ScalarComparison::Unlimited,
     clip_out_of_range: policy::ClipOutOfRange::Open,
     where_out_of_range: policy::WhereOutOfRange::Wrap,
+    python_ints: policy::PythonInts::Int64BesideOthers,
     wide_integers: policy::WideIntegers::Uint64,
     ..Policies::DEFAULT
 };
