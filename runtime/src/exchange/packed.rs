@@ -95,29 +95,47 @@ pub(super) fn elements_in_a_byte(dtype: DType) -> Result<usize, MemoryError> {
     }
 }
 
-/// Each byte of elements in turn, from its lowest bits to its highest; of the last one as many as are left.
+/// How far apart an element lies in a word of bytes of its own and in a packed byte, times its place.
+const fn shift<const PER_BYTE: usize>(place: usize) -> usize {
+    place * (8 - 8 / PER_BYTE)
+}
+
+/// The elements of each byte in turn, from its lowest bits to its highest; of the last one as many as are left.
 fn unpack<const PER_BYTE: usize>(bytes: &[u8], elements: &mut [MaybeUninit<u8>]) {
-    let width = 8 / PER_BYTE;
-    let mask = u8::MAX >> (8 - width);
+    let mask = u64::from(u8::MAX >> (8 - 8 / PER_BYTE)) * 0x0101_0101_0101_0101;
+    // Each element is moved to a byte of its own by one of the shifts, and what the others bring there is masked.
+    let single = |byte: &u8| {
+        let moved = |word, place| word | (u64::from(*byte) << shift::<PER_BYTE>(place));
+        ((0..PER_BYTE).fold(0, moved) & mask).to_le_bytes()
+    };
     let (whole, rest) = elements.as_chunks_mut::<PER_BYTE>();
-    let mut bytes = bytes.iter();
-    for (elements, byte) in whole.iter_mut().zip(&mut bytes) {
-        for (place, element) in elements.iter_mut().enumerate() {
-            element.write((byte >> (place * width)) & mask);
+    let (of_whole, of_rest) = bytes.split_at(whole.len());
+    for (elements, byte) in whole.iter_mut().zip(of_whole) {
+        for (element, single) in elements.iter_mut().zip(single(byte)) {
+            element.write(single);
         }
     }
-    if let Some(byte) = bytes.next() {
-        for (place, element) in rest.iter_mut().enumerate() {
-            element.write((byte >> (place * width)) & mask);
-        }
+    for (element, single) in rest.iter_mut().zip(of_rest.iter().flat_map(single)) {
+        element.write(single);
     }
 }
 
 /// A byte of each so many elements.
+#[expect(clippy::cast_possible_truncation, reason = "the low byte is what is wanted")]
 fn pack<const PER_BYTE: usize>(elements: &[u8]) -> Vec<u8> {
-    let width = 8 / PER_BYTE;
-    let byte = |elements: &[u8]| {
-        elements.iter().enumerate().fold(0, |byte, (place, bits)| byte | (bits << (place * width)))
+    // The other way: a shift takes an element to its place in the low byte, and the others out of it.
+    let byte = |elements: &[u8; PER_BYTE]| {
+        let mut word = [0; 8];
+        word[..PER_BYTE].copy_from_slice(elements);
+        let word = u64::from_le_bytes(word);
+        (0..PER_BYTE).fold(0, |byte, place| byte | (word >> shift::<PER_BYTE>(place)) as u8)
     };
-    elements.chunks(PER_BYTE).map(byte).collect()
+    let (whole, rest) = elements.as_chunks::<PER_BYTE>();
+    let mut bytes: Vec<u8> = whole.iter().map(byte).collect();
+    if !rest.is_empty() {
+        let mut last = [0; PER_BYTE];
+        last[..rest.len()].copy_from_slice(rest);
+        bytes.push(byte(&last));
+    }
+    bytes
 }
