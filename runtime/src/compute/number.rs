@@ -36,13 +36,13 @@ impl ScalarOperand {
     }
 }
 
-/// Whether a dtype is a bool, an integer, a float of IEEE 754 or a complex number of float32 or float64.
-fn is_usual(dtype: DType) -> bool {
-    const USUAL: [Float; 3] = [Float::ieee(5, 10), Float::ieee(8, 23), Float::ieee(11, 52)];
+/// Whether a dtype is one of the others that [`PythonInts::Int64BesideOthers`] speaks of.
+fn is_other(dtype: DType) -> bool {
+    const OWN: [Float; 3] = [Float::ieee(5, 10), Float::ieee(8, 23), Float::ieee(11, 52)];
     match dtype.format() {
-        Format::Bool | Format::Int | Format::Uint => true,
-        Format::Float(float) => USUAL.contains(&float),
-        Format::Complex { part } => DType::from_id(part).bits() >= 32,
+        Format::Bool | Format::Int | Format::Uint => false,
+        Format::Float(float) => !OWN.contains(&float),
+        Format::Complex { part } => DType::from_id(part).bits() < 32,
     }
 }
 
@@ -158,7 +158,7 @@ impl Ruleset {
         }
     }
 
-    /// Whether a Python int can be beside a tensor of a dtype, or of some dtype.
+    /// Whether a Python int can be beside a tensor of a dtype; without one, whether it can be beside some dtype.
     pub(super) fn takes_int(self, value: i128, beside: Option<DType>) -> bool {
         match self.fixed_policies().python_ints {
             PythonInts::Any => true,
@@ -166,7 +166,7 @@ impl Ruleset {
             PythonInts::Int64 => i64::try_from(value).is_ok(),
             PythonInts::Int32 => i32::try_from(value).is_ok(),
             PythonInts::Int64BesideOthers => {
-                beside.is_none_or(is_usual) || i64::try_from(value).is_ok()
+                !beside.is_some_and(is_other) || i64::try_from(value).is_ok()
             }
         }
     }

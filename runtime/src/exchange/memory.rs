@@ -110,7 +110,7 @@ impl fmt::Display for MemoryError {
             ),
             MemoryError::NotPacked { dtype } if dtype.is_narrow() && dtype.bits() < 8 => write!(
                 f,
-                "{dtype} has {} bits, a byte has no whole number of them: give each element a byte, or cast them to a \
+                "{dtype} has {} bits, which do not divide a byte: give each element a byte, or cast them to a \
                  wider dtype",
                 dtype.bits()
             ),

@@ -13,10 +13,8 @@ use crate::{DType, Tensor, TensorView};
 impl Tensor {
     /// Elements that share bytes, two of 4 bits, four of 2 or eight of 1, as a tensor, where each takes a byte.
     ///
-    /// They lie in the order of the axes, the first in the lowest bits of the first byte, as [ONNX] packs them, and torch
-    /// and ml_dtypes too. Bits of the last byte that are left over are ignored.
-    ///
-    /// [ONNX]: https://onnx.ai/onnx/technical/int4.html
+    /// They lie in the order of the axes, the first in the lowest bits of the first byte, as ONNX and torch pack them.
+    /// Bits of the last byte that are left over are ignored.
     ///
     /// # Errors
     ///
@@ -48,7 +46,7 @@ impl Tensor {
         })
     }
 
-    /// The elements, those that fit in a byte sharing one: see [`TensorView::to_packed`].
+    /// The elements, several in a byte: see [`TensorView::to_packed`].
     ///
     /// # Errors
     ///
@@ -59,8 +57,8 @@ impl Tensor {
 }
 
 impl TensorView<'_> {
-    /// The elements, those that fit in a byte sharing one, as [`Tensor::from_packed`] reads them. Bits of the last byte
-    /// that are left over are zero.
+    /// The elements, several in a byte, as [`Tensor::from_packed`] reads them. Bits of the last byte that are left over
+    /// are zero.
     ///
     /// # Errors
     ///
@@ -95,7 +93,7 @@ pub(super) fn elements_in_a_byte(dtype: DType) -> Result<usize, MemoryError> {
     }
 }
 
-/// How far apart an element lies in a word of bytes of its own and in a packed byte, times its place.
+/// By how many bits the element at a place moves between a byte of its own and the byte it shares.
 const fn shift<const PER_BYTE: usize>(place: usize) -> usize {
     place * (8 - 8 / PER_BYTE)
 }

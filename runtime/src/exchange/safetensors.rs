@@ -68,10 +68,10 @@ impl<'a> Safetensors<'a> {
     ///
     /// # Errors
     ///
-    /// [`SafetensorsError`]: no tensor of that name; elements of fewer than 8 bits, which share bytes, and which
-    /// [`tensor`](Self::tensor) copies; and in [`Memory`](SafetensorsError::Memory), bytes that are not aligned, which it
-    /// copies too, and bools that are neither 0 nor 1. The bytes of a file that was read or mapped as a whole are aligned if it was
-    /// written as files of this format are.
+    /// [`SafetensorsError`]: no tensor of that name; elements of 4 bits, which share bytes, and which
+    /// [`tensor`](Self::tensor) copies; and in [`Memory`](SafetensorsError::Memory), elements of 6 bits, bytes that are
+    /// not aligned, which `tensor` copies too, and bools that are neither 0 nor 1. The bytes of a file that was read or
+    /// mapped as a whole are aligned if it was written as files of this format are.
     pub fn view(&self, name: &str) -> Result<TensorView<'a>, SafetensorsError> {
         let (dtype, shape, bytes) = self.find(name)?;
         let name = || name.to_string();

@@ -65,7 +65,7 @@ fn what_shares_no_bytes_and_what_does_not_fit_says_so() {
         (DType::U1, &[usize::MAX, 2], "memory cannot hold uint1 elements"),
         (DType::F32, &[4], "float32 elements share no bytes: read them with `from_bytes`"),
         (DType::F8e4m3fn, &[2], "float8_e4m3fn elements share no bytes"),
-        (DType::F6e2m3fn, &[2], "float6_e2m3fn has 6 bits, a byte has no whole number of them"),
+        (DType::F6e2m3fn, &[2], "float6_e2m3fn has 6 bits, which do not divide a byte"),
     ];
     for (dtype, shape, wanted) in cases {
         let error = Tensor::from_packed(dtype, &bytes, shape).expect_err(wanted).to_string();
