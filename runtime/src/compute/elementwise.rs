@@ -32,7 +32,11 @@ impl Ruleset {
         rhs: RawView<'_>,
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        Resolved::of_pair(self, op, [lhs.dtype, rhs.dtype], dtypes).binary(lhs, rhs)
+        // Most scalars are in a dtype beside which a tensor of it would be the same: that plan is kept.
+        match self.binary_plan(op, &lhs, &rhs) {
+            Ok(plan) if plan.dtypes == dtypes => plan.binary(lhs, rhs),
+            _ => Resolved::of_pair(self, op, [lhs.dtype, rhs.dtype], dtypes).binary(lhs, rhs),
+        }
     }
 
     /// The shortest way, of operands and an output that have one axis and few elements. Returns false if it does not

@@ -123,15 +123,20 @@ pub(crate) fn run(
     out: &mut RawViewMut<'_>,
     policies: &'static Policies,
 ) -> bool {
-    let plain = |(raw, &taken): (&RawView<'_>, &DType)| {
-        raw.dtype == taken
-            && alike(raw.shape, out.shape)
-            && (alike(raw.strides, out.strides) || raw.is_standard())
+    let given = operands.iter().zip(&kernel.operands);
+    let of_loop = given.clone().all(|(raw, &taken)| raw.dtype == taken);
+    let plain = |raw: &RawView<'_>| {
+        alike(raw.shape, out.shape) && (alike(raw.strides, out.strides) || raw.is_standard())
     };
-    let direct = out.dtype == kernel.result
-        && out.is_standard()
-        && operands.iter().zip(&kernel.operands).all(plain);
-    if !direct {
+    let direct = of_loop && out.dtype == kernel.result && out.is_standard();
+    if direct
+        && !out.shape.contains(&0)
+        && operands.iter().any(is_one)
+        && operands.iter().all(|raw| is_one(raw) || plain(raw))
+    {
+        return run_beside_ones(kernel, operands, out, policies);
+    }
+    if !direct || !operands.iter().all(plain) {
         return match slab_axis(operands, out) {
             Some(axis) => for_slabs(axis, operands, out, &|operands, out| {
                 Task::new(kernel, operands, out, policies).run()
@@ -155,6 +160,50 @@ pub(crate) fn run(
         let at = [0, 1, 2].map(|place| operands[place].wrapping_add(start * sizes[place]));
         // SAFETY: as above; each thread has elements of its own.
         unsafe { run.run(at, out.add(start * size), end - start, policies) }
+    })
+}
+
+/// Whether an operand is the same element throughout; one without elements, whose strides are 0, is not.
+fn is_one(raw: &RawView<'_>) -> bool {
+    let mut axes = raw.shape.iter().zip(raw.strides);
+    axes.all(|(&len, &stride)| len == 1 || (stride == 0 && len != 0))
+}
+
+/// Runs a kernel over operands that are one element each, which blocks repeat, or in standard layout as the output is;
+/// all dtypes are those of the loop. Returns whether the policies make any pair an error.
+fn run_beside_ones(
+    kernel: &Kernel,
+    operands: &[RawView<'_>],
+    out: &mut RawViewMut<'_>,
+    policies: &'static Policies,
+) -> bool {
+    let mut all = Pointers([core::ptr::null(); 3], out.at);
+    let (mut sizes, mut ones, size) = ([0; 3], [false; 3], out.dtype.size());
+    for (place, raw) in operands.iter().enumerate() {
+        (all.0[place], sizes[place], ones[place]) = (raw.at, raw.dtype.size(), is_one(raw));
+    }
+    let run = kernel.run;
+    for_chunks(out.len(), &move |range| {
+        // The whole of it, which threads may share.
+        let Pointers(operands, out) = &all;
+        let count = BLOCK / sizes.iter().fold(size, |most, &size| size.max(most));
+        let mut blocks = [const { Block::new() }; 3];
+        for place in (0..3).filter(|&place| ones[place]) {
+            let block = blocks[place].at();
+            // SAFETY: the element is there, and a block has room for so many.
+            unsafe { repeat(operands[place], sizes[place], block, count.min(range.len())) };
+        }
+        let mut any = false;
+        for start in range.clone().step_by(count) {
+            let at = core::array::from_fn(|place| match ones[place] {
+                true => blocks[place].at().cast_const(),
+                false => operands[place].wrapping_add(start * sizes[place]),
+            });
+            let out = out.wrapping_add(start * size);
+            // SAFETY: blocks of the elements, and parts of the others and of the output, to which no one else writes.
+            any |= unsafe { run.run(at, out, count.min(range.end - start), policies) };
+        }
+        any
     })
 }
 
