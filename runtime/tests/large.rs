@@ -120,6 +120,39 @@ fn zeros_are_ordered_by_their_signs() {
     }
 }
 
+/// One element is repeated a block at a time.
+#[test]
+fn one_element_beside_many_is_as_many_of_it() {
+    for dtype in DTYPES {
+        for len in [0, 1, 255, 1024, 1025, 40_000] {
+            let many = numbers(dtype, &[len]);
+            let one = numbers(dtype, &[3]);
+            let one = one.view().index_axis(0, 2).expect("it has three");
+            let all = one.broadcast(&[len]).expect("it is one").to_tensor();
+            let none = Options::default();
+            for op in [Op::Subtract, Op::NotEqual, Op::Multiply] {
+                for reversed in [false, true] {
+                    let pair = |other: &TensorView<'_>| {
+                        let mut pair = [(&many).into(), other.into()];
+                        if reversed {
+                            pair.reverse();
+                        }
+                        apply(op, &pair, &none)
+                    };
+                    let (beside_one, beside_all) = (pair(&one), pair(&all.view()));
+                    assert_eq!(beside_one, beside_all, "{op} of {len} {dtype}, {reversed}");
+                }
+            }
+            let condition = RULESET.equal(&many, &all).expect("they compare");
+            let [beside_one, beside_all] = [one.view(), all.view()].map(|other| {
+                let operands = [(&condition).into(), (&many).into(), (&other).into()];
+                apply(Op::Where, &operands, &none)
+            });
+            assert_eq!(beside_one, beside_all, "where of {len} {dtype}");
+        }
+    }
+}
+
 #[test]
 fn an_operand_of_fewer_axes_broadcasts() {
     let many = RULESET.ones(&[32, 16, 8], DType::F32).expect("NumPy has the dtype");

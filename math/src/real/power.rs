@@ -1,10 +1,13 @@
 //! `pow` of `f64`, and the limits of a power, which `f32` shares.
 
+use core::ops::Mul;
+
 use super::exponential::exp_of;
 use super::logarithm::{log_wide, parts};
 use crate::arithmetic::Arithmetic;
 use crate::bits::{clamp, is_integer, select};
 use crate::double_double::Dd;
+use crate::number::Part;
 
 /// `e^(y·ln|x|)`, with the logarithm to `2^-64`: the exponent reaches 745, so that is 0.1 ulp of error.
 #[inline(always)]
@@ -13,7 +16,23 @@ pub(super) fn pow<A: Arithmetic>(x: f64, y: f64) -> f64 {
     let p = Dd::product::<A>(l.hi, y);
     let inside = (p.hi > -800.0) & (p.hi < 800.0);
     let exponent = Dd::new(clamp(p.hi, -746.0, 710.0), select(inside, p.lo + l.lo * y, 0.0));
-    limits(x, y, exp_of(exponent))
+    // A square is exact but for one rounding, whichever exponents stand beside it in a slice.
+    select(y == 2.0, x * x, limits(x, y, exp_of(exponent)))
+}
+
+/// Whether all exponents are 2.
+#[inline(always)]
+pub(super) fn is_square<T: Copy + PartialEq + From<f32>>(exponents: &[T]) -> bool {
+    // All of them are looked at, in vectors: a way out at the first other one would go one by one.
+    exponents.iter().fold(true, |all, &exponent| all & (exponent == T::from(2.0)))
+}
+
+/// The power with the exponent 2 of each number.
+#[inline(always)]
+pub(super) fn squares<T: Part + Mul<Output = T>>(x: &[T], out: &mut [T]) {
+    for (out, &x) in out.iter_mut().zip(x) {
+        *out = (x * x).canonical();
+    }
 }
 
 /// `x^y` by the table of C99 F.9.4.4, given `|x|^y` for positive finite `|x|`.

@@ -76,6 +76,28 @@ fn limits_of_two_arguments() {
     }
 }
 
+/// Squares have a way of their own in slices, and are rounded once.
+#[test]
+fn a_slice_of_squares_is_what_its_powers_are() {
+    fn check<T: Real + From<f32> + core::ops::Mul<Output = T> + core::fmt::Debug>(
+        bits: fn(T) -> u64,
+    ) {
+        let steps = (0_u16..4000).map(|step| f32::from_bits(u32::from(step) * 0x0010_0001));
+        let x: Vec<T> =
+            steps.flat_map(|x| [x, -x]).chain([4097.0, f32::NAN]).map(T::from).collect();
+        let (mut slice, y) = (vec![T::from(0.0); x.len()], vec![T::from(2.0); x.len()]);
+        T::pow_slice::<Native>(&x, &y, &mut slice);
+        for (&x, &got) in x.iter().zip(&slice) {
+            let wanted = T::pow(x, T::from(2.0));
+            assert_eq!(bits(got), bits(wanted), "pow({x:?}, 2) in a slice");
+            let square = x * x;
+            assert!(square != square || bits(square) == bits(got), "the square of {x:?}");
+        }
+    }
+    check::<f32>(|x| x.to_bits().into());
+    check::<f64>(f64::to_bits);
+}
+
 /// Of two arguments: [`ForHalf`] has ways of its own there.
 #[test]
 fn limits_of_two_arguments_for_halves() {

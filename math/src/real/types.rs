@@ -85,6 +85,16 @@ impl Real for f64 {
     }
 
     #[inline(always)]
+    fn pow_slice<A: Arithmetic>(x: &[Self], y: &[Self], out: &mut [Self]) {
+        if power::is_square(y) {
+            return power::squares(x, out);
+        }
+        for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
+            *out = Self::pow_by::<A>(x, y);
+        }
+    }
+
+    #[inline(always)]
     fn logaddexp_slice<A: Arithmetic>(x: &[Self], y: &[Self], out: &mut [Self]) {
         rare::logaddexp_slice::<A, Self>(x, y, out);
     }
@@ -126,7 +136,10 @@ impl Real for f32 {
 
     #[inline(always)]
     fn pow_slice<A: Arithmetic>(x: &[Self], y: &[Self], out: &mut [Self]) {
-        pairs::of_pairs::<A, float32::Pow>(x, y, out);
+        match power::is_square(y) {
+            true => power::squares(x, out),
+            false => pairs::of_pairs::<A, float32::Pow>(x, y, out),
+        }
     }
 
     #[inline(always)]
