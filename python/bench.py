@@ -1,6 +1,7 @@
 """The time of the namespace `numpy` beside NumPy's own, function by function, as a table of Markdown.
 
-`python bench.py [PART OF A NAME]`, in an environment with a release build; on a machine that does nothing else.
+`python -P bench.py [PART OF A NAME]`, in an environment into which the package was installed, which `-P` takes instead of
+what lies beside this file; on a machine that does nothing else.
 """
 
 from __future__ import annotations

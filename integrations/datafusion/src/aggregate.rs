@@ -142,7 +142,7 @@ impl Job {
 
     /// Null of the result's type.
     fn null(&self) -> Result<ScalarValue> {
-        ScalarValue::try_new_null(&crate::arrow_type(self.dtypes.result).0)
+        ScalarValue::try_new_null(&crate::dtype::storage(self.dtypes.result))
     }
 }
 

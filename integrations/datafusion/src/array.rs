@@ -10,14 +10,17 @@
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayData, ArrayRef, AsArray, make_array};
-use arrow::buffer::{BooleanBuffer, Buffer, NullBuffer};
+use arrow::array::{
+    Array, ArrayRef, AsArray, BooleanArray, FixedSizeBinaryArray, PrimitiveArray,
+    downcast_primitive, downcast_primitive_array,
+};
+use arrow::buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow::compute::cast;
 use arrow::datatypes::DataType;
 use runtime::{DType, Elements, Tensor};
 
 use crate::Error;
-use crate::dtype::arrow_type;
+use crate::dtype::storage;
 
 /// The elements of an array, or one element as often as there are rows.
 pub(crate) struct Values {
@@ -32,14 +35,14 @@ pub(crate) struct Values {
 }
 
 enum Owner {
-    Array(#[expect(dead_code, reason = "it keeps the buffers")] ArrayData),
+    Array(#[expect(dead_code, reason = "it keeps the buffers")] ArrayRef),
     Bytes(#[expect(dead_code, reason = "it keeps the buffer")] Vec<u128>),
 }
 
 impl Values {
     /// The elements of an array of a dtype.
     pub(crate) fn new(function: &str, array: &ArrayRef, dtype: DType) -> Result<Values, Error> {
-        let (storage, _) = arrow_type(dtype);
+        let storage = storage(dtype);
         let array = decoded(function, array, &storage)?;
         let nulls = array.logical_nulls().filter(|nulls| nulls.null_count() > 0);
         let len = array.len();
@@ -48,19 +51,17 @@ impl Values {
             let (bytes, at) = aligned(&unpacked(array.as_boolean().values()));
             return Ok(of(at, Owner::Bytes(bytes)));
         }
-        let data = array.to_data();
-        let size = dtype.size();
-        let Some(buffer) = data.buffers().first() else {
+        let Some(bytes) = buffer(&array) else {
             let help = "its type has no buffer of elements: cast it first";
             return Err(Error::ArrowType { function: function.to_owned(), found: storage, help });
         };
-        let bytes = &buffer.as_slice()[data.offset() * size..(data.offset() + len) * size];
+        let bytes = &bytes[..len * dtype.size()];
         if let Some(found) = spurious(dtype, bytes) {
             return Err(Error::Bits { dtype, found });
         }
         let at = bytes.as_ptr();
         match at.align_offset(alignment(dtype)) {
-            0 => Ok(of(at, Owner::Array(data))),
+            0 => Ok(of(at, Owner::Array(array))),
             _ => {
                 let (bytes, at) = aligned(bytes);
                 Ok(of(at, Owner::Bytes(bytes)))
@@ -93,6 +94,15 @@ impl Values {
         // `new` saw to their alignment.
         unsafe { Elements::from_raw_parts(self.dtype, self.at, &self.shape, &self.strides) }
     }
+}
+
+/// The bytes of an array's elements, in whose type there is a buffer of them.
+fn buffer(array: &ArrayRef) -> Option<&[u8]> {
+    downcast_primitive_array!(
+        array => Some(array.values().inner().as_slice()),
+        DataType::FixedSizeBinary(_) => Some(array.as_fixed_size_binary().value_data()),
+        _ => None,
+    )
 }
 
 /// The array without a dictionary or runs.
@@ -155,11 +165,14 @@ fn unpacked(bits: &BooleanBuffer) -> Vec<u8> {
 
 /// A bit for each byte, which is 0 or 1.
 fn packed(bytes: &[u8]) -> BooleanBuffer {
-    let gathered = bytes.chunks(8).map(|chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        (u64::from_le_bytes(word).wrapping_mul(0x0102_0408_1020_4080) >> 56).to_le_bytes()[0]
-    });
+    // The lowest bits of eight bytes to the highest byte of the product.
+    let gather = |bytes: [u8; 8]| {
+        (u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56).to_le_bytes()[0]
+    };
+    let (eights, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let gathered = eights.iter().copied().chain((!rest.is_empty()).then_some(last)).map(gather);
     BooleanBuffer::new(Buffer::from_vec(gathered.collect::<Vec<u8>>()), 0, bytes.len())
 }
 
@@ -170,19 +183,23 @@ pub(crate) fn array(tensor: Tensor, nulls: Option<NullBuffer>) -> ArrayRef {
         [1] | [] => tensor,
         _ => tensor.to_tensor(),
     };
-    let (storage, _) = arrow_type(dtype);
+    let storage = storage(dtype);
     let at = NonNull::new(tensor.as_ptr().cast_mut()).unwrap_or(NonNull::<u64>::dangling().cast());
     // SAFETY: the tensor has that many elements one after the other, and the buffer keeps it; a result of no elements
     // may be anywhere.
     let buffer =
         unsafe { Buffer::from_custom_allocation(at, len * dtype.size(), Arc::new(Kept(tensor))) };
-    let buffer = match storage {
-        DataType::Boolean => packed(buffer.as_slice()).into_inner(),
-        _ => buffer,
-    };
-    let data = ArrayData::builder(storage).len(len).nulls(nulls).add_buffer(buffer);
-    // SAFETY: the buffer has an element for each place, of any bits if not of bools; the bitmap is one of as many.
-    make_array(unsafe { data.build_unchecked() })
+    macro_rules! primitive {
+        ($t:ty) => {
+            Arc::new(PrimitiveArray::<$t>::new(ScalarBuffer::new(buffer, 0, len), nulls))
+        };
+    }
+    downcast_primitive! {
+        storage => (primitive),
+        DataType::Boolean => Arc::new(BooleanArray::new(packed(buffer.as_slice()), nulls)),
+        DataType::FixedSizeBinary(size) => Arc::new(FixedSizeBinaryArray::new(size, buffer, nulls)),
+        other => unreachable!("no dtype is held by {other}"),
+    }
 }
 
 /// The bytes of a tensor whose elements lie one after the other, as those of new ones do.

@@ -30,26 +30,33 @@ const PREFIX: &str = "concord.";
 /// assert_eq!((storage, name.as_deref()), (DataType::FixedSizeBinary(2), Some("concord.bfloat16")));
 /// ```
 pub fn arrow_type(dtype: DType) -> (DataType, Option<String>) {
-    let plain = match dtype {
-        DType::Bool => DataType::Boolean,
-        DType::I8 => DataType::Int8,
-        DType::I16 => DataType::Int16,
-        DType::I32 => DataType::Int32,
-        DType::I64 => DataType::Int64,
-        DType::U8 => DataType::UInt8,
-        DType::U16 => DataType::UInt16,
-        DType::U32 => DataType::UInt32,
-        DType::U64 => DataType::UInt64,
-        DType::F16 => DataType::Float16,
-        DType::F32 => DataType::Float32,
-        DType::F64 => DataType::Float64,
-        narrow if narrow.is_narrow() => return (DataType::UInt8, Some(extension(dtype))),
-        _ => {
-            let bytes = i32::try_from(dtype.size()).unwrap_or(i32::MAX);
-            return (DataType::FixedSizeBinary(bytes), Some(extension(dtype)));
-        }
-    };
-    (plain, None)
+    let plain = PLAIN.iter().any(|(plain, _)| *plain == dtype);
+    (storage(dtype), (!plain).then(|| extension(dtype)))
+}
+
+/// The dtypes of which Arrow has types.
+static PLAIN: [(DType, DataType); 12] = [
+    (DType::Bool, DataType::Boolean),
+    (DType::I8, DataType::Int8),
+    (DType::I16, DataType::Int16),
+    (DType::I32, DataType::Int32),
+    (DType::I64, DataType::Int64),
+    (DType::U8, DataType::UInt8),
+    (DType::U16, DataType::UInt16),
+    (DType::U32, DataType::UInt32),
+    (DType::U64, DataType::UInt64),
+    (DType::F16, DataType::Float16),
+    (DType::F32, DataType::Float32),
+    (DType::F64, DataType::Float64),
+];
+
+/// The Arrow type that holds a dtype's elements.
+pub(crate) fn storage(dtype: DType) -> DataType {
+    match PLAIN.iter().find(|(plain, _)| *plain == dtype) {
+        Some((_, storage)) => storage.clone(),
+        None if dtype.is_narrow() => DataType::UInt8,
+        None => DataType::FixedSizeBinary(i32::try_from(dtype.size()).unwrap_or(i32::MAX)),
+    }
 }
 
 fn extension(dtype: DType) -> String {
@@ -70,7 +77,7 @@ pub fn field(name: &str, dtype: DType, nullable: bool) -> Field {
 ///
 /// `None` if there is none: strings, dates, decimals, and binary that is not called an extension type of Concord.
 pub fn dtype_of(field: &Field) -> Option<DType> {
-    let storage = match field.data_type() {
+    let found = match field.data_type() {
         DataType::Dictionary(_, values) => values,
         DataType::RunEndEncoded(_, values) => values.data_type(),
         plain => plain,
@@ -78,9 +85,9 @@ pub fn dtype_of(field: &Field) -> Option<DType> {
     let named = field.metadata().get(EXTENSION).and_then(|name| name.strip_prefix(PREFIX));
     if let Some(name) = named {
         let dtype: DType = name.parse().ok()?;
-        return (arrow_type(dtype).0 == *storage).then_some(dtype);
+        return (self::storage(dtype) == *found).then_some(dtype);
     }
-    DType::ALL.into_iter().find(|&dtype| arrow_type(dtype) == (storage.clone(), None))
+    PLAIN.iter().find(|(_, plain)| plain == found).map(|(dtype, _)| *dtype)
 }
 
 /// A literal of SQL as the Python scalar that it is; `None` of one that is not a number.

@@ -11,7 +11,7 @@ use datafusion::logical_expr::{
     ColumnarValue, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
     Volatility,
 };
-use runtime::{Arg, ComputeError, DType, Number, Op, Options, Tensor};
+use runtime::{Arg, ComputeError, DType, Elements, Number, Op, Options, Tensor};
 
 use crate::array::{Values, array, sample};
 use crate::dtype::{dtype_of, field, number};
@@ -139,15 +139,33 @@ impl OpFunction {
         operands: &[Operand],
         columns: &[Option<Values>],
     ) -> Result<Tensor, ComputeError> {
-        let elements: Vec<_> =
-            columns.iter().map(|column| column.as_ref().map(Values::elements)).collect();
-        let args = operands.iter().zip(&elements).map(|(operand, elements)| match operand {
-            Operand::Column(_) => elements.as_ref().map_or(Arg::Absent, Arg::from),
-            Operand::Scalar(number) => Arg::Number(*number),
-            Operand::Absent => Arg::Absent,
+        use Operand::{Absent, Column, Scalar};
+        let (ruleset, op) = (self.rules.ruleset(), self.op);
+        // No op takes more than three.
+        let elements: [Option<Elements<'_>>; 3] = std::array::from_fn(|place| {
+            columns.get(place).and_then(Option::as_ref).map(Values::elements)
         });
-        let args: Vec<Arg<'_>> = args.collect();
-        self.rules.ruleset().apply(self.op, &args, &Options::default())
+        match (operands, &elements) {
+            ([Column(_)], [Some(operand), ..]) => ruleset.apply_unary(op, operand),
+            ([Column(_), Column(_)], [Some(lhs), Some(rhs), _]) => {
+                ruleset.apply_binary(op, lhs, rhs)
+            }
+            ([Column(_), Scalar(rhs)], [Some(lhs), ..]) => {
+                ruleset.apply_scalar(op, lhs, *rhs, false)
+            }
+            ([Scalar(lhs), Column(_)], [_, Some(rhs), _]) => {
+                ruleset.apply_scalar(op, rhs, *lhs, true)
+            }
+            _ => {
+                let args =
+                    operands.iter().zip(&elements).map(|(operand, elements)| match operand {
+                        Column(_) => elements.as_ref().map_or(Arg::Absent, Arg::from),
+                        Scalar(number) => Arg::Number(*number),
+                        Absent => Arg::Absent,
+                    });
+                ruleset.apply(op, &args.collect::<Vec<_>>(), &Options::default())
+            }
+        }
     }
 
     /// The same on the rows that are not null.

@@ -157,13 +157,13 @@ fn column(
             let flat = tensor.reshape(&[len]).map_err(|error| function.rows(error.to_string()))?;
             Ok(array(flat, None))
         }
-        None if depth == 0 => Ok(new_null_array(&crate::arrow_type(dtype).0, 1)),
-        None => Ok(new_null_array(&crate::arrow_type(dtype).0, 0)),
+        None if depth == 0 => Ok(new_null_array(&crate::dtype::storage(dtype), 1)),
+        None => Ok(new_null_array(&crate::dtype::storage(dtype), 0)),
     });
     let flat: Vec<ArrayRef> = flat.collect::<Result<_, Error>>()?;
     let parts: Vec<&dyn Array> = flat.iter().map(AsRef::as_ref).collect();
     let mut elements = match parts.is_empty() {
-        true => new_null_array(&crate::arrow_type(dtype).0, 0),
+        true => new_null_array(&crate::dtype::storage(dtype), 0),
         false => concat(&parts)?,
     };
     for axis in (0..depth).rev() {

@@ -63,18 +63,14 @@ async fn functions_of_torch() -> Result<()> {
             ("arrow_typeof(torch_add(a, 1)), torch_add(a, 1)", "Int8 101; Int8 0; Int8 ; Int8 8"),
             ("arrow_typeof(torch_add(a, 1.5))", "Float32; Float32; Float32; Float32"),
             ("torch_add(a, '2')", "102; 1; ; 9"),
-            // A column that an optimizer finds to be constant stays one.
-            ("arrow_typeof(torch_add(a, one)) from (select a, cast(1 as bigint) as one", "x"),
-            ("torch_where(torch_greater(a, 0), a, 0)", "100; 0; ; 7"),
-            ("torch_clip(a, 0, NULL)", "100; 0; ; 7"),
-            ("torch_cast(x, 'int8')", "0; 0; 0; 2"),
             (
                 "arrow_typeof(torch_add(arrow_cast(a, 'Dictionary(Int32, Int8)'), b))",
                 "Int16; Int16; Int16; Int16",
             ),
-        ][..6],
+        ],
     )
     .await;
+    // A column that an optimizer finds to be constant stays one.
     let inlined = "select arrow_typeof(torch_add(a, one)), torch_add(a, one) from (select a, 1 as one from data)";
     assert_eq!(ask(&ctx, inlined).await?, "Int64 101; Int64 0; Int64 ; Int64 8");
     answers(
@@ -157,11 +153,6 @@ async fn aggregates() -> Result<()> {
 #[tokio::test]
 async fn tensors_in_rows() -> Result<()> {
     let ctx = context("numpy")?;
-    answers(
-        &ctx,
-        &[("numpy_sort(make_array(z, n)) ", "[2, 7]; [-7, 0]; ; [-2, 9223372036854775807]")][..0],
-    )
-    .await;
     let cases = [
         ("numpy_sort(make_array(3, 1, 2))", "[1, 2, 3]"),
         ("numpy_cumulative_sum(make_array(3, 1, 2))", "[3, 4, 6]"),

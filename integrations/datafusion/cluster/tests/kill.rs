@@ -2,18 +2,19 @@
 //!
 //! `CONCORD_ROWS_PER_PART` asks for more rows in each of the 200 files.
 
+mod support;
+
 use std::fs::File;
-use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use arrow::array::{ArrayRef, Float32Array, Int8Array, Int64Array, RecordBatch, UInt8Array};
+use arrow::array::RecordBatch;
 use arrow::compute::concat_batches;
 use arrow::ipc::reader::FileReader;
 use arrow::ipc::writer::FileWriter;
-use parquet::arrow::ArrowWriter;
+use support::Process;
 
 const PARTS: usize = 200;
 
@@ -34,65 +35,6 @@ version = '1'
 url     = 'https://example.org'
 read    = 2026-11-23
 ";
-
-/// A process that ends with the test.
-struct Process(Child);
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn start(program: &str, words: &[String]) -> Process {
-    let mut command = Command::new(program);
-    command.args(words).stdout(Stdio::null()).stderr(Stdio::null());
-    Process(command.spawn().expect("the program starts"))
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    listener.local_addr().expect("it has an address").port()
-}
-
-fn part(number: usize, rows: usize) -> RecordBatch {
-    let ids: Vec<usize> = (number * rows..(number + 1) * rows).collect();
-    let mixed = |id: usize, by: usize| (id.wrapping_mul(by) >> 7) & 0xffff;
-    let float =
-        |id: usize, by: usize| f32::from(u16::try_from(mixed(id, by)).unwrap_or(0)) / 9001.0 - 3.0;
-    let columns: [(&str, ArrayRef); 5] = [
-        ("id", Arc::new(ids.iter().map(|&id| i64::try_from(id).ok()).collect::<Int64Array>())),
-        (
-            "i",
-            Arc::new(
-                ids.iter()
-                    .map(|&id| {
-                        (id % 11 != 0)
-                            .then(|| mixed(id, 0x9e37_79b1).to_le_bytes()[0].cast_signed())
-                    })
-                    .collect::<Int8Array>(),
-            ),
-        ),
-        (
-            "u",
-            Arc::new(
-                ids.iter()
-                    .map(|&id| Some(mixed(id, 0x85eb_ca77).to_le_bytes()[0]))
-                    .collect::<UInt8Array>(),
-            ),
-        ),
-        (
-            "x",
-            Arc::new(ids.iter().map(|&id| Some(float(id, 0xc2b2_ae3d))).collect::<Float32Array>()),
-        ),
-        (
-            "y",
-            Arc::new(ids.iter().map(|&id| Some(float(id, 0x27d4_eb2f))).collect::<Float32Array>()),
-        ),
-    ];
-    RecordBatch::try_from_iter(columns).expect("columns of one length")
-}
 
 /// How many files of intermediate results an executor has.
 fn results(folder: &Path) -> usize {
@@ -131,16 +73,9 @@ fn bytes(path: &Path) -> (usize, Vec<u8>) {
 fn a_query_outlives_an_executor() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
-    std::fs::create_dir(&data).expect("a folder");
     let rows: usize = std::env::var("CONCORD_ROWS_PER_PART")
         .map_or(2_000, |rows| rows.parse().expect("a number of rows"));
-    for number in 0..PARTS {
-        let batch = part(number, rows);
-        let file = File::create(data.join(format!("part-{number:03}.parquet"))).expect("a file");
-        let mut writer = ArrowWriter::try_new(file, batch.schema(), None).expect("a writer");
-        writer.write(&batch).expect("it writes");
-        writer.close().expect("it ends");
-    }
+    support::table(&data, PARTS, rows);
     println!("{} rows in {PARTS} Parquet files", rows * PARTS);
     let own = folder.path().join("house.toml");
     std::fs::write(&own, RULESET).expect("the ruleset");
@@ -179,40 +114,17 @@ fn a_query_outlives_an_executor() {
     });
     println!("one process: {:.1} s", started.elapsed().as_secs_f64());
 
-    let port = free_port();
-    let listen = format!("127.0.0.1:{port}");
-    // A scheduler stops an executor that it counts as gone: on a busy machine heartbeats come late. And so the other one
-    // has done what was left before the first counts as gone: the tasks of that one must reach an executor that is idle.
-    let scheduler = ["--listen", &listen, "--executor-timeout", "20"].map(str::to_owned);
-    let _scheduler = start(env!("CARGO_BIN_EXE_concord-scheduler"), &scheduler);
     let works = [folder.path().join("work0"), folder.path().join("work1")];
-    let mut executors: Vec<Process> = works
-        .iter()
-        .map(|work| {
-            std::fs::create_dir(work).expect("a folder");
-            let words = [
-                "--scheduler-port",
-                &port.to_string(),
-                "--port",
-                &free_port().to_string(),
-                "--grpc-port",
-                &free_port().to_string(),
-                "--work",
-                &work.display().to_string(),
-            ];
-            start(env!("CARGO_BIN_EXE_concord-executor"), &words.map(str::to_owned))
-        })
-        .collect();
-    std::thread::sleep(Duration::from_secs(3));
+    let (address, scheduler, mut executors) = support::cluster(&works);
 
     let together = folder.path().join("together.arrow");
     let started = Instant::now();
     let mut submit = Command::new(env!("CARGO_BIN_EXE_concord-submit"));
-    submit.arg("--scheduler").arg(format!("df://{listen}")).args(words(&together));
+    submit.arg("--scheduler").arg(address).args(words(&together));
     let mut submit = Process(submit.spawn().expect("the client starts"));
     println!(
         "scheduler {}, executors {} and {}, client {}",
-        _scheduler.0.id(),
+        scheduler.0.id(),
         executors[0].0.id(),
         executors[1].0.id(),
         submit.0.id()
