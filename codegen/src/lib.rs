@@ -74,6 +74,7 @@ mod emit;
 pub mod export;
 #[cfg(feature = "emit")]
 pub mod files;
+mod float_code;
 pub mod identify;
 mod load;
 mod lower;

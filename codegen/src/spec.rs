@@ -59,6 +59,8 @@ pub struct DTypeLine {
     pub infinity: Option<At<bool>>,
     /// Which bit patterns of a float are NaN.
     pub nan: Option<At<String>>,
+    /// Whether exponent and mantissa of a float share their bits.
+    pub tapered: Option<At<bool>>,
     /// The float of each half of a complex number.
     pub part: Option<At<String>>,
 }

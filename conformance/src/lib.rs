@@ -37,15 +37,23 @@ pub fn wide_dtypes() -> Vec<DType> {
     DType::ALL.into_iter().filter(|dtype| !dtype.is_narrow()).collect()
 }
 
-/// A ruleset that has every dtype, promotes none, and has some policies.
+/// A ruleset that has every dtype, promotes each with itself only, and has some policies.
 pub fn any_dtype(policies: Policies) -> Ruleset {
+    let all = DType::ALL.into_iter();
+    let cells = all.clone().flat_map(|row| {
+        DType::ALL.into_iter().map(move |column| match row == column {
+            true => Cell::DType(row.id()),
+            false => Cell::Unknown,
+        })
+    });
     let data = RulesetData {
         name: "any",
         framework: "Any",
         edition: "1",
         dtypes: &DType::ALL,
         tables: Tables {
-            has: DType::ALL.into_iter().map(DType::id).collect(),
+            has: all.map(DType::id).collect(),
+            promotion: Box::leak(cells.collect()),
             ..RulesetData::EMPTY.tables
         },
         policies,

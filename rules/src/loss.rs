@@ -110,7 +110,7 @@ pub const fn losses(dtypes: &[Facts], from: DTypeId, to: DTypeId) -> Losses {
             let higher = from.greatest_exponent() > to.greatest_exponent();
             let lower = from.least_exponent() < to.least_exponent()
                 && from.last_exponent() < to.last_exponent();
-            none.and(precision(from.mantissa + 1, to.mantissa + 1))
+            none.and(precision_of_floats(from, to))
                 .and(magnitude(higher || lower, to))
                 .and(lost(from.sign && !to.sign, Loss::Negative))
                 .and(lost(from.zero && !to.zero, Loss::Zero))
@@ -120,9 +120,10 @@ pub const fn losses(dtypes: &[Facts], from: DTypeId, to: DTypeId) -> Losses {
         (Int | Uint, Float(to)) => {
             let bits = source.bits - matches!(source.format, Int) as u32;
             let signed = matches!(source.format, Int);
+            let kept = to.precision(least(bits.cast_signed() - 1, to.greatest_exponent()));
             // The least integer is -2^bits; the greatest, 2^bits - 1, rounds to 2^bits where it has bits to lose.
-            let reached = bits - !(signed || to.mantissa + 1 < bits) as u32;
-            none.and(precision(bits, to.mantissa + 1))
+            let reached = bits - !(signed || kept < bits) as u32;
+            none.and(precision(bits, kept))
                 .and(magnitude(reached.cast_signed() > to.greatest_exponent(), to))
                 .and(lost(signed && !to.sign, Loss::Negative))
                 .and(lost(!to.zero, Loss::Zero))
@@ -146,6 +147,27 @@ const fn range(integer: Facts) -> (i128, i128) {
 
 const fn precision(from: u32, to: u32) -> Option<Loss> {
     if to < from { Some(Loss::Precision { lost: from - to, kept: to }) } else { None }
+}
+
+/// A tapered float has the most significant bits at one, and the fewest where its exponents end.
+const fn precision_of_floats(from: Float, to: Float) -> Option<Loss> {
+    let first = -least(-from.least_exponent(), -to.least_exponent());
+    let last = least(from.greatest_exponent(), to.greatest_exponent());
+    let exponents = [first, 0, last];
+    let mut kept = from.mantissa + 1;
+    let mut place = 0;
+    while place < exponents.len() {
+        let (has, keeps) = (from.precision(exponents[place]), to.precision(exponents[place]));
+        if keeps < has && keeps < kept {
+            kept = keeps;
+        }
+        place += 1;
+    }
+    precision(from.mantissa + 1, kept)
+}
+
+const fn least(one: i32, other: i32) -> i32 {
+    if one < other { one } else { other }
 }
 
 const fn magnitude(lost: bool, to: Float) -> Option<Loss> {

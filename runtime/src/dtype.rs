@@ -45,7 +45,8 @@ pub struct FInfo {
     pub max: f64,
     /// The least finite value: `-max`, or of a dtype without a sign the smallest one.
     pub min: f64,
-    /// The smallest positive value with a full mantissa.
+    /// The smallest positive value with a full mantissa; of hifloat8, whose mantissas are shorter away from 1, with one
+    /// of its shortest.
     pub smallest_normal: f64,
     /// The smallest positive value.
     pub smallest_subnormal: f64,
@@ -214,8 +215,9 @@ impl FInfo {
     /// The limits that follow from a float's format. Every one of them is a value of float64.
     const fn of(dtype: DType, float: Float) -> FInfo {
         let mantissa = float.mantissa.cast_signed();
-        let ones = float.greatest() & ((1 << float.mantissa) - 1);
-        let significand = 1.0 + ones as f64 * power_of_two(-mantissa);
+        let stored = float.precision(float.greatest_exponent()) - 1;
+        let ones = float.greatest() & ((1 << stored) - 1);
+        let significand = 1.0 + ones as f64 * power_of_two(-stored.cast_signed());
         let max = significand * power_of_two(float.greatest_exponent());
         FInfo {
             dtype,

@@ -1,5 +1,7 @@
 //! Elements of narrow dtypes, such as float8 and int4: one byte of bits, and what number they are.
 
+pub(crate) mod tapered;
+
 use core::cmp::Ordering;
 use core::fmt;
 
@@ -83,42 +85,75 @@ const fn bits(bits: u64) -> u32 {
 /// The float32 that an element of a narrow float is, exactly.
 #[inline(always)]
 pub(crate) const fn widen(float: Float, bits: u8) -> f32 {
-    let Float { mantissa, bias, sign, zero, infinity, nan, .. } = float;
     let bits = bits as u32;
     let ones = self::bits(float.magnitude());
     let magnitude = bits & ones;
-    let negative = if sign { ((bits & (ones + 1)) >> (float.bits() - 1)) << 31 } else { 0 };
-    let up = 23 - mantissa;
-    let rebias = (127 - bias).cast_unsigned() << 23;
-    let normal = (magnitude << up).wrapping_add(rebias);
-    let first = 1 << mantissa;
-    let value = if !zero {
-        // The least number may be subnormal in float32.
-        if normal >= 1 << 23 { normal } else { (1 << 22) | (normal >> 1) }
-    } else {
-        // With the exponent of the least normal number, the mantissa of a subnormal one stands behind an implicit one.
-        let implicit = f32::from_bits(rebias + (1 << 23));
-        let subnormal = f32::from_bits(normal + (1 << 23)) - implicit;
-        if magnitude < first { subnormal.to_bits() } else { normal }
-    };
     let greatest = self::bits(float.greatest());
+    let Float { sign, infinity, nan, .. } = float;
+    let negative = if sign { ((bits & (ones + 1)) >> (float.bits() - 1)) << 31 } else { 0 };
+    let value = match float.tapered {
+        true => tapered::widen(magnitude),
+        false => widen_magnitude(float, magnitude),
+    };
     let special = if infinity && magnitude == greatest + 1 { INFINITY } else { NAN };
-    let value = if magnitude > greatest { special } else { value };
+    // Behind the infinity of a tapered float numbers go on.
+    let beyond = if float.tapered { magnitude == greatest + 1 } else { magnitude > greatest };
+    let value = if beyond { special } else { value };
     let value = match nan {
+        // HiFloat8 gives its NaN no sign, the others give theirs the one that is stored.
+        Nan::NegativeZero if magnitude == 0 && negative != 0 && float.tapered => NAN ^ negative,
         Nan::NegativeZero if magnitude == 0 && negative != 0 => NAN,
         Nan::Ieee | Nan::Ones | Nan::NegativeZero | Nan::None => value,
     };
-    f32::from_bits(value | negative)
+    f32::from_bits(value ^ negative)
 }
 
-/// The nearest element of a narrow float to a float32, ties to even.
+/// The float32 that a finite magnitude is, as its bits.
+#[inline(always)]
+const fn widen_magnitude(float: Float, magnitude: u32) -> u32 {
+    let Float { mantissa, bias, zero, .. } = float;
+    let up = 23 - mantissa;
+    let rebias = (127 - bias).cast_unsigned() << 23;
+    let normal = (magnitude << up).wrapping_add(rebias);
+    if !zero {
+        // The least number may be subnormal in float32.
+        return if normal >= 1 << 23 { normal } else { (1 << 22) | (normal >> 1) };
+    }
+    // With the exponent of the least normal number, the mantissa of a subnormal one stands behind an implicit one.
+    let implicit = f32::from_bits(rebias + (1 << 23));
+    let subnormal = f32::from_bits(normal + (1 << 23)) - implicit;
+    if magnitude < 1 << mantissa { subnormal.to_bits() } else { normal }
+}
+
+/// The nearest element of a narrow float to a float32, ties to even, of a tapered float away from zero.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "8 bits are left")]
 pub(crate) const fn round(float: Float, outside: Outside, x: f32) -> u8 {
-    let Float { mantissa, bias, sign, zero, nan, .. } = float;
+    let Float { sign, nan, .. } = float;
     let all = x.to_bits();
     let magnitude = all & !SIGN;
     let negative = all >> 31;
+    let code = match float.tapered {
+        true => tapered::round(magnitude, outside.overflow),
+        false => round_magnitude(float, outside.overflow, magnitude),
+    };
+    let code = if magnitude == INFINITY { outside.infinity } else { code };
+    let code = if magnitude > INFINITY { outside.nan } else { code };
+    let code = match nan {
+        Nan::NegativeZero if code == 0 || code == outside.nan => return code as u8,
+        Nan::Ieee | Nan::Ones | Nan::NegativeZero | Nan::None => code,
+    };
+    if sign {
+        return (code ^ (negative << (float.bits() - 1))) as u8;
+    }
+    let lacks = magnitude == 0 || negative == 1;
+    (if lacks && !outside.magnitude { outside.nan } else { code }) as u8
+}
+
+/// The code of the number nearest to a magnitude, given as the bits of a float32, ties to even.
+#[inline(always)]
+const fn round_magnitude(float: Float, overflow: u32, magnitude: u32) -> u32 {
+    let Float { mantissa, bias, zero, .. } = float;
     let down = 23 - mantissa;
     let rebias = (127 - bias).cast_unsigned() << mantissa;
     // The significand of a float without a mantissa is 1, which is odd: a tie goes up.
@@ -137,19 +172,7 @@ pub(crate) const fn round(float: Float, outside: Outside, x: f32) -> u8 {
         let least = (127 + float.least_exponent()).cast_unsigned() << 23;
         if magnitude < least { subnormal } else { normal }
     };
-    let greatest = bits(float.greatest());
-    let code = if code > greatest { outside.overflow } else { code };
-    let code = if magnitude == INFINITY { outside.infinity } else { code };
-    let code = if magnitude > INFINITY { outside.nan } else { code };
-    let code = match nan {
-        Nan::NegativeZero if code == 0 || code == outside.nan => return code as u8,
-        Nan::Ieee | Nan::Ones | Nan::NegativeZero | Nan::None => code,
-    };
-    if sign {
-        return (code ^ (negative << (float.bits() - 1))) as u8;
-    }
-    let lacks = magnitude == 0 || negative == 1;
-    (if lacks && !outside.magnitude { outside.nan } else { code }) as u8
+    if code > bits(float.greatest()) { overflow } else { code }
 }
 
 impl<const DTYPE: u8> Narrow<DTYPE> {
@@ -193,8 +216,8 @@ impl<const DTYPE: u8> Narrow<DTYPE> {
         }
     }
 
-    /// The nearest element, ties to even. What is too large for a float is infinity if there is one, else NaN, else
-    /// the greatest number; an integer is truncated, and the nearest there is.
+    /// The nearest element, ties to even, of hifloat8 away from zero. What is too large for a float is infinity if there
+    /// is one, else NaN, else the greatest number; an integer is truncated, and the nearest there is.
     ///
     /// What rounds to zero in float32, 2^-150 and less, is zero, as in ml_dtypes. It is NaN in float8_e8m0fnu, which
     /// has no zero.

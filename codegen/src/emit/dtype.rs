@@ -7,6 +7,7 @@ use rules::{Float, Nan};
 use super::{Part, ident, rust};
 use crate::catalog::{Catalog, DType, Format, carrier};
 use crate::files::File;
+use crate::float_code;
 use crate::rust_names::variant;
 
 const PATH: &str = "runtime/src/generated/dtype.rs";
@@ -56,8 +57,11 @@ fn describe(catalog: &Catalog, dtype: &DType) -> String {
         Format::Int => format!("a signed integer of {}", bits(dtype.bits)),
         Format::Uint => format!("an unsigned integer of {}", bits(dtype.bits)),
         Format::Float(float) => {
-            let Float { exponent, mantissa, .. } = float;
-            let stored = format!("{exponent} of them exponent and {mantissa} mantissa");
+            let Float { exponent, mantissa, tapered, .. } = float;
+            let stored = match tapered {
+                true => format!("up to {exponent} of them exponent and {mantissa} mantissa"),
+                false => format!("{exponent} of them exponent and {mantissa} mantissa"),
+            };
             format!("a float of {} bits, {stored}{}", dtype.bits, peculiar(float))
         }
         Format::Complex { part } => {
@@ -78,7 +82,7 @@ fn facts(catalog: &Catalog, dtype: &DType) -> String {
         Format::Bool => "Format::Bool".to_owned(),
         Format::Int => "Format::Int".to_owned(),
         Format::Uint => "Format::Uint".to_owned(),
-        Format::Float(float) => format_of(float),
+        Format::Float(float) => format!("Format::Float({})", float_code::of(float)),
         Format::Complex { part } => {
             format!(
                 "Format::Complex {{ part: DType::{}.id() }}",
@@ -101,30 +105,13 @@ fn facts(catalog: &Catalog, dtype: &DType) -> String {
     }
 }
 
-/// The format of a float, as code: what differs from IEEE 754.
-fn format_of(float: Float) -> String {
-    let Float { exponent, mantissa, bias, sign, zero, infinity, nan } = float;
-    let ieee = Float::ieee(exponent, mantissa);
-    let base = format!("Float::ieee({exponent}, {mantissa})");
-    let own = [
-        (bias != ieee.bias).then(|| format!("bias: {bias}")),
-        (!sign).then(|| "sign: false".to_owned()),
-        (!zero).then(|| "zero: false".to_owned()),
-        (!infinity).then(|| "infinity: false".to_owned()),
-        (nan != ieee.nan).then(|| format!("nan: Nan::{nan:?}")),
-    ];
-    let own: Vec<String> = own.into_iter().flatten().collect();
-    match own.is_empty() {
-        true => format!("Format::Float({base})"),
-        false => format!("Format::Float(Float {{ {}, ..{base} }})", own.join(", ")),
-    }
-}
-
 /// What a format has and lacks beside IEEE 754, in words.
 fn peculiar(float: Float) -> String {
-    let Float { exponent, mantissa, bias, sign, zero, infinity, nan } = float;
+    let Float { exponent, mantissa, bias, sign, zero, infinity, nan, tapered } = float;
     let own = [
-        (bias != Float::ieee(exponent, mantissa).bias).then(|| format!("biased by {bias}")),
+        tapered.then(|| "as a prefix says".to_owned()),
+        (!tapered && bias != Float::ieee(exponent, mantissa).bias)
+            .then(|| format!("biased by {bias}")),
         (!sign).then(|| "without a sign".to_owned()),
         (!zero).then(|| "without zero".to_owned()),
         (!infinity).then(|| "without infinity".to_owned()),

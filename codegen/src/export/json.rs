@@ -113,6 +113,7 @@ struct FloatFacts<'a> {
     zero: bool,
     infinity: bool,
     nan: &'a str,
+    tapered: bool,
 }
 
 /// An id as JSON: a number, a text, or a list of a code and a width.
@@ -226,10 +227,11 @@ struct Diverging<'a> {
 fn dtype(catalog: &Catalog, id: DTypeId) -> DType<'_> {
     let dtype = catalog.dtype(id);
     let (float, part) = match dtype.format {
-        Format::Float(Float { exponent, mantissa, bias, sign, zero, infinity, nan }) => {
+        Format::Float(Float { exponent, mantissa, bias, sign, zero, infinity, nan, tapered }) => {
             let word = Nan::WORDS.iter().find(|(_, known)| *known == nan);
             let nan = word.map_or("", |(word, _)| word);
-            (Some(FloatFacts { exponent, mantissa, bias, sign, zero, infinity, nan }), None)
+            let facts = FloatFacts { exponent, mantissa, bias, sign, zero, infinity, nan, tapered };
+            (Some(facts), None)
         }
         Format::Complex { part } => (None, Some(name(catalog, part))),
         Format::Bool | Format::Int | Format::Uint => (None, None),

@@ -8,7 +8,7 @@ use crate::poison::{Checked, Poisoned, Sink};
 use crate::spec::DTypeLine;
 
 /// The keys that only a float has, with where a line has them.
-pub(super) fn keys(line: &DTypeLine) -> [(&'static str, Option<Place>); 7] {
+pub(super) fn keys(line: &DTypeLine) -> [(&'static str, Option<Place>); 8] {
     fn at<T>(key: &Option<At<T>>) -> Option<Place> {
         key.as_ref().map(|key| key.at)
     }
@@ -20,6 +20,7 @@ pub(super) fn keys(line: &DTypeLine) -> [(&'static str, Option<Place>); 7] {
         ("zero", at(&line.zero)),
         ("infinity", at(&line.infinity)),
         ("nan", at(&line.nan)),
+        ("tapered", at(&line.tapered)),
     ]
 }
 
@@ -29,9 +30,10 @@ pub(super) fn lower(line: &DTypeLine, sink: &Sink) -> Checked<Format> {
     let mantissa = stored(line, "mantissa", &line.mantissa, 0..=52, sink);
     let (exponent, mantissa, nan) = (exponent?, mantissa?, nan(line, sink)?);
     let flag = |key: &Option<At<bool>>| key.as_ref().is_none_or(|key| key.value);
-    let ieee = Float::ieee(exponent, mantissa);
+    let tapered = line.tapered.as_ref().is_some_and(|key| key.value);
     let bias = match &line.bias {
-        None => ieee.bias,
+        None if tapered => 0,
+        None => Float::ieee(exponent, mantissa).bias,
         Some(bias) => {
             let fits = i32::try_from(bias.value).ok().filter(|bias| (0..=1074).contains(bias));
             fits.ok_or_else(|| {
@@ -41,7 +43,7 @@ pub(super) fn lower(line: &DTypeLine, sink: &Sink) -> Checked<Format> {
         }
     };
     let (sign, zero, infinity) = (flag(&line.sign), flag(&line.zero), flag(&line.infinity));
-    let float = Float { exponent, mantissa, bias, sign, zero, infinity, nan };
+    let float = Float { exponent, mantissa, bias, sign, zero, infinity, nan, tapered };
     check(line, float, sink)?;
     Ok(Format::Float(float))
 }
@@ -77,7 +79,17 @@ fn nan(line: &DTypeLine, sink: &Sink) -> Checked<Nan> {
 
 /// Checks that the bit patterns that are not numbers go together.
 fn check(line: &DTypeLine, float: Float, sink: &Sink) -> Checked<()> {
-    let Float { mantissa, sign, zero, infinity, nan, .. } = float;
+    let Float { exponent, mantissa, bias, sign, zero, infinity, nan, tapered } = float;
+    if let Some(at) = line.tapered.as_ref().filter(|_| tapered).map(|key| key.at) {
+        let known = (exponent, mantissa, bias) == (4, 3, 0) && sign && zero && infinity;
+        if known && nan == Nan::NegativeZero {
+            return Ok(());
+        }
+        let message = format!("`{}` is tapered otherwise than HiFloat8", line.code.value);
+        let label =
+            "known with `exponent = 4, mantissa = 3, nan = \"negative_zero\"` and nothing more";
+        return Err(sink.report(fact(at, message, label)));
+    }
     let at = line.nan.as_ref().map_or(line.code.at, |nan| nan.at);
     let (problem, label) = match nan {
         Nan::Ieee if mantissa == 0 => ("has no mantissa to tell NaN from infinity", "not `ieee`"),

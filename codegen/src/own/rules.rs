@@ -1,10 +1,9 @@
 //! Own rulesets → Rust that depends on `concord-rules`: an enum of their dtypes, and a static for each ruleset.
 
-use rules::Float;
-
 use super::draw::{Drawn, imports};
 use super::name_of;
 use crate::catalog::{Catalog, DTypeId, Format, Ruleset};
+use crate::float_code;
 use crate::rust_names::variant;
 
 /// The part that is the same for all rulesets.
@@ -72,12 +71,7 @@ fn head(drawn: &Drawn<'_>) -> String {
             Format::Complex { part } => {
                 format!("Format::Complex {{ part: DTypeId({}) }}", place(part))
             }
-            Format::Float(Float { exponent, mantissa, bias, sign, zero, infinity, nan }) => {
-                format!(
-                    "Format::Float(Float {{ exponent: {exponent}, mantissa: {mantissa}, bias: {bias}, sign: {sign}, \
-                 zero: {zero}, infinity: {infinity}, nan: Nan::{nan:?} }})"
-                )
-            }
+            Format::Float(float) => format!("Format::Float({})", float_code::of(float)),
             Format::Bool | Format::Int | Format::Uint => format!("Format::{:?}", dtype.format),
         };
         variants += &format!("    /// `{name}`\n    {own},\n");

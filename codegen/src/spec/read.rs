@@ -117,6 +117,7 @@ impl DTypeLine {
             zero: None,
             infinity: None,
             nan: None,
+            tapered: None,
             part: None,
         }
     }
@@ -151,6 +152,7 @@ fn dtypes(section: Section<'_>) -> Vec<DTypeLine> {
             zero: line.flag("zero"),
             infinity: line.flag("infinity"),
             nan: line.text("nan"),
+            tapered: line.flag("tapered"),
             part: if complex { line.need_text("part") } else { line.text("part") },
             kind,
         };

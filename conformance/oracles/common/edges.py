@@ -35,6 +35,8 @@ def _read_narrow():
 
 def _narrow(facts, bits):
     """The value of a pattern of a narrow float."""
+    if facts.get("tapered") == "true":
+        return _tapered(bits)
     exponent, mantissa = int(facts["exponent"]), int(facts["mantissa"])
     bias = int(facts.get("bias", 2 ** (exponent - 1) - 1))
     negative = bits >> (exponent + mantissa)
@@ -50,6 +52,22 @@ def _narrow(facts, bits):
     else:
         value = (1 + digits / 2.0**mantissa) * 2.0 ** (power - bias)
     return -value if negative else value
+
+
+def _tapered(bits):
+    """The value of a pattern of HiFloat8: a prefix divides seven bits between exponent and mantissa."""
+    sign, rest = (-1.0 if bits >> 7 else 1.0), format(bits & 0x7F, "07b")
+    if rest == "0000000":
+        return NAN if bits >> 7 else 0.0
+    if rest == "1101111":
+        return sign * INF
+    if rest.startswith("0000"):
+        return sign * 2.0 ** (int(rest, 2) - 23)
+    prefix = next(one for one in ("11", "10", "01", "001", "0001") if rest.startswith(one))
+    width = {"11": 4, "10": 3, "01": 2, "001": 1, "0001": 0}[prefix]
+    exponent, mantissa = rest[len(prefix) :][:width], rest[len(prefix) + width :]
+    power = int("1" + exponent[1:], 2) * (-1 if exponent[0] == "1" else 1) if exponent else 0
+    return sign * (1 + int(mantissa, 2) / 2.0 ** len(mantissa)) * 2.0**power
 
 
 def kind(code):

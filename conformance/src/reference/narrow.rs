@@ -51,7 +51,10 @@ pub fn values(dtype: DType) -> Vec<Value> {
 
 /// From the definition of the format: (1 + mantissa / 2^m) · 2^(exponent - bias), subnormal where the exponent is 0.
 fn float_value(float: Float, bits: u32) -> Value {
-    let Float { exponent, mantissa, bias, sign, zero, infinity, nan } = float;
+    let Float { exponent, mantissa, bias, sign, zero, infinity, nan, tapered } = float;
+    if tapered {
+        return tapered_value(bits);
+    }
     let fraction = bits & ((1 << mantissa) - 1);
     let stored = (bits >> mantissa) & ((1 << exponent) - 1);
     let negative = sign && bits >> (exponent + mantissa) == 1;
@@ -72,6 +75,39 @@ fn float_value(float: Float, bits: u32) -> Value {
     let magnitude = match stored {
         0 if zero => part * power(1 - bias),
         _ => (1.0 + part) * power(stored - bias),
+    };
+    Value::Number(if negative { -magnitude } else { magnitude })
+}
+
+/// From the definition of HiFloat8: behind the sign a prefix, 11, 10, 01, 001 or 0001, then 4, 3, 2, 1 or 0 bits of
+/// exponent, then the mantissa. The exponent is a sign and a magnitude whose leading one is left out. Behind 0000 stands
+/// the power of two of a subnormal number.
+fn tapered_value(bits: u32) -> Value {
+    let text = format!("{bits:08b}");
+    let (sign, rest) = text.split_at(1);
+    let negative = sign == "1";
+    let number = |digits: &str| u32::from_str_radix(&format!("0{digits}"), 2).expect("binary");
+    let magnitude = match rest {
+        "0000000" if negative => return Value::Nan(false),
+        "0000000" => 0.0,
+        "1101111" => return Value::Infinite(negative),
+        _ => match rest.strip_prefix("0000") {
+            Some(place) => 2_f64.powi(number(place).cast_signed() - 23),
+            None => {
+                let prefixes = [("11", 4), ("10", 3), ("01", 2), ("001", 1), ("0001", 0)];
+                let found = prefixes.into_iter().find_map(|(prefix, width)| {
+                    rest.strip_prefix(prefix).map(|rest| rest.split_at(width))
+                });
+                let (exponent, mantissa) = found.expect("one of the prefixes");
+                let exponent = match exponent.split_at_checked(1) {
+                    None => 0,
+                    Some(("0", rest)) => number(&format!("1{rest}")).cast_signed(),
+                    Some((_, rest)) => -number(&format!("1{rest}")).cast_signed(),
+                };
+                let width = i32::try_from(mantissa.len()).expect("3 at the most");
+                (1.0 + f64::from(number(mantissa)) * 2_f64.powi(-width)) * 2_f64.powi(exponent)
+            }
+        },
     };
     Value::Number(if negative { -magnitude } else { magnitude })
 }
@@ -144,7 +180,9 @@ impl Nearest {
             Value::Number(number) if number.is_sign_positive() => Some((number, bits)),
             _ => None,
         });
-        Nearest { dtype, policies, positive: numbers.collect() }
+        let mut positive: Vec<(f64, u64)> = numbers.collect();
+        positive.sort_by(|one, other| one.0.total_cmp(&other.0));
+        Nearest { dtype, policies, positive }
     }
 
     /// The bits of the element that a number becomes.
@@ -210,14 +248,17 @@ impl Nearest {
         let above = self.positive.partition_point(|&(number, _)| compare(input, number).is_lt());
         // The first number that is not below the input.
         let (last, last_bits) = *self.positive.last().expect("there are numbers");
-        let before_last = self.positive[self.positive.len() - 2].0;
         let (low, high) = match self.positive.get(above) {
             Some(&high) if compare(input, high.0).is_eq() => return high.1,
             Some(&high) if above == 0 => return high.1,
             Some(&high) => (self.positive[above - 1], high),
             // As if the format went on.
-            None if float.mantissa == 0 => ((last, last_bits), (2.0 * last, special.overflow)),
-            None => ((last, last_bits), (last + (last - before_last), special.overflow)),
+            None => {
+                let power = 2_f64.powi(last.log2().floor() as i32);
+                let mantissa = if float.tapered { 1 } else { float.mantissa };
+                let step = power / f64::from(1_u32 << mantissa);
+                ((last, last_bits), (last + step, special.overflow))
+            }
         };
         if !float.zero && low.1 == 0 {
             // Between the two least numbers of a float without subnormal ones, float32 has subnormal numbers, of which
@@ -229,6 +270,8 @@ impl Nearest {
             Ordering::Less => high.1,
             // The significand of a float without a mantissa is 1, which is odd.
             Ordering::Equal if float.mantissa == 0 => high.1,
+            // HiFloat8 rounds a tie away from zero.
+            Ordering::Equal if float.tapered => high.1,
             Ordering::Equal if low.1 % 2 == 0 => low.1,
             Ordering::Equal => high.1,
         }

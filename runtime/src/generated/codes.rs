@@ -10,7 +10,7 @@ macro_rules! each_dtype {
         C128 c128, I4 i4, I2 i2, I1 i1, U4 u4, U2 u2, U1 u1, F8e3m4 f8e3m4, F8e4m3
         f8e4m3, F8e4m3fn f8e4m3fn, F8e4m3fnuz f8e4m3fnuz, F8e4m3b11fnuz f8e4m3b11fnuz,
         F8e5m2 f8e5m2, F8e5m2fnuz f8e5m2fnuz, F8e8m0fnu f8e8m0fnu, F6e2m3fn f6e2m3fn,
-        F6e3m2fn f6e3m2fn, F4e2m1fn f4e2m1fn, F4e1m2fn f4e1m2fn }
+        F6e3m2fn f6e3m2fn, F4e2m1fn f4e2m1fn, Hif8 hif8, F4e1m2fn f4e1m2fn }
     };
 }
 
@@ -29,7 +29,8 @@ macro_rules! each_narrow_dtype {
         $callback ! { $($before)* I4 i4, I2 i2, I1 i1, U4 u4, U2 u2, U1 u1, F8e3m4
         f8e3m4, F8e4m3 f8e4m3, F8e4m3fn f8e4m3fn, F8e4m3fnuz f8e4m3fnuz, F8e4m3b11fnuz
         f8e4m3b11fnuz, F8e5m2 f8e5m2, F8e5m2fnuz f8e5m2fnuz, F8e8m0fnu f8e8m0fnu,
-        F6e2m3fn f6e2m3fn, F6e3m2fn f6e3m2fn, F4e2m1fn f4e2m1fn, F4e1m2fn f4e1m2fn }
+        F6e2m3fn f6e2m3fn, F6e3m2fn f6e3m2fn, F4e2m1fn f4e2m1fn, Hif8 hif8, F4e1m2fn
+        f4e1m2fn }
     };
 }
 

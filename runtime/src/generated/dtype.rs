@@ -3,7 +3,7 @@
 use rules::{Float, Format, Nan};
 use crate::dtype::facts::Facts;
 
-/// One of the 34 element types.
+/// One of the 35 element types.
 ///
 /// Ordered as every drawn table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,24 +75,26 @@ pub enum DType {
     F6e3m2fn,
     /// `float4_e2m1fn`: a float of 4 bits, 2 of them exponent and 1 mantissa, without infinity, without NaN.
     F4e2m1fn,
+    /// `hifloat8`: a float of 8 bits, up to 4 of them exponent and 3 mantissa, as a prefix says, with NaN in place of -0.
+    Hif8,
     /// `float4_e1m2fn`: a float of 4 bits, 1 of them exponent and 2 mantissa, biased by 1, without infinity, without NaN.
     F4e1m2fn,
 }
 
 impl DType {
     /// Every dtype, in order.
-    pub const ALL: [DType; 34] = [
+    pub const ALL: [DType; 35] = [
         DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16,
         DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32,
         DType::C64, DType::C128, DType::I4, DType::I2, DType::I1, DType::U4, DType::U2, DType::U1,
         DType::F8e3m4, DType::F8e4m3, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz,
         DType::F8e5m2, DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F6e2m3fn, DType::F6e3m2fn,
-        DType::F4e2m1fn, DType::F4e1m2fn,
+        DType::F4e2m1fn, DType::Hif8, DType::F4e1m2fn,
     ];
 }
 
 /// What is true of each dtype, in the order of [`DType::ALL`].
-pub(crate) const FACTS: [Facts; 34] = [
+pub(crate) const FACTS: [Facts; 35] = [
     Facts::new("bool", "bool", 8, Format::Bool, "bool"),
     Facts::new("int8", "i8", 8, Format::Int, "i8"),
     Facts::new("int16", "i16", 16, Format::Int, "i16"),
@@ -126,5 +128,6 @@ pub(crate) const FACTS: [Facts; 34] = [
     Facts::narrow("float6_e2m3fn", "f6e2m3fn", 6, Format::Float(Float { infinity: false, nan: Nan::None, ..Float::ieee(2, 3) }), "concord_runtime::elements::f6e2m3fn", DType::F32),
     Facts::narrow("float6_e3m2fn", "f6e3m2fn", 6, Format::Float(Float { infinity: false, nan: Nan::None, ..Float::ieee(3, 2) }), "concord_runtime::elements::f6e3m2fn", DType::F32),
     Facts::narrow("float4_e2m1fn", "f4e2m1fn", 4, Format::Float(Float { infinity: false, nan: Nan::None, ..Float::ieee(2, 1) }), "concord_runtime::elements::f4e2m1fn", DType::F32),
+    Facts::narrow("hifloat8", "hif8", 8, Format::Float(Float { bias: 0, nan: Nan::NegativeZero, tapered: true, ..Float::ieee(4, 3) }), "concord_runtime::elements::hif8", DType::F32),
     Facts::narrow("float4_e1m2fn", "f4e1m2fn", 4, Format::Float(Float { bias: 1, infinity: false, nan: Nan::None, ..Float::ieee(1, 2) }), "concord_runtime::elements::f4e1m2fn", DType::F32),
 ];

@@ -72,6 +72,9 @@ pub type f6e3m2fn = crate::Narrow<{ crate::DType::F6e3m2fn as u8 }>;
 /// An element of `float4_e2m1fn`.
 pub type f4e2m1fn = crate::Narrow<{ crate::DType::F4e2m1fn as u8 }>;
 
+/// An element of `hifloat8`.
+pub type hif8 = crate::Narrow<{ crate::DType::Hif8 as u8 }>;
+
 /// An element of `float4_e1m2fn`.
 pub type f4e1m2fn = crate::Narrow<{ crate::DType::F4e1m2fn as u8 }>;
 
@@ -119,7 +122,8 @@ macro_rules! with_element {
         { type $element = $crate::elements::f8e8m0fnu; $body } $crate::DType::F6e2m3fn =>
         { type $element = $crate::elements::f6e2m3fn; $body } $crate::DType::F6e3m2fn =>
         { type $element = $crate::elements::f6e3m2fn; $body } $crate::DType::F4e2m1fn =>
-        { type $element = $crate::elements::f4e2m1fn; $body } $crate::DType::F4e1m2fn =>
-        { type $element = $crate::elements::f4e1m2fn; $body } }
+        { type $element = $crate::elements::f4e2m1fn; $body } $crate::DType::Hif8 => {
+        type $element = $crate::elements::hif8; $body } $crate::DType::F4e1m2fn => { type
+        $element = $crate::elements::f4e1m2fn; $body } }
     };
 }

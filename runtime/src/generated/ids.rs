@@ -560,6 +560,7 @@ const ACL: &[(DType, i32)] = &[
     (DType::F6e2m3fn, 39),
     (DType::F6e3m2fn, 38),
     (DType::F4e2m1fn, 40),
+    (DType::Hif8, 34),
     (DType::F4e1m2fn, 41),
 ];
 

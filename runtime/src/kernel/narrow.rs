@@ -8,7 +8,7 @@ use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut};
 use super::signatures::{BinaryLoop, CastLoop};
 use crate::generated::codes::*;
-use crate::narrow::{Narrow, Outside, round, widen};
+use crate::narrow::{Narrow, Outside, round, tapered, widen};
 use crate::policy::{FloatOverflow, FloatToInt, Policies, UnsignedFloat};
 use crate::{DType, Element, Kind, Op};
 
@@ -134,7 +134,6 @@ pub(crate) trait NarrowElement {
     fn wide(bits: u8) -> f32;
     fn nearest<P: Outsides>(x: f32) -> u8;
     fn integer(bits: u8) -> i16;
-    /// Bits count up with the magnitude.
     fn next(a: u8, b: u8) -> u8;
 }
 
@@ -171,7 +170,15 @@ impl<const DTYPE: u8> NarrowElement for Narrow<DTYPE> {
         let sign = const { bits(1 << (Self::FLOAT.bits() - 1)) };
         let (from, to) = (Self::wide(a), Self::wide(b));
         let away = (from < to) == (from >= 0.0);
-        let step = if away { a.wrapping_add(1) } else { a.wrapping_sub(1) };
+        let step = if Self::FLOAT.tapered {
+            let [greater, lesser] = const { &tapered::next(Self::FLOAT) };
+            let magnitude = usize::from(a & !sign);
+            (a & sign) | if away { greater[magnitude] } else { lesser[magnitude] }
+        } else if away {
+            a.wrapping_add(1)
+        } else {
+            a.wrapping_sub(1)
+        };
         let first = if to < 0.0 { sign | 1 } else { 1 };
         let next = if from == 0.0 { first } else { step };
         // Of a format whose NaN is a negative zero, the number above the last negative one is zero.

@@ -17,6 +17,7 @@ export interface DTypeFacts {
   zero?: boolean;
   infinity?: boolean;
   nan?: "ieee" | "ones" | "negative_zero" | "none";
+  tapered?: boolean;
   part?: string;
   ids: Record<string, number | string | [number, number]>;
 }

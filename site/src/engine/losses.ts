@@ -11,18 +11,30 @@ export interface Loss {
 
 const ones = (bits: number): bigint => (1n << BigInt(bits)) - 1n;
 
+/** The bits of a mantissa and exponent of ones: all but the sign. */
 export const magnitude = (float: Float): bigint => ones(float.exponent + float.mantissa);
 
 /** The bits of the greatest finite number. */
 export function greatest(float: Float): bigint {
+  // Infinity has a magnitude of the exponent and a mantissa of ones; the sign of the exponent is zero.
+  if (float.tapered) return magnitude(float) - (1n << BigInt(float.exponent)) - 1n;
   if (float.infinity || float.nan === "ieee") return (ones(float.exponent) << BigInt(float.mantissa)) - 1n;
   return float.nan === "ones" ? magnitude(float) - 1n : magnitude(float);
 }
 
 export const greatestExponent = (float: Float): number =>
-  Number(greatest(float) >> BigInt(float.mantissa)) - float.bias;
-export const leastExponent = (float: Float): number => (float.zero ? 1 : 0) - float.bias;
-export const lastExponent = (float: Float): number => leastExponent(float) - float.mantissa;
+  float.tapered ? 2 ** float.exponent - 1 : Number(greatest(float) >> BigInt(float.mantissa)) - float.bias;
+export const leastExponent = (float: Float): number =>
+  float.tapered ? -greatestExponent(float) : (float.zero ? 1 : 0) - float.bias;
+export const lastExponent = (float: Float): number =>
+  leastExponent(float) - (float.tapered ? 2 ** float.mantissa - 1 : float.mantissa);
+
+/** The significant bits of a number with an exponent, the leading one among them. */
+export function significant(float: Float, exponent: number): number {
+  if (!float.tapered) return float.mantissa + 1;
+  const taken = exponent === 0 ? 0 : Math.abs(exponent).toString(2).length;
+  return 1 + Math.min(Math.max(float.exponent + 1 - taken, 0), float.mantissa);
+}
 
 /** The least and the greatest value of an integer dtype. */
 export function range(dtype: DType): [bigint, bigint] {
@@ -97,7 +109,8 @@ function ofFloats(from: Float, to: Float): Loss[] {
   const higher = greatestExponent(from) > greatestExponent(to);
   const lower = leastExponent(from) < leastExponent(to) && lastExponent(from) < lastExponent(to);
   const all: Loss[] = [];
-  if (to.mantissa < from.mantissa) all.push(precision(from.mantissa + 1, to.mantissa + 1));
+  const kept = keptBits(from, to);
+  if (kept < from.mantissa + 1) all.push(precision(from.mantissa + 1, kept));
   if (higher || lower) all.push(magnitudeLoss(to));
   if (from.sign && !to.sign) all.push(NEGATIVE);
   if (from.zero && !to.zero) all.push(ZERO);
@@ -106,13 +119,22 @@ function ofFloats(from: Float, to: Float): Loss[] {
   return all;
 }
 
+/** A tapered float has the most significant bits at one, and the fewest where its exponents end. */
+function keptBits(from: Float, to: Float): number {
+  const first = Math.max(leastExponent(from), leastExponent(to));
+  const last = Math.min(greatestExponent(from), greatestExponent(to));
+  const lost = [first, 0, last].filter((exponent) => significant(to, exponent) < significant(from, exponent));
+  return Math.min(from.mantissa + 1, ...lost.map((exponent) => significant(to, exponent)));
+}
+
 function ofIntegerToFloat(source: DType, to: Float): Loss[] {
   const signed = source.kind === 1;
   const bits = source.bits - (signed ? 1 : 0);
   // The least integer is -2^bits; the greatest, 2^bits - 1, rounds to 2^bits where it has bits to lose.
-  const reached = bits - (signed || to.mantissa + 1 < bits ? 0 : 1);
+  const kept = significant(to, Math.min(bits - 1, greatestExponent(to)));
+  const reached = bits - (signed || kept < bits ? 0 : 1);
   const all: Loss[] = [];
-  if (to.mantissa + 1 < bits) all.push(precision(bits, to.mantissa + 1));
+  if (kept < bits) all.push(precision(bits, kept));
   if (reached > greatestExponent(to)) all.push(magnitudeLoss(to));
   if (signed && !to.sign) all.push(NEGATIVE);
   if (!to.zero) all.push(ZERO);

@@ -42,6 +42,7 @@ export interface Float {
   zero: boolean;
   infinity: boolean;
   nan: "ieee" | "ones" | "negative_zero" | "none";
+  tapered: boolean;
 }
 
 export interface DType {
@@ -85,7 +86,7 @@ export class Catalog {
   }
 
   private read(facts: DTypeFacts): DType {
-    const { name, code, bits, narrow, exponent, mantissa, bias, sign, zero, infinity, nan } = facts;
+    const { name, code, bits, narrow, exponent, mantissa, bias, sign, zero, infinity, nan, tapered } = facts;
     const float =
       exponent === undefined
         ? null
@@ -97,6 +98,7 @@ export class Catalog {
             zero: zero ?? true,
             infinity: infinity ?? true,
             nan: nan ?? "ieee",
+            tapered: tapered ?? false,
           };
     const part = facts.part === undefined ? -1 : this.dtype(facts.part);
     return { name, code, kind: KINDS.indexOf(facts.kind), bits, narrow, float, part, facts };

@@ -1,6 +1,6 @@
-// A number ↔ the bits of a float, rounded as the runtime rounds: to nearest, ties to even, by one rounding of float64.
+// A number ↔ the bits of a float, rounded as the runtime rounds: to nearest, by one rounding of float64.
 
-import { greatest, leastExponent, lastExponent, magnitude } from "../engine/losses";
+import { greatest, greatestExponent, leastExponent, lastExponent, magnitude, significant } from "../engine/losses";
 import type { Float } from "../engine/model";
 
 const view = new DataView(new ArrayBuffer(8));
@@ -35,13 +35,14 @@ export function nanBits(float: Float): bigint | null {
 /** The bits of the nearest number of a format, what it does not have being its special values. */
 export function round(float: Float, value: number): bigint {
   const nan = nanBits(float);
-  const infinity = float.infinity ? ones(float.exponent) << BigInt(float.mantissa) : (nan ?? greatest(float));
+  const infinity = float.infinity ? greatest(float) + 1n : (nan ?? greatest(float));
   // Where there is no NaN, negative zero stands for it.
   const noNumber = nan ?? magnitude(float) + 1n;
   const negative = value < 0 || Object.is(value, -0);
   let code: bigint;
   if (Number.isNaN(value)) code = noNumber;
   else if (!Number.isFinite(value)) code = infinity;
+  else if (float.tapered) code = nearestTapered(float, Math.abs(value));
   else {
     code = nearest(float, Math.abs(value));
     if (code > greatest(float)) code = infinity;
@@ -49,6 +50,41 @@ export function round(float: Float, value: number): bigint {
   if (float.nan === "negative_zero" && (code === 0n || code === noNumber)) return code;
   if (!float.sign) return negative || Math.abs(value) <= FLUSHED ? noNumber : code;
   return code ^ (negative ? 1n << BigInt(width(float) - 1) : 0n);
+}
+
+/** The code of the nearest magnitude of a tapered float, of two as near the greater. */
+function nearestTapered(float: Float, magnitude: number): bigint {
+  const greatestPlace = significant(float, greatestExponent(float)) - 1;
+  const end = value(float, greatest(float)) * (1 + 2 ** -greatestPlace);
+  let best = { code: greatest(float) + 1n, off: Math.abs(end - magnitude), number: end };
+  if (magnitude >= end) return best.code;
+  for (let code = 0n; code <= ones(float.exponent + float.mantissa); code++) {
+    const number = value(float, code);
+    const off = Math.abs(number - magnitude);
+    if (off < best.off || (off === best.off && number > best.number)) best = { code, off, number };
+  }
+  return best.code;
+}
+
+/** The prefixes of HiFloat8, and how many bits the exponent takes behind each. */
+const PREFIXES: [string, number][] = [
+  ["11", 4],
+  ["10", 3],
+  ["01", 2],
+  ["001", 1],
+  ["0001", 0],
+];
+
+/** The number that a code of HiFloat8 is: its exponent is a sign and a magnitude without its leading one. */
+function taperedValue(code: number): number {
+  const digits = code.toString(2).padStart(7, "0");
+  const found = PREFIXES.find(([prefix]) => digits.startsWith(prefix));
+  if (found === undefined) return code === 0 ? 0 : 2 ** (code - 23);
+  const [prefix, width] = found;
+  const exponent = digits.slice(prefix.length, prefix.length + width);
+  const mantissa = digits.slice(prefix.length + width);
+  const power = width === 0 ? 0 : parseInt(`1${exponent.slice(1)}`, 2) * (exponent.startsWith("1") ? -1 : 1);
+  return (1 + parseInt(mantissa, 2) / 2 ** mantissa.length) * 2 ** power;
 }
 
 /** The code of the nearest magnitude, ties to even, perhaps beyond the greatest. */
@@ -89,6 +125,10 @@ export function value(float: Float, bits: bigint): number {
   const negative = float.sign && bits >> BigInt(width(float) - 1) === 1n;
   const code = bits & magnitude(float);
   if (float.nan === "negative_zero" && negative && code === 0n) return NaN;
+  if (float.tapered && code !== greatest(float) + 1n) {
+    const number = taperedValue(Number(code));
+    return negative ? -number : number;
+  }
   if (code > greatest(float)) {
     const infinite = float.infinity && code === greatest(float) + 1n;
     return infinite ? (negative ? -Infinity : Infinity) : NaN;

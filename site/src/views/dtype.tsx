@@ -68,7 +68,12 @@ function parts(dtype: DType): { name: string; bits: number }[] {
     return [...part, { name: "imaginary part", bits: catalog.at(dtype.part).bits }];
   }
   if (dtype.float) {
-    const { sign, exponent, mantissa } = dtype.float;
+    const { sign, exponent, mantissa, tapered } = dtype.float;
+    if (tapered)
+      return [
+        { name: "sign", bits: 1 },
+        { name: "prefix, exponent and mantissa", bits: exponent + mantissa },
+      ];
     const all = [
       { name: "sign", bits: sign ? 1 : 0 },
       { name: "exponent", bits: exponent },
@@ -130,8 +135,8 @@ function Facts({ dtype }: { dtype: DType }) {
   if (float) {
     const least = float.zero ? valueOf(float, 1n) : valueOf(float, 0n);
     facts.push(
-      ["exponent", `${float.exponent} bits, bias ${float.bias}`],
-      ["mantissa", `${float.mantissa} bits, and one that is not stored`],
+      ["exponent", float.tapered ? `${float.exponent} bits at the most` : `${float.exponent} bits, bias ${float.bias}`],
+      ["mantissa", `${float.mantissa} bits${float.tapered ? " at the most" : ""}, and one that is not stored`],
       ["greatest", shownNumber(valueOf(float, greatest(float)))],
       ["least above zero", shownNumber(least)],
       ["spacing at 1", shownNumber(2 ** -float.mantissa)],
