@@ -1,5 +1,6 @@
 //! Reductions along every axis, of nothing too, against exact sums, products and places.
 
+use conformance::elements::converted;
 use conformance::harness::{Failures, Triple, bits, tensor, triples};
 use conformance::reference::Bits;
 use conformance::reference::cast::{cast, cast_by};
@@ -9,7 +10,7 @@ use conformance::reference::gather::reduce;
 use conformance::wide_dtypes;
 use ndarray::ArrayD;
 use runtime::policy::DefaultCorrection;
-use runtime::{DType, Group, Kind, Op, Operand, Reduce, Tensor};
+use runtime::{DType, Group, Kind, Op, Operand, Options, Reduce, Tensor};
 
 /// Numbers that go round, of moderate size.
 struct Numbers(u64);
@@ -236,6 +237,54 @@ fn long_lines() {
         }
     }
     failures.check("long lines");
+}
+
+/// Extremes are looked for by chunks and blocks: the first of two at the ends and in the middle of lines that are as long
+/// as those, and next to that.
+#[test]
+fn extremes_wherever_they_are() {
+    const LENS: [usize; 17] =
+        [1, 7, 8, 9, 31, 33, 63, 64, 65, 127, 129, 2048, 4095, 4097, 8193, 16_385, 40_000];
+    let (max, min) = ([Op::Max, Op::Argmax], [Op::Min, Op::Argmin]);
+    let (mut failures, mut compared) = (Failures::default(), 0);
+    for dtype in wide_dtypes().into_iter().filter(|dtype| dtype.kind() != Kind::Complex) {
+        let [zero, one, two] = [0, 1, 2].map(|number| bits(&converted(dtype, &[number]))[0]);
+        // The ops, the extreme, what is beside it, and what is before it.
+        let mut cases = match dtype.kind() {
+            Kind::Bool => vec![(max, one, zero, zero), (min, zero, one, one)],
+            _ => vec![(max, two, one, zero), (min, zero, one, two)],
+        };
+        if let Some(format) = Format::of(dtype) {
+            let nan = (format.nan(), 0);
+            cases.extend([(max, nan, one, two), (min, nan, one, zero)]);
+        }
+        for ([value, place], extreme, beside, before) in cases {
+            for (len, at) in LENS.iter().flat_map(|&len| [0, len / 3, len - 1].map(|at| (len, at)))
+            {
+                let mut elements = vec![beside; len];
+                elements[0] = before;
+                elements[at] = extreme;
+                elements[at + (len - 1 - at) / 2] = extreme;
+                let line = tensor(dtype, &elements);
+                let ask = |op| {
+                    let got =
+                        runtime::rulesets::NUMPY.apply(op, &[(&line).into()], &Options::default());
+                    bits(&got.expect("NumPy has the op"))[0]
+                };
+                compared += 1;
+                let (got, wanted) = ((ask(value), ask(place).0), (extreme, at as u64));
+                if got != wanted {
+                    failures.push(|| {
+                        format!(
+                            "{value} and {place} of {len} {dtype}: got {got:x?}, wanted {wanted:x?}"
+                        )
+                    });
+                }
+            }
+        }
+    }
+    println!("{compared} lines with an extreme");
+    failures.check("extreme");
 }
 
 /// A ruleset, an op, a dtype, elements, and the last result, all as the frameworks gave them.

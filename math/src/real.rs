@@ -308,7 +308,8 @@ real! {
         ///
         /// `pow(1, y)` and `pow(x, 0)` are 1, even for NaN. Other special values are those of C99 F.9.4.4.
         ///
-        /// Within 0.7 ulp for `f64`, and within 0.8 ulp if the result is subnormal.
+        /// Within 0.7 ulp for `f64`, and within 0.8 ulp if the result is subnormal; by the exponents 2 and 0.5 rounded
+        /// once.
         ///
         /// ```
         /// # use concord_math::Real;

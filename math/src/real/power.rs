@@ -1,13 +1,14 @@
 //! `pow` of `f64`, and the limits of a power, which `f32` shares.
 
-use core::ops::Mul;
+use core::ops::{Add, Mul};
 
 use super::exponential::exp_of;
 use super::logarithm::{log_wide, parts};
 use crate::arithmetic::Arithmetic;
-use crate::bits::{clamp, is_integer, select};
+use crate::bits::{clamp, is_integer, select, sqrt};
 use crate::double_double::Dd;
 use crate::number::Part;
+use crate::real::Real;
 
 /// `e^(y·ln|x|)`, with the logarithm to `2^-64`: the exponent reaches 745, so that is 0.1 ulp of error.
 #[inline(always)]
@@ -16,23 +17,39 @@ pub(super) fn pow<A: Arithmetic>(x: f64, y: f64) -> f64 {
     let p = Dd::product::<A>(l.hi, y);
     let inside = (p.hi > -800.0) & (p.hi < 800.0);
     let exponent = Dd::new(clamp(p.hi, -746.0, 710.0), select(inside, p.lo + l.lo * y, 0.0));
-    // A square is exact but for one rounding, whichever exponents stand beside it in a slice.
-    select(y == 2.0, x * x, limits(x, y, exp_of(exponent)))
+    // A square and a root are rounded once, whichever exponents stand beside theirs in a slice.
+    let power = select(y == 0.5, of_root(x, sqrt(x)), limits(x, y, exp_of(exponent)));
+    select(y == 2.0, x * x, power)
 }
 
-/// Whether all exponents are 2.
+/// The power with the exponent 0.5, given the square root: that of -∞ is ∞, and that of -0 is +0.
 #[inline(always)]
-pub(super) fn is_square<T: Copy + PartialEq + From<f32>>(exponents: &[T]) -> bool {
+fn of_root<T: Copy + PartialEq + From<f32> + Add<Output = T>>(x: T, root: T) -> T {
+    if x == T::from(f32::NEG_INFINITY) { T::from(f32::INFINITY) } else { root + T::from(0.0) }
+}
+
+/// Powers of numbers by exponents that are all 2 or all 0.5; whether they are.
+#[inline(always)]
+pub(super) fn by_one_rounding<T: Real + Part + From<f32> + Add<Output = T> + Mul<Output = T>>(
+    x: &[T],
+    exponents: &[T],
+    out: &mut [T],
+) -> bool {
     // All of them are looked at, in vectors: a way out at the first other one would go one by one.
-    exponents.iter().fold(true, |all, &exponent| all & (exponent == T::from(2.0)))
-}
-
-/// The power with the exponent 2 of each number.
-#[inline(always)]
-pub(super) fn squares<T: Part + Mul<Output = T>>(x: &[T], out: &mut [T]) {
-    for (out, &x) in out.iter_mut().zip(x) {
-        *out = (x * x).canonical();
+    let all = |one: f32| exponents.iter().fold(true, |all, &other| all & (other == T::from(one)));
+    if all(2.0) {
+        for (out, &x) in out.iter_mut().zip(x) {
+            *out = (x * x).canonical();
+        }
+        return true;
     }
+    if all(0.5) {
+        for (out, &x) in out.iter_mut().zip(x) {
+            *out = of_root(x, T::sqrt(x));
+        }
+        return true;
+    }
+    false
 }
 
 /// `x^y` by the table of C99 F.9.4.4, given `|x|^y` for positive finite `|x|`.

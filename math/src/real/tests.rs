@@ -76,22 +76,31 @@ fn limits_of_two_arguments() {
     }
 }
 
-/// Squares have a way of their own in slices, and are rounded once.
+/// Squares and roots have ways of their own in slices, and are rounded once.
 #[test]
-fn a_slice_of_squares_is_what_its_powers_are() {
+fn a_slice_of_squares_or_of_roots_is_what_its_powers_are() {
     fn check<T: Real + From<f32> + core::ops::Mul<Output = T> + core::fmt::Debug>(
         bits: fn(T) -> u64,
     ) {
         let steps = (0_u16..4000).map(|step| f32::from_bits(u32::from(step) * 0x0010_0001));
         let x: Vec<T> =
             steps.flat_map(|x| [x, -x]).chain([4097.0, f32::NAN]).map(T::from).collect();
-        let (mut slice, y) = (vec![T::from(0.0); x.len()], vec![T::from(2.0); x.len()]);
-        T::pow_slice::<Native>(&x, &y, &mut slice);
-        for (&x, &got) in x.iter().zip(&slice) {
-            let wanted = T::pow(x, T::from(2.0));
-            assert_eq!(bits(got), bits(wanted), "pow({x:?}, 2) in a slice");
-            let square = x * x;
-            assert!(square != square || bits(square) == bits(got), "the square of {x:?}");
+        for exponent in [2.0, 0.5].map(T::from) {
+            let (mut slice, mut mixed) = (vec![T::from(0.0); x.len()], vec![T::from(0.0); x.len()]);
+            let mut y = vec![exponent; x.len()];
+            T::pow_slice::<Native>(&x, &y, &mut slice);
+            *y.last_mut().expect("there are numbers") = T::from(3.0);
+            T::pow_slice::<Native>(&x, &y, &mut mixed);
+            let last = x.len() - 1;
+            for ((&x, &got), &mixed) in x.iter().zip(&slice).zip(&mixed).take(last) {
+                let wanted = T::pow(x, exponent);
+                assert_eq!(bits(got), bits(wanted), "pow({x:?}, {exponent:?}) in a slice");
+                assert_eq!(bits(mixed), bits(wanted), "pow({x:?}, {exponent:?}) among others");
+                let zero = T::from(0.0);
+                let once = if exponent == T::from(2.0) { x * x } else { T::sqrt(x) };
+                let is_limit = once != once || once == zero;
+                assert!(is_limit || bits(once) == bits(got), "rounded once: {x:?} {exponent:?}");
+            }
         }
     }
     check::<f32>(|x| x.to_bits().into());

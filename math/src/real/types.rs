@@ -86,8 +86,8 @@ impl Real for f64 {
 
     #[inline(always)]
     fn pow_slice<A: Arithmetic>(x: &[Self], y: &[Self], out: &mut [Self]) {
-        if power::is_square(y) {
-            return power::squares(x, out);
+        if power::by_one_rounding(x, y, out) {
+            return;
         }
         for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
             *out = Self::pow_by::<A>(x, y);
@@ -136,9 +136,8 @@ impl Real for f32 {
 
     #[inline(always)]
     fn pow_slice<A: Arithmetic>(x: &[Self], y: &[Self], out: &mut [Self]) {
-        match power::is_square(y) {
-            true => power::squares(x, out),
-            false => pairs::of_pairs::<A, float32::Pow>(x, y, out),
+        if !power::by_one_rounding(x, y, out) {
+            pairs::of_pairs::<A, float32::Pow>(x, y, out);
         }
     }
 

@@ -178,6 +178,9 @@ impl Task<'_> {
         }
         let mut at = start;
         while at < end {
+            if self.with.any_order {
+                block = self.operand.in_place(&self.gone, at).max(self.operand.per_block());
+            }
             let count = block.min(end - at);
             // SAFETY: the walk stays inside the operand, and what is read is of the compute dtype.
             unsafe {

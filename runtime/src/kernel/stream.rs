@@ -96,6 +96,19 @@ impl Stream {
         BLOCK / self.cast.map_or(self.size, |(_, size)| size.max(self.size))
     }
 
+    /// How many elements from the `flat`-th on can be read where they are.
+    pub(crate) fn in_place(&self, walk: &Walk, flat: usize) -> usize {
+        if self.cast.is_some() || self.aliased {
+            0
+        } else if self.dense {
+            walk.len - flat
+        } else if walk.row_stride(self.place) == 1 {
+            walk.left_in_row(flat)
+        } else {
+            0
+        }
+    }
+
     #[inline]
     fn pointer(&self, offset: isize) -> *mut u8 {
         self.at.wrapping_offset(offset * self.size.cast_signed())
@@ -117,7 +130,7 @@ impl Stream {
     /// # Safety
     ///
     /// The walk from there stays inside the operand, and no more than [`per_block`](Stream::per_block) elements
-    /// are asked for.
+    /// are asked for, or than can be read [in place](Stream::in_place).
     #[inline]
     pub(crate) unsafe fn read(
         &self,

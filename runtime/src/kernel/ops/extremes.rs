@@ -2,7 +2,7 @@
 
 use core::hint::black_box;
 
-use super::reductions::LANES;
+use super::reductions::{IN_ORDER, LANES, combined};
 
 /// What a loop finds the extreme of.
 pub(super) trait Extreme: Copy {
@@ -29,10 +29,24 @@ macro_rules! in_lanes {
         impl Extreme for $t {
             #[inline(always)]
             fn extreme(first: $t, elements: &[$t], beats: impl Fn($t, $t) -> bool) -> $t {
-                let (mut lanes, mut nans) = ([first; LANES], [0.0; LANES]);
                 let beyond = |new, old| if beats(new, old) { new } else { old };
-                let (chunks, rest) = elements.as_chunks::<LANES>();
-                for chunk in chunks {
+                if elements.len() < IN_ORDER {
+                    let has_nan = elements.iter().fold(first.is_nan(), |nan, new| nan | new.is_nan());
+                    let all = elements.iter().fold(first, |old, &new| beyond(new, old));
+                    return if has_nan { <$t>::NAN } else { all };
+                }
+                let (mut lanes, mut nans) = ([first; LANES], [0.0; LANES]);
+                // Two at a time, since one comparison finds a NaN in either.
+                let (pairs, rest) = elements.as_chunks::<{ 2 * LANES }>();
+                for pair in pairs {
+                    for lane in 0..LANES {
+                        let (one, other) = (pair[lane], pair[LANES + lane]);
+                        lanes[lane] = beyond(other, beyond(one, lanes[lane]));
+                        let has_nan = one.is_nan() | other.is_nan();
+                        nans[lane] = if has_nan { <$t>::NAN } else { nans[lane] };
+                    }
+                }
+                for chunk in rest.chunks(LANES) {
                     for (lane, &element) in chunk.iter().enumerate() {
                         lanes[lane] = beyond(element, lanes[lane]);
                         nans[lane] = if element.is_nan() { element } else { nans[lane] };
@@ -40,9 +54,10 @@ macro_rules! in_lanes {
                 }
                 // In memory, or else the compiler compares each lane by itself, in the order in which they are combined.
                 let (lanes, nans) = black_box((lanes, nans));
-                let all = rest.iter().chain(&lanes).fold(first, |old, &new| beyond(new, old));
-                let has_nan = nans.iter().chain(rest).any(|element| element.is_nan());
-                if has_nan | first.is_nan() { <$t>::NAN } else { all }
+                let all = combined(lanes, |one, other| beyond(other, one));
+                // A sum is NaN if one of them is.
+                let nan = first + combined(nans, |one, other| one + other);
+                if nan.is_nan() { <$t>::NAN } else { all }
             }
         }
     )* };

@@ -2,7 +2,7 @@
 #![expect(clippy::bool_comparison, reason = "the same lines for truth values and numbers")]
 
 use super::extremes::Extreme;
-use super::reductions::{Gives, LANES, Reduction};
+use super::reductions::{Gives, Reduction};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
 use crate::kernel::reduce::{Seek, seek_kernel};
@@ -18,6 +18,32 @@ pub(crate) struct Found<T> {
 }
 
 const NOWHERE: usize = usize::MAX;
+
+/// Where a value is first among elements, of which it is one; any NaN stands for another.
+#[inline(always)]
+#[expect(clippy::eq_op, reason = "a NaN alone is unlike itself")]
+fn first_of<T: Copy + PartialEq>(elements: &[T], value: T) -> usize {
+    match value == value {
+        true => first(elements, |element| element == value),
+        false => first(elements, |element| element != element),
+    }
+}
+
+/// Where an element is the first for which something is true; the number of them if it is for none.
+#[inline(always)]
+fn first<T: Copy>(elements: &[T], is_it: impl Fn(T) -> bool) -> usize {
+    const CHUNK: u32 = 64;
+    let (chunks, _) = elements.as_chunks::<{ CHUNK as usize }>();
+    let found = chunks
+        .iter()
+        .position(|chunk| chunk.iter().fold(false, |found, &element| found | is_it(element)));
+    let begin = found.unwrap_or(chunks.len()) * CHUNK as usize;
+    // In vectors too: the least of the places where it is true.
+    let place = |(place, &element)| if is_it(element) { place } else { CHUNK };
+    let places =
+        (0_u32..).zip(&elements[begin..elements.len().min(begin + CHUNK as usize)]).map(place);
+    begin + places.fold(CHUNK, u32::min) as usize
+}
 
 /// An op whose results are the places of elements.
 pub(crate) trait Finds<C: Lane>: Reduction<C> {
@@ -47,6 +73,7 @@ macro_rules! places {
 
             const GIVES: Gives = Gives::Place;
             const SEEK: Option<Seek> = Some(seek_kernel::<$t, $op>());
+            const ANY_ORDER: bool = true;
 
             #[inline(always)]
             fn identity() -> Self::Accumulator {
@@ -66,23 +93,21 @@ macro_rules! places {
                 if after.place == NOWHERE { before } else { <Self as Reduction<$t>>::step(before, after.value, after.place) }
             }
 
-            /// The value first, then where it is: each a loop without a branch for every element.
+            /// By blocks that stay in the cache: the value first, then, if it beats those before, where it is. Each is a
+            /// loop without a branch for every element.
             #[inline(always)]
             fn fold(elements: &[<$t as Lane>::Accum], place: usize) -> Self::Accumulator {
-                let Some((&first, _)) = elements.split_first() else {
-                    return <Self as Reduction<$t>>::identity();
-                };
-                let value = Extreme::extreme(first, elements, |new, old| new $order old);
-                let is_it = |element: <$t as Lane>::Accum| {
-                    (element == value) | ((element != element) & (value != value))
-                };
-                let (chunks, _) = elements.as_chunks::<LANES>();
-                let found = chunks.iter().position(|chunk| {
-                    chunk.iter().fold(false, |found, &element| found | is_it(element))
-                });
-                let begin = found.unwrap_or(chunks.len()) * LANES;
-                let offset = elements[begin..].iter().position(|&element| is_it(element));
-                Found { value, place: place + begin + offset.unwrap_or(0) }
+                const BLOCK: usize = (16 << 10) / size_of::<<$t as Lane>::Accum>();
+                let mut all = <Self as Reduction<$t>>::identity();
+                let mut begin = place;
+                for block in elements.chunks(BLOCK) {
+                    let value = Extreme::extreme(block[0], block, |new, old| new $order old);
+                    if (all.place == NOWHERE) | <Self as Finds<$t>>::beats(value, all.value) {
+                        all = Found { value, place: begin + first_of(block, value) };
+                    }
+                    begin += block.len();
+                }
+                all
             }
 
             #[inline(always)]

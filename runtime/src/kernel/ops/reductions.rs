@@ -74,6 +74,9 @@ pub(crate) trait Reduction<C: Lane>: 'static {
     /// Loops for neighbouring outputs, of an op that gives places.
     const SEEK: Option<Seek> = None;
 
+    /// Whether the result is the same, whichever elements are accumulated together first.
+    const ANY_ORDER: bool = false;
+
     /// The accumulator as the dtype itself would hold it.
     #[inline(always)]
     fn rounded(all: Self::Accumulator) -> Self::Accumulator {
@@ -311,6 +314,8 @@ by_op!(@one Any Total Maximum [|| false] bool;
 macro_rules! float_extremes {
     ($($reduction:ident = $op:ident, $beats:tt from $identity:expr, for $($t:ty),*;)*) => { $( $(
         by_op!(@one $reduction TotalOfSome $op [|| $identity] $t;
+            const ANY_ORDER: bool = true;
+
             #[inline(always)]
             fn fold(elements: &[Self::Out], place: usize) -> Self::Out {
                 let all = Extreme::extreme($identity, elements, |new, old| new $beats old);
@@ -335,6 +340,7 @@ macro_rules! of_integers {
     ($($reduction:ident gives $gives:ident = $op:ident from $identity:expr, for $t:ident $(with $narrow:expr)?;)*) => { $(
         by_op!(@one $reduction $gives $op [|| $identity] $t;
             $(const NARROW: &'static [Narrow] = $narrow;)?
+            const ANY_ORDER: bool = true;
 
             #[inline(always)]
             fn fold(elements: &[$t], _: usize) -> $t {
@@ -377,6 +383,7 @@ impl Reduction<bool> for CountNonzero {
     const GIVES: Gives = Gives::Total;
 
     const NARROW: &'static [Narrow] = CountNonzero::OF_INTEGERS;
+    const ANY_ORDER: bool = true;
 
     #[inline(always)]
     fn identity() -> i64 {

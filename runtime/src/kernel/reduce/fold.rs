@@ -32,6 +32,8 @@ pub(crate) struct Reducer {
     pub(super) narrow: &'static [Narrow],
     /// Loops for neighbouring outputs, of an op that gives places.
     pub(super) seek: Option<Seek>,
+    /// Whether the result is the same, whichever elements are accumulated together first.
+    pub(super) any_order: bool,
     /// Whether no element more can change the result of an accumulator; `None` where that never is so.
     pub(super) settled: Option<unsafe fn(*const u8) -> bool>,
     /// So many elements into one accumulator, whose result is written after each, and which is then rounded to the
@@ -112,6 +114,7 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
         ],
         narrow: O::NARROW,
         seek: O::SEEK,
+        any_order: O::ANY_ORDER,
         settled: if O::SETTLES { Some(settled::<C, O>) } else { None },
         scan: match O::GIVES {
             Gives::EveryStep => Some(scan::<C, O>),
