@@ -1,6 +1,8 @@
 //! Integers and a reduction of truth values → loops that test them on the way, without a conversion before.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
+use core::ops::AddAssign;
+
 use super::narrow::Narrow;
 use crate::Element;
 use crate::kernel::isa::Level;
@@ -13,12 +15,17 @@ pub(crate) const fn truth_kernel<A: Truth, O: Truths>() -> Narrow {
 
 /// Elements that are true or not.
 pub(crate) trait Truth: Element {
+    /// What they are counted in: an integer as wide as they are takes the same vectors.
+    type Count: Copy + Default + AddAssign + From<bool> + Into<u64>;
+
     fn is_true(self) -> bool;
 }
 
 macro_rules! integers {
-    ($($t:ty),*) => { $(
+    ($($t:ty: $count:ty),*) => { $(
         impl Truth for $t {
+            type Count = $count;
+
             #[inline(always)]
             fn is_true(self) -> bool {
                 self != 0
@@ -27,9 +34,11 @@ macro_rules! integers {
     )* };
 }
 
-integers!(i8, i16, i32, u8, u16, u32);
+integers!(i8: u8, i16: u16, i32: u32, i64: u64, u8: u8, u16: u16, u32: u32, u64: u64);
 
 impl Truth for bool {
+    type Count = u8;
+
     #[inline(always)]
     fn is_true(self) -> bool {
         self
@@ -51,14 +60,15 @@ pub(crate) fn count<A: Truth>(all: &[A]) -> i64 {
     const LANES: usize = 64;
     // As many as a byte counts in each lane.
     let parts = all.chunks(LANES * 255).map(|part| {
-        let mut lanes = [0_u8; LANES];
+        let mut lanes = [A::Count::default(); LANES];
         let (chunks, rest) = part.as_chunks::<LANES>();
         for chunk in chunks {
             for (lane, element) in lanes.iter_mut().zip(chunk) {
-                *lane += u8::from(element.is_true());
+                *lane += element.is_true().into();
             }
         }
-        let count = lanes.iter().fold(0, |count, &lane| count + i64::from(lane));
+        let total: u64 = lanes.into_iter().map(Into::into).sum();
+        let count = total.cast_signed();
         rest.iter().fold(count, |count, element| count + i64::from(element.is_true()))
     });
     parts.sum()
