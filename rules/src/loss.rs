@@ -107,7 +107,7 @@ pub const fn losses(dtypes: &[Facts], from: DTypeId, to: DTypeId) -> Losses {
             none.and(Some(Loss::Range { least, most })).and(negative).and(Some(Loss::Fraction))
         }
         (Float(from), Float(to)) => {
-            let higher = from.greatest_exponent() > to.greatest_exponent();
+            let higher = is_higher(from, to);
             let lower = from.least_exponent() < to.least_exponent()
                 && from.last_exponent() < to.last_exponent();
             none.and(precision_of_floats(from, to))
@@ -164,6 +164,21 @@ const fn precision_of_floats(from: Float, to: Float) -> Option<Loss> {
         place += 1;
     }
     precision(from.mantissa + 1, kept)
+}
+
+/// Whether the greatest number of a float is beyond that of another, the bits left out that the other has not.
+const fn is_higher(from: Float, to: Float) -> bool {
+    let (exponent, most) = (from.greatest_exponent(), to.greatest_exponent());
+    let bits = to.precision(most);
+    exponent > most
+        || exponent == most && greatest_significand(from, bits) > greatest_significand(to, bits)
+}
+
+/// The first so many significant bits of the greatest number.
+const fn greatest_significand(of: Float, bits: u32) -> u128 {
+    let stored = of.precision(of.greatest_exponent()) - 1;
+    let significand = (1 << stored) | (of.greatest() & ((1 << stored) - 1));
+    ((significand as u128) << bits) >> (stored + 1)
 }
 
 const fn least(one: i32, other: i32) -> i32 {

@@ -106,7 +106,7 @@ function ofFloatToInteger(target: DType): Loss[] {
 }
 
 function ofFloats(from: Float, to: Float): Loss[] {
-  const higher = greatestExponent(from) > greatestExponent(to);
+  const higher = isHigher(from, to);
   const lower = leastExponent(from) < leastExponent(to) && lastExponent(from) < lastExponent(to);
   const all: Loss[] = [];
   const kept = keptBits(from, to);
@@ -117,6 +117,20 @@ function ofFloats(from: Float, to: Float): Loss[] {
   if (from.infinity && !to.infinity) all.push(INFINITY);
   if (from.nan !== "none" && to.nan === "none") all.push(NAN);
   return all;
+}
+
+/** Whether the greatest number of a float is beyond that of another, the bits left out that the other has not. */
+function isHigher(from: Float, to: Float): boolean {
+  const [exponent, most] = [greatestExponent(from), greatestExponent(to)];
+  const bits = significant(to, most);
+  return exponent > most || (exponent === most && greatestSignificand(from, bits) > greatestSignificand(to, bits));
+}
+
+/** The first so many significant bits of the greatest number. */
+function greatestSignificand(float: Float, bits: number): bigint {
+  const stored = significant(float, greatestExponent(float)) - 1;
+  const significand = (1n << BigInt(stored)) | (greatest(float) & ones(stored));
+  return (significand << BigInt(bits)) >> BigInt(stored + 1);
 }
 
 /** A tapered float has the most significant bits at one, and the fewest where its exponents end. */
