@@ -51,7 +51,10 @@ fn every_dtype_goes_there_and_back_in_every_layout() {
                 assert_eq!(bits(&old.view()), whole, "{dtype}");
                 assert!(old.view_mut().is_some(), "{dtype}: its owner lent it to write to");
             }
-            Err(error) => assert!(dtype.bits() < 8, "{dtype}: {error}"),
+            Err(error) => {
+                let has_none = IdSystem::Dlpack.id(dtype).is_err();
+                assert!(dtype.bits() < 8 || has_none, "{dtype}: {error}");
+            }
         }
     }
 }
