@@ -46,7 +46,9 @@ fn case(folder: &str, path: &Path) -> Case {
     let header = text(&bytes);
     let header = header.lines().skip(1).map_while(|line| line.strip_prefix("# "));
     let header = header.map(str::to_owned).collect();
-    let sources = load(&Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder).join(&name), &files);
+    // A folder of this process alone: nextest runs each test in one of its own, at the same time.
+    let place = format!("{folder}-{}", std::process::id());
+    let sources = load(&Path::new(env!("CARGO_TARGET_TMPDIR")).join(place).join(&name), &files);
     Case { name, header, sources }
 }
 
@@ -65,7 +67,10 @@ fn load(folder: &Path, files: &[(String, Vec<u8>)]) -> Sources {
         put(name, &read(&Path::new(HERE).join("../spec").join(name)));
     }
     files.iter().for_each(|(name, bytes)| put(name, bytes));
-    concord_codegen::load(folder, "spec")
+    let sources = concord_codegen::load(folder, "spec");
+    drop(fs::remove_dir_all(folder));
+    drop(folder.parent().map(fs::remove_dir));
+    sources
 }
 
 fn read(path: &Path) -> Vec<u8> {
