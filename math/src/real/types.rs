@@ -86,11 +86,8 @@ impl Real for f64 {
 
     #[inline(always)]
     fn pow_slice<A: Arithmetic>(x: &[Self], y: &[Self], out: &mut [Self]) {
-        if power::by_one_rounding(x, y, out) {
-            return;
-        }
-        for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
-            *out = Self::pow_by::<A>(x, y);
+        if !power::by_one_rounding(x, y, out) {
+            power::pow_slice::<A>(x, y, out);
         }
     }
 

@@ -171,16 +171,17 @@ impl Task<'_> {
         // SAFETY: there is room for an accumulator of any reducer.
         unsafe { (self.with.identity)(all.at_mut(), 1) };
         let begin = self.kept.offset(1, output);
-        let mut block = self.operand.per_block();
-        if self.with.settled.is_some() {
-            // A few elements often settle it.
-            block = block.min(SETTLING);
-        }
+        let per_block = self.operand.per_block();
         let mut at = start;
         while at < end {
-            if self.with.any_order {
-                block = self.operand.in_place(&self.gone, at).max(self.operand.per_block());
-            }
+            let block = if self.with.any_order {
+                self.operand.in_place(&self.gone, at).max(per_block)
+            } else if at == start && self.with.settled.is_some() {
+                // A few elements often settle it.
+                per_block.min(SETTLING)
+            } else {
+                per_block
+            };
             let count = block.min(end - at);
             // SAFETY: the walk stays inside the operand, and what is read is of the compute dtype.
             unsafe {
@@ -196,7 +197,6 @@ impl Task<'_> {
                 break;
             }
             at += count;
-            block = self.operand.per_block();
         }
         all
     }

@@ -1,13 +1,13 @@
 //! The magnitudes of HiFloat8: codes of seven bits, in which a prefix says how many are the exponent's.
 //!
-//! | prefix | exponent | mantissa | numbers from |
-//! |--------|----------|----------|--------------|
-//! | `11`   | 4 bits   | 1 bit    | 2^-15 and 2^8 |
-//! | `10`   | 3        | 2        | 2^-7 and 2^4 |
-//! | `01`   | 2        | 3        | 2^-3 and 2^2 |
-//! | `001`  | 1        | 3        | 2^-1 and 2 |
-//! | `0001` | 0        | 3        | 1 |
-//! | `0000` |          |          | zero, and 2^-22 to 2^-16, of which the rest is the exponent plus 23 |
+//! | prefix | exponent | mantissa | magnitude of the exponent |
+//! |--------|----------|----------|---------------------------|
+//! | `11`   | 4 bits   | 1 bit    | 8 to 15 |
+//! | `10`   | 3        | 2        | 4 to 7 |
+//! | `01`   | 2        | 3        | 2 and 3 |
+//! | `001`  | 1        | 3        | 1 |
+//! | `0001` | 0        | 3        | 0 |
+//! | `0000` |          |          | zero, and the powers 2^-22 to 2^-16: the other bits are the exponent plus 23 |
 //!
 //! An exponent is stored as its sign and its magnitude, whose leading one is left out.
 
@@ -93,7 +93,7 @@ pub(super) const fn round(magnitude: u32, overflow: u32) -> u32 {
     let distance = if rounded < ONE { ONE - power } else { power - ONE };
     let sign = if rounded < ONE { sign } else { 0 };
     let normal = base + sign + ((distance | (rounded & MANTISSA)) >> (23 - mantissa));
-    // Between half of the least number and the least number there is no place for a carry.
+    // Half of the least number and more, up to that number, rounds to it.
     let subnormal = if stored > ZERO { stored - ZERO } else { 1 };
     let subnormal = if magnitude < ZERO << 23 { 0 } else { subnormal };
     let code = if stored < LEAST { subnormal } else { normal };
