@@ -22,7 +22,8 @@ SPACES = """0,4,5 0.0,1.0,5 1,0,2 0,1,1 2,5,4""".split()
 CREATED = {"array": LISTS, "full": NUMBERS, "arange": RANGES, "linspace": SPACES, "zeros": [""], "ones": [""]}
 # A dtype is asked for: numbers that it cannot hold.
 TYPED = """i8:[127] i8:[128] i8:[300] u8:[256] u8:[-1] u64:[-1] i32:[2**31] i32:[2**40] i64:[2**63] u64:[2**63] u64:[2**64]
-           bool:[2] i32:[1.5] bool:[0.5] f16:[70000] f32:[2**24+1] f32:[2**64] f32:[1j]""".split()
+           bool:[2] i32:[1.5] bool:[0.5] f16:[70000] f32:[2**24+1] f32:[2**64] f32:[1j]
+           f8e4m3fn:[464.0,465.0,17.0,19.0] f8e5m2:[61439.0,61440.0,9.0,11.0] hif8:[1000.0,18.0,1.0625,1.1875]""".split()
 # Where a result may be written to, and which operands show to what.
 WRITTEN = ["add", "multiply", "divide"]
 IN_PLACE = {"add": operator.iadd, "multiply": operator.imul, "divide": operator.itruediv}
@@ -60,8 +61,8 @@ def rows(dump, view, ops):
             yield ask(dump, view, ["create", name, words], lambda: view.creates[name](*given(name, words)))
     for name, make in view.typed.items():
         for code, numbers in (words.split(":") for words in TYPED):
-            if code in view.dtypes:
-                value, = given("array", numbers)
+            value, = given("array", numbers)
+            if code in view.dtypes and (name == "array" or len(value) == 1):
                 words = ["create", name, f"{code} {numbers}"]
                 yield ask(dump, view, words, lambda: make(value[0] if name == "full" else value, code))
     for op in ops:

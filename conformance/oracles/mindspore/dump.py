@@ -31,6 +31,9 @@ DTYPES = {
     "f64": (ms.float64, np.float64, np.uint64),
     "c64": (ms.complex64, np.complex64, np.uint32),
     "c128": (ms.complex128, np.complex128, np.uint64),
+    # NumPy has none of these; `qint4x2`, two int4 in an element, is no dtype of single ones.
+    **{code: (native, np.float32, np.uint8) for code, native in {
+        "f8e4m3fn": ms.float8_e4m3fn, "f8e5m2": ms.float8_e5m2, "hif8": ms.hifloat8}.items()},
 }
 CODES = {str(native): code for code, (native, _, _) in DTYPES.items()}
 
@@ -60,11 +63,11 @@ CALLED = {
 # What the rule says of two tensors (the first where operands are converted one by one, the second in `*` and `/`),
 # what ops say that convert nothing, and what is said of a number of a kind or a size that is not taken.
 REFUSALS = re.compile(
-    "Type implicit conversion between|promote output type is invalid"
+    "Type implicit conversion between|promote output type is invalid|^For Op.*, the type … ?is invalid"
     "|must have the same data type|dtype of two args should be same|input type must be same|type of 'x2' should be same as 'x1'"
     "|^Failed calling|<class 'complex'>|^unsupported operand type|Tensor is expected|must be a Tensor"
     "|must be an integer|must be Number|^gives no tensor|Unable to cast Python instance|int too big")
-NAMES = re.compile(r"(Tensor\[)?\b(Bool|U?Int\d*|B?Float\d*|Complex\d*)\b(?(1)\])")
+NAMES = re.compile(r"(Tensor\[)?\b(Bool|U?Int\d*|(?:B|Hi)?Float\d*(?:E\dM\d(?:FN)?)?|Complex\d*)(?(1)\]|(?:\b|(?=is invalid)))")
 
 
 class Tensors(record.View):
@@ -75,7 +78,10 @@ class Tensors(record.View):
     called = {op: "".join(word.capitalize() for word in op.split("_")) for op in record.spec_ops()} | CALLED
 
     def tensor(self, code, bits):
-        _, like, unsigned = DTYPES[code]
+        native, like, unsigned = DTYPES[code]
+        if code in edges.NARROW:
+            # Of a view nothing is computed, not even the elements that it has.
+            return ms.Tensor(np.array([edges.to_float(code, one) for one in bits], like), native)
         if code in edges.PARTS:
             bits = [part for one in bits for part in edges.split(code, one)]
         return ms.Tensor(np.array(bits, unsigned).view(like))
@@ -143,6 +149,8 @@ class Run(Tensors):
             # `==` and `!=` give False and True beside an operand they do not know.
             raise TypeError(f"gives no tensor but {result}")
         code = self.code(result)
+        if code in edges.NARROW:
+            result = result.view(ms.uint8)
         seen = np.ascontiguousarray(result.asnumpy()).reshape(-1).view(DTYPES[code][2]).tolist()
         if code in edges.PARTS:
             return [edges.join(code, *parts) for parts in zip(seen[::2], seen[1::2])]
@@ -172,7 +180,7 @@ class Query(Tensors):
     about = "mindspore.numpy.result_type, asked of the operands that run's add gets; no op follows it"
     computes = False
     # Its table has no others.
-    dtypes = tuple(code for code in DTYPES if code not in ("bf16", "c64", "c128"))
+    dtypes = tuple(code for code in DTYPES if code not in ("bf16", "c64", "c128", *edges.NARROW))
     ops = {"add": mnp.result_type}
 
     def refused(self, error):

@@ -7,43 +7,49 @@ use super::super::words::*;
 /// Tensor × tensor, rows the left operand:
 ///
 /// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// i8    i8    i8    i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   -     -     -     f16   bf16  f32   f64   c64   c128
-/// i64   i64   i64   i64   i64   i64   i64   -     -     -     f16   bf16  f32   f64   c64   c128
-/// u8    u8    i16   i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c64   c128
-/// u16   u16   -     -     -     -     -     u16   -     -     -     -     -     -     -     -
-/// u32   u32   -     -     -     -     -     -     u32   -     -     -     -     -     -     -
-/// u64   u64   -     -     -     -     -     -     -     u64   -     -     -     -     -     -
-/// f16   f16   f16   f16   f16   f16   f16   -     -     -     f16   f32   f32   f64   c64   c128
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  -     -     -     f32   bf16  f32   f64   c64   c128
-/// f32   f32   f32   f32   f32   f32   f32   -     -     -     f32   f32   f32   f64   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   -     -     -     f64   f64   f64   f64   c128  c128
-/// c64   c64   c64   c64   c64   c64   c64   -     -     -     c64   c64   c64   c128  c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  -     -     -     c128  c128  c128  c128  c128  c128
+///          bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2   hif8
+/// bool     bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     -        -        -
+/// i8       i8       i8       i16      i32      i64      i16      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
+/// i16      i16      i16      i16      i32      i64      i16      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
+/// i32      i32      i32      i32      i32      i64      i32      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
+/// i64      i64      i64      i64      i64      i64      i64      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
+/// u8       u8       i16      i16      i32      i64      u8       -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
+/// u16      u16      -        -        -        -        -        u16      -        -        -        -        -        -        -        -        -        -        -
+/// u32      u32      -        -        -        -        -        -        u32      -        -        -        -        -        -        -        -        -        -
+/// u64      u64      -        -        -        -        -        -        -        u64      -        -        -        -        -        -        -        -        -
+/// f16      f16      f16      f16      f16      f16      f16      -        -        -        f16      f32      f32      f64      c64      c128     -        -        -
+/// bf16     bf16     bf16     bf16     bf16     bf16     bf16     -        -        -        f32      bf16     f32      f64      c64      c128     -        -        -
+/// f32      f32      f32      f32      f32      f32      f32      -        -        -        f32      f32      f32      f64      c64      c128     -        -        -
+/// f64      f64      f64      f64      f64      f64      f64      -        -        -        f64      f64      f64      f64      c128     c128     -        -        -
+/// c64      c64      c64      c64      c64      c64      c64      -        -        -        c64      c64      c64      c128     c64      c128     -        -        -
+/// c128     c128     c128     c128     c128     c128     c128     -        -        -        c128     c128     c128     c128     c128     c128     -        -        -
+/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -        -
+/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2   -
+/// hif8     -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        hif8
 /// ```
 ///
 /// Tensor × scalar, rows the tensor:
 ///
 /// ```text
-///         bool    int     float   complex
-/// bool    bool    i64     f32     -
-/// i8      i8      i8      f32     -
-/// i16     i16     i16     f32     -
-/// i32     i32     i32     f32     -
-/// i64     i64     i64     f32     -
-/// u8      u8      u8      f32     -
-/// u16     u16     -       -       -
-/// u32     u32     -       -       -
-/// u64     u64     -       -       -
-/// f16     f16     f16     f16     -
-/// bf16    bf16    bf16    bf16    -
-/// f32     f32     f32     f32     -
-/// f64     f64     f64     f64     -
-/// c64     c64     c64     c64     -
-/// c128    c128    c128    c128    -
+///          bool     int      float    complex
+/// bool     bool     i64      f32      -
+/// i8       i8       i8       f32      -
+/// i16      i16      i16      f32      -
+/// i32      i32      i32      f32      -
+/// i64      i64      i64      f32      -
+/// u8       u8       u8       f32      -
+/// u16      u16      -        -        -
+/// u32      u32      -        -        -
+/// u64      u64      -        -        -
+/// f16      f16      f16      f16      -
+/// bf16     bf16     bf16     bf16     -
+/// f32      f32      f32      f32      -
+/// f64      f64      f64      f64      -
+/// c64      c64      c64      c64      -
+/// c128     c128     c128     c128     -
+/// f8e4m3fn -        -        -        -
+/// f8e5m2   -        -        -        -
+/// hif8     -        -        -        -
 /// ```
 ///
 /// Sources:
@@ -79,7 +85,7 @@ static DATA: RulesetData = RulesetData {
             &[
                 DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16,
                 DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
-                DType::C128,
+                DType::C128, DType::F8e4m3fn, DType::F8e5m2, DType::Hif8,
             ],
         ),
         ("list_", &[]),
@@ -114,6 +120,7 @@ static DATA: RulesetData = RulesetData {
 pub(super) const DTYPES: &[DType] = &[
     DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
     DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+    DType::F8e4m3fn, DType::F8e5m2, DType::Hif8,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
@@ -212,6 +219,15 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
             "mindspore.dtype.cdouble",
         ],
     ),
+    (
+        DType::F8e4m3fn,
+        &["float8_e4m3fn", "mindspore.float8_e4m3fn", "mindspore.dtype.float8_e4m3fn"],
+    ),
+    (
+        DType::F8e5m2,
+        &["float8_e5m2", "mindspore.float8_e5m2", "mindspore.dtype.float8_e5m2"],
+    ),
+    (DType::Hif8, &["hifloat8", "mindspore.hifloat8", "mindspore.dtype.hifloat8"]),
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
@@ -291,46 +307,61 @@ pub(super) const POLICIES: Policies = Policies {
 };
 
 pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* u16  */ [U16,  NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u32  */ [U32,  NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u64  */ [U64,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  NO,   NO,   NO,   F16,  F32,  F32,  F64,  C64,  C128],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, NO,   NO,   NO,   F32,  BF16, F32,  F64,  C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  NO,   NO,   NO,   F32,  F32,  F32,  F64,  C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  NO,   NO,   NO,   F64,  F64,  F64,  F64,  C128, C128],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  NO,   NO,   NO,   C64,  C64,  C64,  C128, C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, NO,   NO,   NO,   C128, C128, C128, C128, C128, C128],
+    //              bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2    hif8
+    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
+    /* i8       */ [I8,       I8,       I16,      I32,      I64,      I16,      NO,       NO,       NO,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
+    /* i16      */ [I16,      I16,      I16,      I32,      I64,      I16,      NO,       NO,       NO,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
+    /* i32      */ [I32,      I32,      I32,      I32,      I64,      I32,      NO,       NO,       NO,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
+    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      NO,       NO,       NO,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
+    /* u8       */ [U8,       I16,      I16,      I32,      I64,      U8,       NO,       NO,       NO,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
+    /* u16      */ [U16,      NO,       NO,       NO,       NO,       NO,       U16,      NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO],
+    /* u32      */ [U32,      NO,       NO,       NO,       NO,       NO,       NO,       U32,      NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO],
+    /* u64      */ [U64,      NO,       NO,       NO,       NO,       NO,       NO,       NO,       U64,      NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO],
+    /* f16      */ [F16,      F16,      F16,      F16,      F16,      F16,      NO,       NO,       NO,       F16,      F32,      F32,      F64,      C64,      C128,     NO,       NO,       NO],
+    /* bf16     */ [BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     NO,       NO,       NO,       F32,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
+    /* f32      */ [F32,      F32,      F32,      F32,      F32,      F32,      NO,       NO,       NO,       F32,      F32,      F32,      F64,      C64,      C128,     NO,       NO,       NO],
+    /* f64      */ [F64,      F64,      F64,      F64,      F64,      F64,      NO,       NO,       NO,       F64,      F64,      F64,      F64,      C128,     C128,     NO,       NO,       NO],
+    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      NO,       NO,       NO,       C64,      C64,      C64,      C128,     C64,      C128,     NO,       NO,       NO],
+    /* c128     */ [C128,     C128,     C128,     C128,     C128,     C128,     NO,       NO,       NO,       C128,     C128,     C128,     C128,     C128,     C128,     NO,       NO,       NO],
+    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO,       NO],
+    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2,   NO],
+    /* hif8     */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       HIF8],
 ]);
 
 pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   I64,    F32,    NO],
-    /* i8   */ [I8,     I8,     F32,    NO],
-    /* i16  */ [I16,    I16,    F32,    NO],
-    /* i32  */ [I32,    I32,    F32,    NO],
-    /* i64  */ [I64,    I64,    F32,    NO],
-    /* u8   */ [U8,     U8,     F32,    NO],
-    /* u16  */ [U16,    NO,     NO,     NO],
-    /* u32  */ [U32,    NO,     NO,     NO],
-    /* u64  */ [U64,    NO,     NO,     NO],
-    /* f16  */ [F16,    F16,    F16,    NO],
-    /* bf16 */ [BF16,   BF16,   BF16,   NO],
-    /* f32  */ [F32,    F32,    F32,    NO],
-    /* f64  */ [F64,    F64,    F64,    NO],
-    /* c64  */ [C64,    C64,    C64,    NO],
-    /* c128 */ [C128,   C128,   C128,   NO],
+    //              bool    int     float   complex
+    /* bool     */ [BOOL,   I64,    F32,    NO],
+    /* i8       */ [I8,     I8,     F32,    NO],
+    /* i16      */ [I16,    I16,    F32,    NO],
+    /* i32      */ [I32,    I32,    F32,    NO],
+    /* i64      */ [I64,    I64,    F32,    NO],
+    /* u8       */ [U8,     U8,     F32,    NO],
+    /* u16      */ [U16,    NO,     NO,     NO],
+    /* u32      */ [U32,    NO,     NO,     NO],
+    /* u64      */ [U64,    NO,     NO,     NO],
+    /* f16      */ [F16,    F16,    F16,    NO],
+    /* bf16     */ [BF16,   BF16,   BF16,   NO],
+    /* f32      */ [F32,    F32,    F32,    NO],
+    /* f64      */ [F64,    F64,    F64,    NO],
+    /* c64      */ [C64,    C64,    C64,    NO],
+    /* c128     */ [C128,   C128,   C128,   NO],
+    /* f8e4m3fn */ [NO,     NO,     NO,     NO],
+    /* f8e5m2   */ [NO,     NO,     NO,     NO],
+    /* hif8     */ [NO,     NO,     NO,     NO],
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = {
     use DType::*;
     &[
+        OpCells {
+            ops: &ops([
+                Op::Add, Op::Subtract, Op::Maximum, Op::Minimum, Op::FloorDivide, Op::Remainder,
+                Op::Pow, Op::Atan2, Op::Hypot, Op::Copysign, Op::NotEqual, Op::LessEqual,
+                Op::Greater, Op::GreaterEqual, Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor,
+                Op::Where,
+            ]),
+            rows: &[alike(&[F8e4m3fn, F8e5m2, Hif8], NK)],
+        },
         OpCells {
             ops: &ops([Op::Multiply]),
             rows: &[
@@ -340,6 +371,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[C64], &[C128], NK),
                 pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NK),
                 pairs(&[C128], &[C64], NK),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(&[U16], &[Scalar::Int], to(U16)),
                 scalars(&[U32], &[Scalar::Int], to(U32)),
                 scalars(&[U64], &[Scalar::Int], to(U64)),
@@ -354,6 +386,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[C64], &[C128], NK),
                 pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NK),
                 pairs(&[C128], &[C64], NK),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(&[U16, U32, U64], &[Scalar::Int, Scalar::Float], to(F32)),
             ],
         },
@@ -362,6 +395,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[Bool], &[U16, U32, U64], NO),
                 pairs(&[U16, U32, U64], &[Bool], NO),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(&[U16, U32, U64], &[Scalar::Bool], NK),
                 scalars(&[Bf16], &[Scalar::Float], NK),
             ],
@@ -376,6 +410,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U64], &[U16, U32], to(F64)),
                 pairs(&[U16, U32, U64], &[C64, C128], to(C128)),
                 pairs(&[C64, C128], &[U16, U32, U64], to(C128)),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(
                     &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
                     &[Scalar::Complex], to(C128),
@@ -391,7 +426,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[I32, I64], &[Bf16], NK),
                 pairs(&[U16, U32, U64], &[Bool], NK),
                 pairs(&[Bf16], &[I32, I64], NK),
-                alike(&[U16, U32, U64], NK),
+                alike(&[U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(&[I8, I16, U8, Bf16], &[Scalar::Bool, Scalar::Int], NK),
                 scalars(&[U16, U32, U64], &[Scalar::Bool], NK),
                 scalars(&[Bf16], &[Scalar::Float], NK),
@@ -402,7 +437,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[Bool], &[I8, U8, U16, U32, U64], NK),
                 pairs(&[I8, U8, U16, U32, U64], &[Bool], NK),
-                alike(&[I8, U8, U16, U32, U64], NK),
+                alike(&[I8, U8, U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(&[Bool], &[Scalar::Int], NO),
                 scalars(&[I8, I16, I32, I64, U8], &[Scalar::Bool, Scalar::Int], NO),
                 scalars(&[U16, U32, U64], &[Scalar::Bool], NO),
@@ -414,7 +449,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[Bool], &[I8, I16, U8, U16, U32, U64], NK),
                 pairs(&[I8, I16, U8], &[Bool, I8, I16, U8], NK),
                 pairs(&[U16, U32, U64], &[Bool], NK),
-                alike(&[U16, U32, U64], NK),
+                alike(&[U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(&[I8, I16, U8], &[Scalar::Int], NK),
                 scalars(&[I8, I16, U8, U16, U32, U64], &[Scalar::Bool], NK),
             ],
@@ -424,6 +459,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[Bool, I8, I16, I32, I64, U8], &[F16, F32, F64], NK),
                 pairs(&[F16, F32, F64], &[Bool, I8, I16, I32, I64, U8], NK),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(
                     &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
                     &[Scalar::Bool, Scalar::Int, Scalar::Float], NO,
@@ -453,6 +489,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
                 pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
                 pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(
                     &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
                     &[Scalar::Bool, Scalar::Int, Scalar::Float], NO,
@@ -465,6 +502,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[Bool], &[U16, U32, U64], NK),
                 pairs(&[U16, U32, U64], &[Bool], NK),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(&[U16], &[Scalar::Int], to(U16)),
                 scalars(&[U32], &[Scalar::Int], to(U32)),
                 scalars(&[U64], &[Scalar::Int], to(U64)),
@@ -475,11 +513,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[Bool], &[U16, U32, U64], NK),
                 pairs(&[U16, U32, U64], &[Bool], NK),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
             rows: &[
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(
                     &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
                     &[Scalar::Int, Scalar::Float], NO,
@@ -508,6 +548,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
                 pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
                 pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
                 scalars(&[Bool], &[Scalar::Int], NK),
                 scalars(&[U16], &[Scalar::Int], to(U16)),
                 scalars(&[U32], &[Scalar::Int], to(U32)),
@@ -515,14 +556,27 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             ],
         },
         OpCells {
+            ops: &ops([
+                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal, Op::Cbrt,
+                Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos,
+                Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh,
+                Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Isnan,
+                Op::Isinf, Op::Isfinite, Op::Signbit, Op::Real, Op::Imag, Op::Conj, Op::LogicalNot,
+                Op::BitwiseInvert, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min, Op::Argmax,
+                Op::Argmin, Op::All, Op::Any, Op::Median, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
+            ]),
+            rows: &[singles(&[F8e4m3fn, F8e5m2, Hif8], NK)],
+        },
+        OpCells {
             ops: &ops([Op::Rsqrt, Op::Sigmoid, Op::Relu]),
-            rows: &[singles(&[Bf16], NK)],
+            rows: &[singles(&[Bf16, F8e4m3fn, F8e5m2, Hif8], NK)],
         },
         OpCells {
             ops: &ops([Op::Exp2]),
             rows: &[
                 singles(&[U16, U32, U64], NO),
                 singles(&[Bf16], to(F32)),
+                singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
             ],
         },
         OpCells {
@@ -544,6 +598,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 ),
                 pairs(&[F32], &[I8, I16, I32, I64, U8, F16, C64], NK),
                 pairs(&[C64], &[I8, I16, I32, I64, U8, F16, F32], NK),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
             ],
         },
         OpCells {
@@ -551,6 +606,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
             rows: &[
                 pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK),
                 pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool], NK),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
             ],
         },
         OpCells {
@@ -575,6 +631,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
                 pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
                 pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
             ],
         },
         OpCells {
@@ -590,7 +647,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                     &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NK,
                 ),
                 pairs(&[U16, U32, U64, F16], &[Bool], NK),
-                alike(&[U16, U32, U64], NK),
+                alike(&[U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
             ],
         },
         OpCells {
@@ -605,25 +662,32 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[C64], &[C128], NK),
                 pairs(&[C64, C128], &[F16, F32, F64], NK),
                 pairs(&[C128], &[C64], NK),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Sum, Op::Prod]),
-            rows: &[singles(&[Bool, I8, I16, I32, U8], to(I64))],
+            rows: &[
+                singles(&[Bool, I8, I16, I32, U8], to(I64)),
+                singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::CumulativeSum]),
-            rows: &[singles(&[Bool, I8, I16, U8], to(I32))],
+            rows: &[
+                singles(&[Bool, I8, I16, U8], to(I32)),
+                singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
+            ],
         },
         OpCells {
             ops: &ops([Op::CountNonzero]),
-            rows: &[singles(&[Bool, Bf16], NK)],
+            rows: &[singles(&[Bool, Bf16, F8e4m3fn, F8e5m2, Hif8], NK)],
         },
         OpCells {
             ops: &ops([Op::CumulativeProd]),
             rows: &[
                 singles(&[Bool, I8, I16, I32, U8, U16, U32, U64], to(I64)),
-                singles(&[Bf16], NK),
+                singles(&[Bf16, F8e4m3fn, F8e5m2, Hif8], NK),
             ],
         },
         OpCells {
@@ -641,6 +705,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NK),
                 pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NK),
                 pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NK),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
                 pairs(&[Bool], &[U16, U32, U64], NO),
                 pairs(&[U16, U32, U64], &[Bool], NO),
             ],
@@ -667,31 +732,31 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
                 pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
                 pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
-                alike(&[Bf16], NK),
+                alike(&[Bf16, F8e4m3fn, F8e5m2, Hif8], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::Sort, Op::Argsort]),
-            rows: &[singles(&[U16, U32, U64, Bf16], NK)],
+            rows: &[singles(&[U16, U32, U64, Bf16, F8e4m3fn, F8e5m2, Hif8], NK)],
         },
         OpCells {
             ops: &ops([Op::Take]),
             rows: &[
                 pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2, Hif8],
                     &[I8, U8, U16, U32, U64], NK,
                 ),
-                pairs(&[Bf16], &[I16, I32, I64], NK),
+                pairs(&[Bf16, F8e4m3fn, F8e5m2, Hif8], &[I16, I32, I64], NK),
             ],
         },
         OpCells {
             ops: &ops([Op::TakeAlongAxis]),
             rows: &[
                 pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2, Hif8],
                     &[I8, I16, U8, U16, U32, U64], NK,
                 ),
-                pairs(&[Bf16], &[I32, I64], NK),
+                pairs(&[Bf16, F8e4m3fn, F8e5m2, Hif8], &[I32, I64], NK),
             ],
         },
         OpCells {
@@ -711,6 +776,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[I32], &[I8, I16, I64, F32], NK),
                 pairs(&[I64], &[I8, I16, I32, F32], NK),
                 pairs(&[F32], &[I8, I16, I32, I64], NK),
+                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
             ],
         },
     ]
