@@ -1,8 +1,6 @@
 //! A binary op as a value, a tensor and an operand of any kind → the tensor, which becomes the result.
-#![expect(unsafe_code, reason = "an op in place reads the tensor that it writes")]
 
 use super::apply::wrong_operands;
-use super::cast::copy;
 use super::{Arg, ComputeError};
 use crate::tensor::{AsView, AsViewMut};
 use crate::{Group, Op, Ruleset};
@@ -32,16 +30,10 @@ impl Ruleset {
         lhs: &mut impl AsViewMut,
         rhs: &Arg<'_>,
     ) -> Result<(), ComputeError> {
-        let mut out = lhs.raw_mut();
+        let out = lhs.raw_mut();
         match (op.group(), rhs, rhs.scalar()) {
             (Group::Binary, Arg::Tensor(rhs), _) => self.binary_assign(op, out, rhs.raw()),
-            (Group::Binary, _, Some(scalar)) => {
-                // SAFETY: a tensor's elements are initialised, and the result is another tensor.
-                let result = self.scalar_fresh(op, unsafe { out.as_raw() }, scalar, false)?;
-                self.check_output_dtype(op, result.dtype(), out.dtype)?;
-                copy(self, &result.raw(), &mut out);
-                Ok(())
-            }
+            (Group::Binary, _, Some(scalar)) => self.scalar_assign(op, out, scalar),
             _ => Err(wrong_operands(op, core::slice::from_ref(rhs))),
         }
     }

@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use super::ComputeError;
 use super::cast::copy;
 use super::plan::{Key, Resolved};
-use crate::kernel::elementwise::{FEW, run, run_few, run_in_place, run_lines, run_two};
+use crate::kernel::elementwise::{
+    FEW, run, run_few, run_in_place, run_lines, run_overwriting, run_two,
+};
 use crate::op::OpDTypes;
 use crate::tensor::fresh::{fresh, fresh_line};
 use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
@@ -329,10 +331,16 @@ impl Resolved {
         check_output_shape(self.op, lhs.shape, rhs.shape, &out)?;
         self.ruleset.check_output_dtype(self.op, self.dtypes.result, out.dtype)?;
         self.check_conversions(&[lhs, rhs])?;
+        let policies = self.ruleset.fixed_policies();
+        if let Some(overwrite) = self.overwriting([out.dtype, rhs.dtype])
+            && run_overwriting(overwrite, &rhs, &mut out, policies)
+        {
+            return Ok(());
+        }
         let (kernel, swapped) = self.kernel()?;
         let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
         let own = usize::from(swapped);
-        run_in_place(kernel, &operands, &mut out, own, self.ruleset.fixed_policies());
+        run_in_place(kernel, &operands, &mut out, own, policies);
         Ok(())
     }
 

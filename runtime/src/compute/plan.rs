@@ -15,7 +15,7 @@ use crate::kernel::isa::Isa;
 use crate::kernel::levels::PerLevel;
 use crate::kernel::loops::Loop;
 use crate::kernel::narrow;
-use crate::kernel::signatures::BinaryLoop;
+use crate::kernel::signatures::{BinaryLoop, OverwriteLoop};
 use crate::kernel::tables::{BinaryTable, Kernels};
 use crate::op::OpDTypes;
 use crate::policy::{IntegerComparison, Policies};
@@ -161,6 +161,14 @@ impl Resolved {
             true => self.short[Isa::chosen() % self.short.len()],
             false => None,
         }
+    }
+
+    /// The loop of the level in use that overwrites its left operand, if there is one and nothing to convert.
+    pub(super) fn overwriting(&self, operands: [DType; 2]) -> Option<OverwriteLoop> {
+        let OpDTypes { compute, result, .. } = self.dtypes;
+        let alike = operands == [compute; 2] && result == compute;
+        let loops = if alike { binary_table(self.op)?.overwriting(compute) } else { None };
+        Some(loops?[Isa::active() as usize])
     }
 
     /// The kernel of the level in use, and whether it takes the right operand first.

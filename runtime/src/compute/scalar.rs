@@ -1,4 +1,5 @@
-//! Binary ops on a tensor and a scalar → new tensors.
+//! Binary ops on a tensor and a scalar → new tensors, or the tensor itself.
+#![expect(unsafe_code, reason = "an op in place reads the tensor that it writes")]
 
 use super::ComputeError;
 use super::elementwise::fresh_result;
@@ -6,9 +7,16 @@ use super::number::{ScalarOperand, write};
 use super::plan::binary_table;
 use crate::op::OpDTypes;
 use crate::policy::{NegativeScalarPower, Policies, ScalarComparison, ScalarOutOfRange};
-use crate::tensor::raw::RawView;
+use crate::tensor::raw::{RawView, RawViewMut, Single};
 use crate::tensor::{Number, Tensor};
 use crate::{Op, Operand, Ruleset};
+
+/// What stands beside the tensor.
+enum Beside {
+    Element(Single),
+    /// Nothing: the result is this throughout.
+    All(bool),
+}
 
 impl Ruleset {
     pub(crate) fn binary_scalar(
@@ -37,21 +45,58 @@ impl Ruleset {
         scalar: ScalarOperand,
         reversed: bool,
     ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.scalar_dtypes(op, &tensor, scalar, reversed)?;
-        if let Some(all) = self.beyond(op, scalar, reversed, dtypes) {
-            let strides = tensor.is_permuted().then_some(tensor.strides);
-            return fresh_result(dtypes, tensor.shape, strides, &mut |out| {
-                write(all, out, &Policies::DEFAULT);
+        let (dtypes, beside) = self.beside(op, &tensor, scalar, reversed)?;
+        let scalar = match beside {
+            Beside::Element(scalar) => scalar,
+            Beside::All(all) => {
+                let strides = tensor.is_permuted().then_some(tensor.strides);
+                return fresh_result(dtypes, tensor.shape, strides, &mut |out| {
+                    write(all, out, &Policies::DEFAULT);
+                    Ok(())
+                });
+            }
+        };
+        let (lhs, rhs) = if reversed { (scalar.raw(), tensor) } else { (tensor, scalar.raw()) };
+        self.binary_fresh(op, lhs, rhs, dtypes)
+    }
+
+    /// A binary op whose left operand, a tensor, becomes the result, and a scalar.
+    pub(super) fn scalar_assign(
+        self,
+        op: Op,
+        mut out: RawViewMut<'_>,
+        scalar: ScalarOperand,
+    ) -> Result<(), ComputeError> {
+        // SAFETY: a tensor's elements are initialised, and this view of them is not read.
+        let lhs = unsafe { out.as_raw() };
+        let (dtypes, beside) = self.beside(op, &lhs, scalar, false)?;
+        match beside {
+            Beside::Element(scalar) => self.binary_in_place(op, out, scalar.raw(), dtypes),
+            Beside::All(all) => {
+                self.check_output_dtype(op, dtypes.result, out.dtype)?;
+                write(all, &mut out, &Policies::DEFAULT);
                 Ok(())
-            });
+            }
+        }
+    }
+
+    /// The dtypes of a binary op on a tensor and a scalar, and what stands beside the tensor.
+    fn beside(
+        self,
+        op: Op,
+        tensor: &RawView<'_>,
+        scalar: ScalarOperand,
+        reversed: bool,
+    ) -> Result<(OpDTypes, Beside), ComputeError> {
+        let dtypes = self.scalar_dtypes(op, tensor, scalar, reversed)?;
+        if let Some(all) = self.beyond(op, scalar, reversed, dtypes) {
+            return Ok((dtypes, Beside::All(all)));
         }
         if !reversed {
             self.check_exponent(op, scalar, dtypes)?;
         }
         let scalar = self.as_compared(op, scalar, reversed);
-        let scalar = self.scalar_element(scalar, dtypes.compute)?;
-        let (lhs, rhs) = if reversed { (scalar.raw(), tensor) } else { (tensor, scalar.raw()) };
-        self.binary_fresh(op, lhs, rhs, dtypes)
+        Ok((dtypes, Beside::Element(self.scalar_element(scalar, dtypes.compute)?)))
     }
 
     /// Refuses a negative Python int as the exponent of integers, where the policy makes that an error.

@@ -1,4 +1,5 @@
 //! An element type → the type its loops compute in: `f32` for the 16-bit floats, itself for every other.
+#![expect(unsafe_code, reason = "a value is handed on as the type that it has by another name")]
 
 use core::any::TypeId;
 
@@ -105,6 +106,18 @@ outputs! {
 #[inline(always)]
 pub(crate) fn same<A: 'static, B: 'static>() -> bool {
     TypeId::of::<A>() == TypeId::of::<B>()
+}
+
+/// A value as the type that it has by another name.
+///
+/// # Panics
+///
+/// If the types are not the [same].
+#[inline(always)]
+pub(crate) fn itself<A: Copy + 'static, B: Copy + 'static>(value: A) -> B {
+    assert!(same::<A, B>());
+    // SAFETY: the types are the same.
+    unsafe { core::mem::transmute_copy(&value) }
 }
 
 /// Whether a loop computes in the dtype itself.

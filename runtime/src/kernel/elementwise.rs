@@ -8,7 +8,7 @@ use super::isa::Isa;
 use super::layout::Walk;
 use super::loops::{COMPARE, Loop, select_kernel};
 use super::parallel::for_chunks;
-use super::signatures::BinaryLoop;
+use super::signatures::{BinaryLoop, OverwriteLoop};
 use super::stream::{BLOCK, Block, Blocks, Stream, repeat};
 use super::tiles::{for_slabs, slab_axis};
 use crate::policy::Policies;
@@ -250,6 +250,42 @@ pub(crate) fn run_two(
                 loops[0].run([value, first.at(), none], between.at(), count, policies);
                 loops[1].run([between.at(), second.at(), none], out, count, policies);
             }
+        }
+        false
+    });
+    true
+}
+
+/// Runs a loop that overwrites its left operand, the output, over a right one of its dtype. Returns false if it does not
+/// apply: the output is in standard layout, the right operand too and of its shape, or one element.
+pub(crate) fn run_overwriting(
+    overwrite: OverwriteLoop,
+    rhs: &RawView<'_>,
+    out: &mut RawViewMut<'_>,
+    policies: &'static Policies,
+) -> bool {
+    let one = is_one(rhs);
+    if !out.is_standard() || !(one || (alike(rhs.shape, out.shape) && rhs.is_standard())) {
+        return false;
+    }
+    let all = Pointers([rhs.at, core::ptr::null(), core::ptr::null()], out.at);
+    let size = out.dtype.size();
+    for_chunks(out.len(), &move |range| {
+        // The whole of it, which threads may share.
+        let Pointers([rhs, ..], out) = &all;
+        let at = |place: usize| out.wrapping_add(place * size);
+        if !one {
+            let rhs = rhs.wrapping_add(range.start * size);
+            // SAFETY: both have these elements, and nothing else refers to the output.
+            unsafe { overwrite(at(range.start), rhs, range.len(), policies) };
+            return false;
+        }
+        let (count, mut block) = (BLOCK / size, Block::new());
+        // SAFETY: the element is there, and a block has room for so many.
+        unsafe { repeat(*rhs, size, block.at(), count.min(range.len())) };
+        for start in range.clone().step_by(count) {
+            // SAFETY: as above.
+            unsafe { overwrite(at(start), block.at(), count.min(range.end - start), policies) };
         }
         false
     });

@@ -7,8 +7,8 @@ use super::casts::Caster;
 use super::convert::{CHUNK, convert};
 use super::isa::Level;
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
-use super::ops::{BinaryOp, UnaryOp};
-use super::signatures::{BinaryLoop, CompareLoop, SelectLoop, UnaryLoop};
+use super::ops::{BinaryOp, Pairwise, UnaryOp};
+use super::signatures::{BinaryLoop, CompareLoop, OverwriteLoop, SelectLoop, UnaryLoop};
 use crate::policy::Policies;
 use crate::{DType, Element, Kind};
 
@@ -59,6 +59,8 @@ pub(crate) struct Pair {
     pub(crate) compute: DType,
     /// None at a level at which operands are converted in blocks before the loop of the compute dtype.
     pub(crate) loops: PerLevel<Option<BinaryLoop>>,
+    /// Those that overwrite the left operand, of an op that has them, where all is of one dtype that needs no conversion.
+    pub(crate) overwriting: Option<PerLevel<OverwriteLoop>>,
 }
 
 type UnaryAs<C, O> = <<O as UnaryOp<C>>::Out as Output<C>>::As;
@@ -71,7 +73,13 @@ pub(crate) const fn unary_kernel<C: Lane, O: UnaryOp<C>>() -> PerLevel<UnaryLoop
 
 /// The kernel of a binary op on two dtypes that computes in a third. Without vector instructions a fused loop of
 /// real numbers gains too little to be built; of complex ones it decides the sign of a NaN.
-pub(crate) const fn pair_kernel<A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C>>() -> Pair {
+pub(crate) const fn pair_kernel<A, B, C, O>() -> Pair
+where
+    A: Operand<C>,
+    B: Operand<C>,
+    C: Lane,
+    O: BinaryOp<C> + Pairwise,
+{
     let [baseline, avx2, avx512]: PerLevel<BinaryLoop> = levels!(pairs::<A, B, C, O>);
     let compute = C::DTYPE as u8;
     let mixed = A::DTYPE as u8 != compute || B::DTYPE as u8 != compute;
@@ -81,7 +89,12 @@ pub(crate) const fn pair_kernel<A: Operand<C>, B: Operand<C>, C: Lane, O: Binary
         false => Some(baseline),
     };
     let loops = [baseline, Some(avx2), Some(avx512)];
-    Pair { operands: (A::DTYPE, B::DTYPE), compute: C::DTYPE, loops }
+    let native = C::Accum::DTYPE as u8 == compute && O::Out::DTYPE as u8 == compute;
+    let overwriting = match O::OVERWRITES && !mixed && native {
+        true => Some(levels!(overwrites::<C, O>)),
+        false => None,
+    };
+    Pair { operands: (A::DTYPE, B::DTYPE), compute: C::DTYPE, loops, overwriting }
 }
 
 /// The loop that chooses between elements of some bytes each.
@@ -108,6 +121,13 @@ for_each_level! {
     fn pairs<A, B, C, O>(a: *const u8, b: *const u8, out: *mut u8, len: usize, policies: &'static Policies) -> bool
     where { A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C>, }
     pairs_of
+}
+
+for_each_level! {
+    /// Pairs of `C`, which computes in itself, of which the left ones become the results.
+    fn overwrites<C, O>(a: *mut u8, b: *const u8, len: usize, policies: &'static Policies)
+    where { C: Lane, O: BinaryOp<C>, }
+    overwrites_of
 }
 
 for_each_level! {
@@ -249,6 +269,18 @@ unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<
         out_rest.copy_from_slice(&results[..count]);
     }
     failed
+}
+
+#[inline(always)]
+unsafe fn overwrites_of<L: Level, C: Lane, O: BinaryOp<C>>(
+    a: *mut u8,
+    b: *const u8,
+    len: usize,
+    policies: &'static Policies,
+) {
+    // SAFETY: the caller vouches for as many elements of this dtype, which is that of results too.
+    let (a, b) = unsafe { (slice_mut::<O::Out>(a, len), slice::<C::Accum>(b, len)) };
+    O::each_over(a, b, *policies);
 }
 
 /// A chunk of pairs, of which the first `count` may fail.

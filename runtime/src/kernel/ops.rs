@@ -43,7 +43,7 @@ pub(crate) use selection::*;
 pub(crate) use sorting::*;
 pub(crate) use ternary::*;
 
-use super::accum::{Canonical, Lane, Output};
+use super::accum::{Canonical, Lane, Output, itself};
 use super::isa::Level;
 use crate::policy::Policies;
 
@@ -53,14 +53,29 @@ pub(crate) trait Pairwise {
     /// op that does not compare.
     const ORDER: Option<[bool; 3]>;
 
+    /// Whether elements take longer to be read and written than to be computed: such an op has loops of its own that
+    /// overwrite the left operand.
+    const OVERWRITES: bool = false;
+
     /// Whether the policies can make a pair of integers an error; no other pair is one.
     fn may_fail(_policies: &Policies) -> bool {
         false
     }
 }
 
-/// Declares binary ops that say the same of ordered operands, or that policies make an error of the same pairs.
+/// Declares binary ops that say the same of ordered operands, that overwrite, or that policies make an error of the same
+/// pairs.
 macro_rules! binary_ops {
+    (overwriting; $($op:ident),+) => {
+        $(
+            pub(crate) struct $op;
+
+            impl crate::kernel::ops::Pairwise for $op {
+                const ORDER: Option<[bool; 3]> = None;
+                const OVERWRITES: bool = true;
+            }
+        )+
+    };
     ($order:expr; $($op:ident),+) => {
         $(binary_ops!(@one $order; $op);)+
     };
@@ -108,6 +123,12 @@ pub(crate) trait BinaryOp<C: Lane>: 'static {
         each_pair::<C, Self>(a, b, out, policies);
     }
 
+    /// The same of left elements that become the results, where those are of the type that the op computes in.
+    #[inline(always)]
+    fn each_over(a: &mut [Self::Out], b: &[C::Accum], policies: Policies) {
+        each_pair_over::<C, Self>(a, b, policies);
+    }
+
     /// The same where the instruction-set level makes a difference in how to compute.
     #[inline(always)]
     fn each_at<L: Level>(
@@ -130,6 +151,18 @@ fn each_pair<C: Lane, O: BinaryOp<C> + ?Sized>(
 ) {
     for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
         *out = O::result(a, b, policies);
+    }
+}
+
+/// One pair after the other, likewise.
+#[inline(always)]
+fn each_pair_over<C: Lane, O: BinaryOp<C> + ?Sized>(
+    a: &mut [O::Out],
+    b: &[C::Accum],
+    policies: Policies,
+) {
+    for (a, &b) in a.iter_mut().zip(b) {
+        *a = O::result(itself(*a), b, policies);
     }
 }
 
@@ -205,6 +238,21 @@ macro_rules! each_value {
                     let $field = crate::policy::$policy::$value;
                     let policies = crate::policy::Policies { $field, ..policies };
                     crate::kernel::ops::each_pair::<$t, Self>(a, b, out, policies);
+                })+
+            }
+        }
+
+        #[inline(always)]
+        fn each_over(
+            a: &mut [Self::Out],
+            b: &[<$t as crate::kernel::accum::Lane>::Accum],
+            policies: crate::policy::Policies,
+        ) {
+            match policies.$field {
+                $(crate::policy::$policy::$value => {
+                    let $field = crate::policy::$policy::$value;
+                    let policies = crate::policy::Policies { $field, ..policies };
+                    crate::kernel::ops::each_pair_over::<$t, Self>(a, b, policies);
                 })+
             }
         }

@@ -17,6 +17,10 @@ pub(crate) type UnaryLoop = unsafe fn(*const u8, *mut u8, usize, &'static Polici
 pub(crate) type BinaryLoop =
     unsafe fn(*const u8, *const u8, *mut u8, usize, &'static Policies) -> bool;
 
+/// A loop over pairs whose left operands become the results: these, the right operands, how many; the same must hold. No
+/// pair is an error.
+pub(crate) type OverwriteLoop = unsafe fn(*mut u8, *const u8, usize, &'static Policies);
+
 /// A loop that chooses one of two elements by a bool: condition, element if true, element if false, output, how
 /// many; the same must hold.
 pub(crate) type SelectLoop = unsafe fn(*const u8, *const u8, *const u8, *mut u8, usize);

@@ -10,7 +10,7 @@ use super::reduce::Reducer;
 pub(crate) use super::reduce::reduction_kernel;
 use super::selection::Selector;
 pub(crate) use super::selection::selection_kernel;
-use super::signatures::{BinaryLoop, UnaryLoop};
+use super::signatures::{BinaryLoop, OverwriteLoop, UnaryLoop};
 use super::sorting::Sorter;
 pub(crate) use super::sorting::sorting_kernel;
 use crate::DType;
@@ -73,10 +73,21 @@ impl BinaryTable {
         rhs: DType,
         compute: DType,
     ) -> Option<&PerLevel<Option<BinaryLoop>>> {
+        Some(&self.pair(lhs, rhs, compute)?.loops)
+    }
+
+    /// The loops of a dtype that overwrite the left operand.
+    #[inline]
+    pub(crate) fn overwriting(&self, dtype: DType) -> Option<&PerLevel<OverwriteLoop>> {
+        self.pair(dtype, dtype, dtype)?.overwriting.as_ref()
+    }
+
+    #[inline]
+    fn pair(&self, lhs: DType, rhs: DType, compute: DType) -> Option<&Pair> {
         let first = usize::from(self.first[lhs as usize][rhs as usize]);
         let entries = self.entries.get(first..)?.iter();
         let mut same = entries.take_while(|entry| entry.operands == (lhs, rhs));
-        Some(&same.find(|entry| entry.compute == compute)?.loops)
+        same.find(|entry| entry.compute == compute)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{binary_op, binary_ops, unary_op};
 use crate::policy::ShiftOutOfRange;
 
-binary_ops! { None; LogicalAnd, LogicalOr, LogicalXor, BitwiseAnd, BitwiseOr, BitwiseXor, BitwiseLeftShift, BitwiseRightShift }
+binary_ops! { overwriting; LogicalAnd, LogicalOr, LogicalXor, BitwiseAnd, BitwiseOr, BitwiseXor, BitwiseLeftShift, BitwiseRightShift }
 pub(crate) struct LogicalNot;
 pub(crate) struct BitwiseInvert;
 

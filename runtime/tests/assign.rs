@@ -1,0 +1,113 @@
+//! What an op in place makes of its left operand is what a new tensor is, converted as an output is.
+
+#![cfg(feature = "kernels")]
+
+use concord_runtime::{Arg, DType, Group, Number, Op, Options, Ruleset, Tensor, rulesets};
+
+/// By size, by kind, halves and a narrow one.
+const DTYPES: [DType; 11] = [
+    DType::Bool,
+    DType::I8,
+    DType::U16,
+    DType::I32,
+    DType::I64,
+    DType::F16,
+    DType::F32,
+    DType::F64,
+    DType::C64,
+    DType::C128,
+    DType::F8e4m3fn,
+];
+
+/// Those that differ in what an output takes, in policies and in what counts as an operand.
+const RULESETS: [Ruleset; 6] = [
+    rulesets::NUMPY,
+    rulesets::TORCH,
+    rulesets::JAX,
+    rulesets::DPCTL,
+    rulesets::MINDSPORE,
+    rulesets::POLARS,
+];
+
+/// No whole vectors, of any dtype.
+const LEN: usize = 19;
+
+const NUMBERS: [Number; 5] =
+    [Number::Bool(true), Number::Int(2), Number::Int(-1), Number::Int(300), Number::Float(0.5)];
+
+/// 0 to 6, over and over; of a dtype that the ruleset has.
+fn counted(ruleset: Ruleset, dtype: DType, len: usize) -> Option<Tensor> {
+    let numbers: Vec<f32> = (0_u8..7).cycle().take(len).map(f32::from).collect();
+    ruleset.has(dtype).then(|| rulesets::NUMPY.cast(&Tensor::from(numbers), dtype).ok()).flatten()
+}
+
+/// Calls an op in place. Returns whether it gave a result, which then is what a new tensor is.
+fn is_the_new_tensor<'a>(
+    ruleset: Ruleset,
+    op: Op,
+    left: &'a Tensor,
+    right: &Arg<'a>,
+    what: &str,
+) -> bool {
+    let new = ruleset.apply(op, &[left.into(), right.clone()], &Options::default());
+    let mut own = left.clone();
+    let done = ruleset.apply_assign(op, &mut own, right);
+    let asked =
+        || format!("{ruleset}: {op} of {} elements of {} and {what}", left.len(), left.dtype());
+    match (done, new) {
+        (Ok(()), Ok(new)) => {
+            let wanted = ruleset.cast(&new, left.dtype()).expect("it is an output");
+            assert_eq!(own.to_string(), wanted.to_string(), "{}", asked());
+            true
+        }
+        (Ok(()), Err(error)) => panic!("{} gives {own}, and a new tensor: {error}", asked()),
+        (Err(error), new) => {
+            assert_eq!(own.to_string(), left.to_string(), "{} is refused: {error}", asked());
+            let refused = error.kind() == "output_dtype" || new.is_err();
+            assert!(refused, "{} is refused, and no new tensor: {error}", asked());
+            false
+        }
+    }
+}
+
+#[test]
+fn an_op_in_place_gives_what_a_new_tensor_is() {
+    let (mut tensors, mut numbers) = (0, 0);
+    for ruleset in RULESETS {
+        for op in Op::ALL.into_iter().filter(|op| op.group() == Group::Binary) {
+            for dtype in DTYPES {
+                let Some(left) = counted(ruleset, dtype, LEN) else { continue };
+                for right in DTYPES {
+                    for len in [LEN, 1] {
+                        let Some(right) = counted(ruleset, right, len) else { continue };
+                        let what = format!("{len} of {}", right.dtype());
+                        let done = is_the_new_tensor(ruleset, op, &left, &(&right).into(), &what);
+                        tensors += usize::from(done);
+                    }
+                }
+                for number in NUMBERS {
+                    let what = number.to_string();
+                    let done = is_the_new_tensor(ruleset, op, &left, &number.into(), &what);
+                    numbers += usize::from(done);
+                }
+            }
+        }
+    }
+    assert!(tensors > 10_000 && numbers > 5_000, "{tensors} of tensors and {numbers} of numbers");
+}
+
+#[test]
+fn many_elements_are_overwritten_by_several_threads_and_blocks() {
+    let len = 100_003;
+    for dtype in [DType::I8, DType::I64, DType::F32, DType::C64] {
+        let left = counted(rulesets::NUMPY, dtype, len).expect("NumPy has it");
+        let right = counted(rulesets::NUMPY, dtype, len).expect("NumPy has it");
+        for right in [Arg::from(&right), Arg::from(Number::Int(3))] {
+            let mut own = left.clone();
+            let op = Op::Multiply;
+            rulesets::NUMPY.apply_assign(op, &mut own, &right).expect("it is of one dtype");
+            let new = rulesets::NUMPY.apply(op, &[(&left).into(), right], &Options::default());
+            assert_eq!(own, new.expect("NumPy multiplies"), "{dtype}");
+        }
+    }
+}
