@@ -81,7 +81,9 @@ unary_op!(Negative keeps nan for f16, bf16, f32, f64, c32, c64, c128: |a| -a);
 unary_op!(Positive for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 unary_op!(Positive keeps nan for f16, bf16, f32, f64, c32, c64, c128: |a| a);
 
-unary_op!(Sign for i8, i16, i32, i64: |a| a.signum());
+// `signum` goes by way of a three-way comparison, which is no vector instruction.
+unary_op!(Sign for i8, i16, i32: |a| a.signum());
+unary_op!(Sign for i64: |a| i64::from(a > 0) - i64::from(a < 0));
 unary_op!(Sign for u8, u16, u32, u64: |a| if a == 0 { 0 } else { 1 });
 // Of either zero +0.
 unary_op!(Sign for f16, bf16, f32, f64; by sign_of_nan: SignOfNan [Nan, Zero] |a| {
