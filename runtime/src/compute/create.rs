@@ -2,7 +2,7 @@
 
 use super::ComputeError;
 use crate::policy::{ArangeDtype, ArrayStrength, CreatedOutOfRange, FullDtype, WideIntegers};
-use crate::tensor::fresh::fresh;
+use crate::tensor::fresh::{fresh, zeroed};
 use crate::tensor::raw::{RawViewMut, Single};
 use crate::tensor::shape::{Shape, element_count};
 use crate::tensor::{AsViewMut, Number, Tensor};
@@ -118,6 +118,9 @@ impl Ruleset {
         let number = number.into();
         let created = self.created(dtype.into(), &[number], Function::Full)?;
         let element = Single::new(created.dtype, |out| created.write(number, out))?;
+        if element.is_zero_bits() {
+            return Ok(zeroed(created.dtype, shape)?);
+        }
         self.as_dtype(&element.raw(), created.dtype, shape)
     }
 

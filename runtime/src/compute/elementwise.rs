@@ -7,8 +7,9 @@ use super::ComputeError;
 use super::cast::copy;
 use super::plan::{Key, Resolved};
 use crate::kernel::elementwise::{
-    FEW, run, run_few, run_in_place, run_lines, run_overwriting, run_two,
+    FEW, run, run_few, run_in_place, run_line, run_lines, run_overwriting, run_two,
 };
+use crate::kernel::loops::Loop;
 use crate::op::OpDTypes;
 use crate::tensor::fresh::{fresh, fresh_line};
 use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
@@ -136,7 +137,29 @@ impl Ruleset {
     }
 
     pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
-        self.unary_plan(op, &operand)?.unary(operand)
+        match Line::of(&operand).and_then(|line| self.unary_of_line(op, line)) {
+            Some(result) => Ok(result),
+            None => self.unary_plan(op, &operand)?.unary(operand),
+        }
+    }
+
+    /// The shortest way, of an operand that has one axis and few elements, none of which needs a conversion; `None` if
+    /// it does not apply.
+    fn unary_of_line(self, op: Op, operand: Line) -> Option<Tensor> {
+        let plan = Key::of_lines(self, op, operand, operand).find()?;
+        let OpDTypes { compute, result, weak } = plan.dtypes;
+        let (kernel, _) = plan.kernel().ok()?;
+        let plain =
+            [kernel.operands[0], compute, kernel.result] == [operand.dtype, operand.dtype, result];
+        let Loop::Unary(loop_of_one) = kernel.run else { return None };
+        if plan.refuses || !plain || operand.len > FEW {
+            return None;
+        }
+        let mut tensor = fresh_line(result, operand.len, &mut |out| {
+            run_line(operand, out, loop_of_one, self.fixed_policies())
+        })?;
+        tensor.weak = weak;
+        Some(tensor)
     }
 
     /// Two binary ops one after the other, each with one element on the right and in the same dtypes, into a new

@@ -8,7 +8,7 @@ use super::isa::Isa;
 use super::layout::Walk;
 use super::loops::{COMPARE, Loop, select_kernel};
 use super::parallel::for_chunks;
-use super::signatures::{BinaryLoop, OverwriteLoop};
+use super::signatures::{BinaryLoop, OverwriteLoop, UnaryLoop};
 use super::stream::{BLOCK, Block, Blocks, Stream, repeat};
 use super::tiles::{for_slabs, slab_axis};
 use crate::policy::Policies;
@@ -112,6 +112,22 @@ pub(crate) fn run_lines(
     }
     // SAFETY: all have these elements, and the output is a tensor of its own.
     unsafe { fused(lhs.at, rhs.at, out.at, out.len, policies) };
+    true
+}
+
+/// The same of one operand.
+#[inline]
+pub(crate) fn run_line(
+    operand: Line,
+    out: Line,
+    run: UnaryLoop,
+    policies: &'static Policies,
+) -> bool {
+    if operand.len != out.len || out.len > FEW {
+        return false;
+    }
+    // SAFETY: both have these elements, and the output is a tensor of its own.
+    unsafe { run(operand.at, out.at, out.len, policies) };
     true
 }
 

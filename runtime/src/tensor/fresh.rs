@@ -57,10 +57,29 @@ pub(crate) fn fresh<E: From<TooLarge>>(
     strides: Option<&[isize]>,
     write: &mut dyn FnMut(&mut RawViewMut<'_>) -> Result<(), E>,
 ) -> Result<Tensor, E> {
+    fresh_in(alloc::alloc::alloc, dtype, shape, strides, write)
+}
+
+/// A new tensor in the order of its axes all of whose bits are zero. Large ones are memory that the system gives zeroed.
+pub(crate) fn zeroed(dtype: DType, shape: &[usize]) -> Result<Tensor, TooLarge> {
+    fresh_in(alloc::alloc::alloc_zeroed, dtype, shape, None, &mut |_| Ok(()))
+}
+
+/// What gives memory for elements.
+type Allocate = unsafe fn(Layout) -> *mut u8;
+
+/// A new tensor in memory of some kind. `write` writes those of its elements that the memory has not.
+fn fresh_in<E: From<TooLarge>>(
+    allocate: Allocate,
+    dtype: DType,
+    shape: &[usize],
+    strides: Option<&[isize]>,
+    write: &mut dyn FnMut(&mut RawViewMut<'_>) -> Result<(), E>,
+) -> Result<Tensor, E> {
     macro_rules! by_dtype {
         ($($variant:ident $element:ident),*) => {
             match dtype {
-                $(DType::$variant => fresh_of::<$element, E>(shape, strides, write),)*
+                $(DType::$variant => fresh_of::<$element, E>(allocate, shape, strides, write),)*
             }
         };
     }
@@ -85,7 +104,7 @@ pub(crate) fn fresh_line(
 }
 
 fn fresh_line_of<T: Typed>(len: usize, write: &mut dyn FnMut(Line) -> bool) -> Option<Tensor> {
-    let mut elements = room::<T>(len)?;
+    let mut elements = room::<T>(alloc::alloc::alloc, len)?;
     let at = elements.as_mut_ptr().cast();
     if !write(Line { dtype: T::DTYPE, weak: false, at, len }) {
         return None;
@@ -103,13 +122,14 @@ fn fresh_line_of<T: Typed>(len: usize, write: &mut dyn FnMut(Line) -> bool) -> O
 static ONE: LazyLock<IxDyn> = LazyLock::new(|| IxDyn(&[1]));
 
 fn fresh_of<T: Typed, E: From<TooLarge>>(
+    allocate: Allocate,
     shape: &[usize],
     strides: Option<&[isize]>,
     write: &mut dyn FnMut(&mut RawViewMut<'_>) -> Result<(), E>,
 ) -> Result<Tensor, E> {
     let too_large = || TooLarge { dtype: T::DTYPE, shape: shape.to_vec() };
     let len = element_count(shape).ok_or_else(too_large)?;
-    let mut elements = room::<T>(len).ok_or_else(too_large)?;
+    let mut elements = room::<T>(allocate, len).ok_or_else(too_large)?;
     let at = elements.as_mut_ptr();
     advise(at.cast(), len * size_of::<T>());
     // The strides of most shapes fit on the stack; only longer ones are allocated.
@@ -144,13 +164,13 @@ fn fresh_of<T: Typed, E: From<TooLarge>>(
 
 /// An empty vector with room for exactly so many elements, if memory has it. As `try_reserve_exact` makes it, in
 /// fewer instructions.
-fn room<T>(len: usize) -> Option<Vec<T>> {
+fn room<T>(allocate: Allocate, len: usize) -> Option<Vec<T>> {
     let layout = Layout::array::<T>(len).ok()?;
     if layout.size() == 0 {
         return Some(Vec::new());
     }
     // SAFETY: the layout has a size.
-    let at = unsafe { alloc::alloc::alloc(layout) };
+    let at = unsafe { allocate(layout) };
     // SAFETY: the memory was allocated for so many elements, of which none is there yet.
     (!at.is_null()).then(|| unsafe { Vec::from_raw_parts(at.cast(), 0, len) })
 }

@@ -220,6 +220,11 @@ impl Single {
         Ok(single)
     }
 
+    /// Whether all of its bits are zero.
+    pub(crate) fn is_zero_bits(&self) -> bool {
+        self.bytes == [0]
+    }
+
     /// A tensor without axes.
     pub(crate) fn raw(&self) -> RawView<'_> {
         // SAFETY: `new` has had it written.
