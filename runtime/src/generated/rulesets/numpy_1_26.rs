@@ -699,8 +699,9 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
         },
         OpCells {
             ops: &ops([
-                Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Gcd, Op::Lcm, Op::BitwiseAnd,
-                Op::BitwiseOr, Op::BitwiseXor,
+                Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Gcd, Op::Lcm, Op::Equal,
+                Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
+                Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor,
             ]),
             rows: &[
                 pairs(&[Bool], &[I4, I2, U4, U2], to(I8)),
@@ -742,25 +743,6 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = {
                 pairs(&[U8], &[I8, I4, I2], to(F16)),
                 pairs(&[I8, I16, I4, I2], &[U16], to(F32)),
                 pairs(&[U16], &[I8, I16, I4, I2], to(F32)),
-                pairs(&[I4, I2, U4, U2], &[F8e3m4], to(F8e3m4)),
-                pairs(&[I4, I2, U4, U2], &[F8e4m3], to(F8e4m3)),
-                pairs(&[I4, I2, U4, U2], &[F8e4m3fn], to(F8e4m3fn)),
-                pairs(&[I4, I2, U4, U2], &[F8e4m3fnuz], to(F8e4m3fnuz)),
-                pairs(&[I4, I2, U4, U2], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
-                pairs(&[I4, I2, U4, U2], &[F8e5m2fnuz], to(F8e5m2fnuz)),
-                pairs(&[I4, I2, U4, U2], &[F6e3m2fn], to(F6e3m2fn)),
-                pairs(&[I4, I2, U4, U2], &[F4e2m1fn], to(F4e2m1fn)),
-                pairs(&[I2, U2], &[F6e2m3fn], to(F6e2m3fn)),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
-            ]),
-            rows: &[
-                pairs(&[Bool], &[I4, I2, U4, U2], to(I8)),
-                pairs(&[I4, I2], &[Bool, I4, I2], to(I8)),
-                pairs(&[U4, U2], &[Bool, U4, U2], to(I8)),
                 pairs(&[I4, I2, U4, U2], &[F8e3m4], to(F8e3m4)),
                 pairs(&[I4, I2, U4, U2], &[F8e4m3], to(F8e4m3)),
                 pairs(&[I4, I2, U4, U2], &[F8e4m3fn], to(F8e4m3fn)),
