@@ -146,7 +146,7 @@ impl Answer {
         let bare = |shape: &[usize]| if shape == [1] { Vec::new() } else { shape.to_vec() };
         let shapes = call.creates || bare(tensor.shape()) == bare(&call.shape);
         let given = bits(tensor);
-        // Steps of ranges and sums of elements are rounded on the way, unless so few digits take the result.
+        // Ranges and reductions round on the way; a step of a narrow dtype is more than that.
         let exact = matches!(call.function.as_str(), "array" | "full" | "zeros" | "ones");
         let off = if exact || tensor.dtype().is_narrow() { 0 } else { 2 };
         let near = |(&one, &other): (&Bits, &u128)| near(tensor.dtype(), one, other, off);
