@@ -4,8 +4,7 @@ use codegen::catalog::{Catalog, TypedScalars};
 use observed::conformity::{Entry, Subject};
 use observed::{Call, Form, Observation, Seen, View};
 use runtime::{
-    AsView, Casting, ComputeError, DType, Kind, Number, Op, Operand, Options, RuleError, Ruleset,
-    Tensor,
+    Casting, ComputeError, DType, Kind, Number, Op, Operand, Options, RuleError, Ruleset, Tensor,
 };
 
 use crate::elements::{bits, tensor};
@@ -295,8 +294,8 @@ fn formed(
 ) -> Option<Answer> {
     let into = |operands: [DType; 2], out: DType| {
         let tensors = operands.map(|dtype| tensor(dtype, &[(0, 0)]));
-        let [one, other] = tensors.each_ref().map(AsView::as_view).map(runtime::Arg::Tensor);
-        let dtypes = ruleset.apply_dtypes(op, &[one, other], &Options::default(), Some(out));
+        let operands = tensors.each_ref().map(runtime::Arg::from);
+        let dtypes = ruleset.apply_dtypes(op, &operands, &Options::default(), Some(out));
         dtypes.map_or(Answer::Error, |dtypes| Answer::DType(dtypes.result, dtypes.weak))
     };
     let own = ruleset.can_cast(lhs, lhs, Casting::Output);

@@ -4,7 +4,8 @@
 use conformance::elements::bits;
 use conformance::op_dtypes::promoting;
 use runtime::{
-    Arg, ComputeError, DType, Group, Number, Op, Operand, Options, Ruleset, Tensor, rulesets,
+    Arg, AsView, ComputeError, DType, Group, Number, Op, Operand, Options, Ruleset, Tensor,
+    rulesets,
 };
 
 const NUMBERS: [Number; 4] =
@@ -53,7 +54,7 @@ impl Operands {
 fn operand(arg: &Arg<'_>) -> Operand {
     match arg {
         Arg::Tensor(tensor) if tensor.is_weak() => Operand::Weak(tensor.dtype()),
-        Arg::Tensor(tensor) if tensor.ndim() == 0 => Operand::ZeroDim(tensor.dtype()),
+        Arg::Tensor(tensor) if tensor.shape().is_empty() => Operand::ZeroDim(tensor.dtype()),
         Arg::Tensor(tensor) => tensor.dtype().into(),
         Arg::Number(number) => number.operand(),
         _ => unreachable!("an operand is a tensor or a number"),
@@ -74,7 +75,9 @@ fn check(ruleset: Ruleset, op: Op, operands: &Operands, args: &[Arg<'_>]) {
     let says = ruleset.op_dtypes(op, &promoting);
     let wanted = says.map(|dtypes| (dtypes.result, dtypes.weak)).map_err(|error| error.kind());
     let matrix = match args {
-        [Arg::Tensor(tensor)] => tensor.to_tensor().reshape(&[1, 2]).expect("two elements"),
+        [Arg::Tensor(tensor)] => {
+            tensor.as_view().to_tensor().reshape(&[1, 2]).expect("two elements")
+        }
         _ => operands.condition.clone(),
     };
     let all: Vec<Arg<'_>> = match op {
@@ -94,7 +97,8 @@ fn check(ruleset: Ruleset, op: Op, operands: &Operands, args: &[Arg<'_>]) {
     let got = told(ruleset.apply(op, &all, &options));
     assert_eq!(got, wanted, "{ruleset}: {op} of {promoting:?}");
     let tensors = args.iter().all(|arg| matches!(arg, Arg::Tensor(_)));
-    let axes = all.iter().any(|arg| matches!(arg, Arg::Tensor(tensor) if tensor.ndim() > 0));
+    let axes =
+        all.iter().any(|arg| matches!(arg, Arg::Tensor(tensor) if !tensor.shape().is_empty()));
     if let (Ok((dtype, _)), Group::Binary | Group::Unary, true) = (wanted, op.group(), tensors) {
         let shape: &[usize] = if axes { &[2] } else { &[] };
         let mut out = ruleset.zeros(shape, dtype).unwrap_or_else(|error| panic!("{error}"));

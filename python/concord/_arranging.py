@@ -114,14 +114,13 @@ class Arranging(_core.Core):
     def repeat(self, x: Array, repeats: int | Array, /, *, axis: int | None = None) -> Array:
         """Each element along an axis, or of all elements in their order, repeated."""
         if axis is None:
-            return self.repeat(x._reshaped((-1,)), repeats, axis=0)
+            x, axis = x._reshaped((-1,)), 0
         place = _place(axis, x.ndim)
-        length = x.shape[place]
         counts: list[int] = [repeats] if isinstance(repeats, int) else repeats._reshaped((-1,)).tolist()
-        if any(count < 0 for count in counts):
+        if min(counts, default=0) < 0:
             raise ValueError(f"repeat {min(counts)} times: a count is not negative")
-        if len(counts) not in (1, length):
-            raise ValueError(f"{len(counts)} counts of repeats for {length} elements along axis {axis}")
+        if len(counts) not in (1, x.shape[place]):
+            raise ValueError(f"{len(counts)} counts of repeats for {x.shape[place]} elements along axis {axis}")
         return x._repeated(place, counts)
 
     def roll(self, x: Array, /, shift: Axis, *, axis: Axis | None = None) -> Array:
@@ -135,18 +134,9 @@ class Arranging(_core.Core):
         if len(shifts) != len(axes):
             raise ValueError(f"{len(shifts)} shifts for {len(axes)} axes")
         for one, count in zip(axes, shifts, strict=True):
-            x = self._rolled(x, count, _place(one, x.ndim))
+            place = _place(one, x.ndim)
+            x = x._rolled(place, count % max(x.shape[place], 1))
         return x if axes else x._copy()
-
-    def _rolled(self, x: Array, shift: int, axis: int) -> Array:
-        length = x.shape[axis]
-        shift = shift % length if length else 0
-        result = self.empty(x.shape, dtype=x.dtype)
-        before = (slice(None),) * axis
-        result[(*before, slice(shift, None), ...)] = x[(*before, slice(None, length - shift), ...)]
-        if shift:
-            result[(*before, slice(None, shift), ...)] = x[(*before, slice(length - shift, None), ...)]
-        return result
 
     def tile(self, x: Array, repetitions: tuple[int, ...], /) -> Array:
         """An array of copies of an array, so many along each axis."""
@@ -166,8 +156,7 @@ class Arranging(_core.Core):
 
     def unique_counts(self, x: Array, /) -> UniqueCounts:
         """The distinct elements in ascending order, and how often each occurs."""
-        values, _, _, counts = x._unique()
-        return UniqueCounts(values, counts)
+        return UniqueCounts(*x._distinct())
 
     def unique_inverse(self, x: Array, /) -> UniqueInverse:
         """The distinct elements in ascending order, and which one each element is."""
@@ -176,7 +165,7 @@ class Arranging(_core.Core):
 
     def unique_values(self, x: Array, /) -> Array:
         """The distinct elements in ascending order."""
-        return x._unique()[0]
+        return x._distinct()[0]
 
     def isin(self, x1: Array | int, x2: Array | int, /, *, invert: bool = False) -> Array:
         """Whether each element is equal to one of the second operand's."""

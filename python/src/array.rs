@@ -19,8 +19,8 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use runtime::exchange::SharedTensor;
-use runtime::{Buffer, DType, Elements, Ruleset, Tensor, TensorView, TensorViewMut};
-use smallvec::SmallVec;
+use runtime::{Buffer, DType, Elements, OwnedLine, Ruleset, Tensor, TensorView, TensorViewMut};
+use smallvec::{SmallVec, smallvec};
 
 /// The most elements that an op computes on without letting other threads run.
 const SMALL: usize = 4096;
@@ -92,6 +92,23 @@ impl Array {
             at: Address(tensor.as_mut_ptr()),
             writable: true,
             owner: Owner::Own(tensor.into_buffer()),
+            readers: AtomicUsize::new(0),
+        }
+    }
+
+    /// Of elements along one axis.
+    #[inline]
+    pub(crate) fn of_line(ruleset: Ruleset, line: OwnedLine) -> Array {
+        let OwnedLine { dtype, weak, len, mut buffer } = line;
+        Array {
+            ruleset,
+            dtype,
+            weak,
+            shape: smallvec![len],
+            strides: smallvec![isize::from(len > 0)],
+            at: Address(buffer.as_mut_ptr()),
+            writable: true,
+            owner: Owner::Own(buffer),
             readers: AtomicUsize::new(0),
         }
     }

@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
-use runtime::{Arg, ComputeError, DType, Group, Number, Op, Options, Ruleset, Tensor, TensorView};
+use runtime::{Arg, ComputeError, DType, Elements, Group, Number, Op, Options, Ruleset, Tensor};
 use smallvec::SmallVec;
 
 use crate::array::Array;
@@ -87,16 +87,16 @@ static ZERO: u128 = 0;
 impl Promoted<'_> {
     pub(crate) fn arg(&self) -> Arg<'_> {
         match self {
-            Promoted::Array(array) => Arg::Tensor(array.get().view()),
+            Promoted::Array(array) => array.get().elements().into(),
             Promoted::Number(number) => Arg::Number(*number),
             Promoted::Typed(dtype) => Arg::Typed(*dtype, Number::Int(0)),
             &Promoted::Of(dtype, zero_dim, weak) => {
-                let (shape, strides): (&[usize], &[isize]) =
+                let (shape, strides): (&'static [usize], &'static [isize]) =
                     if zero_dim { (&[], &[]) } else { (&[1], &[1]) };
                 let at = std::ptr::from_ref(&ZERO).cast();
                 // SAFETY: zeros are an element of every dtype, aligned for the widest, and never written to.
-                let view = unsafe { TensorView::from_raw_parts(dtype, at, shape, strides) };
-                Arg::Tensor(view.with_weak(weak))
+                let one = unsafe { Elements::from_raw_parts(dtype, at, shape, strides) };
+                one.with_weak(weak).into()
             }
         }
     }
@@ -161,7 +161,7 @@ pub(crate) enum In<'a> {
 impl<'a> In<'a> {
     pub(crate) fn arg(&self) -> Arg<'a> {
         match *self {
-            In::Array(array) => Arg::Tensor(array.view()),
+            In::Array(array) => array.elements().into(),
             In::Number(number) => Arg::Number(number),
             In::Typed(dtype, number) => Arg::Typed(dtype, number),
             In::Absent => Arg::Absent,
@@ -274,8 +274,8 @@ pub(crate) fn apply(
 pub(crate) fn single(ruleset: Ruleset, op: Op, x: &Bound<'_, PyAny>) -> PyResult<Array> {
     if let Ok(operand) = x.cast_exact::<Array>() {
         let operand = operand.get();
-        if !operand.is_large() && operand.follows(ruleset) {
-            return made(x.py(), ruleset, ruleset.apply_unary(op, &operand.elements()));
+        if operand.follows(ruleset) && !operand.is_large() {
+            return small_unary(x.py(), ruleset, op, operand);
         }
     }
     any_single(ruleset, op, x)
@@ -290,14 +290,21 @@ fn any_single(ruleset: Ruleset, op: Op, x: &Bound<'_, PyAny>) -> PyResult<Array>
 /// A unary op.
 #[inline]
 pub(crate) fn unary(py: Python<'_>, ruleset: Ruleset, op: Op, array: &Array) -> PyResult<Array> {
-    let result = match array.is_large() {
-        false => ruleset.apply_unary(op, &array.elements()),
-        true => {
-            let _reading = array.reading();
-            py.detach(|| ruleset.apply_unary(op, &array.elements()))
-        }
-    };
-    made(py, ruleset, result)
+    if !array.is_large() {
+        return small_unary(py, ruleset, op, array);
+    }
+    let _reading = array.reading();
+    made(py, ruleset, py.detach(|| ruleset.apply_unary(op, &array.elements())))
+}
+
+/// The same of few elements.
+#[inline(always)]
+fn small_unary(py: Python<'_>, ruleset: Ruleset, op: Op, array: &Array) -> PyResult<Array> {
+    let elements = array.elements();
+    match ruleset.unary_line(op, &elements) {
+        Some(line) => Ok(Array::of_line(ruleset, line)),
+        None => made(py, ruleset, ruleset.apply_unary(op, &elements)),
+    }
 }
 
 /// A binary op of a namespace on two objects, which must be operands; of two arrays in the fewest instructions.
@@ -312,11 +319,7 @@ pub(crate) fn pair(
         let (lhs, rhs) = (lhs.get(), rhs.get());
         let is_small = !lhs.is_large() && !rhs.is_large();
         if is_small && lhs.follows(ruleset) && rhs.follows(ruleset) {
-            return made(
-                x1.py(),
-                ruleset,
-                ruleset.apply_binary(op, &lhs.elements(), &rhs.elements()),
-            );
+            return small_binary(x1.py(), ruleset, op, lhs, rhs);
         }
     }
     any_pair(ruleset, op, x1, x2)
@@ -331,7 +334,7 @@ fn any_pair(
     x2: &Bound<'_, PyAny>,
 ) -> PyResult<Array> {
     let operands = [required(ruleset, x1, op.name())?, required(ruleset, x2, op.name())?];
-    apply(x1.py(), ruleset, op, &operands, &Options::default())
+    binary(x1.py(), ruleset, op, &operands)
 }
 
 /// A binary op or a product, without options.
@@ -346,10 +349,55 @@ pub(crate) fn binary(
         [In::Array(lhs), In::Array(rhs)]
             if op.group() == Group::Binary && !lhs.is_large() && !rhs.is_large() =>
         {
-            made(py, ruleset, ruleset.apply_binary(op, &lhs.elements(), &rhs.elements()))
+            small_binary(py, ruleset, op, lhs, rhs)
+        }
+        &[In::Array(array), In::Number(number)] => {
+            with_number(py, ruleset, op, array, number, false)
+        }
+        &[In::Number(number), In::Array(array)] => {
+            with_number(py, ruleset, op, array, number, true)
         }
         _ => apply(py, ruleset, op, operands, &Options::default()),
     }
+}
+
+/// A binary op on two arrays of few elements.
+#[inline(always)]
+fn small_binary(
+    py: Python<'_>,
+    ruleset: Ruleset,
+    op: Op,
+    lhs: &Array,
+    rhs: &Array,
+) -> PyResult<Array> {
+    let (lhs, rhs) = (lhs.elements(), rhs.elements());
+    match ruleset.binary_line(op, &lhs, &rhs) {
+        Some(line) => Ok(Array::of_line(ruleset, line)),
+        None => made(py, ruleset, ruleset.apply_binary(op, &lhs, &rhs)),
+    }
+}
+
+/// A binary op on an array and a Python number, which is on the left if it is `reversed`.
+#[inline]
+fn with_number(
+    py: Python<'_>,
+    ruleset: Ruleset,
+    op: Op,
+    array: &Array,
+    number: Number,
+    reversed: bool,
+) -> PyResult<Array> {
+    if !array.is_large()
+        && let Some(line) = ruleset.scalar_line(op, &array.elements(), number, reversed)
+    {
+        return Ok(Array::of_line(ruleset, line));
+    }
+    let own = In::Array(array);
+    let operands = match reversed {
+        false => [own, In::Number(number)],
+        true => [In::Number(number), own],
+    };
+    apply(py, ruleset, op, &operands, &Options::default())
 }
 
 #[inline(always)]

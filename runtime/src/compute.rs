@@ -21,6 +21,7 @@ mod plan;
 mod product;
 mod range;
 mod reduce;
+mod roll;
 mod scalar;
 mod selection;
 mod sorting;

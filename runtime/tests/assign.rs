@@ -2,22 +2,11 @@
 
 #![cfg(feature = "kernels")]
 
-use concord_runtime::{Arg, DType, Group, Number, Op, Options, Ruleset, Tensor, rulesets};
+#[path = "common/counted.rs"]
+mod counted;
 
-/// By size, by kind, halves and a narrow one.
-const DTYPES: [DType; 11] = [
-    DType::Bool,
-    DType::I8,
-    DType::U16,
-    DType::I32,
-    DType::I64,
-    DType::F16,
-    DType::F32,
-    DType::F64,
-    DType::C64,
-    DType::C128,
-    DType::F8e4m3fn,
-];
+use concord_runtime::{Arg, DType, Group, Number, Op, Options, Ruleset, Tensor, rulesets};
+use counted::{DTYPES, NUMBERS, counted};
 
 /// Those that differ in what an output takes, in policies and in what counts as an operand.
 const RULESETS: [Ruleset; 6] = [
@@ -31,15 +20,6 @@ const RULESETS: [Ruleset; 6] = [
 
 /// No whole vectors, of any dtype.
 const LEN: usize = 19;
-
-const NUMBERS: [Number; 5] =
-    [Number::Bool(true), Number::Int(2), Number::Int(-1), Number::Int(300), Number::Float(0.5)];
-
-/// 0 to 6, over and over; of a dtype that the ruleset has.
-fn counted(ruleset: Ruleset, dtype: DType, len: usize) -> Option<Tensor> {
-    let numbers: Vec<f32> = (0_u8..7).cycle().take(len).map(f32::from).collect();
-    ruleset.has(dtype).then(|| rulesets::NUMPY.cast(&Tensor::from(numbers), dtype).ok()).flatten()
-}
 
 /// Calls an op in place. Returns whether it gave a result, which then is what a new tensor is.
 fn is_the_new_tensor<'a>(

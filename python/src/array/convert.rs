@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use runtime::{DType, Number, Tensor, TensorView};
+use runtime::{AsView, DType, Number, Tensor, TensorView};
 
 use super::Array;
 use crate::dtype;
@@ -12,9 +12,12 @@ use crate::own;
 impl Array {
     /// The elements converted to a dtype, in a new array.
     pub(crate) fn cast(&self, py: Python<'_>, dtype: DType) -> PyResult<Array> {
-        let cast = {
-            let _reading = self.reading();
-            py.detach(|| self.ruleset.cast(&self.view(), dtype))
+        let cast = match self.is_large() {
+            false => self.ruleset.cast(&self.elements(), dtype),
+            true => {
+                let _reading = self.reading();
+                py.detach(|| self.ruleset.cast(&self.elements(), dtype))
+            }
         };
         let tensor = cast.map_err(|error| error::of_compute(py, &error))?;
         Ok(Array::of(self.ruleset, tensor.with_weak(false)))
@@ -26,7 +29,11 @@ impl Array {
             true => Some(from.copied(py)?),
             false => None,
         };
-        self.write_view(py, &copy.as_ref().unwrap_or(from).view())
+        let from = copy.as_ref().unwrap_or(from);
+        if from.shape != self.shape {
+            return self.write_view(py, &from.view());
+        }
+        self.converted(py, &from.elements())
     }
 
     /// Writes a number into every element.
@@ -41,9 +48,13 @@ impl Array {
     }
 
     fn write_view(&self, py: Python<'_>, from: &TensorView<'_>) -> PyResult<()> {
-        let from = broadcast(from, &self.shape)?;
+        self.converted(py, &broadcast(from, &self.shape)?)
+    }
+
+    /// Writes elements of this array's shape.
+    fn converted(&self, py: Python<'_>, from: &impl AsView) -> PyResult<()> {
         let mut out = self.view_mut(py)?;
-        let done = self.ruleset.cast_into(&from, &mut out);
+        let done = self.ruleset.cast_into(from, &mut out);
         done.map_err(|error| error::of_compute(py, &error))
     }
 }

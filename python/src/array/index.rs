@@ -1,6 +1,7 @@
 //! `x[key]` → a view, or a copy where indices or masks are among the key; `x[key] = value` → the elements there.
 //!
 //! Keys are those of the standard and NumPy's: ints, slices, `...`, `None`, arrays of integers, and masks.
+#![expect(unsafe_code, reason = "indices of int64 that are not negative are read as what they are")]
 
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -33,10 +34,12 @@ struct List {
 impl Array {
     fn __getitem__(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>) -> PyResult<Array> {
         let own = slf.get();
-        let chosen = match own.line(key)? {
-            Some(chosen) => chosen,
-            None => own.chosen(key)?,
-        };
+        if let Ok(list) = key.cast_exact::<Array>()
+            && let Some(picked) = own.picked_of_line(slf.py(), list.get())?
+        {
+            return Ok(picked);
+        }
+        let chosen = own.named(key)?;
         if !chosen.lists.is_empty() {
             return own.picked(slf.py(), chosen);
         }
@@ -50,7 +53,7 @@ impl Array {
         value: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let (py, own) = (slf.py(), slf.get());
-        let Chosen { offset, shape, strides, lists } = own.chosen(key)?;
+        let Chosen { offset, shape, strides, lists } = own.named(key)?;
         let view = own.arranged(slf, offset, shape, strides);
         let value = operand::required(own.ruleset, value, "x[key] = value")?;
         match (lists.is_empty(), value) {
@@ -88,6 +91,15 @@ impl Array {
     }
 
     /// What a key names.
+    #[inline]
+    fn named(&self, key: &Bound<'_, PyAny>) -> PyResult<Chosen> {
+        match self.line(key)? {
+            Some(chosen) => Ok(chosen),
+            None => self.chosen(key),
+        }
+    }
+
+    /// What any key names of any array.
     fn chosen(&self, key: &Bound<'_, PyAny>) -> PyResult<Chosen> {
         let keys: SmallVec<[Bound<'_, PyAny>; 4]> = match key.cast::<PyTuple>() {
             Ok(keys) => keys.iter().collect(),
@@ -411,6 +423,35 @@ fn picking(lists: Vec<List>, ndim: usize) -> PyResult<Picking> {
 }
 
 impl Array {
+    /// The elements that a mask, or indices none of which is negative, pick of an array of one axis, the shortest way;
+    /// `None` of any other list or array.
+    fn picked_of_line(&self, py: Python<'_>, list: &Array) -> PyResult<Option<Array>> {
+        let (&[len], &[count], &[step]) = (&self.shape[..], &list.shape[..], &list.strides[..])
+        else {
+            return Ok(None);
+        };
+        let true_places = match list.dtype {
+            DType::Bool if count == len => Some(true_places(list)?),
+            DType::I64 if step == 1 && count > 0 && cfg!(target_pointer_width = "64") => None,
+            _ => return Ok(None),
+        };
+        let places = match &true_places {
+            Some(places) => &places[..],
+            // SAFETY: the list has so many int64 one after the other; where one is negative it is an index beyond
+            // every axis, which `gather` looks for.
+            None => unsafe { std::slice::from_raw_parts(list.at.0.cast::<usize>(), count) },
+        };
+        let gather = || self.view().gather(&[places]);
+        let gathered = match self.is_large() || list.is_large() {
+            false => gather(),
+            true => {
+                let _reading = (self.reading(), list.reading());
+                py.detach(gather)
+            }
+        };
+        Ok(gathered.map(|tensor| Array::of(self.ruleset, tensor)))
+    }
+
     /// The elements that lists pick.
     fn picked(&self, py: Python<'_>, chosen: Chosen) -> PyResult<Array> {
         let Chosen { offset, shape: lens, strides, lists } = chosen;
@@ -418,7 +459,10 @@ impl Array {
         let lens: Axes<usize> = order.iter().map(|&axis| lens[axis]).collect();
         let strides: Axes<isize> = order.iter().map(|&axis| strides[axis]).collect();
         let lists: SmallVec<[&[usize]; 2]> = lists.iter().map(Vec::as_slice).collect();
-        let gathered = self.view_at(offset, &lens, &strides).gather(&lists);
+        let gathered = {
+            let _reading = self.reading();
+            py.detach(|| self.view_at(offset, &lens, &strides).gather(&lists))
+        };
         let gathered =
             gathered.ok_or_else(|| PyIndexError::new_err("memory cannot hold the elements"))?;
         let (tensor, left) = (gathered.with_weak(self.weak), lens.len() - lists.len());

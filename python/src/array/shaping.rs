@@ -4,7 +4,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use runtime::{DType, DefaultKind, Tensor, TensorViewMut, Unique, rulesets};
+use runtime::{DType, DefaultKind, Kind, Options, Tensor, TensorViewMut, Unique, rulesets};
 
 use super::attributes::permuted;
 use super::{Array, Axes};
@@ -244,6 +244,19 @@ impl Array {
         Ok(Array::of(own.ruleset, result.with_weak(own.weak)))
     }
 
+    /// The elements moved on by so many places along an axis, those beyond its end back at its beginning.
+    fn _rolled(&self, py: Python<'_>, axis: usize, shift: isize) -> PyResult<Array> {
+        let rolled = {
+            let _reading = self.reading();
+            py.detach(|| self.view().rolled(shift, axis))
+        };
+        match rolled {
+            Some(Ok(tensor)) => Ok(Array::of(self.ruleset, tensor)),
+            Some(Err(error)) => Err(error::of_compute(py, &error.into())),
+            None => Err(error::axis(py, &format!("there is no axis {axis}"))),
+        }
+    }
+
     /// The elements at indices of an axis, each from 0 to its length.
     fn _taken(slf: &Bound<'_, Self>, axis: usize, indices: Vec<usize>) -> PyResult<Array> {
         let (py, own) = (slf.py(), slf.get());
@@ -256,6 +269,31 @@ impl Array {
         let mut back: Vec<usize> = (1..own.shape.len()).collect();
         back.insert(axis, 0);
         Ok(permuted(&Bound::new(py, Array::of(own.ruleset, taken))?, &back))
+    }
+
+    /// The distinct elements in ascending order, and how often each occurs.
+    fn _distinct<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, Array>, Bound<'py, Array>)> {
+        let found = match self.dtype.kind() {
+            // Those of complex numbers go by both parts.
+            Kind::Complex => None,
+            Kind::Bool | Kind::Int | Kind::Uint | Kind::Float => {
+                let _reading = self.reading();
+                py.detach(|| {
+                    let sorted = rulesets::NUMPY.sort(&self.elements(), Options::flattened());
+                    let sorted = sorted.ok().filter(|sorted| sorted.dtype() == self.dtype)?;
+                    let places = sorted.view().changes();
+                    Some((sorted.view().gather(&[&places])?, places))
+                })
+            }
+        };
+        let Some((values, places)) = found else {
+            let unique = self._unique(py)?;
+            return Ok((unique.get_item(0)?.cast_into()?, unique.get_item(3)?.cast_into()?));
+        };
+        let ends = places.iter().skip(1).copied().chain([self.len()]);
+        let counts = places.iter().zip(ends).map(|(&place, end)| end - place).collect();
+        let values = Array::of(self.ruleset, values.with_weak(self.weak));
+        Ok((Bound::new(py, values)?, self.indices(py, counts)?))
     }
 
     /// The distinct elements in ascending order; where each first occurs, for each element which one it is, and how

@@ -6,12 +6,13 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use runtime::{ComputeError, DType, Number, Tensor};
+use smallvec::smallvec;
 
 use super::{Namespace, check_device};
 use crate::array::dlpack::from_dlpack;
 use crate::array::interface::from_interface;
 use crate::array::structure;
-use crate::array::{Array, arrow};
+use crate::array::{Array, Axes, arrow};
 use crate::error;
 use crate::number;
 use crate::operand::{self, In};
@@ -296,15 +297,18 @@ fn number_of(object: Object<'_, '_>, argument: &str) -> PyResult<Number> {
 }
 
 /// A shape: an int or a sequence of them.
-fn shape_of(object: Object<'_, '_>) -> PyResult<Vec<usize>> {
+fn shape_of(object: Object<'_, '_>) -> PyResult<Axes<usize>> {
     let fails =
         || PyTypeError::new_err("a shape is an int or a tuple of ints, none of them negative");
-    let lens: Vec<isize> = match object.extract::<isize>() {
-        Ok(len) => vec![len],
-        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => return Err(error),
-        Err(_) => object.extract().map_err(|_| fails())?,
-    };
-    lens.into_iter().map(|len| usize::try_from(len).map_err(|_| fails())).collect()
+    let len_of = |len: isize| usize::try_from(len).map_err(|_| fails());
+    match object.extract::<isize>() {
+        Ok(len) => Ok(smallvec![len_of(len)?]),
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(error),
+        Err(_) => {
+            let lens: Vec<isize> = object.extract().map_err(|_| fails())?;
+            lens.into_iter().map(len_of).collect()
+        }
+    }
 }
 
 /// The numbers of nested lists, in their order, and the shape of the lists.

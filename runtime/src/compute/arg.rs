@@ -1,7 +1,7 @@
 //! An operand of any kind, for ops as values.
 
 use super::number::ScalarOperand;
-use crate::tensor::{AsView, Number, TensorView};
+use crate::tensor::{AsView, Elements, Number};
 use crate::{DType, Operand};
 
 /// An operand of an op: a tensor or a scalar.
@@ -9,7 +9,7 @@ use crate::{DType, Operand};
 #[non_exhaustive]
 pub enum Arg<'a> {
     /// A tensor.
-    Tensor(TensorView<'a>),
+    Tensor(Elements<'a>),
     /// A Python scalar.
     Number(Number),
     /// A scalar that has a dtype of its own, such as an aclScalar or NumPy's `float32(1)`.
@@ -40,7 +40,13 @@ impl Arg<'_> {
 
 impl<'a, T: AsView> From<&'a T> for Arg<'a> {
     fn from(tensor: &'a T) -> Arg<'a> {
-        Arg::Tensor(tensor.as_view())
+        Arg::Tensor(Elements::of(tensor))
+    }
+}
+
+impl<'a> From<Elements<'a>> for Arg<'a> {
+    fn from(elements: Elements<'a>) -> Arg<'a> {
+        Arg::Tensor(elements)
     }
 }
 

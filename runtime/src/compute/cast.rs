@@ -1,8 +1,12 @@
 //! A tensor and a dtype → the same elements, converted explicitly.
-#![expect(unsafe_code, reason = "elements that lie one after the other are seen along one axis")]
+#![expect(
+    unsafe_code,
+    reason = "elements that lie one after the other are seen along one axis, or copied as they are"
+)]
 
 use super::ComputeError;
-use crate::kernel::elementwise::{Kernel, run};
+use crate::kernel::elementwise::{FEW, Kernel, run};
+use crate::policy::Policies;
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::{RawView, RawViewMut};
 use crate::tensor::shape::Shape;
@@ -142,6 +146,30 @@ impl Ruleset {
 
 /// Converts elements into an output of a shape they broadcast to.
 pub(super) fn copy(ruleset: Ruleset, from: &RawView<'_>, to: &mut RawViewMut<'_>) {
+    if copy_few(from, to) {
+        return;
+    }
     let policies = ruleset.fixed_policies();
     run(&Kernel::cast(from.dtype, to.dtype, policies), &[*from], to, policies);
+}
+
+/// Copies elements into an output of their dtype and shape.
+pub(super) fn moved(from: &RawView<'_>, to: &mut RawViewMut<'_>) {
+    if !copy_few(from, to) {
+        let kernel = Kernel::cast(from.dtype, to.dtype, &Policies::DEFAULT);
+        run(&kernel, &[*from], to, &Policies::DEFAULT);
+    }
+}
+
+/// The shortest way, of few elements of the output's dtype that lie as it does. Returns false if it does not apply.
+#[inline]
+fn copy_few(from: &RawView<'_>, to: &mut RawViewMut<'_>) -> bool {
+    let len = to.len();
+    let alike = from.dtype == to.dtype && from.shape == to.shape && len <= FEW;
+    if !alike || !from.is_standard() || !to.is_standard() {
+        return false;
+    }
+    // SAFETY: both have these elements, and nothing else refers to the output.
+    unsafe { from.at.copy_to_nonoverlapping(to.at, len * to.dtype.size()) };
+    true
 }

@@ -6,7 +6,7 @@ use crate::tensor::fresh::{fresh, zeroed};
 use crate::tensor::raw::{RawViewMut, Single};
 use crate::tensor::shape::{Shape, element_count};
 use crate::tensor::{AsViewMut, Number, Tensor};
-use crate::{DType, DefaultKind, Kind, Ruleset, Scalar};
+use crate::{DType, DefaultKind, Format, Kind, Ruleset, Scalar};
 
 /// A tensor of numbers without a dtype takes the default of the highest kind among them, unless the ruleset's
 /// [`wide_integers`](crate::policy::Policies::wide_integers), [`full_dtype`](crate::policy::Policies::full_dtype)
@@ -88,7 +88,15 @@ impl Ruleset {
         shape: &[usize],
         dtype: impl Into<Option<DType>>,
     ) -> Result<Tensor, ComputeError> {
-        self.full(shape, 0, self.real_default(dtype.into())?)
+        let dtype = self.real_default(dtype.into())?;
+        match dtype.format() {
+            Format::Float(float) if !float.zero => self.full(shape, 0, dtype),
+            Format::Bool
+            | Format::Int
+            | Format::Uint
+            | Format::Float(_)
+            | Format::Complex { .. } => Ok(zeroed(dtype, shape)?),
+        }
     }
 
     /// A tensor of ones.

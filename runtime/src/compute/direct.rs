@@ -1,8 +1,9 @@
 //! A unary or binary op as a value, on operands that are views → a new tensor, in the fewest instructions.
 
+use super::ComputeError;
 use super::apply::wrong_operands;
-use super::{Arg, ComputeError};
-use crate::tensor::{AsView, Number, Tensor};
+use crate::tensor::raw::Line;
+use crate::tensor::{AsView, Elements, Number, OwnedLine, Tensor};
 use crate::{Group, Op, Ruleset};
 
 impl Ruleset {
@@ -15,7 +16,7 @@ impl Ruleset {
     pub fn apply_unary(self, op: Op, operand: &impl AsView) -> Result<Tensor, ComputeError> {
         match op.group() {
             Group::Unary => self.unary(op, operand.raw()),
-            _ => Err(wrong_operands(op, &[Arg::Tensor(operand.as_view())])),
+            _ => Err(wrong_operands(op, &[operand.into()])),
         }
     }
 
@@ -43,7 +44,7 @@ impl Ruleset {
         rhs: &impl AsView,
     ) -> Result<Tensor, ComputeError> {
         if op.group() != Group::Binary {
-            let operands = [Arg::Tensor(lhs.as_view()), Arg::Tensor(rhs.as_view())];
+            let operands = [lhs.into(), rhs.into()];
             return Err(wrong_operands(op, &operands));
         }
         let (lhs, rhs) = (lhs.raw(), rhs.raw());
@@ -69,7 +70,57 @@ impl Ruleset {
         match (op.group(), reversed) {
             (Group::Binary, false) => self.binary_scalar(op, tensor.raw(), scalar.into()),
             (Group::Binary, true) => self.scalar_binary(op, scalar.into(), tensor.raw()),
-            _ => Err(wrong_operands(op, &[Arg::Tensor(tensor.as_view()), scalar.into().into()])),
+            _ => Err(wrong_operands(op, &[tensor.into(), scalar.into().into()])),
+        }
+    }
+
+    /// A unary op on few elements along one axis, in fewer instructions than [`apply_unary`](Ruleset::apply_unary).
+    /// `None` where that must be called instead: of other operands, for an op that was not yet called on such, and for an
+    /// error.
+    ///
+    /// ```
+    /// use concord_runtime::{DType, Elements, Op, rulesets};
+    ///
+    /// let elements = [1_i16, 2];
+    /// // SAFETY: there are two elements of int16, one after the other.
+    /// let operand = unsafe {
+    ///     Elements::from_raw_parts(DType::I16, elements.as_ptr().cast(), &[2], &[1])
+    /// };
+    /// rulesets::NUMPY.apply_unary(Op::Negative, &operand)?;
+    /// let negative = rulesets::NUMPY.unary_line(Op::Negative, &operand).expect("it was called");
+    /// assert_eq!((negative.dtype, negative.len), (DType::I16, 2));
+    /// # Ok::<(), concord_runtime::ComputeError>(())
+    /// ```
+    #[inline]
+    pub fn unary_line(self, op: Op, operand: &Elements<'_>) -> Option<OwnedLine> {
+        match op.group() {
+            Group::Unary => self.of_line(op, Line::of(&operand.raw())?, OwnedLine::new),
+            _ => None,
+        }
+    }
+
+    /// The same of a binary op on two operands.
+    #[inline]
+    pub fn binary_line(self, op: Op, lhs: &Elements<'_>, rhs: &Elements<'_>) -> Option<OwnedLine> {
+        let (lhs, rhs) = (Line::of(&lhs.raw())?, Line::of(&rhs.raw())?);
+        match op.group() {
+            Group::Binary => self.of_lines(op, lhs, rhs, OwnedLine::new),
+            _ => None,
+        }
+    }
+
+    /// The same of a binary op with a Python scalar, which is on the left if it is `reversed`.
+    #[inline]
+    pub fn scalar_line(
+        self,
+        op: Op,
+        operand: &Elements<'_>,
+        scalar: impl Into<Number>,
+        reversed: bool,
+    ) -> Option<OwnedLine> {
+        match op.group() {
+            Group::Binary => self.scalar_of_line(op, &operand.raw(), scalar.into(), reversed),
+            _ => None,
         }
     }
 }

@@ -7,7 +7,8 @@ use super::ComputeError;
 use super::cast::copy;
 use super::plan::{Key, Resolved};
 use crate::kernel::elementwise::{
-    FEW, run, run_few, run_in_place, run_line, run_lines, run_overwriting, run_two,
+    FEW, run, run_converted_lines, run_few, run_in_place, run_line, run_lines, run_overwriting,
+    run_two,
 };
 use crate::kernel::loops::Loop;
 use crate::op::OpDTypes;
@@ -70,14 +71,20 @@ impl Ruleset {
     }
 
     fn fresh_of_lines(self, op: Op, lhs: Line, rhs: Line) -> Option<Tensor> {
-        let plan = Key::of_lines(self, op, lhs, rhs).find()?;
-        let OpDTypes { result, weak, .. } = plan.dtypes;
-        let fused = plan.short(result).filter(|_| lhs.len <= FEW)?;
-        let mut tensor = fresh_line(result, lhs.len, &mut |out| {
-            run_lines(lhs, rhs, out, fused, self.fixed_policies())
-        })?;
-        tensor.weak = weak;
-        Some(tensor)
+        self.of_lines(op, lhs, rhs, fresh_line)
+    }
+
+    /// The shortest way of a binary op to what `make` makes of a dtype, whether it is weakly typed, a length and what
+    /// writes the elements; `None` if it does not apply.
+    #[inline(always)]
+    pub(super) fn of_lines<T>(
+        self,
+        op: Op,
+        lhs: Line,
+        rhs: Line,
+        make: impl FnOnce(DType, bool, usize, &mut dyn FnMut(Line) -> bool) -> Option<T>,
+    ) -> Option<T> {
+        Key::of_lines(self, op, lhs, rhs).find()?.of_lines(self, lhs, rhs, make)
     }
 
     /// The same of any operands.
@@ -137,29 +144,31 @@ impl Ruleset {
     }
 
     pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
-        match Line::of(&operand).and_then(|line| self.unary_of_line(op, line)) {
+        match Line::of(&operand).and_then(|line| self.of_line(op, line, fresh_line)) {
             Some(result) => Ok(result),
             None => self.unary_plan(op, &operand)?.unary(operand),
         }
     }
 
-    /// The shortest way, of an operand that has one axis and few elements, none of which needs a conversion; `None` if
-    /// it does not apply.
-    fn unary_of_line(self, op: Op, operand: Line) -> Option<Tensor> {
+    /// The same of a unary op.
+    #[inline(always)]
+    pub(super) fn of_line<T>(
+        self,
+        op: Op,
+        operand: Line,
+        make: impl FnOnce(DType, bool, usize, &mut dyn FnMut(Line) -> bool) -> Option<T>,
+    ) -> Option<T> {
         let plan = Key::of_lines(self, op, operand, operand).find()?;
         let OpDTypes { compute, result, weak } = plan.dtypes;
-        let (kernel, _) = plan.kernel().ok()?;
-        let plain =
-            [kernel.operands[0], compute, kernel.result] == [operand.dtype, operand.dtype, result];
-        let Loop::Unary(loop_of_one) = kernel.run else { return None };
-        if plan.refuses || !plain || operand.len > FEW {
-            return None;
+        let (kernel, policies) = (plan.plain_kernel()?, self.fixed_policies());
+        match kernel.run {
+            Loop::Unary(run) if operand.dtype == compute && operand.len <= FEW => {
+                make(result, weak, operand.len, &mut |out| run_line(operand, out, run, policies))
+            }
+            _ => make(result, weak, operand.len, &mut |out| {
+                run_converted_lines(kernel, &[operand], out, policies)
+            }),
         }
-        let mut tensor = fresh_line(result, operand.len, &mut |out| {
-            run_line(operand, out, loop_of_one, self.fixed_policies())
-        })?;
-        tensor.weak = weak;
-        Some(tensor)
     }
 
     /// Two binary ops one after the other, each with one element on the right and in the same dtypes, into a new
@@ -261,6 +270,30 @@ impl Ruleset {
 }
 
 impl Resolved {
+    /// A binary op on as many elements, in the shortest way; `None` if it does not apply. The ruleset is the plan's own.
+    #[inline(always)]
+    pub(super) fn of_lines<T>(
+        &self,
+        ruleset: Ruleset,
+        lhs: Line,
+        rhs: Line,
+        make: impl FnOnce(DType, bool, usize, &mut dyn FnMut(Line) -> bool) -> Option<T>,
+    ) -> Option<T> {
+        let OpDTypes { result, weak, .. } = self.dtypes;
+        let policies = ruleset.fixed_policies();
+        match self.short(result).filter(|_| lhs.len <= FEW) {
+            Some(fused) => {
+                make(result, weak, lhs.len, &mut |out| run_lines(lhs, rhs, out, fused, policies))
+            }
+            None => {
+                let kernel = self.plain_kernel()?;
+                make(result, weak, lhs.len, &mut |out| {
+                    run_converted_lines(kernel, &[lhs, rhs], out, policies)
+                })
+            }
+        }
+    }
+
     /// A binary op into a new tensor.
     pub(super) fn binary(
         &self,

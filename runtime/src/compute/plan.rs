@@ -171,6 +171,16 @@ impl Resolved {
         Some(loops?[Isa::active() as usize])
     }
 
+    /// The kernel of the level in use, which takes the operands in their order, converted to the dtypes of its loop alone,
+    /// where no element is refused and no pair is an error.
+    #[inline]
+    pub(super) fn plain_kernel(&self) -> Option<&Kernel> {
+        let (kernel, swapped) = self.kernels[Isa::active() as usize].as_ref()?;
+        let is_plain = !swapped && !self.may_fail && !self.refuses;
+        let OpDTypes { compute, result, .. } = self.dtypes;
+        (is_plain && !compute.is_narrow() && kernel.result == result).then_some(kernel)
+    }
+
     /// The kernel of the level in use, and whether it takes the right operand first.
     pub(super) fn kernel(&self) -> Result<(&Kernel, bool), ComputeError> {
         let no_loop = || ComputeError::NoLoop { op: self.op, dtype: self.dtypes.compute };

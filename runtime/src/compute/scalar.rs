@@ -5,10 +5,12 @@ use super::ComputeError;
 use super::elementwise::fresh_result;
 use super::number::{ScalarOperand, write};
 use super::plan::binary_table;
+use crate::kernel::elementwise::repeated;
+use crate::kernel::stream::{BLOCK, Block};
 use crate::op::OpDTypes;
 use crate::policy::{NegativeScalarPower, Policies, ScalarComparison, ScalarOutOfRange};
-use crate::tensor::raw::{RawView, RawViewMut, Single};
-use crate::tensor::{Number, Tensor};
+use crate::tensor::raw::{Line, RawView, RawViewMut, Single};
+use crate::tensor::{Number, OwnedLine, Tensor};
 use crate::{Op, Operand, Ruleset};
 
 /// What stands beside the tensor.
@@ -58,6 +60,32 @@ impl Ruleset {
         };
         let (lhs, rhs) = if reversed { (scalar.raw(), tensor) } else { (tensor, scalar.raw()) };
         self.binary_fresh(op, lhs, rhs, dtypes)
+    }
+
+    /// A binary op on few elements along one axis and a scalar, in the shortest way; `None` if it does not apply.
+    pub(super) fn scalar_of_line(
+        self,
+        op: Op,
+        tensor: &RawView<'_>,
+        number: Number,
+        reversed: bool,
+    ) -> Option<OwnedLine> {
+        let line = Line::of(tensor).filter(|line| line.len <= BLOCK / line.dtype.size())?;
+        let scalar = ScalarOperand { number, dtype: None };
+        let (dtypes, beside) = self.beside(op, tensor, scalar, reversed).ok()?;
+        let Beside::Element(single) = beside else { return None };
+        let element = single.raw();
+        let mut block = Block::new();
+        let repeated = repeated(&element, line.len, &mut block)?;
+        let (views, lines) = match reversed {
+            true => ([&element, tensor], [repeated, line]),
+            false => ([tensor, &element], [line, repeated]),
+        };
+        let plan = self.binary_plan(op, views[0], views[1]).ok()?;
+        if plan.dtypes != dtypes {
+            return None;
+        }
+        plan.of_lines(self, lines[0], lines[1], OwnedLine::new)
     }
 
     /// A binary op whose left operand, a tensor, becomes the result, and a scalar.

@@ -152,6 +152,9 @@ pub(crate) fn run(
     {
         return run_beside_ones(kernel, operands, out, policies);
     }
+    if !of_loop && let Some(any) = run_converted(kernel, operands, out, policies) {
+        return any;
+    }
     if !direct || !operands.iter().all(plain) {
         return match slab_axis(operands, out) {
             Some(axis) => for_slabs(axis, operands, out, &|operands, out| {
@@ -177,6 +180,88 @@ pub(crate) fn run(
         // SAFETY: as above; each thread has elements of its own.
         unsafe { run.run(at, out.add(start * size), end - start, policies) }
     })
+}
+
+/// The shortest way over operands that are to be converted: of so few elements that a block holds them, all in standard
+/// layout and of the output's shape. `None` if it does not apply, else whether the policies make any pair an error.
+fn run_converted(
+    kernel: &Kernel,
+    operands: &[RawView<'_>],
+    out: &mut RawViewMut<'_>,
+    policies: &'static Policies,
+) -> Option<bool> {
+    let lies_alike = |raw: &RawView<'_>| alike(raw.shape, out.shape) && raw.is_standard();
+    if out.dtype != kernel.result || !out.is_standard() || !operands.iter().all(lies_alike) {
+        return None;
+    }
+    let mut all = [None; 3];
+    for (one, raw) in all.iter_mut().zip(operands) {
+        *one = Some((raw.dtype, raw.at));
+    }
+    // SAFETY: all have these elements, and nothing else refers to the output.
+    unsafe { run_in_blocks(kernel, all, out.at, out.len(), policies) }
+}
+
+/// The same for operands and an output that have one axis. Returns false if it does not apply: they do not have equally
+/// many elements, or too many.
+pub(crate) fn run_converted_lines(
+    kernel: &Kernel,
+    operands: &[Line],
+    out: Line,
+    policies: &'static Policies,
+) -> bool {
+    if out.dtype != kernel.result || operands.iter().any(|operand| operand.len != out.len) {
+        return false;
+    }
+    let mut all = [None; 3];
+    for (one, line) in all.iter_mut().zip(operands) {
+        *one = Some((line.dtype, line.at.cast_const()));
+    }
+    // SAFETY: all have these elements, and the output is a tensor of its own.
+    unsafe { run_in_blocks(kernel, all, out.at, out.len, policies) }.is_some()
+}
+
+/// Runs a kernel over so many elements one after the other, which are converted to the dtypes of its loop in blocks.
+/// `None` where one block does not hold them, else whether the policies make any pair an error.
+///
+/// # Safety
+///
+/// There are as many elements of each dtype, and room for as many results, which nothing else refers to.
+unsafe fn run_in_blocks(
+    kernel: &Kernel,
+    operands: [Option<(DType, *const u8)>; 3],
+    out: *mut u8,
+    len: usize,
+    policies: &'static Policies,
+) -> Option<bool> {
+    let mut blocks = [const { Block::new() }; 3];
+    let mut at = [core::ptr::null(); 3];
+    for (place, operand) in operands.iter().enumerate() {
+        let (&Some((from, elements)), taken) = (operand, kernel.operands[place]) else { break };
+        if len > BLOCK / taken.size() {
+            return None;
+        }
+        at[place] = elements;
+        if from != taken {
+            let block = blocks[place].at();
+            // SAFETY: the operand has these elements, and the block room for them.
+            unsafe { casts::find(from, taken, policies, Isa::active()).call(elements, block, len) };
+            at[place] = block;
+        }
+    }
+    // SAFETY: all have these elements, of the loop's dtypes, and the caller vouches for the output.
+    Some(unsafe { kernel.run.run(at, out, len, policies) })
+}
+
+/// An element so many times, in a block. `None` where it does not hold them.
+pub(crate) fn repeated(element: &RawView<'_>, len: usize, block: &mut Block) -> Option<Line> {
+    let (dtype, weak, size) = (element.dtype, element.weak, element.dtype.size());
+    if len > BLOCK / size {
+        return None;
+    }
+    // SAFETY: the element is there, and a block has room for so many.
+    unsafe { repeat(element.at, size, block.at(), len) };
+    Some(Line { dtype, weak, at: block.at(), len })
 }
 
 /// Whether an operand is the same element throughout; one without elements, whose strides are 0, is not.

@@ -81,57 +81,81 @@ impl Gather {
 
     unsafe fn row<T: Copy>(&self, row: &Row<T>) {
         let &Row { elements, indices, out, strides: (along, turn), count } = row;
+        // What is in registers is not read again after each element that is written.
+        let (stride, len) = self.axis;
+        let (axis, outside) = (Axis { stride, len: len.cast_signed() as i64 }, self.outside);
         // SAFETY: as the caller of `run` vouches.
         unsafe {
             if turn == 0 {
-                match self.place(indices.read()) {
-                    Some(place) if along == 1 => {
-                        out.copy_from_nonoverlapping(elements.wrapping_offset(place), count);
-                    }
-                    Some(place) => {
-                        let from = elements.wrapping_offset(place);
-                        for at in 0..count {
-                            let next = from.wrapping_offset(at.cast_signed() * along);
-                            out.add(at).write_unaligned(next.read_unaligned());
-                        }
-                    }
-                    None => self.fill(out, count),
+                let index = indices.read();
+                if outside.is_some() && !axis.has(index) {
+                    return fill(outside, out, count);
+                }
+                let from = elements.wrapping_offset(axis.place(index));
+                if along == 1 {
+                    return out.copy_from_nonoverlapping(from, count);
+                }
+                for at in 0..count {
+                    let next = from.wrapping_offset(at.cast_signed() * along);
+                    out.add(at).write_unaligned(next.read_unaligned());
+                }
+                return;
+            }
+            if (along, turn) == (0, 1) && outside.is_none() {
+                let indices = core::slice::from_raw_parts(indices, count);
+                for (at, &index) in indices.iter().enumerate() {
+                    let from = elements.wrapping_offset(axis.place(index));
+                    out.add(at).write_unaligned(from.read_unaligned());
                 }
                 return;
             }
             for at in 0..count {
                 let step = at.cast_signed();
-                match self.place(indices.wrapping_offset(step * turn).read()) {
-                    Some(place) => {
-                        let from = elements.wrapping_offset(step * along + place);
-                        out.add(at).write_unaligned(from.read_unaligned());
-                    }
-                    None => self.fill(out.add(at), 1),
+                let index = indices.wrapping_offset(step * turn).read();
+                if outside.is_some() && !axis.has(index) {
+                    fill(outside, out.add(at), 1);
+                    continue;
                 }
+                let from = elements.wrapping_offset(step * along + axis.place(index));
+                out.add(at).write_unaligned(from.read_unaligned());
             }
         }
     }
+}
 
-    /// How far the element of an index is along the axis; `None` of one out of range.
+/// The axis that is indexed: how far apart its elements are, and how many there are.
+#[derive(Clone, Copy)]
+struct Axis {
+    stride: isize,
+    len: i64,
+}
+
+impl Axis {
+    /// An index that may be less than 0, counted from the beginning.
     #[inline(always)]
-    fn place(&self, index: i64) -> Option<isize> {
-        let (stride, len) = self.axis;
-        let len = len.cast_signed() as i64;
-        let index = if index < 0 { index.wrapping_add(len) } else { index };
-        if self.outside.is_some() && (index < 0 || index >= len) {
-            return None;
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "it is less than the axis is long")]
-        let index = index as isize;
-        Some(index * stride)
+    fn counted(self, index: i64) -> i64 {
+        if index < 0 { index.wrapping_add(self.len) } else { index }
     }
 
-    /// Writes so many elements that no index is of.
-    unsafe fn fill<T: Copy>(&self, out: *mut T, count: usize) {
-        let Some(outside) = self.outside else { return };
-        for at in 0..count {
-            // SAFETY: as the caller of `run` vouches.
-            unsafe { out.add(at).write_unaligned(outside.cast::<T>().read_unaligned()) };
-        }
+    #[inline(always)]
+    fn has(self, index: i64) -> bool {
+        (0..self.len).contains(&self.counted(index))
+    }
+
+    /// How far the element of an index is along the axis.
+    #[inline(always)]
+    fn place(self, index: i64) -> isize {
+        #[expect(clippy::cast_possible_truncation, reason = "it is less than the axis is long")]
+        let index = self.counted(index) as isize;
+        index * self.stride
+    }
+}
+
+/// Writes so many elements that no index is of.
+unsafe fn fill<T: Copy>(outside: Option<*const u8>, out: *mut T, count: usize) {
+    let Some(outside) = outside else { return };
+    for at in 0..count {
+        // SAFETY: as the caller of `run` vouches.
+        unsafe { out.add(at).write_unaligned(outside.cast::<T>().read_unaligned()) };
     }
 }

@@ -15,15 +15,17 @@ pub(crate) use truths::{Truth, Truths, count, truth_kernel};
 
 use alloc::vec::Vec;
 
+use super::casts::{self, Caster};
 use super::isa::Isa;
 use super::layout::Walk;
 use super::ops::{IN_ORDER, LANES};
 use super::parallel;
 use super::stream::{BLOCK, Block, Stream};
+use crate::DType;
 use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut};
 use crate::tensor::shape::standard_strides;
-use fold::{AnyAccumulator, Loops};
+use fold::{AnyAccumulator, Fold, Loops};
 
 /// Elements that are folded before accumulators are combined in a tree, however many threads there are.
 const LEAF: usize = parallel::CHUNK;
@@ -70,6 +72,21 @@ pub(crate) fn reduce(
     correction: f64,
     policies: &Policies,
 ) {
+    let rounds = with.rounding(policies).is_some();
+    let narrow = with.narrow.iter().find(|narrow| narrow.from == operand.dtype && !rounds);
+    let (taken, loops) = match narrow {
+        Some(narrow) => (narrow.from, &narrow.loops),
+        None => (with.compute, &with.loops),
+    };
+    let level = Isa::active() as usize;
+    let all_go = goes.iter().all(|&goes| goes) && out.dtype == with.result;
+    if all_go && !rounds && operand.is_standard() {
+        let cast = (operand.dtype != taken)
+            .then(|| casts::find(operand.dtype, taken, policies, Isa::active()));
+        if total_of_few(operand, (taken, cast), out, with, loops[level].fold, correction) {
+            return;
+        }
+    }
     let pick = |gone: bool| {
         let axes = (0..goes.len()).filter(move |&axis| goes[axis] == gone);
         let shape: Vec<usize> = axes.clone().map(|axis| operand.shape[axis]).collect();
@@ -81,13 +98,6 @@ pub(crate) fn reduce(
     let side_by_side =
         kept.row() >= 8 && gone.len > 1 && (apart(&kept) < apart(&gone) || gone.row() == 1);
     let walked = if side_by_side { &kept } else { &gone };
-    let rounds = with.rounding(policies).is_some();
-    let narrow = with.narrow.iter().find(|narrow| narrow.from == operand.dtype && !rounds);
-    let (taken, loops) = match narrow {
-        Some(narrow) => (narrow.from, &narrow.loops),
-        None => (with.compute, &with.loops),
-    };
-    let level = Isa::active() as usize;
     let task = Task {
         operand: Stream::reading(operand, taken, policies, (walked, 1)),
         output: Stream::writing(out, with.result, policies, (&kept, 0)),
@@ -101,6 +111,37 @@ pub(crate) fn reduce(
         gone,
     };
     task.run();
+}
+
+/// The shortest way to one result: of few elements, which lie one after the other, converted to the dtype that the loop
+/// takes. Returns false if there are none or more.
+fn total_of_few(
+    operand: &RawView<'_>,
+    (taken, cast): (DType, Option<Caster>),
+    out: &mut RawViewMut<'_>,
+    with: &Reducer,
+    fold: Fold,
+    correction: f64,
+) -> bool {
+    let len = operand.shape.iter().product::<usize>();
+    if len == 0 || len > BLOCK / taken.size().max(operand.dtype.size()) {
+        return false;
+    }
+    let (mut all, mut block) = (AnyAccumulator::default(), Block::new());
+    // SAFETY: there is room for an accumulator of any reducer, a block has room for the elements, of which as many are
+    // there, and the output is one element of the result's dtype.
+    unsafe {
+        let elements = match cast {
+            None => operand.at,
+            Some(cast) => {
+                cast.call(operand.at, block.at(), len);
+                block.at().cast_const()
+            }
+        };
+        fold(elements, len, 0, all.at_mut());
+        (with.finish)(all.at(), 1, len, correction, out.at);
+    }
+    true
 }
 
 impl Task<'_> {

@@ -8,7 +8,8 @@ use core::mem::ManuallyDrop;
 
 use ndarray::{ArrayView, ArrayViewMut, Axis, IxDyn, ShapeBuilder};
 
-use super::raw::RawView;
+use super::fresh::dim;
+use super::raw::{Line, RawView};
 use super::{AsView, AsViewMut, Owned, Tensor, TensorView, TensorViewMut, Typed, sealed};
 use crate::DType;
 use crate::generated::codes::*;
@@ -89,6 +90,30 @@ impl<'a> Elements<'a> {
     ) -> Elements<'a> {
         // SAFETY: as the caller vouches.
         Elements(unsafe { RawView::new(dtype, at, shape, strides) })
+    }
+
+    /// Those of a tensor, or of a view.
+    #[inline]
+    pub fn of(tensor: &'a impl AsView) -> Elements<'a> {
+        Elements(tensor.raw())
+    }
+
+    /// Their dtype.
+    #[inline]
+    pub fn dtype(&self) -> DType {
+        self.0.dtype
+    }
+
+    /// How many there are along each axis.
+    #[inline]
+    pub fn shape(&self) -> &'a [usize] {
+        self.0.shape
+    }
+
+    /// Whether they are weakly typed.
+    #[inline]
+    pub fn is_weak(&self) -> bool {
+        self.0.weak
     }
 
     /// The same elements, weakly typed or not.
@@ -200,7 +225,57 @@ pub struct Buffer {
     layout: Layout,
 }
 
+/// Elements along one axis that an op has made: what a binding keeps, in fewer instructions than a tensor.
+/// [`Ruleset::unary_line`](crate::Ruleset::unary_line) makes them.
+#[derive(Debug)]
+pub struct OwnedLine {
+    /// Their dtype.
+    pub dtype: DType,
+    /// Whether they are weakly typed.
+    pub weak: bool,
+    /// How many there are, one after the other.
+    pub len: usize,
+    /// Their memory.
+    pub buffer: Buffer,
+}
+
+impl OwnedLine {
+    /// So many elements of a dtype. `None` where memory cannot hold them or `write`, which writes all of them, returns
+    /// false.
+    #[inline]
+    pub(crate) fn new(
+        dtype: DType,
+        weak: bool,
+        len: usize,
+        write: &mut dyn FnMut(Line) -> bool,
+    ) -> Option<OwnedLine> {
+        let mut buffer = Buffer::with_room(dtype, len)?;
+        let at = buffer.as_mut_ptr();
+        write(Line { dtype, weak, at, len }).then_some(OwnedLine { dtype, weak, len, buffer })
+    }
+}
+
 impl Buffer {
+    /// Room for so many elements of a dtype, if memory has it.
+    #[inline]
+    fn with_room(dtype: DType, len: usize) -> Option<Buffer> {
+        /// As much as any element needs.
+        const ALIGN: usize = align_of::<u128>();
+        let layout = Layout::from_size_align(dtype.size().checked_mul(len)?, ALIGN).ok()?;
+        let at = match layout.size() {
+            0 => core::ptr::without_provenance_mut(ALIGN),
+            // SAFETY: the layout has a size.
+            _ => unsafe { alloc::alloc::alloc(layout) },
+        };
+        (!at.is_null()).then_some(Buffer { at, layout })
+    }
+
+    /// The address of the first element.
+    #[inline]
+    pub fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.at
+    }
+
     #[inline]
     fn of<T: Typed>(elements: Vec<T>) -> Buffer {
         let mut elements = ManuallyDrop::new(elements);
@@ -235,12 +310,12 @@ unsafe fn view_of<'a, T: Typed>(
 ) -> TensorView<'a> {
     let Some((steps, back)) = steps(shape, strides) else {
         // SAFETY: there are no elements.
-        let array = unsafe { ArrayView::from_shape_ptr(IxDyn(shape), at.cast::<T>()) };
+        let array = unsafe { ArrayView::from_shape_ptr(dim(shape), at.cast::<T>()) };
         return T::tensor_view(array);
     };
     // SAFETY: the element farthest back is one of the view's, and it is at the lowest address.
     let mut array = unsafe {
-        ArrayView::from_shape_ptr(IxDyn(shape).strides(steps), at.cast::<T>().offset(back))
+        ArrayView::from_shape_ptr(dim(shape).strides(steps), at.cast::<T>().offset(back))
     };
     for (axis, _) in strides.iter().enumerate().filter(|&(_, &stride)| stride < 0) {
         array.invert_axis(Axis(axis));
@@ -258,12 +333,12 @@ unsafe fn view_mut_of<'a, T: Typed>(
 ) -> TensorViewMut<'a> {
     let Some((steps, back)) = steps(shape, strides) else {
         // SAFETY: there are no elements.
-        let array = unsafe { ArrayViewMut::from_shape_ptr(IxDyn(shape), at.cast::<T>()) };
+        let array = unsafe { ArrayViewMut::from_shape_ptr(dim(shape), at.cast::<T>()) };
         return T::tensor_view_mut(array);
     };
     // SAFETY: the element farthest back is one of the view's, and it is at the lowest address.
     let mut array = unsafe {
-        ArrayViewMut::from_shape_ptr(IxDyn(shape).strides(steps), at.cast::<T>().offset(back))
+        ArrayViewMut::from_shape_ptr(dim(shape).strides(steps), at.cast::<T>().offset(back))
     };
     for (axis, _) in strides.iter().enumerate().filter(|&(_, &stride)| stride < 0) {
         array.invert_axis(Axis(axis));
@@ -274,7 +349,7 @@ unsafe fn view_mut_of<'a, T: Typed>(
 /// The strides without their signs, and how far back the element at the lowest address is: an array is made of
 /// strides that are not negative, and its axes are inverted then. `None` of no elements, which have no strides.
 fn steps(shape: &[usize], strides: &[isize]) -> Option<(IxDyn, isize)> {
-    let mut steps = IxDyn(shape);
+    let mut steps = dim(shape);
     let mut back = 0;
     for (axis, (&len, &stride)) in shape.iter().zip(strides).enumerate() {
         steps[axis] = stride.unsigned_abs();

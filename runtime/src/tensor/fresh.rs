@@ -90,6 +90,7 @@ fn fresh_in<E: From<TooLarge>>(
 /// false.
 pub(crate) fn fresh_line(
     dtype: DType,
+    weak: bool,
     len: usize,
     write: &mut dyn FnMut(Line) -> bool,
 ) -> Option<Tensor> {
@@ -100,7 +101,7 @@ pub(crate) fn fresh_line(
             }
         };
     }
-    each_dtype!(by_dtype)
+    each_dtype!(by_dtype).map(|tensor| tensor.with_weak(weak))
 }
 
 fn fresh_line_of<T: Typed>(len: usize, write: &mut dyn FnMut(Line) -> bool) -> Option<Tensor> {
@@ -111,14 +112,30 @@ fn fresh_line_of<T: Typed>(len: usize, write: &mut dyn FnMut(Line) -> bool) -> O
     }
     // SAFETY: the memory is there, and `write` has written all of its elements.
     unsafe { elements.set_len(len) };
-    let (mut dim, mut steps) = (ONE.clone(), ONE.clone());
-    dim[0] = len;
+    let (dim, mut steps) = (dim(&[len]), ONE.clone());
     steps[0] = usize::from(len > 0);
     // SAFETY: there are as many elements as the shape has, one after the other.
     Some(T::tensor(unsafe { ArrayD::from_shape_vec_unchecked(dim.strides(steps), elements) }))
 }
 
-/// A dimension of one axis: a copy of it takes fewer instructions than a new one.
+/// A shape as a dimension: of one axis or none as a copy of one, which takes fewer instructions.
+#[inline]
+pub(super) fn dim(shape: &[usize]) -> IxDyn {
+    match *shape {
+        [] => NONE.clone(),
+        [len] => {
+            let mut dim = ONE.clone();
+            dim[0] = len;
+            dim
+        }
+        _ => IxDyn(shape),
+    }
+}
+
+/// A dimension without axes.
+static NONE: LazyLock<IxDyn> = LazyLock::new(|| IxDyn(&[]));
+
+/// A dimension of one axis.
 static ONE: LazyLock<IxDyn> = LazyLock::new(|| IxDyn(&[1]));
 
 fn fresh_of<T: Typed, E: From<TooLarge>>(
@@ -152,7 +169,7 @@ fn fresh_of<T: Typed, E: From<TooLarge>>(
     write(&mut out)?;
     // SAFETY: the memory is there, and `write` has written all of its elements.
     unsafe { elements.set_len(len) };
-    let (dim, mut steps) = (IxDyn(shape), IxDyn(shape));
+    let (dim, mut steps) = (dim(shape), dim(shape));
     for (step, stride) in steps.slice_mut().iter_mut().zip(strides) {
         // An array without elements has no strides.
         *step = if len == 0 { 0 } else { stride.cast_unsigned() };

@@ -61,8 +61,9 @@ impl TensorViewMut<'_> {
 /// How many places there are, if all of them are inside the shape.
 fn checked(shape: &[usize], places: &[&[usize]]) -> Option<usize> {
     let count = places.first().map_or(1, |list| list.len());
+    // All are looked at: that is faster than to stop.
     let fits = |(list, &len): (&&[usize], &usize)| {
-        list.len() == count && list.iter().all(|&index| index < len)
+        list.len() == count && list.iter().fold(true, |fits, &index| fits & (index < len))
     };
     (places.len() <= shape.len() && places.iter().zip(shape).all(fits)).then_some(count)
 }
@@ -94,29 +95,22 @@ fn gathered<T: Typed>(
 ) -> Option<ArrayD<T>> {
     let axes = places.len();
     let (shape, strides) = (&array.shape()[axes..], &array.strides()[axes..]);
-    let rest = if count == 0 { Vec::new() } else { rest_offsets(shape, strides)? };
-    let mut elements = Vec::new();
-    elements.try_reserve_exact(count.checked_mul(rest.len())?).ok()?;
-    let at = array.as_ptr();
-    if let ([list], &[0]) = (places, &*rest) {
-        let stride = array.strides()[0];
+    let (mut elements, at) = (Vec::new(), array.as_ptr());
+    if let ([list], &[stride]) = (places, array.strides()) {
+        elements.try_reserve_exact(count).ok()?;
         // SAFETY: each index is inside the only axis.
         let element = |&index: &usize| unsafe { *at.offset(index.cast_signed() * stride) };
         elements.extend(list.iter().map(element));
-        return with_shape(count, shape, elements);
+        return ArrayD::from_shape_vec(IxDyn(&[count]), elements).ok();
     }
+    let rest = if count == 0 { Vec::new() } else { rest_offsets(shape, strides)? };
+    elements.try_reserve_exact(count.checked_mul(rest.len())?).ok()?;
     for place in 0..count {
         let first = offset(places, array.strides(), place);
         // SAFETY: the place is inside the array, and so are the elements over the axes that are left.
         elements.extend(rest.iter().map(|&rest| unsafe { *at.offset(first + rest) }));
     }
-    with_shape(count, shape, elements)
-}
-
-/// An axis for the places, then the axes that are left.
-fn with_shape<T>(count: usize, rest: &[usize], elements: Vec<T>) -> Option<ArrayD<T>> {
-    let mut shape = alloc::vec![count];
-    shape.extend_from_slice(rest);
+    let shape = [&[count], shape].concat();
     ArrayD::from_shape_vec(IxDyn(&shape), elements).ok()
 }
 

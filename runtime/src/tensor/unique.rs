@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Number, TensorView};
+use super::{Number, TensorView, View};
 use crate::kernel::sorting::keyed;
 
 /// The distinct elements of a tensor.
@@ -54,6 +54,24 @@ impl TensorView<'_> {
             inverse[place] = first.len() - 1;
         }
         Unique { first, inverse, counts }
+    }
+
+    /// The places, in the order of the axes, of the elements that do not equal the one before them: of elements in
+    /// ascending order, those of the distinct ones.
+    ///
+    /// ```
+    /// use concord_runtime::Tensor;
+    ///
+    /// assert_eq!(Tensor::from([1_i8, 1, 2, 3, 3]).view().changes(), [0, 2, 3]);
+    /// assert_eq!(Tensor::from([0.0_f32, -0.0, f32::NAN, f32::NAN]).view().changes(), [0, 2, 3]);
+    /// ```
+    pub fn changes(&self) -> Vec<usize> {
+        with_array!(&self.array, View, array => {
+            let mut before = None;
+            let numbers = array.iter().map(|&element| Number::from(element)).enumerate();
+            let changes = numbers.filter(|&(_, number)| before.replace(number) != Some(number));
+            changes.map(|(place, _)| place).collect()
+        })
     }
 }
 

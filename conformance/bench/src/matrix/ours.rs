@@ -30,7 +30,8 @@ pub(super) fn prepared(cell: &Cell, ruleset: Ruleset, order: usize) -> Work {
     let numbers: Vec<Number> = (0..operands.len()).map(number).collect();
     let mut out = None;
     if layout == Layout::Into {
-        let args = arguments(op, layout, &operands, &numbers);
+        let views = views(layout, &operands);
+        let args = arguments(op, layout, &views, &numbers);
         let dtypes = ruleset.apply_dtypes(op, &args, &options, None);
         out = dtypes.ok().and_then(|dtypes| ruleset.zeros(&[order, order], dtypes.result).ok());
         if out.is_none() {
@@ -38,7 +39,8 @@ pub(super) fn prepared(cell: &Cell, ruleset: Ruleset, order: usize) -> Work {
         }
     }
     Box::new(move || {
-        let args = arguments(op, layout, &operands, &numbers);
+        let views = views(layout, &operands);
+        let args = arguments(op, layout, &views, &numbers);
         match &mut out {
             Some(out) => ruleset.apply_into(op, &args, &options, out).is_ok(),
             None => ruleset.apply(op, &args, &options).is_ok(),
@@ -46,23 +48,32 @@ pub(super) fn prepared(cell: &Cell, ruleset: Ruleset, order: usize) -> Work {
     })
 }
 
-/// The operands as the layout has them.
+/// The tensors as the layout has them.
+fn views<'a>(layout: Layout, operands: &'a [Tensor]) -> Vec<TensorView<'a>> {
+    let last = operands.len() - 1;
+    let view = |(place, tensor): (usize, &'a Tensor)| match layout {
+        Layout::Transposed if place == last => tensor.view().transposed(),
+        Layout::Strided => every_second(tensor),
+        _ => tensor.view(),
+    };
+    operands.iter().enumerate().map(view).collect()
+}
+
+/// The operands, of which some are numbers.
 fn arguments<'a>(
     op: Op,
     layout: Layout,
-    operands: &'a [Tensor],
+    views: &'a [TensorView<'_>],
     numbers: &[Number],
 ) -> Vec<Arg<'a>> {
-    let last = operands.len() - 1;
-    let argument = |(place, tensor): (usize, &'a Tensor)| match layout {
+    let last = views.len() - 1;
+    let argument = |(place, view): (usize, &'a TensorView<'_>)| match layout {
         Layout::Scalar if place == last || (op == Op::Clip && place > 0) => {
             Arg::Number(numbers[place])
         }
-        Layout::Transposed if place == last => Arg::Tensor(tensor.view().transposed()),
-        Layout::Strided => Arg::Tensor(every_second(tensor)),
-        _ => Arg::from(tensor),
+        _ => Arg::from(view),
     };
-    operands.iter().enumerate().map(argument).collect()
+    views.iter().enumerate().map(argument).collect()
 }
 
 /// Every second element of each row.
