@@ -113,15 +113,19 @@ class Arranging(_core.Core):
 
     def repeat(self, x: Array, repeats: int | Array, /, *, axis: int | None = None) -> Array:
         """Each element along an axis, or of all elements in their order, repeated."""
+        if isinstance(repeats, int):
+            return x._repeated(axis, repeats)
         if axis is None:
             x, axis = x._reshaped((-1,)), 0
         place = _place(axis, x.ndim)
-        counts: list[int] = [repeats] if isinstance(repeats, int) else repeats._reshaped((-1,)).tolist()
+        counts: list[int] = repeats._reshaped((-1,)).tolist()
         if min(counts, default=0) < 0:
             raise ValueError(f"repeat {min(counts)} times: a count is not negative")
-        if len(counts) not in (1, x.shape[place]):
+        if len(counts) == 1:
+            return x._repeated(place, counts[0])
+        if len(counts) != x.shape[place]:
             raise ValueError(f"{len(counts)} counts of repeats for {x.shape[place]} elements along axis {axis}")
-        return x._repeated(place, counts)
+        return x._repeated_by(place, counts)
 
     def roll(self, x: Array, /, shift: Axis, *, axis: Axis | None = None) -> Array:
         """The elements moved on along axes, those beyond the end back at the beginning."""

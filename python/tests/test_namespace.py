@@ -109,12 +109,22 @@ def test_an_index_reads_and_writes_what_numpys_does(key):
         mine = XP.asarray(theirs, copy=True)
 
 
-@pytest.mark.parametrize("key", [0, -3, True, np.s_[1:], np.s_[::-2], np.s_[5:1], np.s_[:: 2**62], np.s_[2 :: -(2**62)], ..., None, np.array([-1, 0])], ids=repr)
+@pytest.mark.parametrize("key", [0, -3, True, np.s_[1:], np.s_[::-2], np.s_[5:1], np.s_[:: 2**62], np.s_[2 :: -(2**62)], ..., None, np.array([-1, 0]), np.array([2, 0, 2]), np.array([0, 1])[::-1], np.array([[1], [0]]), np.array([], "i8"), np.array([True, False, True]), np.zeros(3, bool)], ids=repr)
 def test_a_key_of_one_axis_is_numpys(key):
     theirs = np.arange(6, dtype="i2")[::2]
     mine = XP.asarray(theirs)
     np.testing.assert_array_equal(np.asarray(mine[ours(key)]), theirs[key])
     assert mine[ours(key)].shape == theirs[key].shape
+
+
+def test_lists_pick_of_long_lines_what_they_pick_in_numpy():
+    rng = np.random.default_rng(0)
+    for theirs in (rng.normal(size=9000), rng.integers(0, 99, 9000, "i1"), rng.normal(size=9000)[::-3]):
+        mine, count = XP.asarray(theirs), len(theirs)
+        for key in (rng.permutation(count), rng.integers(-count, count, 20000), rng.random(count) < 0.5):
+            np.testing.assert_array_equal(np.asarray(mine[XP.asarray(key)]), theirs[key])
+        with pytest.raises(IndexError, match=f"no index {count} along axis 0"):
+            mine[XP.asarray(np.array([0, count]))]
 
 
 @pytest.mark.parametrize("dtype", ["i1", "i8", "u1", "u8"])
@@ -195,6 +205,13 @@ def test_manipulation_is_numpys():
         (XP.linalg.diagonal(mine, offset=1), np.linalg.diagonal(x, offset=1)),
         (XP.cumulative_sum(mine, axis=2, include_initial=True), np.cumulative_sum(x, axis=2, include_initial=True)),
         (XP.unique_values(XP.asarray([3, 1, 3])), np.array([1, 3])),
+        (XP.unique_values(XP.asarray([np.nan, 1.0, np.nan])), np.array([1, np.nan, np.nan])),
+        (XP.unique_counts(XP.asarray([np.nan, -0.0, np.nan, 0.0])).counts, np.array([2, 1, 1])),
+        (XP.unique_counts(XP.asarray([2j, 1j, 2j, 1])).values, np.array([1j, 2j, 1])),
+        (XP.unique_values(XP.zeros((0, 2))), np.zeros(0)),
+        (XP.roll(XP.flip(mine, axis=1), -(10**30), axis=1), np.roll(np.flip(x, axis=1), -(10**30) % 3, axis=1)),
+        (XP.roll(XP.zeros((2, 0)), 3, axis=1), np.zeros((2, 0))),
+        (XP.repeat(mine, XP.asarray([2])), np.repeat(x, 2)),
         (XP.unique_values(XP.flip(mine[:, ::2, 1:] % 5.0)), np.unique(np.flip(x[:, ::2, 1:] % 5))),
         (XP.unique_counts(mine[:, 1] % 3.0).counts, np.unique_counts(x[:, 1] % 3).counts),
         (XP.unique_inverse(mine % 3.0).inverse_indices, np.unique_inverse(x % 3).inverse_indices),

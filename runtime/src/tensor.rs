@@ -15,7 +15,7 @@ use raw::{RawView, RawViewMut};
 
 pub use access::Typed;
 pub use axes::ReshapeError;
-pub use foreign::{Buffer, Elements, OwnedLine};
+pub use foreign::{Buffer, Elements, ElementsMut, OwnedLine};
 pub use fresh::TooLarge;
 #[cfg(feature = "npy")]
 pub use npy::NpyError;

@@ -12,6 +12,9 @@ use crate::own;
 impl Array {
     /// The elements converted to a dtype, in a new array.
     pub(crate) fn cast(&self, py: Python<'_>, dtype: DType) -> PyResult<Array> {
+        if let Some(line) = self.ruleset.cast_line(&self.elements(), dtype) {
+            return Ok(Array::of_line(self.ruleset, line));
+        }
         let cast = match self.is_large() {
             false => self.ruleset.cast(&self.elements(), dtype),
             true => {
@@ -53,7 +56,7 @@ impl Array {
 
     /// Writes elements of this array's shape.
     fn converted(&self, py: Python<'_>, from: &impl AsView) -> PyResult<()> {
-        let mut out = self.view_mut(py)?;
+        let mut out = self.elements_mut(py)?;
         let done = self.ruleset.cast_into(from, &mut out);
         done.map_err(|error| error::of_compute(py, &error))
     }

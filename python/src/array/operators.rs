@@ -59,7 +59,7 @@ fn assign(array: &Bound<'_, Array>, other: &Bound<'_, PyAny>, op: Op) -> PyResul
         _ => None,
     };
     let other = copy.as_ref().map_or_else(|| other.arg(), Arg::from);
-    let mut out = own.view_mut(py)?;
+    let mut out = own.elements_mut(py)?;
     let done = own.ruleset.apply_assign(op, &mut out, &other);
     done.map_err(|error| error::of_compute(py, &error))
 }

@@ -4,7 +4,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use runtime::{DType, DefaultKind, Kind, Options, Tensor, TensorViewMut, Unique, rulesets};
+use runtime::{DType, DefaultKind, ElementsMut, Kind, Options, Tensor, Unique, rulesets};
 
 use super::attributes::permuted;
 use super::{Array, Axes};
@@ -212,36 +212,28 @@ impl Array {
         Array::_reshaped(&repeated, result, Some(true))
     }
 
-    /// Each element along an axis so many times: all alike, or one count for each.
-    fn _repeated(slf: &Bound<'_, Self>, axis: usize, counts: Vec<usize>) -> PyResult<Array> {
-        let (py, own) = (slf.py(), slf.get());
-        let &[times] = &counts[..] else {
-            let each = counts.iter().enumerate();
-            let indices = each.flat_map(|(index, &count)| std::iter::repeat_n(index, count));
-            return Array::_taken(slf, axis, indices.collect());
+    /// Each element along an axis, or of all in their order, so many times.
+    fn _repeated(slf: &Bound<'_, Self>, axis: Option<isize>, times: isize) -> PyResult<Array> {
+        let py = slf.py();
+        let Some(axis) = axis else {
+            let flat = Bound::new(py, Array::_reshaped(slf, vec![-1], None)?)?;
+            return Array::_repeated(&flat, Some(0), times);
         };
-        if times > FEW {
-            return Array::repeated_often(slf, axis, times);
+        let axis = Array::axis_of(py, axis, slf.get().shape.len())?;
+        let times = usize::try_from(times).map_err(|_| {
+            PyValueError::new_err(format!("repeat {times} times: a count is not negative"))
+        })?;
+        match times <= FEW {
+            true => Array::repeated_seldom(slf.get(), py, axis, times),
+            false => Array::repeated_often(slf, axis, times),
         }
-        let mut shape = own.shape.to_vec();
-        shape[axis] = shape[axis]
-            .checked_mul(times)
-            .ok_or_else(|| PyValueError::new_err("memory cannot hold so many repeated elements"))?;
-        let result = own.ruleset.zeros(&shape, own.dtype);
-        let mut result = result.map_err(|error| error::of_compute(py, &error))?;
-        let inner: usize = shape[axis + 1..].iter().product();
-        let mut strides: Axes<isize> = Axes::from_slice(result.strides());
-        strides[axis] = (inner * times).cast_signed();
-        let at = result.as_mut_ptr();
-        for time in 0..times {
-            let at = at.wrapping_add(time * inner * own.dtype.size());
-            // SAFETY: each time writes elements of its own, which the result has room for.
-            let mut out =
-                unsafe { TensorViewMut::from_raw_parts(own.dtype, at, &own.shape, &strides) };
-            let done = own.ruleset.cast_into(&own.elements(), &mut out);
-            done.map_err(|error| error::of_compute(py, &error))?;
-        }
-        Ok(Array::of(own.ruleset, result.with_weak(own.weak)))
+    }
+
+    /// Each element along an axis as often as its count says.
+    fn _repeated_by(slf: &Bound<'_, Self>, axis: usize, counts: Vec<usize>) -> PyResult<Array> {
+        let each = counts.iter().enumerate();
+        let indices = each.flat_map(|(index, &count)| std::iter::repeat_n(index, count));
+        Array::_taken(slf, axis, indices.collect())
     }
 
     /// The elements moved on by so many places along an axis, those beyond its end back at its beginning.
@@ -325,6 +317,29 @@ impl Array {
 const FEW: usize = 8;
 
 impl Array {
+    /// Each element so many times: all elements, then all again.
+    fn repeated_seldom(&self, py: Python<'_>, axis: usize, times: usize) -> PyResult<Array> {
+        let mut shape = self.shape.to_vec();
+        shape[axis] = shape[axis]
+            .checked_mul(times)
+            .ok_or_else(|| PyValueError::new_err("memory cannot hold so many repeated elements"))?;
+        let result = self.ruleset.zeros(&shape, self.dtype);
+        let mut result = result.map_err(|error| error::of_compute(py, &error))?;
+        let inner: usize = shape[axis + 1..].iter().product();
+        let mut strides: Axes<isize> = Axes::from_slice(result.strides());
+        strides[axis] = (inner * times).cast_signed();
+        let at = result.as_mut_ptr();
+        for time in 0..times {
+            let at = at.wrapping_add(time * inner * self.dtype.size());
+            // SAFETY: each time writes elements of its own, which the result has room for.
+            let mut out =
+                unsafe { ElementsMut::from_raw_parts(self.dtype, at, &self.shape, &strides) };
+            let done = self.ruleset.cast_into(&self.elements(), &mut out);
+            done.map_err(|error| error::of_compute(py, &error))?;
+        }
+        Ok(Array::of(self.ruleset, result.with_weak(self.weak)))
+    }
+
     /// Each element so many times, one element after the other.
     fn repeated_often(slf: &Bound<'_, Array>, axis: usize, times: usize) -> PyResult<Array> {
         let own = slf.get();

@@ -2,8 +2,9 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyList, PyTuple};
 use runtime::{Op, Options};
+use smallvec::{SmallVec, smallvec};
 
 use super::Namespace;
 use crate::array::Array;
@@ -147,7 +148,12 @@ impl Namespace {
     /// The indices of the elements other than zero, an array for each axis.
     #[pyo3(signature = (x, /))]
     fn nonzero<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
-        let rows = Bound::new(x.py(), self.single(Op::Nonzero, x, &Options::default())?)?;
+        let mut rows = self.single(Op::Nonzero, x, &Options::default())?;
+        if let &[1, len] = &rows.shape[..] {
+            (rows.shape, rows.strides) = (smallvec![len], smallvec![1]);
+            return PyTuple::new(x.py(), [Bound::new(x.py(), rows)?]);
+        }
+        let rows = Bound::new(x.py(), rows)?;
         let count = rows.get().shape.first().copied().unwrap_or(0);
         let rows = (0..count).map(|row| rows.get_item(row));
         PyTuple::new(x.py(), rows.collect::<PyResult<Vec<_>>>()?)
@@ -191,11 +197,14 @@ impl Namespace {
                 op.name()
             )));
         }
-        let arrays: Vec<Bound<'_, PyAny>> = arrays.try_iter()?.collect::<PyResult<_>>()?;
+        let arrays: SmallVec<[Bound<'_, PyAny>; 4]> = match arrays.cast_exact::<PyList>() {
+            Ok(list) => list.iter().collect(),
+            Err(_) => arrays.try_iter()?.collect::<PyResult<_>>()?,
+        };
         let operands = arrays
             .iter()
             .map(|array| operand::array(self.ruleset, array, op.name()).map(In::Array))
-            .collect::<PyResult<Vec<_>>>()?;
+            .collect::<PyResult<SmallVec<[In<'_>; 4]>>>()?;
         let Some(first) = arrays.first() else {
             return Err(PyValueError::new_err(format!("{} takes at least one array", op.name())));
         };

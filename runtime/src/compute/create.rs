@@ -5,7 +5,7 @@ use crate::policy::{ArangeDtype, ArrayStrength, CreatedOutOfRange, FullDtype, Wi
 use crate::tensor::fresh::{fresh, zeroed};
 use crate::tensor::raw::{RawViewMut, Single};
 use crate::tensor::shape::{Shape, element_count};
-use crate::tensor::{AsViewMut, Number, Tensor};
+use crate::tensor::{AsViewMut, Number, OwnedLine, Tensor};
 use crate::{DType, DefaultKind, Format, Kind, Ruleset, Scalar};
 
 /// A tensor of numbers without a dtype takes the default of the highest kind among them, unless the ruleset's
@@ -89,14 +89,17 @@ impl Ruleset {
         dtype: impl Into<Option<DType>>,
     ) -> Result<Tensor, ComputeError> {
         let dtype = self.real_default(dtype.into())?;
-        match dtype.format() {
-            Format::Float(float) if !float.zero => self.full(shape, 0, dtype),
-            Format::Bool
-            | Format::Int
-            | Format::Uint
-            | Format::Float(_)
-            | Format::Complex { .. } => Ok(zeroed(dtype, shape)?),
+        match has_zero(dtype) {
+            true => Ok(zeroed(dtype, shape)?),
+            false => self.full(shape, 0, dtype),
         }
+    }
+
+    /// So many zeros along one axis, in fewer instructions than [`zeros`](Ruleset::zeros). `None` where that must be
+    /// called instead: of a dtype that has no zero, and for an error.
+    pub fn zeros_line(self, len: usize, dtype: impl Into<Option<DType>>) -> Option<OwnedLine> {
+        let dtype = self.real_default(dtype.into()).ok().filter(|&dtype| has_zero(dtype))?;
+        OwnedLine::zeroed(dtype, len)
     }
 
     /// A tensor of ones.
@@ -351,6 +354,14 @@ impl Ruleset {
                 _ => Some(integral),
             },
         }
+    }
+}
+
+/// Whether a dtype has a zero, all of whose bits are zero.
+fn has_zero(dtype: DType) -> bool {
+    match dtype.format() {
+        Format::Float(float) => float.zero,
+        Format::Bool | Format::Int | Format::Uint | Format::Complex { .. } => true,
     }
 }
 

@@ -8,8 +8,8 @@ use core::mem::ManuallyDrop;
 
 use ndarray::{ArrayView, ArrayViewMut, Axis, IxDyn, ShapeBuilder};
 
-use super::fresh::dim;
-use super::raw::{Line, RawView};
+use super::fresh::{Allocate, dim};
+use super::raw::{Line, RawView, RawViewMut};
 use super::{AsView, AsViewMut, Owned, Tensor, TensorView, TensorViewMut, Typed, sealed};
 use crate::DType;
 use crate::generated::codes::*;
@@ -144,6 +144,57 @@ impl AsView for Elements<'_> {
     }
 }
 
+/// Elements that others own, by their address, as an output: what a binding hands to an op with the fewest instructions.
+pub struct ElementsMut<'a>(RawViewMut<'a>);
+
+impl<'a> ElementsMut<'a> {
+    /// Elements at an address.
+    ///
+    /// # Safety
+    ///
+    /// As [`TensorViewMut::from_raw_parts`].
+    ///
+    /// ```
+    /// use concord_runtime::{Arg, DType, ElementsMut, Number, Op, rulesets};
+    ///
+    /// let mut elements = [1_i16, 2];
+    /// // SAFETY: there are two elements of int16, and nothing else refers to them.
+    /// let mut out = unsafe {
+    ///     ElementsMut::from_raw_parts(DType::I16, elements.as_mut_ptr().cast(), &[2], &[1])
+    /// };
+    /// rulesets::NUMPY.apply_assign(Op::Multiply, &mut out, &Number::Int(3).into())?;
+    /// assert_eq!(elements, [3, 6]);
+    /// # Ok::<(), concord_runtime::ComputeError>(())
+    /// ```
+    #[inline]
+    pub unsafe fn from_raw_parts(
+        dtype: DType,
+        at: *mut u8,
+        shape: &'a [usize],
+        strides: &'a [isize],
+    ) -> ElementsMut<'a> {
+        // SAFETY: as the caller vouches.
+        ElementsMut(unsafe { RawViewMut::new(dtype, at, shape, strides) })
+    }
+}
+
+impl sealed::Sealed for ElementsMut<'_> {}
+
+impl AsViewMut for ElementsMut<'_> {
+    fn as_view_mut(&mut self) -> TensorViewMut<'_> {
+        let RawViewMut { dtype, at, shape, strides, .. } = self.0;
+        // SAFETY: who made them vouched for it, and they are borrowed mutably.
+        unsafe { TensorViewMut::from_raw_parts(dtype, at, shape, strides) }
+    }
+
+    #[inline]
+    fn raw_mut(&mut self) -> RawViewMut<'_> {
+        let RawViewMut { dtype, at, shape, strides, .. } = self.0;
+        // SAFETY: likewise.
+        unsafe { RawViewMut::new(dtype, at, shape, strides) }
+    }
+}
+
 impl<'a> TensorViewMut<'a> {
     /// A view of memory that others own, to write to.
     ///
@@ -249,23 +300,29 @@ impl OwnedLine {
         len: usize,
         write: &mut dyn FnMut(Line) -> bool,
     ) -> Option<OwnedLine> {
-        let mut buffer = Buffer::with_room(dtype, len)?;
+        let mut buffer = Buffer::with_room(alloc::alloc::alloc, dtype, len)?;
         let at = buffer.as_mut_ptr();
         write(Line { dtype, weak, at, len }).then_some(OwnedLine { dtype, weak, len, buffer })
+    }
+
+    /// So many elements all of whose bits are zero.
+    pub(crate) fn zeroed(dtype: DType, len: usize) -> Option<OwnedLine> {
+        let buffer = Buffer::with_room(alloc::alloc::alloc_zeroed, dtype, len)?;
+        Some(OwnedLine { dtype, weak: false, len, buffer })
     }
 }
 
 impl Buffer {
     /// Room for so many elements of a dtype, if memory has it.
     #[inline]
-    fn with_room(dtype: DType, len: usize) -> Option<Buffer> {
+    fn with_room(allocate: Allocate, dtype: DType, len: usize) -> Option<Buffer> {
         /// As much as any element needs.
         const ALIGN: usize = align_of::<u128>();
         let layout = Layout::from_size_align(dtype.size().checked_mul(len)?, ALIGN).ok()?;
         let at = match layout.size() {
             0 => core::ptr::without_provenance_mut(ALIGN),
             // SAFETY: the layout has a size.
-            _ => unsafe { alloc::alloc::alloc(layout) },
+            _ => unsafe { allocate(layout) },
         };
         (!at.is_null()).then_some(Buffer { at, layout })
     }

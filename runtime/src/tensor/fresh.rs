@@ -66,7 +66,7 @@ pub(crate) fn zeroed(dtype: DType, shape: &[usize]) -> Result<Tensor, TooLarge> 
 }
 
 /// What gives memory for elements.
-type Allocate = unsafe fn(Layout) -> *mut u8;
+pub(super) type Allocate = unsafe fn(Layout) -> *mut u8;
 
 /// A new tensor in memory from `allocate`. `write` writes all of its elements, unless that memory is initialised.
 fn fresh_in<E: From<TooLarge>>(
