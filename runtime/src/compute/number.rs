@@ -52,9 +52,11 @@ impl Ruleset {
     /// itself, as long as the dtype that gives holds it.
     pub(super) fn widened(self, tensor: DType, scalar: ScalarOperand) -> Option<DType> {
         let ScalarOperand { number, dtype: None } = scalar else { return None };
-        let keeps_floats =
-            self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::WidenIntegers;
-        if keeps_floats && matches!(number, Number::Int(_)) && tensor.finfo().is_some() {
+        let integers = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::WidenIntegers;
+        if integers
+            && matches!(number, Number::Int(_) | Number::Float(_))
+            && tensor.kind() == Kind::Float
+        {
             return None;
         }
         let fits = |part: f64, max: f64| !part.is_finite() || part.abs() <= max;
@@ -85,7 +87,11 @@ impl Ruleset {
         let holders = self.dtypes().iter().copied().filter(holds);
         let promoted = holders.filter_map(|holder| self.promote(tensor, holder).ok());
         let other_kind = |promoted: DType| promoted.kind() != tensor.kind();
-        promoted.min_by_key(|&promoted| (promoted != tensor, promoted.bits(), other_kind(promoted)))
+        let unsigned =
+            |promoted: DType| integers && rank == Scalar::Bool && promoted.kind() == Kind::Uint;
+        promoted.min_by_key(|&promoted| {
+            (promoted != tensor, unsigned(promoted), promoted.bits(), other_kind(promoted))
+        })
     }
 
     /// A scalar beside a tensor as an element of a dtype. One that has a dtype of its own is first of that.

@@ -170,6 +170,25 @@ fn ints_out_of_range() {
 }
 
 #[test]
+fn numbers_beside_polars_columns() {
+    let dtype = |tensor: &Tensor, number: Number| {
+        let sum = rulesets::POLARS.add_scalar(tensor, number).expect("a sum");
+        sum.dtype()
+    };
+    let int = |value| Number::Int(value);
+    let halves = Tensor::from(vec![f16::ONE]);
+    assert_eq!(dtype(&halves, int(70_000)), DType::F16);
+    assert_eq!(dtype(&halves, Number::Float(70_000.0)), DType::F16);
+    assert_eq!(dtype(&Tensor::from(vec![1.0_f32]), Number::Float(1e40)), DType::F32);
+    let bools = Tensor::from(vec![true, false]);
+    assert_eq!(dtype(&bools, int(i128::from(i32::MAX))), DType::I32);
+    assert_eq!(dtype(&bools, int(1 << 31)), DType::I64);
+    assert_eq!(dtype(&bools, int(1 << 63)), DType::U64);
+    // Beside integers the least dtype counts, signed or not.
+    assert_eq!(dtype(&Tensor::from(vec![1_u8]), int(300)), DType::U16);
+}
+
+#[test]
 fn ints_out_of_range_compared() {
     let tensor = Tensor::from(vec![1_i8, -128]);
     let exact = under(|own| own.scalar_comparison = ScalarComparison::Exact);

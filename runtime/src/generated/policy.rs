@@ -540,7 +540,7 @@ pub enum ScalarOutOfRange {
     Wrap,
     /// It promotes as a tensor of the least dtype that holds it.
     Widen,
-    /// The same of an integer tensor; an int beside a float tensor becomes a float of its dtype.
+    /// The same of an integer tensor, and of a bool one, beside which signed dtypes come first; beside a float tensor an int or a float becomes a float of its dtype.
     WidenIntegers,
 }
 
