@@ -24,6 +24,8 @@ use runtime::{
 };
 use smallvec::{SmallVec, smallvec};
 
+use self::interface::standard;
+
 /// The most elements that an op computes on without letting other threads run.
 const SMALL: usize = 4096;
 
@@ -189,6 +191,32 @@ impl Array {
         let elements =
             unsafe { Elements::from_raw_parts(self.dtype, self.at.0, &self.shape, &self.strides) };
         elements.with_weak(self.weak)
+    }
+
+    /// The elements in their order as if they had one axis, whose length the caller keeps, which is the shortest way
+    /// through an op; `None` where they do not lie so, and without axes, where an op may promote in another way.
+    #[inline]
+    pub(crate) fn flat<'a>(&'a self, len: &'a [usize; 1]) -> Option<Elements<'a>> {
+        match self.shape.len() {
+            0 => None,
+            1 => Some(self.elements()),
+            _ if !self.is_contiguous() => None,
+            _ => {
+                // SAFETY: there are so many elements, one after the other; otherwise as for a view.
+                let elements =
+                    unsafe { Elements::from_raw_parts(self.dtype, self.at.0, len, &[1]) };
+                Some(elements.with_weak(self.weak))
+            }
+        }
+    }
+
+    /// As many new elements in the order of the axes of another array.
+    #[inline]
+    pub(crate) fn with_axes_of(self, other: &Array) -> Array {
+        match other.shape.len() {
+            1 => self,
+            _ => Array { strides: standard(&other.shape), shape: other.shape.clone(), ..self },
+        }
     }
 
     /// The elements to write to, once no one reads them. The interpreter is held as long as the view lives.

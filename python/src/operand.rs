@@ -301,8 +301,15 @@ pub(crate) fn unary(py: Python<'_>, ruleset: Ruleset, op: Op, array: &Array) -> 
 #[inline(always)]
 fn small_unary(py: Python<'_>, ruleset: Ruleset, op: Op, array: &Array) -> PyResult<Array> {
     let elements = array.elements();
-    match ruleset.unary_line(op, &elements) {
-        Some(line) => Ok(Array::of_line(ruleset, line)),
+    if array.shape.len() == 1 {
+        return match ruleset.unary_line(op, &elements) {
+            Some(line) => Ok(Array::of_line(ruleset, line)),
+            None => made(py, ruleset, ruleset.apply_unary(op, &elements)),
+        };
+    }
+    let len = [array.len()];
+    match array.flat(&len).and_then(|elements| ruleset.unary_line(op, &elements)) {
+        Some(line) => Ok(Array::of_line(ruleset, line).with_axes_of(array)),
         None => made(py, ruleset, ruleset.apply_unary(op, &elements)),
     }
 }
@@ -370,10 +377,22 @@ fn small_binary(
     lhs: &Array,
     rhs: &Array,
 ) -> PyResult<Array> {
-    let (lhs, rhs) = (lhs.elements(), rhs.elements());
-    match ruleset.binary_line(op, &lhs, &rhs) {
-        Some(line) => Ok(Array::of_line(ruleset, line)),
-        None => made(py, ruleset, ruleset.apply_binary(op, &lhs, &rhs)),
+    let (left, right) = (lhs.elements(), rhs.elements());
+    let made = |result| made(py, ruleset, result);
+    if lhs.shape.len() == 1 && rhs.shape.len() == 1 {
+        return match ruleset.binary_line(op, &left, &right) {
+            Some(line) => Ok(Array::of_line(ruleset, line)),
+            None => made(ruleset.apply_binary(op, &left, &right)),
+        };
+    }
+    let len = [lhs.len()];
+    let line = match lhs.shape == rhs.shape {
+        true => lhs.flat(&len).zip(rhs.flat(&len)),
+        false => None,
+    };
+    match line.and_then(|(lhs, rhs)| ruleset.binary_line(op, &lhs, &rhs)) {
+        Some(line) => Ok(Array::of_line(ruleset, line).with_axes_of(lhs)),
+        None => made(ruleset.apply_binary(op, &left, &right)),
     }
 }
 
@@ -387,10 +406,12 @@ fn with_number(
     number: Number,
     reversed: bool,
 ) -> PyResult<Array> {
+    let len = [array.len()];
     if !array.is_large()
-        && let Some(line) = ruleset.scalar_line(op, &array.elements(), number, reversed)
+        && let Some(elements) = array.flat(&len)
+        && let Some(line) = ruleset.scalar_line(op, &elements, number, reversed)
     {
-        return Ok(Array::of_line(ruleset, line));
+        return Ok(Array::of_line(ruleset, line).with_axes_of(array));
     }
     let own = In::Array(array);
     let operands = match reversed {

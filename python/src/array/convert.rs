@@ -12,8 +12,10 @@ use crate::own;
 impl Array {
     /// The elements converted to a dtype, in a new array.
     pub(crate) fn cast(&self, py: Python<'_>, dtype: DType) -> PyResult<Array> {
-        if let Some(line) = self.ruleset.cast_line(&self.elements(), dtype) {
-            return Ok(Array::of_line(self.ruleset, line));
+        let len = [self.len()];
+        let line = self.flat(&len).and_then(|flat| self.ruleset.cast_line(&flat, dtype));
+        if let Some(line) = line {
+            return Ok(Array::of_line(self.ruleset, line).with_axes_of(self));
         }
         let cast = match self.is_large() {
             false => self.ruleset.cast(&self.elements(), dtype),

@@ -430,26 +430,38 @@ impl Array {
         else {
             return Ok(None);
         };
-        let true_places = match list.dtype {
-            DType::Bool if count == len => Some(true_places(list)?),
-            DType::I64 if step == 1 && count > 0 && cfg!(target_pointer_width = "64") => None,
-            _ => return Ok(None),
-        };
-        let places = match &true_places {
-            Some(places) => &places[..],
-            // SAFETY: the list has so many int64 one after the other; where one is negative it is an index beyond
-            // every axis, which `gather` looks for.
-            None => unsafe { std::slice::from_raw_parts(list.at.0.cast::<usize>(), count) },
-        };
-        let gather = || self.view().gather(&[places]);
-        let gathered = match self.is_large() || list.is_large() {
-            false => gather(),
-            true => {
-                let _reading = (self.reading(), list.reading());
-                py.detach(gather)
+        let own = self.elements();
+        let is_large = self.is_large() || list.is_large();
+        let picked = match list.dtype {
+            DType::Bool if step == 1 && count == len => {
+                // SAFETY: the list has so many elements of bool one after the other.
+                let mask = unsafe { std::slice::from_raw_parts(list.at.0.cast::<bool>(), count) };
+                self.detached(py, list, is_large, || own.masked_line(mask))
             }
+            DType::I64 if step == 1 && count > 0 && cfg!(target_pointer_width = "64") => {
+                // SAFETY: the list has so many int64 one after the other; where one is negative it is an index beyond
+                // every axis, which `gather_line` looks for.
+                let places = unsafe { std::slice::from_raw_parts(list.at.0.cast(), count) };
+                self.detached(py, list, is_large, || own.gather_line(places))
+            }
+            _ => None,
         };
-        Ok(gathered.map(|tensor| Array::of(self.ruleset, tensor)))
+        Ok(picked.map(|line| Array::of_line(self.ruleset, line)))
+    }
+
+    /// Does what reads two arrays; where that takes long, while other threads run.
+    fn detached<T: Send>(
+        &self,
+        py: Python<'_>,
+        other: &Array,
+        is_large: bool,
+        work: impl FnOnce() -> T + Send,
+    ) -> T {
+        if !is_large {
+            return work();
+        }
+        let _reading = (self.reading(), other.reading());
+        py.detach(work)
     }
 
     /// The elements that lists pick.

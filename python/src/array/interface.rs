@@ -90,7 +90,7 @@ fn dtype_of(object: &Bound<'_, PyAny>, typestr: &str, ruleset: Ruleset) -> PyRes
 }
 
 /// The strides of elements that lie in the order of the axes.
-fn standard(shape: &[usize]) -> Axes<isize> {
+pub(super) fn standard(shape: &[usize]) -> Axes<isize> {
     let mut stride = 1_isize;
     let mut strides: Axes<isize> = shape
         .iter()

@@ -28,8 +28,13 @@ impl Ruleset {
         }
         let mut numbers: Vec<i64> = Vec::new();
         numbers.try_reserve_exact(len).ok()?;
-        // No number between the first and the last is beyond them.
-        numbers.extend((0..len as i64).map(|place| start.wrapping_add(place.wrapping_mul(step))));
+        // No number between the first and the last is beyond them; a sum takes less than a product.
+        let mut next = start;
+        numbers.extend((0..len).map(|_| {
+            let number = next;
+            next = next.wrapping_add(step);
+            number
+        }));
         Some(self.of_dtype(Tensor::from(numbers), dtype))
     }
 

@@ -5,7 +5,24 @@ use alloc::vec::Vec;
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, IxDyn};
 
-use super::{Owned, Tensor, TensorView, TensorViewMut, Typed, View, ViewMut};
+use super::{
+    AsView, Elements, Owned, OwnedLine, Tensor, TensorView, TensorViewMut, Typed, View, ViewMut,
+};
+
+/// Does the same for elements of each size, whatever their dtype.
+macro_rules! by_size {
+    ($size:expr, $element:ident => $body:expr) => {
+        match $size {
+            1 => by_size!(@ $element u8 $body),
+            2 => by_size!(@ $element u16 $body),
+            4 => by_size!(@ $element u32 $body),
+            8 => by_size!(@ $element u64 $body),
+            16 => by_size!(@ $element u128 $body),
+            size => unreachable!("no element has {size} bytes"),
+        }
+    };
+    (@ $element:ident $type:ident $body:expr) => {{ type $element = $type; $body }};
+}
 
 impl TensorView<'_> {
     /// The elements at some places: `places` has a list of indices for each of the first axes, and the indices at
@@ -29,6 +46,72 @@ impl TensorView<'_> {
         let array =
             map_array!(&self.array, View => Owned, array => gathered(array, places, count)?);
         Some(Tensor { array, weak: self.weak })
+    }
+}
+
+impl Elements<'_> {
+    /// [`TensorView::gather`] along the only axis, in fewer instructions. `None` where that gives `None` too, and of
+    /// elements with other axes.
+    ///
+    /// ```
+    /// use concord_runtime::{Elements, Tensor};
+    ///
+    /// let a = Tensor::from([1_u8, 2, 3]);
+    /// let picked = Elements::of(&a).gather_line(&[2, 0, 2, 1]).expect("they are places of it");
+    /// assert_eq!(picked.len, 4);
+    /// assert!(Elements::of(&a).gather_line(&[3]).is_none());
+    /// ```
+    pub fn gather_line(&self, places: &[usize]) -> Option<OwnedLine> {
+        let from = self.raw();
+        let &[stride] = from.strides else { return None };
+        checked(from.shape, &[places])?;
+        OwnedLine::new(from.dtype, from.weak, places.len(), &mut |out| {
+            // SAFETY: each place is one of the elements, and there is room for as many.
+            by_size!(from.dtype.size(), T => unsafe {
+                let (from, out) = (from.at.cast::<T>(), out.at.cast::<T>());
+                for (at, &place) in places.iter().enumerate() {
+                    let element = from.offset(place.cast_signed() * stride);
+                    out.add(at).write_unaligned(element.read_unaligned());
+                }
+            });
+            true
+        })
+    }
+
+    /// The elements along the only axis where a mask of as many is true. `None` where it is not of as many, of elements
+    /// with other axes, and where memory cannot hold them.
+    ///
+    /// ```
+    /// use concord_runtime::{Elements, Tensor};
+    ///
+    /// let a = Tensor::from([1_u8, 2, 3]);
+    /// let picked = Elements::of(&a).masked_line(&[true, false, true]).expect("as many");
+    /// assert_eq!(picked.len, 2);
+    /// assert!(Elements::of(&a).masked_line(&[true]).is_none());
+    /// ```
+    pub fn masked_line(&self, mask: &[bool]) -> Option<OwnedLine> {
+        let from = self.raw();
+        let (&[stride], &[len]) = (from.strides, from.shape) else { return None };
+        if mask.len() != len {
+            return None;
+        }
+        let count = mask.iter().filter(|&&is_true| is_true).count();
+        // Each element is written, and the next one over it unless it is picked: nothing is guessed.
+        let mut picked = OwnedLine::new(from.dtype, from.weak, count + 1, &mut |out| {
+            // SAFETY: each place is one of the elements, and there is room for those picked and one more.
+            by_size!(from.dtype.size(), T => unsafe {
+                let (from, out) = (from.at.cast::<T>(), out.at.cast::<T>());
+                let mut at = 0;
+                for (place, &is_true) in mask.iter().enumerate() {
+                    let element = from.offset(place.cast_signed() * stride);
+                    out.add(at).write_unaligned(element.read_unaligned());
+                    at += usize::from(is_true);
+                }
+            });
+            true
+        })?;
+        picked.len = count;
+        Some(picked)
     }
 }
 

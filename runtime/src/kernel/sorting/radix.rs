@@ -4,9 +4,6 @@ use alloc::vec::Vec;
 
 use super::keys::Key;
 
-/// So few are faster by comparison.
-const FEW: usize = 64;
-
 /// More bytes of items than that are spread by their highest byte first: what follows stays in the cache.
 const NEAR: usize = 256 * 1024;
 
@@ -16,16 +13,27 @@ type Counts = [usize; 256];
 /// What is sorted by a key.
 pub(super) trait Item: Copy {
     type Key: Key;
+    /// So few are faster by comparison.
+    const FEW: usize;
 
     fn key(&self) -> Self::Key;
+
+    /// Sorts a few items.
+    fn sort_few(items: &mut [Self]);
 }
 
 impl<K: Key> Item for K {
     type Key = K;
+    const FEW: usize = 128 * K::BYTES;
 
     #[inline(always)]
     fn key(&self) -> K {
         *self
+    }
+
+    /// Equal keys are the same: no order of theirs is to be kept.
+    fn sort_few(items: &mut [K]) {
+        items.sort_unstable();
     }
 }
 
@@ -35,10 +43,15 @@ pub(super) struct Placed<K>(pub(super) K, pub(super) u32);
 
 impl<K: Key> Item for Placed<K> {
     type Key = K;
+    const FEW: usize = 96 * K::BYTES;
 
     #[inline(always)]
     fn key(&self) -> K {
         self.0
+    }
+
+    fn sort_few(items: &mut [Placed<K>]) {
+        items.sort_by_key(Placed::key);
     }
 }
 
@@ -51,8 +64,8 @@ pub(super) fn sort<T: Item>(items: &mut [T], spare: &mut Vec<T>) {
 }
 
 fn sort_in<T: Item>(items: &mut [T], spare: &mut [T]) {
-    if items.len() < FEW {
-        return items.sort_by_key(T::key);
+    if items.len() < T::FEW {
+        return T::sort_few(items);
     }
     let mut counts = [[0; 256]; 8];
     for item in &*items {

@@ -10,13 +10,15 @@ use crate::generated::codes::*;
 use crate::kernel::isa::{Baseline, Isa, Level};
 
 /// How many lines of which length: by networks, whole and padded; by bytes, in the cache and beyond it; by comparison.
-const SHAPES: [(usize, usize); 11] = [
+const SHAPES: [(usize, usize); 13] = [
     (40, 1),
     (33, 2),
     (70, 7),
     (16, 8),
     (47, 33),
     (17, 100),
+    (5, 300),
+    (2, 900),
     (32, 1024),
     (8, 2048),
     (3, 2049),
