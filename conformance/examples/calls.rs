@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 
-use runtime::{DType, Op, Options, Tensor, rulesets};
+use runtime::{DType, Elements, Op, Options, Tensor, rulesets};
 
 /// How often each call is made, after one that resolves what the next ones find.
 const CALLS: usize = 20;
@@ -26,6 +26,9 @@ fn main() {
         counted(|| ruleset.add_into(&a, &b, black_box(&mut out)).is_ok());
         println!("{ruleset} fresh {CALLS}");
         counted(|| ruleset.add(black_box(&a), &b).is_ok());
+        println!("{ruleset} line {CALLS}");
+        let elements = [Elements::of(&a), Elements::of(&b)];
+        counted(|| ruleset.binary_line(Op::Add, black_box(&elements[0]), &elements[1]).is_some());
         if let Ok(add) = ruleset.plan(Op::Add, &[DType::F32; 2]) {
             println!("{ruleset} plan {CALLS}");
             counted(|| add.run(&a, &b, black_box(&mut out)).is_ok());
