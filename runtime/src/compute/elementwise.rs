@@ -165,6 +165,7 @@ impl Ruleset {
             Loop::Unary(run) if operand.dtype == compute && operand.len <= FEW => {
                 make(result, weak, operand.len, &mut |out| run_line(operand, out, run, policies))
             }
+            _ if !kernel.fits_a_block(operand.len) => None,
             _ => make(result, weak, operand.len, &mut |out| {
                 run_converted_lines(kernel, &[operand], out, policies)
             }),
@@ -286,7 +287,7 @@ impl Resolved {
                 make(result, weak, lhs.len, &mut |out| run_lines(lhs, rhs, out, fused, policies))
             }
             None => {
-                let kernel = self.plain_kernel()?;
+                let kernel = self.plain_kernel().filter(|kernel| kernel.fits_a_block(lhs.len))?;
                 make(result, weak, lhs.len, &mut |out| {
                     run_converted_lines(kernel, &[lhs, rhs], out, policies)
                 })

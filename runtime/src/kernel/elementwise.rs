@@ -31,6 +31,12 @@ impl Kernel {
         Kernel { run, operands: [from; 3], result: to }
     }
 
+    /// Whether a block holds so many elements of each operand.
+    #[inline]
+    pub(crate) fn fits_a_block(&self, len: usize) -> bool {
+        self.operands.iter().all(|taken| len <= BLOCK / taken.size())
+    }
+
     /// Takes a signed and an unsigned integer, and gives what a comparison says of their true values.
     pub(crate) fn compare(says: [bool; 3], isa: Isa) -> Kernel {
         let run = Loop::Compare(COMPARE[isa as usize], says);
@@ -234,13 +240,13 @@ unsafe fn run_in_blocks(
     len: usize,
     policies: &'static Policies,
 ) -> Option<bool> {
+    if !kernel.fits_a_block(len) {
+        return None;
+    }
     let mut blocks = [const { Block::new() }; 3];
     let mut at = [core::ptr::null(); 3];
     for (place, operand) in operands.iter().enumerate() {
         let (&Some((from, elements)), taken) = (operand, kernel.operands[place]) else { break };
-        if len > BLOCK / taken.size() {
-            return None;
-        }
         at[place] = elements;
         if from != taken {
             let block = blocks[place].at();
