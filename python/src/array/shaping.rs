@@ -266,7 +266,7 @@ impl Array {
     /// The distinct elements in ascending order, and how often each occurs.
     fn _distinct<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, Array>, Bound<'py, Array>)> {
         let found = match self.dtype.kind() {
-            // Those of complex numbers go by both parts.
+            // A sort puts every complex number with a NaN last, `unique` goes by the real part first.
             Kind::Complex => None,
             Kind::Bool | Kind::Int | Kind::Uint | Kind::Float => {
                 let _reading = self.reading();

@@ -163,18 +163,13 @@ impl Ruleset {
 
 /// Converts elements into an output of a shape they broadcast to.
 pub(super) fn copy(ruleset: Ruleset, from: &RawView<'_>, to: &mut RawViewMut<'_>) {
-    if copy_few(from, to) {
-        return;
-    }
-    let policies = ruleset.fixed_policies();
-    run(&Kernel::cast(from.dtype, to.dtype, policies), &[*from], to, policies);
+    copy_by(ruleset.fixed_policies(), from, to);
 }
 
-/// Copies elements into an output of their dtype and shape.
-pub(super) fn moved(from: &RawView<'_>, to: &mut RawViewMut<'_>) {
+/// The same by policies, on which a copy to the same dtype does not depend.
+pub(super) fn copy_by(policies: &'static Policies, from: &RawView<'_>, to: &mut RawViewMut<'_>) {
     if !copy_few(from, to) {
-        let kernel = Kernel::cast(from.dtype, to.dtype, &Policies::DEFAULT);
-        run(&kernel, &[*from], to, &Policies::DEFAULT);
+        run(&Kernel::cast(from.dtype, to.dtype, policies), &[*from], to, policies);
     }
 }
 

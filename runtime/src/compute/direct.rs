@@ -1,4 +1,5 @@
-//! A unary or binary op as a value, on operands that are views → a new tensor, in the fewest instructions.
+//! A unary or binary op as a value, on operands that are views → a new tensor, or elements without one, in the fewest
+//! instructions.
 
 use super::ComputeError;
 use super::apply::wrong_operands;

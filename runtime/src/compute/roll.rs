@@ -1,7 +1,8 @@
 //! A tensor → its elements moved on along an axis, in a new tensor.
 #![expect(unsafe_code, reason = "each part is copied into its place of the output")]
 
-use super::cast::moved;
+use super::cast::copy_by;
+use crate::policy::Policies;
 use crate::tensor::fresh::{TooLarge, fresh};
 use crate::tensor::raw::{RawView, RawViewMut};
 use crate::tensor::{AsView, Tensor, TensorView};
@@ -44,7 +45,7 @@ impl TensorView<'_> {
                         RawViewMut::new(from.dtype, written, &shape, out.strides),
                     )
                 };
-                moved(&part, &mut out);
+                copy_by(&Policies::DEFAULT, &part, &mut out);
             }
             Ok(())
         });

@@ -65,12 +65,14 @@ impl Elements<'_> {
         let from = self.raw();
         let &[stride] = from.strides else { return None };
         checked(from.shape, &[places])?;
+        // Whoever shares memory with the list may write to it meanwhile: then the result is any, but of the elements.
+        let last = from.shape[0].saturating_sub(1);
         OwnedLine::new(from.dtype, from.weak, places.len(), &mut |out| {
             // SAFETY: each place is one of the elements, and there is room for as many.
             by_size!(from.dtype.size(), T => unsafe {
                 let (from, out) = (from.at.cast::<T>(), out.at.cast::<T>());
                 for (at, &place) in places.iter().enumerate() {
-                    let element = from.offset(place.cast_signed() * stride);
+                    let element = from.offset(place.min(last).cast_signed() * stride);
                     out.add(at).write_unaligned(element.read_unaligned());
                 }
             });
@@ -96,7 +98,8 @@ impl Elements<'_> {
             return None;
         }
         let count = mask.iter().filter(|&&is_true| is_true).count();
-        // Each element is written, and the next one over it unless it is picked: nothing is guessed.
+        // Each element is written, and the next one over it unless it is picked: nothing is guessed. Were the mask written
+        // to meanwhile, by whoever shares its memory, no more would be picked than were counted.
         let mut picked = OwnedLine::new(from.dtype, from.weak, count + 1, &mut |out| {
             // SAFETY: each place is one of the elements, and there is room for those picked and one more.
             by_size!(from.dtype.size(), T => unsafe {
@@ -105,7 +108,7 @@ impl Elements<'_> {
                 for (place, &is_true) in mask.iter().enumerate() {
                     let element = from.offset(place.cast_signed() * stride);
                     out.add(at).write_unaligned(element.read_unaligned());
-                    at += usize::from(is_true);
+                    at = count.min(at + usize::from(is_true));
                 }
             });
             true
