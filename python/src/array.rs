@@ -19,12 +19,8 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use runtime::exchange::SharedTensor;
-use runtime::{
-    Buffer, DType, Elements, ElementsMut, OwnedLine, Ruleset, Tensor, TensorView, TensorViewMut,
-};
+use runtime::{Buffer, DType, Elements, ElementsMut, Ruleset, Tensor, TensorView, TensorViewMut};
 use smallvec::{SmallVec, smallvec};
-
-use self::interface::standard;
 
 /// The most elements that an op computes on without letting other threads run.
 const SMALL: usize = 4096;
@@ -86,33 +82,22 @@ pub(crate) struct Memory {
 
 impl Array {
     /// Of a new tensor.
+    #[inline]
     pub(crate) fn of(ruleset: Ruleset, mut tensor: Tensor) -> Array {
+        let (shape, strides) = match (tensor.shape(), tensor.strides()) {
+            // As below, in fewer instructions.
+            (&[len], &[stride]) => (smallvec![len], smallvec![stride]),
+            (shape, strides) => (Axes::from_slice(shape), Axes::from_slice(strides)),
+        };
         Array {
             ruleset,
             dtype: tensor.dtype(),
             weak: tensor.is_weak(),
-            shape: Axes::from_slice(tensor.shape()),
-            strides: Axes::from_slice(tensor.strides()),
+            shape,
+            strides,
             at: Address(tensor.as_mut_ptr()),
             writable: true,
             owner: Owner::Own(tensor.into_buffer()),
-            readers: AtomicUsize::new(0),
-        }
-    }
-
-    /// Of elements along one axis.
-    #[inline]
-    pub(crate) fn of_line(ruleset: Ruleset, line: OwnedLine) -> Array {
-        let OwnedLine { dtype, weak, len, mut buffer } = line;
-        Array {
-            ruleset,
-            dtype,
-            weak,
-            shape: smallvec![len],
-            strides: smallvec![isize::from(len > 0)],
-            at: Address(buffer.as_mut_ptr()),
-            writable: true,
-            owner: Owner::Own(buffer),
             readers: AtomicUsize::new(0),
         }
     }
@@ -323,4 +308,20 @@ impl Drop for Reading<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
+}
+
+/// The strides of elements that lie in the order of the axes.
+fn standard(shape: &[usize]) -> Axes<isize> {
+    let mut stride = 1_isize;
+    let mut strides: Axes<isize> = shape
+        .iter()
+        .rev()
+        .map(|&len| {
+            let own = stride;
+            stride = stride.saturating_mul(len.max(1).cast_signed());
+            own
+        })
+        .collect();
+    strides.reverse();
+    strides
 }

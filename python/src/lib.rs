@@ -43,7 +43,5 @@ mod _core {
     #[pymodule_export]
     use crate::operand::{Operand, scalar, weak, zero_dim};
     #[pymodule_export]
-    use crate::own::load_text;
-    #[pymodule_export]
-    use crate::ruleset::{Ruleset, ops, ruleset, rulesets};
+    use crate::ruleset::{Ruleset, load_text, ops, ruleset, rulesets};
 }

@@ -303,13 +303,13 @@ fn small_unary(py: Python<'_>, ruleset: Ruleset, op: Op, array: &Array) -> PyRes
     let elements = array.elements();
     if array.shape.len() == 1 {
         return match ruleset.unary_line(op, &elements) {
-            Some(line) => Ok(Array::of_line(ruleset, line)),
+            Some(line) => Ok(Array::of(ruleset, line)),
             None => made(py, ruleset, ruleset.apply_unary(op, &elements)),
         };
     }
     let len = [array.len()];
     match array.flat(&len).and_then(|elements| ruleset.unary_line(op, &elements)) {
-        Some(line) => Ok(Array::of_line(ruleset, line).with_axes_of(array)),
+        Some(line) => Ok(Array::of(ruleset, line).with_axes_of(array)),
         None => made(py, ruleset, ruleset.apply_unary(op, &elements)),
     }
 }
@@ -381,7 +381,7 @@ fn small_binary(
     let made = |result| made(py, ruleset, result);
     if lhs.shape.len() == 1 && rhs.shape.len() == 1 {
         return match ruleset.binary_line(op, &left, &right) {
-            Some(line) => Ok(Array::of_line(ruleset, line)),
+            Some(line) => Ok(Array::of(ruleset, line)),
             None => made(ruleset.apply_binary(op, &left, &right)),
         };
     }
@@ -391,7 +391,7 @@ fn small_binary(
         false => None,
     };
     match line.and_then(|(lhs, rhs)| ruleset.binary_line(op, &lhs, &rhs)) {
-        Some(line) => Ok(Array::of_line(ruleset, line).with_axes_of(lhs)),
+        Some(line) => Ok(Array::of(ruleset, line).with_axes_of(lhs)),
         None => made(ruleset.apply_binary(op, &left, &right)),
     }
 }
@@ -411,7 +411,7 @@ fn with_number(
         && let Some(elements) = array.flat(&len)
         && let Some(line) = ruleset.scalar_line(op, &elements, number, reversed)
     {
-        return Ok(Array::of_line(ruleset, line).with_axes_of(array));
+        return Ok(Array::of(ruleset, line).with_axes_of(array));
     }
     let own = In::Array(array);
     let operands = match reversed {

@@ -7,7 +7,6 @@ use pyo3::prelude::*;
 use runtime::{NameError, rulesets as all};
 
 use crate::error::SpecError;
-use crate::ruleset::Ruleset;
 
 /// What was loaded so far.
 struct Own {
@@ -40,8 +39,7 @@ pub(crate) fn find(name: &str) -> Result<runtime::Ruleset, NameError> {
 /// The ruleset of a spec file's text, which mistakes show under `path`.
 ///
 /// The name of the file is that of the ruleset. A file that comes again takes the place of what it was.
-#[pyfunction]
-pub(crate) fn load_text(py: Python<'_>, path: &str, text: &str) -> PyResult<Ruleset> {
+pub(crate) fn load(py: Python<'_>, path: &str, text: &str) -> PyResult<runtime::Ruleset> {
     let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let name = file.strip_suffix(".toml").unwrap_or(file);
     if all::ALL.iter().any(|ruleset| ruleset.name() == name) {
@@ -60,5 +58,5 @@ pub(crate) fn load_text(py: Python<'_>, path: &str, text: &str) -> PyResult<Rule
     let found =
         found.ok_or_else(|| PyValueError::new_err("a file without mistakes that is no ruleset"))?;
     *own() = Own { files, rulesets: loaded.rulesets, catalog: Some(loaded.catalog) };
-    Ok(Ruleset(found))
+    Ok(found)
 }

@@ -36,6 +36,12 @@ pub(crate) fn ruleset(py: Python<'_>, name: &str) -> PyResult<Py<Ruleset>> {
     object(py, own::find(name).map_err(|error| error::of_name(py, &error))?)
 }
 
+/// The ruleset of a spec file's text, which mistakes show under `path`.
+#[pyfunction]
+pub(crate) fn load_text(py: Python<'_>, path: &str, text: &str) -> PyResult<Ruleset> {
+    own::load(py, path, text).map(Ruleset)
+}
+
 /// The names of all rulesets.
 #[pyfunction]
 pub(crate) fn rulesets() -> Vec<&'static str> {

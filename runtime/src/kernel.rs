@@ -18,6 +18,7 @@ pub(crate) mod ops;
 pub(crate) mod parallel;
 pub(crate) mod product;
 pub(crate) mod reduce;
+mod ring;
 pub(crate) mod selection;
 pub(crate) mod signatures;
 pub(crate) mod sorting;

@@ -144,8 +144,8 @@ pub use ruleset::{Ruleset, RulesetData, Source, SourceKind};
 pub use tensor::NpyError;
 #[cfg(feature = "kernels")]
 pub use tensor::{
-    AsView, AsViewMut, Buffer, DTypeMismatch, Elements, ElementsMut, Number, OwnedLine,
-    ReshapeError, Tensor, TensorView, TensorViewMut, TooLarge, Typed, Unique,
+    AsView, AsViewMut, Buffer, DTypeMismatch, Elements, ElementsMut, Number, ReshapeError, Tensor,
+    TensorView, TensorViewMut, TooLarge, Typed, Unique,
 };
 
 /// The Rust types of elements, under the short codes of their dtypes; those of Rust itself are left out.

@@ -1,74 +1,48 @@
 //! `ndarray` arrays of any element type → tensors, whose dtype is known at run time.
 
 mod access;
+mod buffer;
 mod convert;
+mod extents;
 pub(crate) mod fresh;
 mod number;
 pub(crate) mod raw;
 pub(crate) mod shape;
 
-use ndarray::{ArrayD, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD};
+use core::marker::PhantomData;
+
+use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD};
 
 use crate::DType;
 use crate::generated::codes::*;
-use raw::{RawView, RawViewMut};
+use extents::Extents;
+use raw::{Line, RawView, RawViewMut};
 
-pub use access::Typed;
+pub use access::{DTypeMismatch, Typed};
 pub use axes::ReshapeError;
-pub use foreign::{Buffer, Elements, ElementsMut, OwnedLine};
+pub use buffer::Buffer;
+pub use foreign::{Elements, ElementsMut};
 pub use fresh::TooLarge;
 #[cfg(feature = "npy")]
 pub use npy::NpyError;
 pub use number::Number;
 pub use unique::Unique;
 
-/// Defines the storage of a tensor: an array for each dtype.
-macro_rules! storages {
-    ($($variant:ident $element:ident),*) => {
-        #[derive(Clone)]
-        pub(crate) enum Owned {
-            $($variant(ArrayD<$element>),)*
-        }
-
-        #[derive(Clone)]
-        pub(crate) enum View<'a> {
-            $($variant(ArrayViewD<'a, $element>),)*
-        }
-
-        pub(crate) enum ViewMut<'a> {
-            $($variant(ArrayViewMutD<'a, $element>),)*
-        }
-    };
-}
-each_dtype!(storages);
-
 macro_rules! arms {
-    ($value:tt $storage:tt $array:ident $body:tt $($variant:ident $element:ident),*) => {
-        match $value {
-            $($storage::$variant($array) => $body,)*
+    ($view:tt $array:ident $body:tt $($variant:ident $element:ident),*) => {
+        match $view.dtype() {
+            $($crate::DType::$variant => {
+                let $array = $view.typed::<$element>();
+                $body
+            })*
         }
     };
 }
 
-/// Does the same with the array of a storage, whatever its dtype.
+/// Does the same with the array of a view, whatever its dtype.
 macro_rules! with_array {
-    ($value:expr, $storage:ident, $array:ident => $body:expr) => {
-        $crate::generated::codes::each_dtype!(arms ($value) $storage $array ($body))
-    };
-}
-
-macro_rules! same_arms {
-    ($value:tt $from:tt $to:tt $array:ident $body:tt $($variant:ident $element:ident),*) => {
-        match $value {
-            $($from::$variant($array) => $to::$variant($body),)*
-        }
-    };
-}
-
-/// The same, where what is done gives a storage of the same dtype.
-macro_rules! map_array {
-    ($value:expr, $from:ident => $to:ident, $array:ident => $body:expr) => {
-        $crate::generated::codes::each_dtype!(same_arms ($value) $from $to $array ($body))
+    ($view:ident, $array:ident => $body:expr) => {
+        $crate::generated::codes::each_dtype!(arms $view $array ($body))
     };
 }
 
@@ -97,22 +71,30 @@ mod unique;
 /// assert_eq!(sum.array::<i16>()?, array![[201, 102], [203, 104]].into_dyn());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct Tensor {
-    pub(crate) array: Owned,
-    pub(crate) weak: bool,
+    /// Its elements lie in the first places of this memory, the first of them in the first.
+    buffer: Buffer,
+    dtype: DType,
+    weak: bool,
+    extents: Extents,
 }
 
 /// A view of elements of any dtype that others own.
 #[derive(Clone)]
 pub struct TensorView<'a> {
-    pub(crate) array: View<'a>,
-    pub(crate) weak: bool,
+    at: *const u8,
+    dtype: DType,
+    weak: bool,
+    extents: Extents,
+    elements: PhantomData<&'a u8>,
 }
 
 /// A view of elements of any dtype that others own, to write to.
 pub struct TensorViewMut<'a> {
-    pub(crate) array: ViewMut<'a>,
+    at: *mut u8,
+    dtype: DType,
+    extents: Extents,
+    elements: PhantomData<&'a mut u8>,
 }
 
 pub(crate) mod sealed {
@@ -150,6 +132,13 @@ pub trait AsView: sealed::Sealed {
 
     #[doc(hidden)]
     fn raw(&self) -> RawView<'_>;
+
+    /// Its elements, if they are of one axis and lie one after the other.
+    #[doc(hidden)]
+    #[inline]
+    fn line(&self) -> Option<Line> {
+        Line::of(&self.raw())
+    }
 }
 
 /// What operations write to: a tensor, an [`ndarray`] array of any dimension, or a mutable view of either.
@@ -164,86 +153,33 @@ pub trait AsViewMut: sealed::Sealed {
 
     #[doc(hidden)]
     fn raw_mut(&mut self) -> RawViewMut<'_>;
-}
 
-macro_rules! as_view {
-    ($(AsView $storage:ident for $tensor:ty, $weak:expr;)* $(AsViewMut $storage_mut:ident for $tensor_mut:ty;)*) => {
-        $(
-            impl AsView for $tensor {
-                fn as_view(&self) -> TensorView<'_> {
-                    self.view()
-                }
-
-                #[inline]
-                fn raw(&self) -> RawView<'_> {
-                    let is_weak: fn(&Self) -> bool = $weak;
-                    with_array!(&self.array, $storage, array => RawView::of(array)).with_weak(is_weak(self))
-                }
-            }
-        )*
-        $(
-            impl AsViewMut for $tensor_mut {
-                fn as_view_mut(&mut self) -> TensorViewMut<'_> {
-                    self.view_mut()
-                }
-
-                #[inline]
-                fn raw_mut(&mut self) -> RawViewMut<'_> {
-                    with_array!(&mut self.array, $storage_mut, array => RawViewMut::of(array))
-                }
-            }
-        )*
-    };
-}
-
-impl sealed::Sealed for Tensor {}
-impl sealed::Sealed for TensorView<'_> {}
-impl sealed::Sealed for TensorViewMut<'_> {}
-
-as_view! {
-    AsView Owned for Tensor, |tensor| tensor.weak;
-    AsView View for TensorView<'_>, |view| view.weak;
-    AsView ViewMut for TensorViewMut<'_>, |_| false;
-    AsViewMut Owned for Tensor;
-    AsViewMut ViewMut for TensorViewMut<'_>;
-}
-
-/// An array of one dtype is asked for as an array of another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DTypeMismatch {
-    /// The dtype of the elements asked for.
-    pub asked: DType,
-    /// The dtype of the tensor.
-    pub is: DType,
-}
-
-impl core::fmt::Display for DTypeMismatch {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let DTypeMismatch { asked, is } = self;
-        write!(f, "asked for an array of {asked}, and the tensor is of {is}: cast it first")
+    /// Its elements, if they are of one axis and lie one after the other.
+    #[doc(hidden)]
+    #[inline]
+    fn line_mut(&mut self) -> Option<Line> {
+        Line::of_mut(&self.raw_mut())
     }
 }
 
-impl core::error::Error for DTypeMismatch {}
-
 macro_rules! shape_methods {
-    ($storage:ident) => {
+    () => {
         /// The dtype of its elements.
         #[inline]
         pub fn dtype(&self) -> DType {
-            AsView::raw(self).dtype
+            self.dtype
         }
 
         /// How many elements it has along each axis.
         #[inline]
         pub fn shape(&self) -> &[usize] {
-            AsView::raw(self).shape
+            self.extents.shape()
         }
 
         /// How many elements lie between neighbours along each axis.
         #[inline]
         pub fn strides(&self) -> &[isize] {
-            AsView::raw(self).strides
+            self.extents.strides()
         }
 
         /// How many axes it has.
@@ -254,7 +190,7 @@ macro_rules! shape_methods {
 
         /// How many elements it has.
         pub fn len(&self) -> usize {
-            with_array!(&self.array, $storage, array => array.len())
+            self.shape().iter().product()
         }
 
         /// Whether it has no elements.
@@ -264,6 +200,7 @@ macro_rules! shape_methods {
 
         /// Whether it is weakly typed: its dtype came from Python scalars, and yields to others of its kind under
         /// rulesets that distinguish such tensors.
+        #[inline]
         pub fn is_weak(&self) -> bool {
             AsView::raw(self).weak
         }
@@ -271,8 +208,13 @@ macro_rules! shape_methods {
         /// A view of all of it.
         #[inline]
         pub fn view(&self) -> TensorView<'_> {
-            let array = map_array!(&self.array, $storage => View, array => array.view());
-            TensorView { array, weak: AsView::raw(self).weak }
+            TensorView {
+                at: self.as_ptr(),
+                dtype: self.dtype,
+                weak: self.is_weak(),
+                extents: self.extents.clone(),
+                elements: PhantomData,
+            }
         }
 
         /// Its elements as a view of an array of their type; none is copied.
@@ -290,7 +232,8 @@ macro_rules! shape_methods {
         /// # Ok::<(), concord_runtime::DTypeMismatch>(())
         /// ```
         pub fn array<T: Typed>(&self) -> Result<ArrayViewD<'_, T>, DTypeMismatch> {
-            T::view(self.view()).map_err(|is| DTypeMismatch { asked: T::DTYPE, is })
+            DTypeMismatch::check::<T>(self.dtype)?;
+            Ok(self.typed())
         }
 
         /// A copy that owns its elements, which lie in the order of its axes.
@@ -322,20 +265,19 @@ macro_rules! shape_methods {
         /// );
         /// ```
         pub fn try_to_tensor(&self) -> Result<Tensor, TooLarge> {
-            let array = map_array!(&self.array, $storage => Owned, array => fresh::copied(&array.view())?);
-            Ok(Tensor { array, weak: AsView::raw(self).weak })
+            Ok(with_array!(self, array => fresh::copied(&array)?).with_weak(self.is_weak()))
         }
     };
 }
 
 impl Tensor {
-    shape_methods!(Owned);
+    shape_methods!();
 
     /// A view of all of it, to write to.
     #[inline]
     pub fn view_mut(&mut self) -> TensorViewMut<'_> {
-        let array = map_array!(&mut self.array, Owned => ViewMut, array => array.view_mut());
-        TensorViewMut { array }
+        let (at, dtype, extents) = (self.as_mut_ptr(), self.dtype, self.extents.clone());
+        TensorViewMut { at, dtype, extents, elements: PhantomData }
     }
 
     /// Its elements as a view of an array of their type, to write to; none is copied.
@@ -353,7 +295,8 @@ impl Tensor {
     /// # Ok::<(), concord_runtime::DTypeMismatch>(())
     /// ```
     pub fn array_mut<T: Typed>(&mut self) -> Result<ArrayViewMutD<'_, T>, DTypeMismatch> {
-        T::view_mut(self.view_mut()).map_err(|is| DTypeMismatch { asked: T::DTYPE, is })
+        DTypeMismatch::check::<T>(self.dtype)?;
+        Ok(self.typed_mut())
     }
 
     /// The array it is made of, if its elements are of that type; none is copied.
@@ -370,9 +313,11 @@ impl Tensor {
     /// let (elements, _) = a.into_array::<f64>().unwrap().into_raw_vec_and_offset();
     /// assert_eq!(elements, [1.5, 2.0]);
     /// ```
-    #[expect(clippy::result_large_err, reason = "the tensor is given back as it was")]
     pub fn into_array<T: Typed>(self) -> Result<ArrayD<T>, Tensor> {
-        T::owned(self)
+        match DTypeMismatch::check::<T>(self.dtype) {
+            Ok(()) => Ok(self.into_typed()),
+            Err(_) => Err(self),
+        }
     }
 
     /// The same elements, weakly typed or not; results of operations are as their ruleset says.
@@ -383,6 +328,7 @@ impl Tensor {
     /// let learned = Tensor::from(vec![0.5_f32]).with_weak(true);
     /// assert!(learned.is_weak() && learned.dtype() == DType::F32);
     /// ```
+    #[inline]
     #[must_use]
     pub fn with_weak(self, weak: bool) -> Tensor {
         Tensor { weak, ..self }
@@ -395,7 +341,7 @@ impl Tensor {
 }
 
 impl<'a> TensorView<'a> {
-    shape_methods!(View);
+    shape_methods!();
 
     /// The same elements, weakly typed or not.
     #[must_use]
@@ -405,23 +351,23 @@ impl<'a> TensorView<'a> {
 
     /// A view of the elements of a slice, of one axis.
     pub fn of<T: Typed>(elements: &'a [T]) -> TensorView<'a> {
-        TensorView::from(ArrayView::from(elements))
+        TensorView::of_slice(elements)
     }
 }
 
 impl<'a> TensorViewMut<'a> {
-    shape_methods!(ViewMut);
+    shape_methods!();
 
     /// A view of the elements of a slice, of one axis, to write to.
     pub fn of<T: Typed>(elements: &'a mut [T]) -> TensorViewMut<'a> {
-        TensorViewMut::from(ArrayViewMut::from(elements))
+        TensorViewMut::of_slice(elements)
     }
 
     /// A view of all of it, to write to.
     #[inline]
     pub fn view_mut(&mut self) -> TensorViewMut<'_> {
-        let array = map_array!(&mut self.array, ViewMut => ViewMut, array => array.view_mut());
-        TensorViewMut { array }
+        let (at, dtype, extents) = (self.as_mut_ptr(), self.dtype, self.extents.clone());
+        TensorViewMut { at, dtype, extents, elements: PhantomData }
     }
 
     /// Its elements as a view of an array of their type, to write to; none is copied.
@@ -440,6 +386,7 @@ impl<'a> TensorViewMut<'a> {
     /// # Ok::<(), concord_runtime::DTypeMismatch>(())
     /// ```
     pub fn array_mut<T: Typed>(&mut self) -> Result<ArrayViewMutD<'_, T>, DTypeMismatch> {
-        T::view_mut(self.view_mut()).map_err(|is| DTypeMismatch { asked: T::DTYPE, is })
+        DTypeMismatch::check::<T>(self.dtype)?;
+        Ok(self.typed_mut())
     }
 }

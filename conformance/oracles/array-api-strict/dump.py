@@ -8,6 +8,7 @@ import numpy as np
 import arrays
 import calls
 import record
+import spec
 
 DTYPES = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
@@ -22,7 +23,7 @@ REFLECTED = re.compile(rf"\b__r(?={'|'.join(method[2:] for method in METHODS.val
 
 
 def ops():
-    functions = {name: getattr(xp, name) for name in record.spec_ops() if hasattr(xp, name)}
+    functions = {name: getattr(xp, name) for name in spec.ops() if hasattr(xp, name)}
     joins = {"concat": lambda *two: xp.concat(two), "stack": lambda *two: xp.stack(two)}
     others = {"nonzero": lambda array: xp.nonzero(array)[0],
               "tensordot": lambda left, right: xp.tensordot(left, right, axes=1)}

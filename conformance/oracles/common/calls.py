@@ -7,7 +7,7 @@ import numpy as np
 
 import edges
 import probes
-import record
+import spec
 import sums
 
 # Python numbers of every kind, mixed kinds, and ints around what each integer dtype holds.
@@ -41,7 +41,7 @@ VALUES = {"bool": True, "int": 1, "uint": 1, "float": 1.5, "complex": 1.5 + 2j}
 
 def reductions(ops):
     """The reductions among a view's functions, if those leave all arguments out."""
-    groups = record.spec_ops()
+    groups = spec.ops()
     return {op: function for op, function in ops.items() if groups[op] == "reduction"}
 
 

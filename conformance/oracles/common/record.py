@@ -19,8 +19,8 @@ import edges
 import journal
 import probes
 import randoms
+import spec
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 # Ops of matrices, and the groups of ops that take two tensors and one.
 MATRICES = ("matmul", "tril", "triu")
 PAIRS = ("binary", "product", "ternary", "join", "lookup")
@@ -166,19 +166,6 @@ class View:
         return self.tensor(operand, [one, one])
 
 
-def spec_ops():
-    """Every op of the spec and its group, in order."""
-    found, group = {}, None
-    with open(os.path.join(HERE, "..", "..", "..", "spec", "ops.toml"), encoding="utf-8") as lines:
-        for line in lines:
-            if line.startswith("["):
-                group = line.strip("[]\n")
-            named = re.match(r"(\w+)\s*= \{", line)
-            if named:
-                found[named.group(1)] = group
-    return found
-
-
 class Errors:
     """The texts of errors, each once, numbered as they are met."""
 
@@ -233,7 +220,7 @@ class Dump:
     # Tables.
 
     def tables(self):
-        ops = spec_ops()
+        ops = spec.ops()
         for view in self.views:
             mine = [op for op in ops if op in view.ops]
             pairs = [op for op in mine if ops[op] in PAIRS]
@@ -335,7 +322,7 @@ class Dump:
     # Probes.
 
     def probed(self):
-        ops, probed, vectors = spec_ops(), {}, {}
+        ops, probed, vectors = spec.ops(), {}, {}
         for view in self.views:
             if not view.computes:
                 continue
@@ -353,7 +340,7 @@ class Dump:
     # Functions as they are called.
 
     def called(self):
-        ops = spec_ops()
+        ops = spec.ops()
         return {view.name: list(calls.rows(self, view, ops)) for view in self.views if view.creates or view.calls}
 
 

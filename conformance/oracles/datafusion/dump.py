@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import record
+import spec
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 VERSION = "54.1.0"
@@ -91,7 +92,7 @@ PROGRAM = Program()
 
 def ops():
     found = {}
-    for op in record.spec_ops():
+    for op in spec.ops():
         if op in OPERATORS:
             found[op] = lambda *operands, op=op: PROGRAM.ask(OPERATORS[op], *operands)
     return found

@@ -10,6 +10,7 @@ import mindspore.numpy as mnp
 import numpy as np
 import probes
 import record
+import spec
 from mindspore import ops
 from mindspore import ops as functions
 from mindspore.common.dtype import np_bfloat16
@@ -75,7 +76,7 @@ class Tensors(record.View):
 
     dtypes = tuple(DTYPES)
     spelled = {code: str(native) for code, (native, _, _) in DTYPES.items()}
-    called = {op: "".join(word.capitalize() for word in op.split("_")) for op in record.spec_ops()} | CALLED
+    called = {op: "".join(word.capitalize() for word in op.split("_")) for op in spec.ops()} | CALLED
 
     def tensor(self, code, bits):
         native, like, unsigned = DTYPES[code]

@@ -9,6 +9,7 @@ import calls
 import edges
 import probes
 import record
+import spec
 
 # A code → MLX's dtype, and NumPy's unsigned integer that holds its bits or its part's: NumPy has no bfloat16.
 DTYPES = {
@@ -40,7 +41,7 @@ class Run(record.View):
     about = "Python operators that take a number on either side, otherwise functions of mlx.core"
     dtypes = tuple(DTYPES)
     ops = {
-        **{op: getattr(mx, op) for op in record.spec_ops() if hasattr(mx, op)},
+        **{op: getattr(mx, op) for op in spec.ops() if hasattr(mx, op)},
         **OPERATORS,
         "relu": mlx.nn.relu,
         "concat": lambda *two: mx.concatenate(list(two)), "stack": lambda *two: mx.stack(list(two)),

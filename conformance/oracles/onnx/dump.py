@@ -13,6 +13,7 @@ import arrays
 import edges
 import probes
 import record
+import spec
 
 TYPES = {
     "bool": "BOOL", "i8": "INT8", "i16": "INT16", "i32": "INT32", "i64": "INT64", "u8": "UINT8", "u16": "UINT16",
@@ -96,7 +97,7 @@ class Nodes(record.View):
     def __init__(self):
         asked = {op: functools.partial(self.ask, op) for op in OPS}
         self.nary = {"concat": lambda operands: asked["concat"](*operands)}
-        self.ops = {op: asked[op] for op in record.spec_ops() if op in OPS}
+        self.ops = {op: asked[op] for op in spec.ops() if op in OPS}
 
     def ask(self, op, *operands):
         if not all(operand is None or isinstance(operand, Tensor) for operand in operands):

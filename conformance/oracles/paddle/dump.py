@@ -10,6 +10,7 @@ import calls
 import edges
 import probes
 import record
+import spec
 
 warnings.simplefilter("ignore")  # it looks for a compiler cache as it is imported
 import paddle
@@ -63,7 +64,7 @@ class Run(record.View):
     about = "Python operators where there is one, otherwise functions of paddle"
     dtypes = tuple(NAMES)
     ops = {
-        **{op: getattr(paddle, op) for op in record.spec_ops() if hasattr(paddle, op)},
+        **{op: getattr(paddle, op) for op in spec.ops() if hasattr(paddle, op)},
         **arrays.OPERATORS,
         **FUNCTIONS,
     }

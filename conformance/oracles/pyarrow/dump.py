@@ -9,6 +9,7 @@ import pyarrow.compute as pc
 import arrays
 import calls
 import record
+import spec
 
 # A code → Arrow's dtype, and NumPy's with the same bits.
 DTYPES = {
@@ -79,7 +80,7 @@ class Arrow(record.View):
 class Run(Arrow):
     name = "run"
     about = "functions of pyarrow.compute, the plain ones that wrap around; a cast is the unsafe one"
-    ops = {**{op: getattr(pc, CALLED.get(op, op)) for op in record.spec_ops() if hasattr(pc, CALLED.get(op, op))},
+    ops = {**{op: getattr(pc, CALLED.get(op, op)) for op in spec.ops() if hasattr(pc, CALLED.get(op, op))},
            "where": pc.if_else, "concat": lambda *two: pa.concat_arrays(two), "sort": lambda array: array.sort(),
            "argsort": pc.sort_indices, "nonzero": pc.indices_nonzero,
            # Of the first element there is no difference.

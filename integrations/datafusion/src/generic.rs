@@ -9,7 +9,7 @@ use datafusion::logical_expr::{
     Volatility,
 };
 
-use crate::{Error, Rules, register, rules};
+use crate::{Error, Rules, ops, rules};
 
 /// The function, and the rulesets of one's own that it can name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +47,7 @@ impl Generic {
         };
         let own = self.own.iter().find(|own| own.ruleset().name() == ruleset).cloned();
         let found = own.map_or_else(|| Rules::find(&ruleset), Ok)?;
-        register::function(&found, rules::op(&op)?)
+        ops::function(&found, rules::op(&op)?)
     }
 
     /// The function that the first two arguments name.

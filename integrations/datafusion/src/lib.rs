@@ -11,6 +11,7 @@ mod function;
 mod generic;
 mod methods;
 mod operators;
+mod ops;
 mod register;
 mod rewrite;
 mod rows;
@@ -21,8 +22,7 @@ pub use aggregate::OPS as AGGREGATES;
 pub use array::{to_arrow, to_tensor};
 pub use dtype::{arrow_type, dtype_of, field};
 pub use error::Error;
-pub use register::{
-    aggregates, functions, plan_operators, plan_rules_operators, register, register_rules,
-};
+pub use ops::{aggregates, functions};
+pub use register::{plan_operators, plan_rules_operators, register, register_rules};
 pub use rules::Rules;
 pub use wire::{decode_aggregate, decode_function, encode_aggregate, encode_function};

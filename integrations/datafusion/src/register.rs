@@ -4,25 +4,21 @@ use std::sync::Arc;
 
 use datafusion::common::Result;
 use datafusion::execution::FunctionRegistry;
-use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
+use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;
-use runtime::{Group, Op};
 
-use crate::aggregate::{Aggregate, OPS};
-use crate::cast::Cast;
-use crate::function::{Literals, OpFunction};
+use crate::Rules;
 use crate::generic::Generic;
 use crate::operators::Operators;
+use crate::ops::{aggregates, functions};
 use crate::rewrite::{PinLiterals, RewriteCasts};
-use crate::rows::RowFunction;
-use crate::{Error, Rules};
 
 /// Registers every op of a ruleset: `torch_add(a, b)`, `torch_cast(a, 'bfloat16')`, aggregates such as
 /// `torch_sum(a)`, and `concord('torch', 'add', a, b)`.
 ///
 /// # Errors
 ///
-/// [`Error::Ruleset`] for a name that no ruleset has.
+/// [`Error::Ruleset`](crate::Error::Ruleset) for a name that no ruleset has.
 ///
 /// ```
 /// # tokio::runtime::Runtime::new().unwrap().block_on(async {
@@ -64,7 +60,7 @@ pub fn register_rules(registry: &mut dyn FunctionRegistry, rules: &Rules) -> Res
 ///
 /// # Errors
 ///
-/// [`Error::Ruleset`] for a name that no ruleset has.
+/// [`Error::Ruleset`](crate::Error::Ruleset) for a name that no ruleset has.
 pub fn plan_operators(ctx: &SessionContext, ruleset: &str) -> Result<()> {
     plan_rules_operators(ctx, &Rules::find(ruleset)?)
 }
@@ -81,37 +77,4 @@ pub fn plan_rules_operators(ctx: &SessionContext, rules: &Rules) -> Result<()> {
     // Errors say where in the query an operand stands.
     ctx.state_ref().write().config_mut().options_mut().sql_parser.collect_spans = true;
     Ok(())
-}
-
-/// The scalar functions of a ruleset.
-pub fn functions(rules: &Rules) -> Vec<ScalarUDF> {
-    let op = |op: Op| match op.group() {
-        Group::Unary | Group::Binary | Group::Ternary => {
-            let function = OpFunction::new(rules.clone(), op, Literals::All);
-            Some(ScalarUDF::new_from_impl(function))
-        }
-        _ if OPS.contains(&op) => None,
-        Group::Product
-        | Group::Reduction
-        | Group::Join
-        | Group::Sorting
-        | Group::Selection
-        | Group::Lookup
-        | Group::Arrangement => Some(ScalarUDF::new_from_impl(RowFunction::new(rules.clone(), op))),
-    };
-    let cast = ScalarUDF::new_from_impl(Cast::new(rules.clone()));
-    Op::ALL.into_iter().filter_map(op).chain([cast]).collect()
-}
-
-/// The aggregate functions of a ruleset.
-pub fn aggregates(rules: &Rules) -> Vec<AggregateUDF> {
-    let of = |op| AggregateUDF::new_from_impl(Aggregate::new(rules.clone(), op));
-    OPS.into_iter().map(of).collect()
-}
-
-/// The scalar function of an op, as a query states it.
-pub(crate) fn function(rules: &Rules, op: Op) -> Result<ScalarUDF, Error> {
-    let name = rules.function(op);
-    let found = functions(rules).into_iter().find(|function| function.name() == name);
-    found.ok_or_else(|| Error::Op(format!("{op} is an aggregate: call it by its name, {name}(a)")))
 }

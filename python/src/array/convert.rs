@@ -15,7 +15,7 @@ impl Array {
         let len = [self.len()];
         let line = self.flat(&len).and_then(|flat| self.ruleset.cast_line(&flat, dtype));
         if let Some(line) = line {
-            return Ok(Array::of_line(self.ruleset, line).with_axes_of(self));
+            return Ok(Array::of(self.ruleset, line).with_axes_of(self));
         }
         let cast = match self.is_large() {
             false => self.ruleset.cast(&self.elements(), dtype),

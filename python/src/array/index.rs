@@ -446,7 +446,7 @@ impl Array {
             }
             _ => None,
         };
-        Ok(picked.map(|line| Array::of_line(self.ruleset, line)))
+        Ok(picked.map(|line| Array::of(self.ruleset, line)))
     }
 
     /// Does what reads two arrays; where that takes long, while other threads run.

@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyTuple};
 use runtime::exchange::SharedTensor;
 use runtime::{DType, Kind, Ruleset};
 
-use super::{Array, Axes, Memory, Owner};
+use super::{Array, Axes, Memory, Owner, standard};
 use crate::dtype;
 use crate::error;
 use crate::own;
@@ -87,22 +87,6 @@ fn dtype_of(object: &Bound<'_, PyAny>, typestr: &str, ruleset: Ruleset) -> PyRes
             "no dtype here is NumPy's {typestr}: convert the array to another dtype or byte order first"
         ))),
     }
-}
-
-/// The strides of elements that lie in the order of the axes.
-pub(super) fn standard(shape: &[usize]) -> Axes<isize> {
-    let mut stride = 1_isize;
-    let mut strides: Axes<isize> = shape
-        .iter()
-        .rev()
-        .map(|&len| {
-            let own = stride;
-            stride = stride.saturating_mul(len.max(1).cast_signed());
-            own
-        })
-        .collect();
-    strides.reverse();
-    strides
 }
 
 /// Looks at the bytes of bool, which others fill with any number, and of dtypes of fewer than 8 bits.

@@ -71,13 +71,7 @@ impl Namespace {
         device: Option<&str>,
     ) -> PyResult<Array> {
         check_device(device)?;
-        let (lens, dtype) = (shape_of(shape)?, self.dtype(dtype)?);
-        if let &[len] = &lens[..]
-            && let Some(line) = self.ruleset.zeros_line(len, dtype)
-        {
-            return Ok(Array::of_line(self.ruleset, line));
-        }
-        self.made(shape.py(), self.ruleset.zeros(&lens, dtype))
+        self.made(shape.py(), self.ruleset.zeros(&shape_of(shape)?, self.dtype(dtype)?))
     }
 
     /// An array of ones.

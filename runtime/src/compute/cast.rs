@@ -9,10 +9,10 @@ use crate::kernel::casts;
 use crate::kernel::elementwise::{FEW, Kernel, run};
 use crate::kernel::isa::Isa;
 use crate::policy::Policies;
-use crate::tensor::fresh::fresh;
-use crate::tensor::raw::{Line, RawView, RawViewMut};
+use crate::tensor::fresh::{fresh, fresh_line};
+use crate::tensor::raw::{RawView, RawViewMut};
 use crate::tensor::shape::Shape;
-use crate::tensor::{AsView, AsViewMut, Elements, OwnedLine, Tensor};
+use crate::tensor::{AsView, AsViewMut, Elements, Tensor};
 use crate::{DType, Ruleset};
 
 /// A tensor as if it had one axis.
@@ -125,12 +125,12 @@ impl Ruleset {
 
     /// [`cast`](Ruleset::cast) of few elements along one axis, in fewer instructions. `None` where that must be called
     /// instead: of other elements, and for an error.
-    pub fn cast_line(self, elements: &Elements<'_>, dtype: DType) -> Option<OwnedLine> {
-        let line = Line::of(&elements.raw()).filter(|line| line.len <= FEW)?;
+    pub fn cast_line(self, elements: &Elements<'_>, dtype: DType) -> Option<Tensor> {
+        let line = elements.line().filter(|line| line.len <= FEW)?;
         if !self.has(line.dtype) || !self.has(dtype) {
             return None;
         }
-        OwnedLine::new(dtype, false, line.len, &mut |out| {
+        fresh_line(dtype, false, line.len, &mut |out| {
             let caster = casts::find(line.dtype, dtype, self.fixed_policies(), Isa::active());
             // SAFETY: both have these elements, and the output is one of its own.
             unsafe { caster.call(line.at, out.at, line.len) };

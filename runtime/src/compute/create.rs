@@ -5,7 +5,7 @@ use crate::policy::{ArangeDtype, ArrayStrength, CreatedOutOfRange, FullDtype, Wi
 use crate::tensor::fresh::{fresh, zeroed};
 use crate::tensor::raw::{RawViewMut, Single};
 use crate::tensor::shape::{Shape, element_count};
-use crate::tensor::{AsViewMut, Number, OwnedLine, Tensor};
+use crate::tensor::{AsViewMut, Number, Tensor};
 use crate::{DType, DefaultKind, Format, Kind, Ruleset, Scalar};
 
 /// A tensor of numbers without a dtype takes the default of the highest kind among them, unless the ruleset's
@@ -93,13 +93,6 @@ impl Ruleset {
             true => Ok(zeroed(dtype, shape)?),
             false => self.full(shape, 0, dtype),
         }
-    }
-
-    /// So many zeros along one axis, in fewer instructions than [`zeros`](Ruleset::zeros). `None` where that must be
-    /// called instead: of a dtype that has no zero, and for an error.
-    pub fn zeros_line(self, len: usize, dtype: impl Into<Option<DType>>) -> Option<OwnedLine> {
-        let dtype = self.real_default(dtype.into()).ok().filter(|&dtype| has_zero(dtype))?;
-        OwnedLine::zeroed(dtype, len)
     }
 
     /// A tensor of ones.

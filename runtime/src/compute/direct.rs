@@ -3,8 +3,7 @@
 
 use super::ComputeError;
 use super::apply::wrong_operands;
-use crate::tensor::raw::Line;
-use crate::tensor::{AsView, Elements, Number, OwnedLine, Tensor};
+use crate::tensor::{AsView, Elements, Number, Tensor};
 use crate::{Group, Op, Ruleset};
 
 impl Ruleset {
@@ -48,10 +47,9 @@ impl Ruleset {
             let operands = [lhs.into(), rhs.into()];
             return Err(wrong_operands(op, &operands));
         }
-        let (lhs, rhs) = (lhs.raw(), rhs.raw());
-        match self.lines_fresh(op, &lhs, &rhs) {
+        match self.lines_fresh(op, lhs.line(), rhs.line()) {
             Some(result) => Ok(result),
-            None => self.binary(op, lhs, rhs),
+            None => self.binary(op, lhs.raw(), rhs.raw()),
         }
     }
 
@@ -80,7 +78,7 @@ impl Ruleset {
     /// error.
     ///
     /// ```
-    /// use concord_runtime::{DType, Elements, Op, rulesets};
+    /// use concord_runtime::{DType, Elements, Op, Tensor, rulesets};
     ///
     /// let elements = [1_i16, 2];
     /// // SAFETY: there are two elements of int16, one after the other.
@@ -89,23 +87,22 @@ impl Ruleset {
     /// };
     /// rulesets::NUMPY.apply_unary(Op::Negative, &operand)?;
     /// let negative = rulesets::NUMPY.unary_line(Op::Negative, &operand).expect("it was called");
-    /// assert_eq!((negative.dtype, negative.len), (DType::I16, 2));
+    /// assert_eq!(negative, Tensor::from([-1_i16, -2]));
     /// # Ok::<(), concord_runtime::ComputeError>(())
     /// ```
     #[inline]
-    pub fn unary_line(self, op: Op, operand: &Elements<'_>) -> Option<OwnedLine> {
+    pub fn unary_line(self, op: Op, operand: &Elements<'_>) -> Option<Tensor> {
         match op.group() {
-            Group::Unary => self.of_line(op, Line::of(&operand.raw())?, OwnedLine::new),
+            Group::Unary => self.of_line(op, operand.line()?),
             _ => None,
         }
     }
 
     /// The same of a binary op on two operands.
     #[inline]
-    pub fn binary_line(self, op: Op, lhs: &Elements<'_>, rhs: &Elements<'_>) -> Option<OwnedLine> {
-        let (lhs, rhs) = (Line::of(&lhs.raw())?, Line::of(&rhs.raw())?);
+    pub fn binary_line(self, op: Op, lhs: &Elements<'_>, rhs: &Elements<'_>) -> Option<Tensor> {
         match op.group() {
-            Group::Binary => self.of_lines(op, lhs, rhs, OwnedLine::new),
+            Group::Binary => self.lines_fresh(op, lhs.line(), rhs.line()),
             _ => None,
         }
     }
@@ -118,7 +115,7 @@ impl Ruleset {
         operand: &Elements<'_>,
         scalar: impl Into<Number>,
         reversed: bool,
-    ) -> Option<OwnedLine> {
+    ) -> Option<Tensor> {
         match op.group() {
             Group::Binary => self.scalar_of_line(op, &operand.raw(), scalar.into(), reversed),
             _ => None,

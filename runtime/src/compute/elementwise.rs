@@ -49,12 +49,11 @@ impl Ruleset {
     pub(crate) fn lines_into(
         self,
         op: Op,
-        lhs: &RawView<'_>,
-        rhs: &RawView<'_>,
-        out: &RawViewMut<'_>,
+        lhs: Option<Line>,
+        rhs: Option<Line>,
+        out: Option<Line>,
     ) -> bool {
-        let lines = (Line::of(lhs), Line::of(rhs), Line::of_mut(out));
-        let (Some(lhs), Some(rhs), Some(out)) = lines else { return false };
+        let (Some(lhs), Some(rhs), Some(out)) = (lhs, rhs, out) else { return false };
         let plan = Key::of_lines(self, op, lhs, rhs).find();
         plan.is_some_and(|plan| plan.run_lines(self, lhs, rhs, out))
     }
@@ -64,27 +63,14 @@ impl Ruleset {
     pub(crate) fn lines_fresh(
         self,
         op: Op,
-        lhs: &RawView<'_>,
-        rhs: &RawView<'_>,
+        lhs: Option<Line>,
+        rhs: Option<Line>,
     ) -> Option<Tensor> {
-        self.fresh_of_lines(op, Line::of(lhs)?, Line::of(rhs)?)
+        self.of_lines(op, lhs?, rhs?)
     }
 
-    fn fresh_of_lines(self, op: Op, lhs: Line, rhs: Line) -> Option<Tensor> {
-        self.of_lines(op, lhs, rhs, fresh_line)
-    }
-
-    /// The shortest way of a binary op to what `make` makes of a dtype, whether it is weakly typed, a length and what
-    /// writes the elements; `None` if it does not apply.
-    #[inline(always)]
-    pub(super) fn of_lines<T>(
-        self,
-        op: Op,
-        lhs: Line,
-        rhs: Line,
-        make: impl FnOnce(DType, bool, usize, &mut dyn FnMut(Line) -> bool) -> Option<T>,
-    ) -> Option<T> {
-        Key::of_lines(self, op, lhs, rhs).find()?.of_lines(self, lhs, rhs, make)
+    fn of_lines(self, op: Op, lhs: Line, rhs: Line) -> Option<Tensor> {
+        Key::of_lines(self, op, lhs, rhs).find()?.of_lines(self, lhs, rhs)
     }
 
     /// The same of any operands.
@@ -144,7 +130,7 @@ impl Ruleset {
     }
 
     pub(crate) fn unary(self, op: Op, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
-        match Line::of(&operand).and_then(|line| self.of_line(op, line, fresh_line)) {
+        match Line::of(&operand).and_then(|line| self.of_line(op, line)) {
             Some(result) => Ok(result),
             None => self.unary_plan(op, &operand)?.unary(operand),
         }
@@ -152,21 +138,18 @@ impl Ruleset {
 
     /// The same of a unary op.
     #[inline(always)]
-    pub(super) fn of_line<T>(
-        self,
-        op: Op,
-        operand: Line,
-        make: impl FnOnce(DType, bool, usize, &mut dyn FnMut(Line) -> bool) -> Option<T>,
-    ) -> Option<T> {
+    pub(super) fn of_line(self, op: Op, operand: Line) -> Option<Tensor> {
         let plan = Key::of_lines(self, op, operand, operand).find()?;
         let OpDTypes { compute, result, weak } = plan.dtypes;
         let (kernel, policies) = (plan.plain_kernel()?, self.fixed_policies());
         match kernel.run {
             Loop::Unary(run) if operand.dtype == compute && operand.len <= FEW => {
-                make(result, weak, operand.len, &mut |out| run_line(operand, out, run, policies))
+                fresh_line(result, weak, operand.len, &mut |out| {
+                    run_line(operand, out, run, policies)
+                })
             }
             _ if !kernel.fits_a_block(operand.len) => None,
-            _ => make(result, weak, operand.len, &mut |out| {
+            _ => fresh_line(result, weak, operand.len, &mut |out| {
                 run_converted_lines(kernel, &[operand], out, policies)
             }),
         }
@@ -273,22 +256,16 @@ impl Ruleset {
 impl Resolved {
     /// A binary op on as many elements, in the shortest way; `None` if it does not apply. The ruleset is the plan's own.
     #[inline(always)]
-    pub(super) fn of_lines<T>(
-        &self,
-        ruleset: Ruleset,
-        lhs: Line,
-        rhs: Line,
-        make: impl FnOnce(DType, bool, usize, &mut dyn FnMut(Line) -> bool) -> Option<T>,
-    ) -> Option<T> {
+    pub(super) fn of_lines(&self, ruleset: Ruleset, lhs: Line, rhs: Line) -> Option<Tensor> {
         let OpDTypes { result, weak, .. } = self.dtypes;
         let policies = ruleset.fixed_policies();
         match self.short(result).filter(|_| lhs.len <= FEW) {
-            Some(fused) => {
-                make(result, weak, lhs.len, &mut |out| run_lines(lhs, rhs, out, fused, policies))
-            }
+            Some(fused) => fresh_line(result, weak, lhs.len, &mut |out| {
+                run_lines(lhs, rhs, out, fused, policies)
+            }),
             None => {
                 let kernel = self.plain_kernel().filter(|kernel| kernel.fits_a_block(lhs.len))?;
-                make(result, weak, lhs.len, &mut |out| {
+                fresh_line(result, weak, lhs.len, &mut |out| {
                     run_converted_lines(kernel, &[lhs, rhs], out, policies)
                 })
             }
@@ -449,11 +426,7 @@ pub(super) fn fresh_result(
     strides: Option<&[isize]>,
     write: &mut dyn FnMut(&mut RawViewMut<'_>) -> Result<(), ComputeError>,
 ) -> Result<Tensor, ComputeError> {
-    let mut result = fresh(dtypes.result, shape, strides, write);
-    if let Ok(tensor) = &mut result {
-        tensor.weak = dtypes.weak;
-    }
-    result
+    Ok(fresh(dtypes.result, shape, strides, write)?.with_weak(dtypes.weak))
 }
 
 pub(super) fn mismatch(op: Op, lhs: &[usize], rhs: &[usize]) -> ComputeError {

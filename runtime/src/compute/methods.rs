@@ -37,7 +37,7 @@ macro_rules! methods {
             /// [`ComputeError`]: operands that the ruleset does not promote, an op that is not defined on
             /// them, shapes that do not broadcast.
             pub fn $name(self, lhs: &impl AsView, rhs: &impl AsView) -> Result<Tensor, ComputeError> {
-                match self.lines_fresh(Op::$op, &lhs.raw(), &rhs.raw()) {
+                match self.lines_fresh(Op::$op, lhs.line(), rhs.line()) {
                     Some(result) => Ok(result),
                     None => self.views_fresh(Op::$op, lhs, rhs),
                 }
@@ -58,7 +58,7 @@ macro_rules! methods {
                 rhs: &impl AsView,
                 out: &mut impl AsViewMut,
             ) -> Result<(), ComputeError> {
-                match self.lines_into(Op::$op, &lhs.raw(), &rhs.raw(), &out.raw_mut()) {
+                match self.lines_into(Op::$op, lhs.line(), rhs.line(), out.line_mut()) {
                     true => Ok(()),
                     false => self.views_into(Op::$op, lhs, rhs, out),
                 }

@@ -10,7 +10,7 @@ use crate::kernel::stream::{BLOCK, Block};
 use crate::op::OpDTypes;
 use crate::policy::{NegativeScalarPower, Policies, ScalarComparison, ScalarOutOfRange};
 use crate::tensor::raw::{Line, RawView, RawViewMut, Single};
-use crate::tensor::{Number, OwnedLine, Tensor};
+use crate::tensor::{Number, Tensor};
 use crate::{Op, Operand, Ruleset};
 
 /// What stands beside the tensor.
@@ -69,7 +69,7 @@ impl Ruleset {
         tensor: &RawView<'_>,
         number: Number,
         reversed: bool,
-    ) -> Option<OwnedLine> {
+    ) -> Option<Tensor> {
         let line = Line::of(tensor).filter(|line| line.len <= BLOCK / line.dtype.size())?;
         let scalar = ScalarOperand { number, dtype: None };
         let (dtypes, beside) = self.beside(op, tensor, scalar, reversed).ok()?;
@@ -85,7 +85,7 @@ impl Ruleset {
         if plan.dtypes != dtypes {
             return None;
         }
-        plan.of_lines(self, lines[0], lines[1], OwnedLine::new)
+        plan.of_lines(self, lines[0], lines[1])
     }
 
     /// A binary op whose left operand, a tensor, becomes the result, and a scalar.

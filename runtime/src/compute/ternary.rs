@@ -123,9 +123,8 @@ impl Ruleset {
             let far = pair(Op::Subtract, end.raw(), back.raw(), within(wide))?;
             let chosen = [is_near.raw(), near.raw(), far.raw()];
             let chosen = self.choose(op, chosen, within(wide))?;
-            let mut result = self.as_dtype(&chosen.raw(), dtypes.result, chosen.shape())?;
-            result.weak = dtypes.weak;
-            Ok(result)
+            let result = self.as_dtype(&chosen.raw(), dtypes.result, chosen.shape())?;
+            Ok(result.with_weak(dtypes.weak))
         };
         steps().map_err(|error: ComputeError| error.of_op(op))
     }

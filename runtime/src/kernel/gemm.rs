@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "matrices are passed as untyped pointers")]
 
 use super::accum::Canonical;
-use super::thin::Ring;
+use super::ring::Ring;
 use crate::generated::codes::*;
 
 /// `rows × inner` times `inner × columns`.

@@ -3,43 +3,10 @@
 
 use core::hint::black_box;
 use core::mem::MaybeUninit;
-use core::ops::{Add as _, Mul as _};
 
 use super::gemm::{Matrix, MatrixMut};
 use super::ops::{IN_ORDER, combined};
-use crate::Element;
-use crate::generated::codes::*;
-
-/// Numbers that are multiplied and added up, each rounded by itself.
-pub(crate) trait Ring: Element {
-    const ZERO: Self;
-
-    fn plus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
-}
-
-macro_rules! ring {
-    ($plus:ident $times:ident of $zero:expr => $($t:ty)*) => { $(
-        impl Ring for $t {
-            const ZERO: $t = $zero;
-
-            #[inline(always)]
-            fn plus(self, other: $t) -> $t {
-                self.$plus(other)
-            }
-
-            #[inline(always)]
-            fn times(self, other: $t) -> $t {
-                self.$times(other)
-            }
-        }
-    )* };
-}
-
-ring!(add mul of 0.0 => f32 f64);
-ring!(add mul of c64::new(0.0, 0.0) => c64);
-ring!(add mul of c128::new(0.0, 0.0) => c128);
-ring!(wrapping_add wrapping_mul of 0 => i8 i16 i32 i64 u8 u16 u32 u64);
+use super::ring::Ring;
 
 /// The `k`-th product of a line is added to lane `k % LANES`, and the lanes are then added up. They are twice as many as
 /// those of a reduction: the compiler takes 32 of them apart into single additions.

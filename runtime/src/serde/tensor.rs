@@ -7,13 +7,13 @@ use core::marker::PhantomData;
 
 use ndarray::{ArrayD, ArrayViewD, IxDyn};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 
 use super::element::{Item, Wire, Written};
 use crate::generated::codes::*;
 use crate::tensor::shape::Shape;
 use crate::tensor::shape::element_count;
-use crate::tensor::{Tensor, TensorView, View};
+use crate::tensor::{Tensor, TensorView};
 use crate::{DType, Typed};
 
 const NAME: &str = "Tensor";
@@ -47,8 +47,11 @@ impl Serialize for TensorView<'_> {
         tensor.serialize_field("shape", self.shape())?;
         macro_rules! by_dtype {
             ($($variant:ident $element:ident),*) => {
-                match &self.array {
-                    $(View::$variant(array) => tensor.serialize_field("values", &Values(array))?,)*
+                match self.dtype() {
+                    $(DType::$variant => {
+                        let values = self.array::<$element>().map_err(S::Error::custom)?;
+                        tensor.serialize_field("values", &Values(values))?;
+                    })*
                 }
             };
         }
@@ -58,7 +61,7 @@ impl Serialize for TensorView<'_> {
 }
 
 /// The elements in the order of the axes.
-struct Values<'a, T>(&'a ArrayViewD<'a, T>);
+struct Values<'a, T>(ArrayViewD<'a, T>);
 
 impl<T: Wire> Serialize for Values<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,10 +3,11 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use ndarray::{Axis, IxDyn, Slice};
+use ndarray::Slice;
 
+use super::extents::Extents;
 use super::shape::{Shape, element_count};
-use super::{Owned, Tensor, TensorView, TensorViewMut, View, ViewMut};
+use super::{AsView, Tensor, TensorView, TensorViewMut};
 
 /// A shape has another number of elements than the tensor that was to have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,14 +30,6 @@ impl fmt::Display for ReshapeError {
 }
 
 impl core::error::Error for ReshapeError {}
-
-/// The view that an expression makes of the array of a view, as weakly typed as that.
-macro_rules! map_view {
-    ($view:expr, $array:ident => $body:expr) => {{
-        let TensorView { array, weak } = $view;
-        TensorView { array: map_array!(array, View => View, $array => $body), weak }
-    }};
-}
 
 impl Tensor {
     /// The same elements, in the order of its axes, over another shape.
@@ -64,15 +57,8 @@ impl Tensor {
         if element_count(shape) != Some(self.len()) {
             return Err(ReshapeError { from: self.shape().to_vec(), to: shape.to_vec() });
         }
-        let array = map_array!(self.array, Owned => Owned, array => {
-            let ordered = if array.is_standard_layout() {
-                array
-            } else {
-                array.as_standard_layout().into_owned()
-            };
-            ordered.into_shape_with_order(IxDyn(shape)).expect("as many elements, in order")
-        });
-        Ok(Tensor { array, weak: self.weak })
+        let ordered = if AsView::raw(&self).is_standard() { self } else { self.to_tensor() };
+        Ok(Tensor { extents: Extents::in_order(shape), ..ordered })
     }
 }
 
@@ -94,8 +80,10 @@ impl<'a> TensorView<'a> {
     ///
     /// `None` where there is no such axis, or the axis has no such index.
     pub fn index_axis(self, axis: usize, index: usize) -> Option<TensorView<'a>> {
-        let inside = self.shape().get(axis).is_some_and(|&len| index < len);
-        inside.then(|| map_view!(self, array => array.index_axis_move(Axis(axis), index)))
+        let (len, stride) = self.extents.axes().nth(axis)?;
+        let left = self.extents.axes().enumerate().filter(|&(place, _)| place != axis);
+        let extents = left.map(|(_, axis)| axis).collect();
+        (index < len).then(|| self.moved(index.cast_signed() * stride, extents))
     }
 
     /// The elements at some indices of an axis: a range, or a [`Slice`] with a step, whose negative ends
@@ -103,45 +91,51 @@ impl<'a> TensorView<'a> {
     ///
     /// `None` where there is no such axis, the slice begins or ends beyond it, or the step is 0.
     pub fn slice_axis(self, axis: usize, slice: impl Into<Slice>) -> Option<TensorView<'a>> {
-        let slice = slice.into();
-        let len = *self.shape().get(axis)?;
-        let inside = |place: isize| place.unsigned_abs() <= len;
-        let steps = slice.step != 0 && slice.step != isize::MIN;
-        (steps && inside(slice.start) && slice.end.is_none_or(inside)).then(|| {
-            map_view!(self, array => {
-                let mut array = array;
-                array.slice_axis_inplace(Axis(axis), slice);
-                array
-            })
-        })
+        let Slice { start, end, step } = slice.into();
+        let (len, stride) = self.extents.axes().nth(axis)?;
+        let place = |place: isize| match place < 0 {
+            true => len.checked_sub(place.unsigned_abs()),
+            false => Some(place.unsigned_abs()).filter(|&place| place <= len),
+        };
+        let (first, end) = (place(start)?, end.map_or(Some(len), place)?);
+        if step == 0 || step == isize::MIN {
+            return None;
+        }
+        let taken = end.saturating_sub(first);
+        // A negative step begins with the last of them.
+        let back = if step < 0 { taken.saturating_sub(1) } else { 0 };
+        let len = taken.div_ceil(step.unsigned_abs());
+        let stride_between = if len > 1 { stride * step } else { 1 };
+        let extents = self.extents.with_axis(axis, (len, stride_between));
+        let offset = if len > 0 { (first + back).cast_signed() * stride } else { 0 };
+        Some(self.moved(offset, extents))
     }
 
     /// The elements from the last to the first along an axis.
     ///
     /// `None` where there is no such axis.
     pub fn invert_axis(self, axis: usize) -> Option<TensorView<'a>> {
-        (axis < self.ndim()).then(|| {
-            map_view!(self, array => {
-                let mut array = array;
-                array.invert_axis(Axis(axis));
-                array
-            })
-        })
+        self.slice_axis(axis, Slice::new(0, None, -1))
     }
 
     /// The axes in the order given: the first of the result is the axis that is named first.
     ///
     /// `None` where `axes` does not name each of them once.
     pub fn permuted(self, axes: &[usize]) -> Option<TensorView<'a>> {
-        let mut sorted = axes.to_vec();
-        sorted.sort_unstable();
-        let all = sorted.into_iter().eq(0..self.ndim());
-        all.then(|| map_view!(self, array => array.permuted_axes(IxDyn(axes))))
+        let extents = self.extents.permuted(axes)?;
+        Some(TensorView { extents, ..self })
     }
 
     /// The axes in reverse order.
     pub fn transposed(self) -> TensorView<'a> {
-        map_view!(self, array => array.reversed_axes())
+        let extents = self.extents.axes().rev().collect();
+        TensorView { extents, ..self }
+    }
+
+    /// Of other axes, from an element so many places behind the first.
+    fn moved(self, offset: isize, extents: Extents) -> TensorView<'a> {
+        let at = self.at.wrapping_byte_offset(offset * self.dtype.size().cast_signed());
+        TensorView { at, extents, ..self }
     }
 
     /// A view whose elements stand for those of a greater shape, by the standard's rule.
@@ -149,8 +143,15 @@ impl<'a> TensorView<'a> {
     /// `None` where the shape is not one it broadcasts to: each axis, from the last, must be equal or 1.
     pub fn broadcast(&self, shape: &[usize]) -> Option<TensorView<'_>> {
         element_count(shape)?;
-        let array = map_array!(&self.array, View => View, array => array.broadcast(IxDyn(shape))?);
-        Some(TensorView { array, weak: self.weak })
+        let new = shape.len().checked_sub(self.ndim())?;
+        let repeated = core::iter::repeat_n((1, 0), new).chain(self.extents.axes());
+        let axis = |(&to, (len, stride)): (&usize, (usize, isize))| match len {
+            _ if len == to => Some((len, stride)),
+            1 => Some((to, 0)),
+            _ => None,
+        };
+        let extents = shape.iter().zip(repeated).map(axis).collect::<Option<_>>()?;
+        Some(TensorView { extents, ..self.view() })
     }
 }
 
@@ -159,14 +160,7 @@ impl<'a> TensorViewMut<'a> {
     ///
     /// `None` where `axes` does not name each of them once.
     pub fn permuted(self, axes: &[usize]) -> Option<TensorViewMut<'a>> {
-        let mut sorted = axes.to_vec();
-        sorted.sort_unstable();
-        let all = sorted.into_iter().eq(0..self.ndim());
-        all.then(|| {
-            let array = self.array;
-            let array =
-                map_array!(array, ViewMut => ViewMut, array => array.permuted_axes(IxDyn(axes)));
-            TensorViewMut { array }
-        })
+        let extents = self.extents.permuted(axes)?;
+        Some(TensorViewMut { extents, ..self })
     }
 }

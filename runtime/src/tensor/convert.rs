@@ -7,17 +7,18 @@ use ndarray::{ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, DataMut, Dimen
 use super::raw::{RawView, RawViewMut};
 use super::{AsView, AsViewMut, Tensor, TensorView, TensorViewMut, Typed, sealed};
 
-/// Of the array's shape and strides.
+/// Of the array's shape and strides. Elements are copied, into the order of the axes, only where some of the array's
+/// memory is not its own, as after slicing, or an axis is inverted.
 impl<T: Typed, D: Dimension> From<ArrayBase<OwnedRepr<T>, D>> for Tensor {
     fn from(array: ArrayBase<OwnedRepr<T>, D>) -> Tensor {
-        T::tensor(array.into_dyn())
+        Tensor::of_array(array)
     }
 }
 
 /// Of one axis.
 impl<T: Typed> From<Vec<T>> for Tensor {
     fn from(elements: Vec<T>) -> Tensor {
-        T::tensor(ndarray::Array1::from(elements).into_dyn())
+        Tensor::in_order(&[elements.len()], elements)
     }
 }
 
@@ -56,7 +57,7 @@ impl<'a> From<&'a mut Tensor> for TensorViewMut<'a> {
 
 impl<'a, T: Typed, D: Dimension> From<ArrayView<'a, T, D>> for TensorView<'a> {
     fn from(array: ArrayView<'a, T, D>) -> TensorView<'a> {
-        T::tensor_view(array.into_dyn())
+        TensorView::of_array(array)
     }
 }
 
@@ -68,13 +69,13 @@ impl<'a, T: Typed> From<&'a [T]> for TensorView<'a> {
 
 impl<'a, T: Typed, D: Dimension> From<&'a ArrayRef<T, D>> for TensorView<'a> {
     fn from(array: &'a ArrayRef<T, D>) -> TensorView<'a> {
-        T::tensor_view(array.view().into_dyn())
+        TensorView::of_array(array.view())
     }
 }
 
 impl<'a, T: Typed, D: Dimension> From<ArrayViewMut<'a, T, D>> for TensorViewMut<'a> {
     fn from(array: ArrayViewMut<'a, T, D>) -> TensorViewMut<'a> {
-        T::tensor_view_mut(array.into_dyn())
+        TensorViewMut::of_array(array)
     }
 }
 

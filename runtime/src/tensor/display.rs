@@ -9,8 +9,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::shape::Shape;
-use super::{Number, Tensor, TensorView, TensorViewMut, View};
+use super::{Number, Tensor, TensorView, TensorViewMut};
 use crate::DType;
+use crate::generated::codes::*;
 
 /// Where NumPy breaks lines.
 const WIDTH: usize = 75;
@@ -103,7 +104,7 @@ impl Shown {
             return None;
         }
         let mut values = Vec::with_capacity(count);
-        with_array!(&view.array, View, array => {
+        with_array!(view, array => {
             let mut at = alloc::vec![0; axes.len()];
             for flat in 0..count {
                 let mut left = flat;

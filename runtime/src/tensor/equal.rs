@@ -1,20 +1,16 @@
 //! Two tensors → whether they are of one dtype and one shape, and hold equal elements.
 
-use super::{Tensor, TensorView, TensorViewMut, View};
+use ndarray::ArrayViewD;
+
+use super::{Tensor, TensorView, TensorViewMut, Typed};
 use crate::generated::codes::*;
 
-macro_rules! equal {
-    ($lhs:tt $rhs:tt $($variant:ident $element:ident),*) => {
-        match ($lhs, $rhs) {
-            $((View::$variant(lhs), View::$variant(rhs)) => lhs == rhs,)*
-            _ => false,
-        }
-    };
+fn equal(lhs: &TensorView<'_>, rhs: &TensorView<'_>) -> bool {
+    lhs.dtype() == rhs.dtype() && with_array!(lhs, lhs => is_equal(&lhs, rhs))
 }
 
-fn equal(lhs: &TensorView<'_>, rhs: &TensorView<'_>) -> bool {
-    let (lhs, rhs) = (&lhs.array, &rhs.array);
-    each_dtype!(equal lhs rhs)
+fn is_equal<T: Typed + PartialEq>(lhs: &ArrayViewD<'_, T>, rhs: &TensorView<'_>) -> bool {
+    *lhs == rhs.typed()
 }
 
 /// Of the same dtype and shape, and with equal elements, wherever they lie; NaN equals nothing.

@@ -2,17 +2,13 @@
 //! and their memory.
 #![expect(unsafe_code, reason = "only the caller knows what lies at an address")]
 
-use alloc::vec::Vec;
-use core::alloc::Layout;
-use core::mem::ManuallyDrop;
+use core::marker::PhantomData;
 
-use ndarray::{ArrayView, ArrayViewMut, Axis, IxDyn, ShapeBuilder};
-
-use super::fresh::{Allocate, dim};
-use super::raw::{Line, RawView, RawViewMut};
-use super::{AsView, AsViewMut, Owned, Tensor, TensorView, TensorViewMut, Typed, sealed};
+use super::buffer::Buffer;
+use super::extents::Extents;
+use super::raw::{RawView, RawViewMut};
+use super::{AsView, AsViewMut, Tensor, TensorView, TensorViewMut, sealed};
 use crate::DType;
-use crate::generated::codes::*;
 
 impl<'a> TensorView<'a> {
     /// A view of memory that others own: the address of the first element, and how many elements lie between
@@ -39,21 +35,14 @@ impl<'a> TensorView<'a> {
         shape: &[usize],
         strides: &[isize],
     ) -> TensorView<'a> {
-        macro_rules! by_dtype {
-            ($($variant:ident $element:ident),*) => {
-                match dtype {
-                    // SAFETY: as the caller vouches.
-                    $(DType::$variant => unsafe { view_of::<$element>(at, shape, strides) },)*
-                }
-            };
-        }
-        each_dtype!(by_dtype)
+        let extents = Extents::new(shape, strides);
+        TensorView { at, dtype, weak: false, extents, elements: PhantomData }
     }
 
     /// The address of the first element.
     #[inline]
     pub fn as_ptr(&self) -> *const u8 {
-        AsView::raw(self).at
+        self.at
     }
 }
 
@@ -221,15 +210,22 @@ impl<'a> TensorViewMut<'a> {
         shape: &[usize],
         strides: &[isize],
     ) -> TensorViewMut<'a> {
-        macro_rules! by_dtype {
-            ($($variant:ident $element:ident),*) => {
-                match dtype {
-                    // SAFETY: as the caller vouches.
-                    $(DType::$variant => unsafe { view_mut_of::<$element>(at, shape, strides) },)*
-                }
-            };
-        }
-        each_dtype!(by_dtype)
+        let extents = Extents::new(shape, strides);
+        TensorViewMut { at, dtype, extents, elements: PhantomData }
+    }
+}
+
+impl TensorViewMut<'_> {
+    /// The address of the first element.
+    #[inline]
+    pub fn as_ptr(&self) -> *const u8 {
+        self.at
+    }
+
+    /// The address of the first element, to write to.
+    #[inline]
+    pub fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.at
     }
 }
 
@@ -237,13 +233,13 @@ impl Tensor {
     /// The address of the first element.
     #[inline]
     pub fn as_ptr(&self) -> *const u8 {
-        AsView::raw(self).at
+        self.buffer.as_ptr()
     }
 
     /// The address of the first element, to write to.
     #[inline]
     pub fn as_mut_ptr(&mut self) -> *mut u8 {
-        AsViewMut::raw_mut(self).at
+        self.buffer.as_mut_ptr()
     }
 
     /// The memory of its elements, which stay where they are: what a binding keeps that has the dtype, the shape and
@@ -260,159 +256,9 @@ impl Tensor {
     /// assert_eq!(view, TensorView::of(&[1_i16, 2]));
     /// drop(buffer);
     /// ```
+    #[inline]
     #[must_use]
     pub fn into_buffer(self) -> Buffer {
-        with_array!(self.array, Owned, array => {
-            let (elements, _) = array.into_raw_vec_and_offset();
-            Buffer::of(elements)
-        })
+        self.buffer
     }
-}
-
-/// The memory of a tensor's elements, freed when it is dropped. [`Tensor::into_buffer`] makes one.
-#[derive(Debug)]
-pub struct Buffer {
-    at: *mut u8,
-    layout: Layout,
-}
-
-/// Elements along one axis that an op has made: what a binding keeps, in fewer instructions than a tensor.
-/// [`Ruleset::unary_line`](crate::Ruleset::unary_line) makes them.
-#[derive(Debug)]
-pub struct OwnedLine {
-    /// Their dtype.
-    pub dtype: DType,
-    /// Whether they are weakly typed.
-    pub weak: bool,
-    /// How many there are, one after the other.
-    pub len: usize,
-    /// Their memory.
-    pub buffer: Buffer,
-}
-
-impl OwnedLine {
-    /// So many elements of a dtype. `None` where memory cannot hold them or `write`, which writes all of them, returns
-    /// false.
-    #[inline]
-    pub(crate) fn new(
-        dtype: DType,
-        weak: bool,
-        len: usize,
-        write: &mut dyn FnMut(Line) -> bool,
-    ) -> Option<OwnedLine> {
-        let mut buffer = Buffer::with_room(alloc::alloc::alloc, dtype, len)?;
-        let at = buffer.as_mut_ptr();
-        write(Line { dtype, weak, at, len }).then_some(OwnedLine { dtype, weak, len, buffer })
-    }
-
-    /// So many elements all of whose bits are zero.
-    pub(crate) fn zeroed(dtype: DType, len: usize) -> Option<OwnedLine> {
-        let buffer = Buffer::with_room(alloc::alloc::alloc_zeroed, dtype, len)?;
-        Some(OwnedLine { dtype, weak: false, len, buffer })
-    }
-}
-
-impl Buffer {
-    /// Room for so many elements of a dtype, if memory has it.
-    #[inline]
-    fn with_room(allocate: Allocate, dtype: DType, len: usize) -> Option<Buffer> {
-        /// As much as any element needs.
-        const ALIGN: usize = align_of::<u128>();
-        let layout = Layout::from_size_align(dtype.size().checked_mul(len)?, ALIGN).ok()?;
-        let at = match layout.size() {
-            0 => core::ptr::without_provenance_mut(ALIGN),
-            // SAFETY: the layout has a size.
-            _ => unsafe { allocate(layout) },
-        };
-        (!at.is_null()).then_some(Buffer { at, layout })
-    }
-
-    /// The address of the first element.
-    #[inline]
-    pub fn as_mut_ptr(&mut self) -> *mut u8 {
-        self.at
-    }
-
-    #[inline]
-    fn of<T: Typed>(elements: Vec<T>) -> Buffer {
-        let mut elements = ManuallyDrop::new(elements);
-        let layout = Layout::array::<T>(elements.capacity());
-        let layout = layout.expect("memory that is there has a layout");
-        Buffer { at: elements.as_mut_ptr().cast(), layout }
-    }
-}
-
-// SAFETY: it reads and writes nothing, and is freed once.
-unsafe impl Send for Buffer {}
-// SAFETY: likewise.
-unsafe impl Sync for Buffer {}
-
-impl Drop for Buffer {
-    #[inline]
-    fn drop(&mut self) {
-        if self.layout.size() > 0 {
-            // SAFETY: a vector allocated it with this layout, and gave it away.
-            unsafe { alloc::alloc::dealloc(self.at, self.layout) };
-        }
-    }
-}
-
-/// # Safety
-///
-/// That of [`TensorView::from_raw_parts`].
-unsafe fn view_of<'a, T: Typed>(
-    at: *const u8,
-    shape: &[usize],
-    strides: &[isize],
-) -> TensorView<'a> {
-    let Some((steps, back)) = steps(shape, strides) else {
-        // SAFETY: there are no elements.
-        let array = unsafe { ArrayView::from_shape_ptr(dim(shape), at.cast::<T>()) };
-        return T::tensor_view(array);
-    };
-    // SAFETY: the element farthest back is one of the view's, and it is at the lowest address.
-    let mut array = unsafe {
-        ArrayView::from_shape_ptr(dim(shape).strides(steps), at.cast::<T>().offset(back))
-    };
-    for (axis, _) in strides.iter().enumerate().filter(|&(_, &stride)| stride < 0) {
-        array.invert_axis(Axis(axis));
-    }
-    T::tensor_view(array)
-}
-
-/// # Safety
-///
-/// That of [`TensorViewMut::from_raw_parts`].
-unsafe fn view_mut_of<'a, T: Typed>(
-    at: *mut u8,
-    shape: &[usize],
-    strides: &[isize],
-) -> TensorViewMut<'a> {
-    let Some((steps, back)) = steps(shape, strides) else {
-        // SAFETY: there are no elements.
-        let array = unsafe { ArrayViewMut::from_shape_ptr(dim(shape), at.cast::<T>()) };
-        return T::tensor_view_mut(array);
-    };
-    // SAFETY: the element farthest back is one of the view's, and it is at the lowest address.
-    let mut array = unsafe {
-        ArrayViewMut::from_shape_ptr(dim(shape).strides(steps), at.cast::<T>().offset(back))
-    };
-    for (axis, _) in strides.iter().enumerate().filter(|&(_, &stride)| stride < 0) {
-        array.invert_axis(Axis(axis));
-    }
-    T::tensor_view_mut(array)
-}
-
-/// The strides without their signs, and how far back the element at the lowest address is: an array is made of
-/// strides that are not negative, and its axes are inverted then. `None` of no elements, which have no strides.
-fn steps(shape: &[usize], strides: &[isize]) -> Option<(IxDyn, isize)> {
-    let mut steps = dim(shape);
-    let mut back = 0;
-    for (axis, (&len, &stride)) in shape.iter().zip(strides).enumerate() {
-        steps[axis] = stride.unsigned_abs();
-        if stride < 0 {
-            back += stride * (len.checked_sub(1)?).cast_signed();
-        }
-    }
-    (!shape.contains(&0)).then_some((steps, back))
 }

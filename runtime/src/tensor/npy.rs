@@ -13,7 +13,7 @@ use ndarray::{ArrayD, IxDyn, ShapeBuilder};
 use self::element::Npy;
 pub use self::error::NpyError;
 use self::header::Header;
-use super::{Tensor, TensorView, View};
+use super::{Tensor, TensorView};
 use crate::DType;
 use crate::generated::codes::*;
 use crate::tensor::shape::element_count;
@@ -88,7 +88,7 @@ impl TensorView<'_> {
     pub fn write_npy(&self, mut writer: impl Write) -> Result<(), NpyError> {
         let header = Header::bytes(self.dtype(), self.shape())?;
         writer.write_all(&header)?;
-        with_array!(&self.array, View, array => write(array.iter().copied(), &mut writer))
+        with_array!(self, array => write(array.iter().copied(), &mut writer))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Number, TensorView, View};
+use super::{Number, TensorView};
+use crate::generated::codes::*;
 
 impl TensorView<'_> {
     /// Its elements in the order of the axes, as numbers.
@@ -14,7 +15,7 @@ impl TensorView<'_> {
     /// assert_eq!(numbers, [Number::Float(0.5), Number::Float(2.0)]);
     /// ```
     pub fn numbers(&self) -> Vec<Number> {
-        with_array!(&self.array, View, array => {
+        with_array!(self, array => {
             array.iter().map(|&element| Number::from(element)).collect()
         })
     }
@@ -28,7 +29,7 @@ impl TensorView<'_> {
     /// assert_eq!(Tensor::from([7_u8, 8]).view().number(), None);
     /// ```
     pub fn number(&self) -> Option<Number> {
-        with_array!(&self.array, View, array => match array.len() {
+        with_array!(self, array => match array.len() {
             1 => array.first().map(|&element| Number::from(element)),
             _ => None,
         })

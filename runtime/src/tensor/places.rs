@@ -3,11 +3,13 @@
 
 use alloc::vec::Vec;
 
-use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, IxDyn};
+use ndarray::{ArrayViewD, ArrayViewMutD};
 
-use super::{
-    AsView, Elements, Owned, OwnedLine, Tensor, TensorView, TensorViewMut, Typed, View, ViewMut,
-};
+use super::extents::Extents;
+use super::fresh::fresh_line;
+use super::{AsView, Elements, Tensor, TensorView, TensorViewMut, Typed};
+use crate::DType;
+use crate::generated::codes::*;
 
 /// Does the same for elements of each size, whatever their dtype.
 macro_rules! by_size {
@@ -43,9 +45,7 @@ impl TensorView<'_> {
     /// ```
     pub fn gather(&self, places: &[&[usize]]) -> Option<Tensor> {
         let count = checked(self.shape(), places)?;
-        let array =
-            map_array!(&self.array, View => Owned, array => gathered(array, places, count)?);
-        Some(Tensor { array, weak: self.weak })
+        Some(with_array!(self, array => gathered(&array, places, count)?).with_weak(self.weak))
     }
 }
 
@@ -58,16 +58,18 @@ impl Elements<'_> {
     ///
     /// let a = Tensor::from([1_u8, 2, 3]);
     /// let picked = Elements::of(&a).gather_line(&[2, 0, 2, 1]).expect("they are places of it");
-    /// assert_eq!(picked.len, 4);
+    /// assert_eq!(picked, Tensor::from([3_u8, 1, 3, 2]));
     /// assert!(Elements::of(&a).gather_line(&[3]).is_none());
     /// ```
-    pub fn gather_line(&self, places: &[usize]) -> Option<OwnedLine> {
+    pub fn gather_line(&self, places: &[usize]) -> Option<Tensor> {
         let from = self.raw();
         let &[stride] = from.strides else { return None };
         checked(from.shape, &[places])?;
         // Whoever shares memory with the list may write to it meanwhile: then the result is any, but of the elements.
         let last = from.shape[0].saturating_sub(1);
-        OwnedLine::new(from.dtype, from.weak, places.len(), &mut |out| {
+        fresh_line(from.dtype, from.weak, places.len(), &mut |out| {
+            // Captured ones would be read again for every element, as if results were written over them.
+            let (places, last, stride) = (places, last, stride);
             // SAFETY: each place is one of the elements, and there is room for as many.
             by_size!(from.dtype.size(), T => unsafe {
                 let (from, out) = (from.at.cast::<T>(), out.at.cast::<T>());
@@ -88,10 +90,10 @@ impl Elements<'_> {
     ///
     /// let a = Tensor::from([1_u8, 2, 3]);
     /// let picked = Elements::of(&a).masked_line(&[true, false, true]).expect("as many");
-    /// assert_eq!(picked.len, 2);
+    /// assert_eq!(picked, Tensor::from([1_u8, 3]));
     /// assert!(Elements::of(&a).masked_line(&[true]).is_none());
     /// ```
-    pub fn masked_line(&self, mask: &[bool]) -> Option<OwnedLine> {
+    pub fn masked_line(&self, mask: &[bool]) -> Option<Tensor> {
         let from = self.raw();
         let (&[stride], &[len]) = (from.strides, from.shape) else { return None };
         if mask.len() != len {
@@ -100,7 +102,8 @@ impl Elements<'_> {
         let count = mask.iter().filter(|&&is_true| is_true).count();
         // Each element is written, and the next one over it unless it is picked: nothing is guessed. Were the mask written
         // to meanwhile, by whoever shares its memory, no more would be picked than were counted.
-        let mut picked = OwnedLine::new(from.dtype, from.weak, count + 1, &mut |out| {
+        let mut picked = fresh_line(from.dtype, from.weak, count + 1, &mut |out| {
+            let (mask, count, stride) = (mask, count, stride);
             // SAFETY: each place is one of the elements, and there is room for those picked and one more.
             by_size!(from.dtype.size(), T => unsafe {
                 let (from, out) = (from.at.cast::<T>(), out.at.cast::<T>());
@@ -113,7 +116,7 @@ impl Elements<'_> {
             });
             true
         })?;
-        picked.len = count;
+        picked.extents = Extents::Line(count);
         Some(picked)
     }
 }
@@ -139,7 +142,16 @@ impl TensorViewMut<'_> {
         if !is_dtype || count.checked_mul(rest) != Some(elements.len()) {
             return false;
         }
-        with_array!(&mut self.array, ViewMut, array => scattered(array, places, elements));
+        macro_rules! by_dtype {
+            ($($variant:ident $element:ident),*) => {
+                match self.dtype {
+                    $(DType::$variant => {
+                        scattered::<$element>(&mut self.typed_mut(), places, elements);
+                    })*
+                }
+            };
+        }
+        each_dtype!(by_dtype);
         true
     }
 }
@@ -178,7 +190,7 @@ fn gathered<T: Typed>(
     array: &ArrayViewD<'_, T>,
     places: &[&[usize]],
     count: usize,
-) -> Option<ArrayD<T>> {
+) -> Option<Tensor> {
     let axes = places.len();
     let (shape, strides) = (&array.shape()[axes..], &array.strides()[axes..]);
     let (mut elements, at) = (Vec::new(), array.as_ptr());
@@ -187,7 +199,7 @@ fn gathered<T: Typed>(
         // SAFETY: each index is inside the only axis.
         let element = |&index: &usize| unsafe { *at.offset(index.cast_signed() * stride) };
         elements.extend(list.iter().map(element));
-        return ArrayD::from_shape_vec(IxDyn(&[count]), elements).ok();
+        return Some(Tensor::in_order(&[count], elements));
     }
     let rest = if count == 0 { Vec::new() } else { rest_offsets(shape, strides)? };
     elements.try_reserve_exact(count.checked_mul(rest.len())?).ok()?;
@@ -197,7 +209,7 @@ fn gathered<T: Typed>(
         elements.extend(rest.iter().map(|&rest| unsafe { *at.offset(first + rest) }));
     }
     let shape = [&[count], shape].concat();
-    ArrayD::from_shape_vec(IxDyn(&shape), elements).ok()
+    Some(Tensor::in_order(&shape, elements))
 }
 
 fn scattered<T: Typed>(

@@ -36,7 +36,7 @@ pub struct RawViewMut<'a> {
 
 /// Elements of one axis, one after the other, to read or to write: the shortest way from a tensor to a loop.
 #[derive(Clone, Copy)]
-pub(crate) struct Line {
+pub struct Line {
     pub(crate) dtype: DType,
     /// Whether the tensor is weakly typed.
     pub(crate) weak: bool,

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Number, TensorView, View};
+use super::{Number, TensorView};
+use crate::generated::codes::*;
 use crate::kernel::sorting::keyed;
 
 /// The distinct elements of a tensor.
@@ -66,7 +67,7 @@ impl TensorView<'_> {
     /// assert_eq!(Tensor::from([0.0_f32, -0.0, f32::NAN, f32::NAN]).view().changes(), [0, 2, 3]);
     /// ```
     pub fn changes(&self) -> Vec<usize> {
-        with_array!(&self.array, View, array => {
+        with_array!(self, array => {
             let mut before = None;
             let numbers = array.iter().map(|&element| Number::from(element)).enumerate();
             let changes = numbers.filter(|&(_, number)| before.replace(number) != Some(number));

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::Resolved;
 use crate::compute::ComputeError;
 use crate::op::OpDTypes;
-use crate::tensor::raw::{Line, RawView};
+use crate::tensor::raw::RawView;
 use crate::tensor::{AsView, AsViewMut};
 use crate::{Group, Op, Operand, Ruleset};
 
@@ -108,7 +108,7 @@ impl Plan {
         rhs: &impl AsView,
         out: &mut impl AsViewMut,
     ) -> Result<(), ComputeError> {
-        let lines = (Line::of(&lhs.raw()), Line::of(&rhs.raw()), Line::of_mut(&out.raw_mut()));
+        let lines = (lhs.line(), rhs.line(), out.line_mut());
         if let (Some(left), Some(right), Some(to)) = lines
             && self.0.op.group() == Group::Binary
             && [left.operand(), right.operand()] == self.0.operands

@@ -2,7 +2,7 @@
 
 use core::hint::black_box;
 
-use super::reductions::{IN_ORDER, LANES, combined};
+use super::lanes::{IN_ORDER, LANES, combined};
 
 /// What a loop finds the extreme of.
 pub(super) trait Extreme: Copy {

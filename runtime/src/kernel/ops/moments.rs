@@ -4,7 +4,8 @@
     reason = "a mean and a variance are rounded once to the dtype they are of"
 )]
 
-use super::reductions::{Gives, LANES, Reduction, Sum, combined};
+use super::lanes::{LANES, combined};
+use super::reductions::{Gives, Reduction, Sum};
 use crate::generated::codes::*;
 use crate::kernel::accum::{Canonical, Lane};
 use crate::policy::{HalfAccumulator, Policies};

@@ -1,6 +1,7 @@
 //! Reductions: what they accumulate, how two accumulators are combined, and the result.
 
 use super::extremes::Extreme;
+use super::lanes::{IN_ORDER, LANES, combined};
 use super::{Add, BinaryOp, Maximum, Minimum, Multiply};
 use crate::generated::codes::*;
 use crate::kernel::accum::{Lane, Output};
@@ -98,12 +99,6 @@ pub(crate) trait Reduction<C: Lane>: 'static {
     }
 }
 
-/// How many accumulators are used at the same time: as many as fill a few registers.
-pub(crate) const LANES: usize = 32;
-
-/// Fewer elements than that are accumulated in order, as most frameworks do.
-pub(crate) const IN_ORDER: usize = 8;
-
 /// Folds into several accumulators in turn, then combines them in a fixed order.
 #[inline(always)]
 fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
@@ -127,23 +122,6 @@ fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
         *so_far = R::step(*so_far, element, at + lane);
     }
     combined(lanes, R::combine)
-}
-
-/// All lanes as one. The upper half is combined with the lower, so that every lane is the same few steps from the
-/// result.
-#[inline(always)]
-pub(crate) fn combined<T: Copy, const LANES: usize>(
-    mut lanes: [T; LANES],
-    combine: impl Fn(T, T) -> T,
-) -> T {
-    let mut width = LANES / 2;
-    while width > 0 {
-        for lane in 0..width {
-            lanes[lane] = combine(lanes[lane], lanes[lane + width]);
-        }
-        width /= 2;
-    }
-    lanes[0]
 }
 
 /// Reductions that accumulate with a binary op, starting from its identity.

@@ -115,12 +115,17 @@ for_each_level! {
 #[inline(always)]
 unsafe fn keys_of<L: Level, K: Key>(at: *mut u8, count: usize, len: usize) {
     // SAFETY: the caller vouches for as many.
-    K::sort_lines::<L>(unsafe { slice_mut(at, count) }, len);
+    let keys = unsafe { slice_mut::<K>(at, count) };
+    // A network takes half as many lines of the longest keys at the same time.
+    match size_of::<K>() {
+        8 => sort_keys::<L, K, 16>(keys, len),
+        _ => sort_keys::<L, K, 32>(keys, len),
+    }
 }
 
 /// By networks of `COLUMNS` lines where that is faster: not without vectors that have a minimum of most keys.
 #[inline(always)]
-pub(super) fn sort_keys<L: Level, K: Key, const COLUMNS: usize>(keys: &mut [K], len: usize) {
+fn sort_keys<L: Level, K: Key, const COLUMNS: usize>(keys: &mut [K], len: usize) {
     let lines = keys.len() / len;
     let left = lines % COLUMNS;
     let has_minimum = L::ISA != Isa::Baseline || !cfg!(target_arch = "x86_64");

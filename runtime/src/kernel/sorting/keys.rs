@@ -1,8 +1,6 @@
 //! Elements → signed integers in the same order, and back.
 
-use super::keyed;
 use crate::generated::codes::*;
-use crate::kernel::isa::Level;
 use crate::kernel::ops::Ordered;
 
 /// A signed integer that elements are sorted by.
@@ -15,13 +13,10 @@ pub(crate) trait Key: Copy + Default + Ord {
 
     /// In the opposite order where asked.
     fn turned(self, round: bool) -> Self;
-
-    /// Sorts some lines of `len` keys.
-    fn sort_lines<L: Level>(keys: &mut [Self], len: usize);
 }
 
 macro_rules! keys {
-    ($($key:ty: $columns:literal;)*) => { $(
+    ($($key:ty)*) => { $(
         impl Key for $key {
             const MAX: $key = <$key>::MAX;
             const BYTES: usize = size_of::<$key>();
@@ -35,17 +30,11 @@ macro_rules! keys {
             fn turned(self, round: bool) -> $key {
                 self ^ -<$key>::from(round)
             }
-
-            #[inline(always)]
-            fn sort_lines<L: Level>(keys: &mut [$key], len: usize) {
-                keyed::sort_keys::<L, $key, $columns>(keys, len);
-            }
         }
     )* };
 }
 
-// With how many lines a network sorts at the same time.
-keys! { i8: 32; i16: 32; i32: 32; i64: 16; }
+keys! { i8 i16 i32 i64 }
 
 /// Elements that have a key, which is as large.
 pub(crate) trait Keyed: Ordered {
