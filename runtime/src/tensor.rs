@@ -58,7 +58,8 @@ mod unique;
 
 /// An array of any dtype that owns its elements.
 ///
-/// It is made of an [`ndarray::Array`] without copying, and becomes one again.
+/// It is made of an [`ndarray::Array`] without copying, unless the array was sliced or an axis of it is inverted, and
+/// becomes one again.
 ///
 /// ```
 /// use ndarray::array;

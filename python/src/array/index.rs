@@ -6,7 +6,7 @@
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyTuple};
-use runtime::{AsView, DType, Kind, Number, TensorView, rulesets};
+use runtime::{AsView, DType, Kind, Number, Tensor, TensorView, rulesets};
 use smallvec::SmallVec;
 
 use super::attributes::permuted;
@@ -432,21 +432,21 @@ impl Array {
         };
         let own = self.elements();
         let is_large = self.is_large() || list.is_large();
-        let picked = match list.dtype {
+        let of = |picked: Tensor| Array::of(self.ruleset, picked);
+        Ok(match list.dtype {
             DType::Bool if step == 1 && count == len => {
                 // SAFETY: the list has so many elements of bool one after the other.
                 let mask = unsafe { std::slice::from_raw_parts(list.at.0.cast::<bool>(), count) };
-                self.detached(py, list, is_large, || own.masked_line(mask))
+                self.detached(py, list, is_large, || own.masked_line(mask)).map(of)
             }
             DType::I64 if step == 1 && count > 0 && cfg!(target_pointer_width = "64") => {
                 // SAFETY: the list has so many int64 one after the other; where one is negative it is an index beyond
                 // every axis, which `gather_line` looks for.
                 let places = unsafe { std::slice::from_raw_parts(list.at.0.cast(), count) };
-                self.detached(py, list, is_large, || own.gather_line(places))
+                self.detached(py, list, is_large, || own.gather_line(places)).map(of)
             }
             _ => None,
-        };
-        Ok(picked.map(|line| Array::of(self.ruleset, line)))
+        })
     }
 
     /// Does what reads two arrays; where that takes long, while other threads run.

@@ -95,9 +95,21 @@ pub(crate) fn fresh_line(
     len: usize,
     write: &mut dyn FnMut(Line) -> bool,
 ) -> Option<Tensor> {
-    let mut buffer = Buffer::with_room(alloc::alloc::alloc, dtype, len)?;
+    fresh_line_in(len, dtype, weak, len, write)
+}
+
+/// The same in memory for more elements, which may be written too.
+#[inline]
+pub(super) fn fresh_line_in(
+    room: usize,
+    dtype: DType,
+    weak: bool,
+    len: usize,
+    write: &mut dyn FnMut(Line) -> bool,
+) -> Option<Tensor> {
+    let mut buffer = Buffer::with_room(alloc::alloc::alloc, dtype, room)?;
     let at = buffer.as_mut_ptr();
-    if !write(Line { dtype, weak, at, len }) {
+    if !write(Line { dtype, weak, at, len: room }) {
         return None;
     }
     Some(Tensor { buffer, dtype, weak, extents: Extents::Line(len) })

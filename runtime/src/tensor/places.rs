@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 
 use ndarray::{ArrayViewD, ArrayViewMutD};
 
-use super::extents::Extents;
-use super::fresh::fresh_line;
+use super::fresh::{fresh_line, fresh_line_in};
 use super::{AsView, Elements, Tensor, TensorView, TensorViewMut, Typed};
 use crate::DType;
 use crate::generated::codes::*;
@@ -101,8 +100,8 @@ impl Elements<'_> {
         }
         let count = mask.iter().filter(|&&is_true| is_true).count();
         // Each element is written, and the next one over it unless it is picked: nothing is guessed. Were the mask written
-        // to meanwhile, by whoever shares its memory, no more would be picked than were counted.
-        let mut picked = fresh_line(from.dtype, from.weak, count + 1, &mut |out| {
+        // to meanwhile, by whoever shares its memory, as many would be picked as were counted, zeros among them.
+        fresh_line_in(count + 1, from.dtype, from.weak, count, &mut |out| {
             let (mask, count, stride) = (mask, count, stride);
             // SAFETY: each place is one of the elements, and there is room for those picked and one more.
             by_size!(from.dtype.size(), T => unsafe {
@@ -110,14 +109,15 @@ impl Elements<'_> {
                 let mut at = 0;
                 for (place, &is_true) in mask.iter().enumerate() {
                     let element = from.offset(place.cast_signed() * stride);
-                    out.add(at).write_unaligned(element.read_unaligned());
-                    at = count.min(at + usize::from(is_true));
+                    out.add(at.min(count)).write_unaligned(element.read_unaligned());
+                    at += usize::from(is_true);
+                }
+                for left in at..count {
+                    out.add(left).write_unaligned(0);
                 }
             });
             true
-        })?;
-        picked.extents = Extents::Line(count);
-        Some(picked)
+        })
     }
 }
 
