@@ -9,6 +9,7 @@ import arrays
 import calls
 import edges
 import record
+import spec
 
 NAMES = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
@@ -52,7 +53,7 @@ STRUCTURAL = {
 
 
 def ops():
-    named = {op: getattr(np, CALLED.get(op, op), None) for op in record.spec_ops()}
+    named = {op: getattr(np, CALLED.get(op, op), None) for op in spec.ops()}
     plain = {op: function for op, function in named.items() if function}
     return {"cumulative_sum": np.cumsum, **plain, **arrays.OPERATORS, **STRUCTURAL}
 

@@ -16,6 +16,7 @@ from dpctl.tensor import _type_utils as types
 import arrays
 import calls
 import record
+import spec
 
 DTYPES = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
@@ -27,7 +28,7 @@ DEVICE = dpctl.SyclDevice()
 
 
 def ops():
-    names = record.spec_ops()
+    names = spec.ops()
     plain = {name: getattr(dpt, name) for name in names if hasattr(dpt, name)}
     joins = {"concat": lambda *two: dpt.concat(two), "stack": lambda *two: dpt.stack(two)}
     others = {"nonzero": lambda value: dpt.nonzero(value)[0],
@@ -152,7 +153,7 @@ class Profile(Run):
     def result(self, op, operands):
         device = self.device
         function = getattr(dpt, op)
-        group = record.spec_ops()[op]
+        group = spec.ops()[op]
         if group in ("reduction", "sorting", "selection", "arrangement", "lookup"):
             given = [self.operand(op, operand) for operand in operands]
             return np.dtype(str(self.ops[op](*given).dtype))
@@ -225,7 +226,7 @@ class Defaults:
 def verify(run):
     """The stand-in told what the real device says gives what the real device gives, cell by cell."""
     same = Profile("same", DEVICE.has_aspect_fp16, DEVICE.has_aspect_fp64)
-    for op, group in record.spec_ops().items():
+    for op, group in spec.ops().items():
         if op not in run.ops:
             continue
         if group in record.PAIRS:

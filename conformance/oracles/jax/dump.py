@@ -13,6 +13,7 @@ import arrays
 import calls
 import edges
 import record
+import spec
 
 NAMES = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
@@ -47,7 +48,7 @@ class Run(record.View):
              "evaluated abstractly by jax.eval_shape, which is where JAX decides dtypes; probes are executed")
     dtypes = tuple(NAMES)
     ops = {
-        **{op: getattr(jnp, op) for op in record.spec_ops() if hasattr(jnp, op)},
+        **{op: getattr(jnp, op) for op in spec.ops() if hasattr(jnp, op)},
         **arrays.OPERATORS,
         "rsqrt": jax.lax.rsqrt, "sigmoid": jax.nn.sigmoid, "relu": jax.nn.relu,
         "concat": lambda *two: jnp.concatenate(two), "stack": lambda *two: jnp.stack(two),

@@ -11,6 +11,7 @@ import arrays
 import calls
 import probes
 import record
+import spec
 
 NAMES = {
     "bool": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
@@ -33,7 +34,7 @@ CALLED = {
 
 
 def ops():
-    plain = {op: getattr(keras.ops, op) for op in record.spec_ops() if hasattr(keras.ops, op)}
+    plain = {op: getattr(keras.ops, op) for op in spec.ops() if hasattr(keras.ops, op)}
     arcs = {op: getattr(keras.ops, f"arc{op[1:]}") for op in "atan2 asin acos atan asinh acosh atanh".split()}
     return {
         **plain, **arcs, "remainder": keras.ops.mod, "pow": keras.ops.power, "cumulative_sum": keras.ops.cumsum,
@@ -58,7 +59,7 @@ class Run(record.View):
              "full": lambda number, code: keras.ops.full((2,), number, dtype=NAMES[code])}
     calls = calls.reductions(ops)
     spelled = {code: IN_ERRORS.get(name, name) for code, name in NAMES.items()}
-    called = {**{op: op.title().replace("_", "") for op in record.spec_ops()}, **CALLED}
+    called = {**{op: op.title().replace("_", "") for op in spec.ops()}, **CALLED}
 
     def tensor(self, code, bits):
         # The floatx is the whole process's; each question sets its own.

@@ -8,6 +8,7 @@ import polars as pl
 import arrays
 import calls
 import record
+import spec
 
 # A code → polars' dtype, and NumPy's with the same bits.
 DTYPES = {
@@ -174,7 +175,7 @@ class Series(Polars):
     name = "series"
     about = "operators and zip_with of Series; a cast is the default one, an error where a number does not fit"
     ops = {op: guarded(function) for op, function in {
-        **{op: function for op, function in OPERATORS.items() if record.spec_ops()[op] == "binary"},
+        **{op: function for op, function in OPERATORS.items() if spec.ops()[op] == "binary"},
         "where": lambda condition, first, second: first.zip_with(condition, second),
     }.items()}
 

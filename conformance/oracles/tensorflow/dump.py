@@ -12,6 +12,7 @@ import arrays
 import calls as asked
 import probes
 import record
+import spec
 
 tnp = tf.experimental.numpy
 DTYPES = {
@@ -35,7 +36,7 @@ STRINGS = [*(dtype.name for dtype in CODES), *IN_ERRORS.values(), "int", "uint",
 # Of Tensor's operators there are no shifts, and `+a` is one of the NumPy methods.
 OPERATORS = {op: function for op, function in arrays.OPERATORS.items()
              if not op.endswith("shift") and op != "positive"}
-SHIFTS = {op: getattr(tf.bitwise, op.removeprefix("bitwise_")) for op in record.spec_ops() if op.endswith("shift")}
+SHIFTS = {op: getattr(tf.bitwise, op.removeprefix("bitwise_")) for op in spec.ops() if op.endswith("shift")}
 # What is called otherwise than in the spec.
 FUNCTIONS = {
     "isnan": tf.math.is_nan, "isinf": tf.math.is_inf, "isfinite": tf.math.is_finite,
@@ -68,7 +69,7 @@ CALLED = {
 
 
 def of_module(module):
-    return {op: getattr(module, op) for op in record.spec_ops() if hasattr(module, op)}
+    return {op: getattr(module, op) for op in spec.ops() if hasattr(module, op)}
 
 
 class Run(record.View):
@@ -85,7 +86,7 @@ class Run(record.View):
     calls = asked.reductions(ops)
     foreign = ("scalar", "array")
     spelled = {code: IN_ERRORS.get(dtype.name, dtype.name) for code, dtype in DTYPES.items()}
-    called = {**{op: op.title().replace("_", "") for op in record.spec_ops()}, **CALLED}
+    called = {**{op: op.title().replace("_", "") for op in spec.ops()}, **CALLED}
     made = {"integral": lambda: tf.constant(1), "indexing": lambda: tf.argmax([1, 1]),
             "real floating": lambda: tf.constant(1.0), "complex floating": lambda: tf.constant(1j)}
 

@@ -12,6 +12,7 @@ import arrays
 import calls
 import edges
 import record
+import spec
 
 # A code → tinygrad's dtype, and NumPy's unsigned integer that holds its bits: NumPy has no bfloat16.
 DTYPES = {
@@ -49,7 +50,7 @@ def method(name):
 
 
 def ops():
-    known = {op: METHODS.get(op, op) for op in record.spec_ops()}
+    known = {op: METHODS.get(op, op) for op in spec.ops()}
     methods = {op: method(name) for op, name in known.items() if hasattr(Tensor, name)}
     operators = {op: function for op, function in arrays.OPERATORS.items() if op not in ("abs", "positive")}
     return {

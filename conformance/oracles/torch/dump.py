@@ -11,6 +11,7 @@ import arrays
 import calls
 import probes
 import record
+import spec
 
 # A code → PyTorch's dtype, and what its errors call it.
 DTYPES = {
@@ -57,7 +58,7 @@ class Run(record.View):
     about = "Python operators, otherwise functions of torch, the default dtype float32"
     dtypes = tuple(DTYPES)
     ops = {
-        **{op: getattr(torch, op) for op in record.spec_ops() if hasattr(torch, op)},
+        **{op: getattr(torch, op) for op in spec.ops() if hasattr(torch, op)},
         **arrays.OPERATORS,
         **OTHERWISE,
     }

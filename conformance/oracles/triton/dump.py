@@ -9,6 +9,7 @@ import triton.language as tl
 from triton.language.semantic import TritonSemantic
 
 import record
+import spec
 
 DTYPES = {
     "bool": "int1", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16",
@@ -50,7 +51,7 @@ class Run(record.View):
     name = "run"
     about = "triton.language.semantic, which types and emits each operator, with nothing to emit to"
     dtypes = tuple(DTYPES)
-    ops = {op: OPS[op] for op in record.spec_ops() if op in OPS}
+    ops = {op: OPS[op] for op in spec.ops() if op in OPS}
     computes = False
     spelled = PRINTED
 
