@@ -7,7 +7,7 @@ use concord_runtime::{
     with_element,
 };
 use half::{bf16, f16};
-use ndarray::{Array1, Array3, ArrayD, ArrayView2, ArrayViewMut2, IxDyn, Slice, array};
+use ndarray::{Array1, Array3, ArrayD, ArrayView2, ArrayViewMut2, Axis, IxDyn, Slice, array};
 use num_complex::Complex;
 
 /// For every element type, a test of each of these: none copies an element.
@@ -91,6 +91,42 @@ fn owned<T: Typed + Default + PartialEq + core::fmt::Debug>(one: T) {
     let tensor = tensor.reshape(&[4, 6]).unwrap_or_else(|error| panic!("{error}"));
     let array = tensor.into_array::<T>().unwrap_or_default();
     assert_eq!((array.as_ptr(), array.shape()), (at, &[4, 6][..]));
+}
+
+#[test]
+fn arrays_of_any_layout_and_many_axes_keep_their_elements() {
+    let in_order = ArrayD::from_shape_fn(IxDyn(&[3, 4, 1, 2, 1, 2]), |at| {
+        (0..6).fold(0_i32, |all, axis| 10 * all + i32::try_from(at[axis]).expect("it is small"))
+    });
+    let permuted = in_order.clone().permuted_axes(IxDyn(&[5, 0, 3, 1, 2, 4]));
+    let mut sliced = permuted.clone();
+    sliced.slice_axis_inplace(Axis(1), Slice::new(1, None, 2));
+    let mut inverted = permuted.clone();
+    inverted.invert_axis(Axis(3));
+    let mut first = in_order.clone();
+    first.slice_axis_inplace(Axis(0), Slice::new(0, Some(1), 1));
+    let mut empty = in_order.clone();
+    empty.slice_axis_inplace(Axis(1), Slice::new(2, Some(2), 1));
+    let single = sliced.clone().index_axis_move(Axis(0), 1).index_axis_move(Axis(2), 3);
+    let cases = [
+        ("in order", in_order),
+        ("permuted", permuted),
+        ("sliced", sliced),
+        ("inverted", inverted),
+        ("the first of an axis", first),
+        ("empty", empty),
+        ("two axes less", single),
+    ];
+    for (layout, array) in cases {
+        let tensor = Tensor::from(array.clone());
+        assert_eq!(tensor.shape(), array.shape(), "{layout}");
+        assert_eq!(tensor.array::<i32>(), Ok(array.view()), "{layout}");
+        assert_eq!(TensorView::from(array.view()), tensor.view(), "{layout}, a view");
+        assert_eq!(tensor.clone().array::<i32>(), Ok(array.view()), "{layout}, a clone");
+        let flat = tensor.clone().reshape(&[array.len()]).expect("as many elements");
+        assert_eq!(flat, Tensor::from(array.iter().copied().collect::<Vec<_>>()), "{layout}, flat");
+        assert_eq!(tensor.into_array::<i32>(), Ok(array), "{layout}, back");
+    }
 }
 
 fn viewed<T: Typed + Default + PartialEq + core::fmt::Debug>(one: T) {
