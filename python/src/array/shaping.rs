@@ -7,7 +7,7 @@ use pyo3::types::PyTuple;
 use runtime::{DType, DefaultKind, ElementsMut, Kind, Options, Tensor, Unique, rulesets};
 
 use super::attributes::permuted;
-use super::{Array, Axes};
+use super::{Array, Axes, standard};
 use crate::error;
 
 impl Array {
@@ -392,18 +392,7 @@ impl Array {
     /// The strides of the elements over a shape of as many, in the order of the axes; `None` if there are none.
     fn strides_over(&self, shape: &[usize]) -> Option<Axes<isize>> {
         if self.len() == 0 || self.is_contiguous() {
-            let mut stride = 1_isize;
-            let mut strides: Axes<isize> = shape
-                .iter()
-                .rev()
-                .map(|&len| {
-                    let own = stride;
-                    stride *= len.max(1).cast_signed();
-                    own
-                })
-                .collect();
-            strides.reverse();
-            return Some(strides);
+            return Some(standard(shape));
         }
         // Axes of length 1 may be anywhere; the others must stay as they are.
         let long =

@@ -1,5 +1,4 @@
-//! A unary or binary op as a value, on operands that are views → a new tensor, or elements without one, in the fewest
-//! instructions.
+//! A unary or binary op as a value, on operands that are views → a new tensor, in the fewest instructions.
 
 use super::ComputeError;
 use super::apply::wrong_operands;
@@ -73,9 +72,8 @@ impl Ruleset {
         }
     }
 
-    /// A unary op on few elements along one axis, in fewer instructions than [`apply_unary`](Ruleset::apply_unary).
-    /// `None` where that must be called instead: of other operands, for an op that was not yet called on such, and for an
-    /// error.
+    /// A unary op on few elements along one axis, as [`apply_unary`](Ruleset::apply_unary) first tries to do it. `None`
+    /// where that must be called instead: of other operands, for an op that was not yet called on such, and for an error.
     ///
     /// ```
     /// use concord_runtime::{DType, Elements, Op, Tensor, rulesets};

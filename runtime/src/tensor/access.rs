@@ -191,15 +191,15 @@ impl Tensor {
     /// The tensor of an array. Elements are copied where they do not fill the array's memory, or an axis is inverted.
     pub(super) fn of_array<T: Typed, D: Dimension>(array: Array<T, D>) -> Tensor {
         let (extents, len) = (Extents::new(array.shape(), array.strides()), array.len());
-        let (mut elements, first) = array.into_raw_vec_and_offset();
+        let (elements, first) = array.into_raw_vec_and_offset();
         let first = first.unwrap_or(0);
         if len == elements.len() && first == 0 && extents.inverted().next().is_none() {
             return Tensor { buffer: Buffer::of(elements), dtype: T::DTYPE, weak: false, extents };
         }
         // SAFETY: the array's first element is there, if it has one.
-        let at = unsafe { elements.as_mut_ptr().add(first) }.cast();
-        let (dtype, elements) = (T::DTYPE, PhantomData);
-        TensorViewMut { at, dtype, extents, elements }.to_tensor()
+        let at = unsafe { elements.as_ptr().add(first) }.cast();
+        let dtype = T::DTYPE;
+        TensorView { at, dtype, weak: false, extents, elements: PhantomData }.to_tensor()
     }
 
     /// The array it is made of.
