@@ -48,7 +48,7 @@ fn show() {
             ("show aclnn@2025.09 --table scalars", 0),
             ("show aclnn --table scalars --format csv", 0),
             ("show mindspor", 1),
-            ("show numpy", 0),
+            ("show numpy --dtypes bool,int8,int64,float64", 0),
             // In the order of the table, by any name of the ruleset; the kinds of number all stay.
             ("show jax --dtypes float8_e4m3fn,int4,int8,float32", 0),
             ("show torch --table scalars --dtypes half,float8_e5m2 --format csv", 0),

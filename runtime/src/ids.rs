@@ -1,5 +1,6 @@
 //! Dtypes ⇄ their ids in other systems: numbers of enums, codes and names in files, headers and protocols.
 
+pub(crate) mod enums;
 pub(crate) mod facts;
 
 use alloc::string::String;

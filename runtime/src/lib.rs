@@ -28,7 +28,7 @@
 //!
 //! With the feature `kernels`:
 //!
-//! - [`Tensor`], [`TensorView`] and [`TensorViewMut`]: [`ndarray`] arrays of any dtype.
+//! - [`Tensor`], [`TensorView`] and [`TensorViewMut`]: arrays of any dtype, which [`ndarray`] arrays become and are made of.
 //! - Methods of [`Ruleset`], one for every form of every op: [`add`](Ruleset::add),
 //!   [`add_into`](Ruleset::add_into), [`add_scalar`](Ruleset::add_scalar), [`sum`](Ruleset::sum) and so
 //!   on, and [`apply`](Ruleset::apply) for any of them; [`ComputeError`] says why there is no result.
@@ -103,6 +103,7 @@ extern crate std;
 
 #[cfg(feature = "kernels")]
 mod compute;
+mod drawn;
 mod dtype;
 mod error;
 #[cfg(feature = "kernels")]

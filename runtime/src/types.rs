@@ -52,8 +52,32 @@ pub trait Promote<Rhs, R: Rules> {
 /// What two types promote to.
 pub type Promoted<Lhs, Rhs, R> = <Lhs as Promote<Rhs, R>>::Output;
 
-/// Impls for the rows of a table: the type on the left, then each type on the right with what they give.
+/// A type without values for each ruleset, with its constant in [`rulesets`](crate::rulesets) and its docs.
+macro_rules! markers {
+    ($($name:ident = $ruleset:ident, $doc:literal;)*) => {$(
+        #[doc = $doc]
+        #[derive(Clone, Copy, Debug)]
+        pub enum $name {}
+
+        impl $crate::types::Rules for $name {
+            const RULESET: $crate::Ruleset = $crate::rulesets::$ruleset;
+        }
+    )*};
+}
+pub(crate) use markers;
+
+/// Impls for the rows of a table: the type on the left, then each type on the right with what they give. Or those of
+/// another ruleset, where the tables are the same.
 macro_rules! promotes {
+    ($rules:ident as $base:ident) => {
+        #[diagnostic::do_not_recommend]
+        impl<Lhs, Rhs> $crate::types::Promote<Rhs, $rules> for Lhs
+        where
+            Lhs: $crate::types::Promote<Rhs, $base>,
+        {
+            type Output = $crate::types::Promoted<Lhs, Rhs, $base>;
+        }
+    };
     ($rules:ident $($lhs:ident: $($rhs:ident $gives:ident),*;)*) => {
         $($(
             // An error names the pair that has no impl, and not others that have one.

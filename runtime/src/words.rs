@@ -7,39 +7,6 @@ use rules::{
 pub(crate) use crate::op::facts::rule;
 use crate::{DType, Op, Source, SourceKind};
 
-/// A table with a row for every dtype.
-pub(crate) type Table<const COLUMNS: usize> = [[Cell; COLUMNS]; DType::ALL.len()];
-
-/// A table with a row and a column for every dtype.
-pub(crate) type Square = Table<{ DType::ALL.len() }>;
-
-/// A table of which some dtypes have a row.
-pub(crate) const fn rows<const ROWS: usize, const COLUMNS: usize>(
-    dtypes: &[DType],
-    cells: &[[Cell; COLUMNS]; ROWS],
-) -> Table<COLUMNS> {
-    let (mut all, mut row) = ([[Cell::Unknown; COLUMNS]; DType::ALL.len()], 0);
-    while row < ROWS {
-        all[dtypes[row] as usize] = cells[row];
-        row += 1;
-    }
-    all
-}
-
-/// A table of which some dtypes have a row and a column.
-pub(crate) const fn square<const N: usize>(dtypes: &[DType], cells: &[[Cell; N]; N]) -> Square {
-    let (mut all, mut row) = ([[Cell::Unknown; DType::ALL.len()]; DType::ALL.len()], 0);
-    while row < N {
-        let mut column = 0;
-        while column < N {
-            all[dtypes[row] as usize][dtypes[column] as usize] = cells[row][column];
-            column += 1;
-        }
-        row += 1;
-    }
-    all
-}
-
 /// A cell that gives a dtype.
 pub(crate) const fn to(dtype: DType) -> Cell {
     Cell::DType(dtype.id())
@@ -72,16 +39,28 @@ pub(crate) const fn defaults(dtypes: [Option<DType>; 4]) -> [Option<DTypeId>; 4]
     ids
 }
 
-/// The float that each of some dtypes becomes in an inexact op.
-pub(crate) const fn inexact<const N: usize>(
-    dtypes: [(DType, DType); N],
-) -> [(DTypeId, DTypeId); N] {
-    let (mut ids, mut place) = ([(DTypeId(0), DTypeId(0)); N], 0);
-    while place < N {
-        ids[place] = (dtypes[place].0.id(), dtypes[place].1.id());
+/// The float that each of some dtypes becomes in an inexact op, by dtype; all of a row become the one at its end.
+pub(crate) const fn inexact<const N: usize>(rows: &[(&[DType], DType)]) -> [(DTypeId, DTypeId); N] {
+    let (mut floats, mut row) = ([None; DType::ALL.len()], 0);
+    while row < rows.len() {
+        let (from, to) = rows[row];
+        let mut place = 0;
+        while place < from.len() {
+            floats[from[place] as usize] = Some(to.id());
+            place += 1;
+        }
+        row += 1;
+    }
+    let (mut all, mut count, mut place) = ([(DTypeId(0), DTypeId(0)); N], 0, 0);
+    while place < floats.len() {
+        if let Some(float) = floats[place] {
+            all[count] = (DType::ALL[place].id(), float);
+            count += 1;
+        }
         place += 1;
     }
-    ids
+    assert!(count == N, "`N` is the count of dtypes");
+    all
 }
 
 /// An output rule: each result dtype on the left may be converted to every dtype on the right.
@@ -99,11 +78,15 @@ pub(crate) const fn outputs(rows: &[(&[DType], &[DType])]) -> [DTypeSet; DType::
 }
 
 /// The usual rules of all ops, with a ruleset's own in place of some.
-pub(crate) const fn op_rules(own: &[(Op, OpRule)]) -> [OpRule; Op::ALL.len()] {
-    let (mut rules, mut place) = (crate::op::RULES, 0);
-    while place < own.len() {
-        rules[own[place].0 as usize] = own[place].1;
-        place += 1;
+pub(crate) const fn op_rules(own: &[(&[Op], OpRule)]) -> [OpRule; Op::ALL.len()] {
+    let (mut rules, mut row) = (crate::op::RULES, 0);
+    while row < own.len() {
+        let (ops, mut place) = (own[row].0, 0);
+        while place < ops.len() {
+            rules[ops[place] as usize] = own[row].1;
+            place += 1;
+        }
+        row += 1;
     }
     rules
 }
@@ -116,6 +99,11 @@ pub(crate) const fn ops<const N: usize>(ops: [Op; N]) -> [OpId; N] {
         place += 1;
     }
     ids
+}
+
+/// What some ops give, row by row.
+pub(crate) const fn cells<'a>(ops: &'a [OpId], rows: &'a [OpRow]) -> OpCells<'a> {
+    OpCells { ops, rows }
 }
 
 /// For each op, its rows in some lists of cells.
@@ -142,6 +130,21 @@ pub(crate) const fn alike(operands: &[DType], gives: Cell) -> OpRow {
 pub(crate) const fn scalars(tensors: &[DType], scalars: &[Scalar], gives: Cell) -> OpRow {
     OpRow { lhs: set(tensors), rhs: Others::Scalars(Scalars::of(scalars)), gives }
 }
+
+/// Defines the constant of a ruleset's sources, and a macro that is their list, for docs.
+macro_rules! sources {
+    ($constant:ident, $list:ident:
+        $($kind:ident $title:literal, $version:literal, $url:literal, $read:literal;)*) => {
+        const $constant: &[$crate::Source] = &[$($kind($title, $version, $url, $read)),*];
+
+        macro_rules! $list {
+            () => {
+                concat!($("- ", $title, ", ", $version, ", <", $url, ">\n"),*)
+            };
+        }
+    };
+}
+pub(crate) use sources;
 
 /// A document.
 pub(crate) const fn docs(

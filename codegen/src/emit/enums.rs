@@ -1,81 +1,34 @@
 //! Catalog → `enums.rs`: conversions between dtypes and the enums of other crates, each behind its feature.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
-use super::{Part, ident, rust};
-use crate::catalog::{Catalog, DTypeId, Id, IdSystem};
+use super::{Part, filled, rust};
+use crate::catalog::{Catalog, Id, IdSystem};
 use crate::files::File;
 use crate::rust_names::{camel, variant};
 
 const PATH: &str = "runtime/src/generated/enums.rs";
 
 pub(super) fn emit(catalog: &Catalog) -> File {
+    let head = "use crate::ids::enums::conversions;\n".to_owned();
     let conversions = catalog.id_systems.iter().filter_map(|system| {
         let path = system.rust.as_ref()?;
         Some(conversions(catalog, system, path))
     });
-    let code = quote! {
-        #![allow(unused_imports, reason = "no feature that needs them may be on")]
-
-        use alloc::format;
-        use alloc::string::String;
-
-        use crate::dtype::DType;
-        use crate::ids::{IdSystem, NoId, UnknownId};
-
-        #(#conversions)*
-    };
-    rust(PATH.to_owned(), vec![Part::Code(code)])
+    rust(PATH.to_owned(), [head].into_iter().chain(conversions).map(Part::Drawn).collect())
 }
 
-/// There and back, for the enum of a system.
-fn conversions(catalog: &Catalog, system: &IdSystem, path: &str) -> TokenStream {
-    let feature = &system.name;
-    let this = ident(&camel(&system.name));
-    let path: TokenStream = path.parse().expect("`lower` has checked the path");
-    let of_dtype = |dtype: DTypeId| ident(&variant(&catalog.dtype(dtype).code));
-    let variants = |ids: &[Id]| -> Vec<TokenStream> {
-        let texts =
-            ids.iter().filter_map(|id| if let Id::Text(text) = id { Some(text) } else { None });
-        let variant = |text: &String| text.parse().expect("`lower` has checked the variants");
-        texts.map(variant).collect()
+/// There and back, for the enum of a system: each dtype with the variants that are of it.
+fn conversions(catalog: &Catalog, system: &IdSystem, path: &str) -> String {
+    let variants = |ids: &[Id]| -> Vec<String> {
+        let texts = ids.iter().filter_map(|id| match id {
+            Id::Text(text) => Some(text.clone()),
+            Id::Number(_) | Id::CodeAndBits(..) => None,
+        });
+        texts.collect()
     };
-    let there = system.ids.iter().filter_map(|(dtype, ids)| {
-        let (dtype, first) = (of_dtype(*dtype), variants(ids).into_iter().next()?);
-        Some(quote!(DType::#dtype => #path::#first))
+    let pairs = system.ids.iter().map(|(dtype, ids)| {
+        format!("{} = {}", variant(&catalog.dtype(*dtype).code), variants(ids).join(" | "))
     });
-    let back = system.ids.iter().map(|(dtype, ids)| {
-        let (dtype, variants) = (of_dtype(*dtype), variants(ids));
-        quote!(#(#path::#variants)|* => DType::#dtype)
-    });
-    let none = format!(" If {} has no such variant.", system.title);
-    let unknown = " If it is of no dtype of [`DType::ALL`].";
-    quote! {
-        #[cfg(feature = #feature)]
-        impl TryFrom<DType> for #path {
-            type Error = NoId;
-
-            #[doc = #none]
-            fn try_from(dtype: DType) -> Result<Self, NoId> {
-                Ok(match dtype {
-                    #(#there,)*
-                    _ => return Err(NoId { system: IdSystem::#this, dtype }),
-                })
-            }
-        }
-
-        #[cfg(feature = #feature)]
-        impl TryFrom<#path> for DType {
-            type Error = UnknownId<String>;
-
-            #[doc = #unknown]
-            fn try_from(other: #path) -> Result<DType, UnknownId<String>> {
-                Ok(match other {
-                    #(#back,)*
-                    _ => return Err(UnknownId { system: IdSystem::#this, id: format!("{other:?}") }),
-                })
-            }
-        }
-    }
+    let IdSystem { name, title, .. } = system;
+    let lines = filled(4, &pairs.collect::<Vec<_>>());
+    format!("conversions! {{ {name:?}, {path}, {}, {title:?}:\n{lines}}}\n", camel(name))
 }

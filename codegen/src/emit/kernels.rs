@@ -4,10 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::Ident;
 use quote::quote;
 
-use super::{Part, ident, rust};
+use super::{Part, ident, rust, set};
 use crate::catalog::{Catalog, DTypeId, Group, Kind, Op};
 use crate::files::File;
 use crate::reached;
@@ -15,9 +14,6 @@ use crate::rust_names::{camel, rust_name};
 
 const LIST: &str = "runtime/src/generated/kernels.rs";
 const FOLDER: &str = "runtime/src/generated/kernels";
-
-/// The width of a line of a table.
-const WIDTH: usize = 100;
 
 pub(super) fn emit(catalog: &Catalog) -> Vec<File> {
     let own = catalog.ops.iter().filter(|op| has_kernels(op));
@@ -42,7 +38,8 @@ fn has_kernels(op: &Op) -> bool {
 /// The modules, and the kernels of every op.
 fn list(catalog: &Catalog) -> File {
     let own = catalog.ops.iter().filter(|op| has_kernels(op));
-    let modules = own.map(|op| ident(&rust_name(&op.name)));
+    let modules: Vec<String> = own.map(|op| format!("mod {};", rust_name(&op.name))).collect();
+    let modules = set(modules.iter().map(String::as_str), 0, 0);
     let kernels = catalog.ops.iter().map(|op| {
         let group = ident(&camel(op.group.name()));
         let kernels = match has_kernels(op) {
@@ -59,8 +56,6 @@ fn list(catalog: &Catalog) -> File {
         quote!(Kernels::#group(#kernels))
     });
     let code = quote! {
-        #(mod #modules;)*
-
         use crate::kernel::ops::{ArrangementOp, JoinOp, LookupOp, TernaryOp};
         use crate::kernel::tables::Kernels;
         use crate::op::Op;
@@ -68,7 +63,7 @@ fn list(catalog: &Catalog) -> File {
         /// The kernels of every op, in the order of [`Op::ALL`].
         pub(crate) static KERNELS: [Kernels; Op::ALL.len()] = [#(#kernels),*];
     };
-    rust(LIST.to_owned(), vec![Part::Code(code)])
+    rust(LIST.to_owned(), vec![Part::Drawn(modules), Part::Code(code)])
 }
 
 fn kernels(catalog: &Catalog, op: &Op) -> File {
@@ -96,19 +91,17 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
             single.extend(carried.into_iter().map(|id| code(id).into()))
         }
     }
-    let mut lines = String::new();
-    for (lhs, pairs) in rows {
-        fill(&mut lines, &format!("{}: ", code(lhs)), &pairs, ";");
-    }
+    let lines = rows.into_iter().map(|(lhs, pairs)| listed(&format!("{}: ", code(lhs)), &pairs));
+    let mut lines: String = lines.collect();
     if !single.is_empty() {
-        fill(&mut lines, "", &single, ";");
+        lines += &listed("", &single);
     }
     let name = camel(&op.name);
     let (table, group) = (format!("{}Table", camel(op.group.name())), op.group.name());
     let aliases = aliases(catalog, &lines);
-    let code = match aliases.is_empty() {
-        true => quote!(),
-        false => quote!(use crate::generated::codes::{#(#aliases),*};),
+    let codes = match aliases.is_empty() {
+        true => String::new(),
+        false => format!("use crate::generated::codes::{{{}}};\n", aliases.join(", ")),
     };
     let (uses, head) = match op.group {
         Group::Binary => {
@@ -128,18 +121,25 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
         }
     };
     let drawn = format!(
-        "use crate::kernel::ops::{name};\nuse crate::kernel::tables::{{{uses}}};\n\n\
+        "{codes}use crate::kernel::ops::{name};\nuse crate::kernel::tables::{{{uses}}};\n\n\
          /// `{}`: {}.\npub(crate) static KERNELS: {table} = {head}\n{lines}}};\n",
         op.name, op.doc,
     );
-    rust(format!("{FOLDER}/{}.rs", rust_name(&op.name)), vec![Part::Code(code), Part::Drawn(drawn)])
+    rust(format!("{FOLDER}/{}.rs", rust_name(&op.name)), vec![Part::Drawn(drawn)])
+}
+
+/// A row of a table: what its entries have in common, and the entries.
+fn listed(label: &str, entries: &[String]) -> String {
+    let row = entries.join(",\n");
+    let row = format!("{label}{row};");
+    set(row.split('\n'), 4, 8)
 }
 
 /// The codes that are not names of Rust types.
-fn aliases(catalog: &Catalog, lines: &str) -> Vec<Ident> {
+fn aliases<'a>(catalog: &'a Catalog, lines: &str) -> Vec<&'a str> {
     let words = lines.split(|c: char| !c.is_ascii_alphanumeric()).collect::<BTreeSet<_>>();
     let aliased = catalog.dtypes.iter().filter(|dtype| dtype.rust.as_ref() != Some(&dtype.code));
-    aliased.filter(|dtype| words.contains(&*dtype.code)).map(|dtype| ident(&dtype.code)).collect()
+    aliased.filter(|dtype| words.contains(&*dtype.code)).map(|dtype| dtype.code.as_str()).collect()
 }
 
 /// The (left, right, compute) triples a binary op has loops for: of a fused op all that some ruleset reaches, except
@@ -180,20 +180,4 @@ fn narrows(catalog: &Catalog, from: DTypeId, to: DTypeId) -> bool {
         kind => kind,
     };
     family(from.kind()) == family(to.kind()) && from.bits > to.bits
-}
-
-/// Sets words in lines of at most [`WIDTH`], and ends the last line with `close`.
-fn fill(text: &mut String, label: &str, words: &[String], close: &str) {
-    let mut line = format!("    {label}");
-    for (place, word) in words.iter().enumerate() {
-        let sign = if place + 1 == words.len() { close } else { "," };
-        if line.len() + word.len() + 1 > WIDTH {
-            text.push_str(line.trim_end());
-            text.push('\n');
-            line = "        ".to_owned();
-        }
-        line.push_str(&format!("{word}{sign} "));
-    }
-    text.push_str(line.trim_end());
-    text.push('\n');
 }

@@ -1,62 +1,35 @@
-//! Catalog → `op.rs`: the enum of operations and a table of their rules.
+//! Catalog → `op.rs`: the operations and their rules.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
-
-use super::{Part, ident, rust};
-use crate::catalog::{Catalog, Op, OpRule};
+use super::{Part, rust, wrapped};
+use crate::catalog::{Catalog, Kind, Op, OpRule};
 use crate::files::File;
 use crate::rust_names::{camel, variant};
 
 const PATH: &str = "runtime/src/generated/op.rs";
 
 pub(super) fn emit(catalog: &Catalog) -> File {
-    let count = Literal::usize_unsuffixed(catalog.ops.len());
-    let names: Vec<_> = catalog.ops.iter().map(|op| ident(&camel(&op.name))).collect();
-    let docs = catalog.ops.iter().map(|op| format!(" `{}`: {}.", op.name, op.doc));
-    let doc = format!(" One of the {count} operations.");
-    let code = quote! {
-        use rules::{Compute::*, Group::*, Kind::*, OpResult};
-
-        use crate::op::facts::{Facts, rule};
-
-        #[doc = #doc]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(u8)]
-        pub enum Op {
-            #(
-                #[doc = #docs]
-                #names,
-            )*
-        }
-
-        impl Op {
-            /// Every op, in the order of the spec.
-            pub const ALL: [Op; #count] = [#(Op::#names),*];
-        }
-    };
-    let facts: Vec<String> = catalog.ops.iter().map(facts).collect();
-    let facts = format!(
-        "/// What is true of each op where a ruleset does not say otherwise, in the order of [`Op::ALL`].\n\
-         pub(crate) const FACTS: [Facts; {count}] = [\n{}];\n",
-        facts.concat()
-    );
-    rust(PATH.to_owned(), vec![Part::Code(code), Part::Drawn(facts)])
+    let head = "use rules::{Compute::*, Group::*, Kind::{self, *}, OpResult};\n\n\
+                use crate::op::facts::{Facts, ops, rule};\n";
+    let ops: String = catalog.ops.iter().map(op).collect();
+    let parts = [head.to_owned(), format!("ops! {{\n{ops}}}\n")];
+    rust(PATH.to_owned(), parts.map(Part::Drawn).into())
 }
 
-/// A line of the table.
-fn facts(op: &Op) -> String {
-    let rule = rule(&op.rule).to_string();
-    // Tokens are printed with spaces between them; a line should read as it would be written.
-    let rule =
-        rule.replace(" (", "(").replace("& [", "&[").replace(" ,", ",").replace(" :: ", "::");
-    format!("    Facts::new(\"{}\", {}, {rule}),\n", op.name, variant(op.group.name()))
+/// An operation: its variant and its name, what it gives, how it takes operands, and its rule.
+fn op(op: &Op) -> String {
+    let Op { name, doc, .. } = op;
+    let (group, rule) = (variant(op.group.name()), rule(&op.rule));
+    wrapped(4, &format!("{} {name:?}, {doc:?}, {group}, {rule};", camel(name)))
 }
 
 /// A rule, as code.
-pub(super) fn rule(rule: &OpRule) -> TokenStream {
-    let on = rule.on.iter().map(|kind| ident(&variant(kind.name())));
-    let compute = ident(&variant(rule.compute.name()));
-    let result = ident(&variant(rule.result.name()));
-    quote!(rule(&[#(#on),*], #compute, OpResult::#result))
+pub(super) fn rule(rule: &OpRule) -> String {
+    let on = rule.on.iter().map(|kind| match kind {
+        // A dtype is called so too.
+        Kind::Bool => "Kind::Bool".to_owned(),
+        kind => variant(kind.name()),
+    });
+    let on: Vec<String> = on.collect();
+    let (compute, result) = (variant(rule.compute.name()), variant(rule.result.name()));
+    format!("rule(&[{}], {compute}, OpResult::{result})", on.join(", "))
 }

@@ -5,14 +5,11 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::ident;
 use super::words::call;
+use super::{WIDTH, ident, wrapped};
 use crate::catalog::{Catalog, Cell, Column, DTypeId, Operands, Ruleset, Scalar};
 use crate::rectangles::{Rectangle, rectangles};
 use crate::rust_names::{camel, module, variant};
-
-/// The width of a line.
-const WIDTH: usize = 100;
 
 /// What an operation gives, for each of its operands.
 type Cells = BTreeMap<Operands, Cell>;
@@ -61,28 +58,24 @@ impl<'a> OpLayers<'a> {
         if self.own.is_empty() {
             return None;
         }
-        let mut text =
-            "pub(super) const OP_CELLS: &[OpCells<'static>] = {\n    use DType::*;\n    &[\n"
-                .to_owned();
+        let mut text = "pub(super) const OP_CELLS: &[OpCells<'static>] = &[\n".to_owned();
         for (ops, cells) in &self.own {
             let ops: Vec<String> = ops.iter().map(|op| format!("Op::{}", camel(op))).collect();
-            text += "        OpCells {\n";
-            text += &filled(12, "ops: &ops([", &ops, "]),");
+            let open = format!("cells(&ops([{}]), &[", ops.join(", "));
             let rows = rows(catalog, cells);
             match rows.as_slice() {
-                [] => text += "            rows: &[],\n",
-                [row] if row.len() + 22 <= WIDTH => {
-                    text += &format!("            rows: &[{row}],\n");
+                [] => text += &wrapped(4, &format!("{open}]),")),
+                [row] if open.len() + row.len() + 8 <= WIDTH => {
+                    text += &format!("    {open}{row}]),\n");
                 }
                 rows => {
-                    text += "            rows: &[\n";
-                    rows.iter().for_each(|row| text += &broken(16, row));
-                    text += "            ],\n";
+                    text += &wrapped(4, &open);
+                    text.extend(rows.iter().map(|row| wrapped(8, &format!("{row},"))));
+                    text += "    ]),\n";
                 }
             }
-            text += "        },\n";
         }
-        Some(text + "    ]\n};\n")
+        Some(text + "];\n")
     }
 }
 
@@ -167,43 +160,4 @@ fn alike_apart(
     let (alike, others): (Vec<_>, Vec<_>) =
         rectangles.into_iter().partition(|(lhs, rhs)| lhs.len() == 1 && lhs == rhs);
     (alike.into_iter().flat_map(|(lhs, _)| lhs).collect(), others)
-}
-
-/// A row on one line, or broken after a list if it is too long.
-fn broken(indent: usize, row: &str) -> String {
-    if indent + row.len() < WIDTH {
-        return format!("{:indent$}{row},\n", "");
-    }
-    let mut text = String::new();
-    let (name, rest) = row.split_once('(').expect("a row is a call");
-    text += &format!("{:indent$}{name}(\n", "");
-    let inner = indent + 4;
-    let mut line = String::new();
-    for piece in rest.trim_end_matches(')').split_inclusive("], ") {
-        if !line.is_empty() && inner + line.len() + piece.len() > WIDTH {
-            text += &format!("{:inner$}{}\n", "", line.trim_end());
-            line.clear();
-        }
-        line += piece;
-    }
-    let close = if rest.ends_with("))") { ")" } else { "" };
-    text + &format!("{:inner$}{line}{close},\n{:indent$}),\n", "", "")
-}
-
-/// Sets words in lines that are not too long, between an opening and a closing sign.
-fn filled(indent: usize, open: &str, words: &[String], close: &str) -> String {
-    let one = format!("{:indent$}{open}{}{close}\n", "", words.join(", "));
-    if one.len() <= WIDTH {
-        return one;
-    }
-    let inner = indent + 4;
-    let (mut text, mut line) = (format!("{:indent$}{open}\n", ""), String::new());
-    for word in words {
-        if inner + line.len() + word.len() + 1 > WIDTH {
-            text += &format!("{:inner$}{}\n", "", line.trim_end());
-            line.clear();
-        }
-        line += &format!("{word}, ");
-    }
-    text + &format!("{:inner$}{}\n{:indent$}{close}\n", "", line.trim_end(), "")
 }

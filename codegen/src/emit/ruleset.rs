@@ -6,9 +6,8 @@ use quote::quote;
 use super::base::base;
 use super::grid::{Grid, grids};
 use super::op_cells::OpLayers;
-use super::{Part, ident, option, rust};
+use super::{Part, ident, option, rust, wrapped};
 use crate::catalog::{Catalog, DTypeId, Nary, OpRule, Ruleset, Source, SourceKind, TypedScalars};
-use crate::draw;
 use crate::files::File;
 use crate::rust_names::{camel, constant, module, variant};
 
@@ -17,19 +16,30 @@ const FOLDER: &str = "runtime/src/generated/rulesets";
 pub(super) fn emit(catalog: &Catalog, ruleset: &Ruleset) -> File {
     let grids = grids(catalog, ruleset);
     let own = |name: &str, same: &dyn Fn(&Ruleset) -> bool| base(catalog, ruleset, name, same);
-    let names = own("NAMES", &|other| other.names == ruleset.names);
-    let output = own("OUTPUT", &|other| other.output == ruleset.output);
-    let dtypes = own("DTYPES", &|other| other.dtypes == ruleset.dtypes);
-    let policies = own("POLICIES", &|other| other.policies == ruleset.policies);
-    let rules = own("OP_RULES", &|other| op_rules(other) == op_rules(ruleset));
     let layers = OpLayers::of(catalog, ruleset);
-    let cells = layers.constants();
-    let shared = Shared { dtypes, names, output, rules, cells, policies };
-    let mut parts = vec![Part::Code(data(catalog, ruleset, &grids, &shared))];
+    let shared = Shared {
+        dtypes: own("DTYPES", &|other| other.dtypes == ruleset.dtypes),
+        names: own("NAMES", &|other| other.names == ruleset.names),
+        output: own("OUTPUT", &|other| other.output == ruleset.output),
+        rules: own("OP_RULES", &|other| op_rules(other) == op_rules(ruleset)),
+        cells: layers.constants(),
+        policies: own("POLICIES", &|other| other.policies == ruleset.policies),
+    };
+    let mut parts = vec![Part::Code(quote!(
+        use super::super::words::*;
+    ))];
     let drawn = grids.iter().filter(|grid| grid.base.is_none());
-    let dtypes = shared.dtypes.as_ref().map_or_else(|| "DTYPES".to_owned(), path);
-    parts.extend(drawn.map(|grid| Part::Drawn(grid.draw(catalog, ruleset, &dtypes))));
-    parts.extend(layers.draw(catalog).map(Part::Drawn));
+    parts.extend(drawn.map(|grid| Part::Drawn(grid.draw(catalog, ruleset))));
+    parts.push(Part::Drawn(sources(ruleset)));
+    parts.push(Part::Code(data(catalog, ruleset, &grids, &shared)));
+    let own_lists = [
+        shared.names.is_none().then(|| names(catalog, ruleset)),
+        shared.output.is_none().then(|| output(catalog, ruleset)),
+        shared.rules.is_none().then(|| rules(ruleset)),
+        Some(inexact(catalog, ruleset)),
+        Some(layers.draw(catalog)),
+    ];
+    parts.extend(own_lists.into_iter().flatten().flatten().map(Part::Drawn));
     rust(format!("{FOLDER}/{}.rs", module(&ruleset.name)), parts)
 }
 
@@ -45,12 +55,11 @@ struct Shared {
 }
 
 /// The ruleset's public constant, and all its data except the tables.
-fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Shared) -> TokenStream {
+fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid], shared: &Shared) -> TokenStream {
     let Ruleset { name, framework, edition, .. } = ruleset;
     let constant = ident(&constant(name));
-    let docs = docs(catalog, ruleset, grids);
+    let docs = docs(ruleset, grids);
     let device = ruleset.device.as_ref().map(|device| quote!(device: Some(#device),));
-    let sources = ruleset.sources.iter().map(source);
     let list = |ids: &[DTypeId]| {
         let ids = ids.iter().map(|&id| dtype(catalog, id));
         quote!(&[#(#ids),*])
@@ -69,7 +78,10 @@ fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Share
     let lacks = (!ruleset.lacks.is_empty()).then(|| field("lacks", &ruleset.lacks));
     let not_supported =
         (!ruleset.unsupported.is_empty()).then(|| field("not_supported", &ruleset.unsupported));
-    let (names, own_names) = names(catalog, ruleset, shared);
+    let names = (!ruleset.names.is_empty()).then(|| {
+        let names = shared.names.clone().unwrap_or_else(|| quote!(NAMES));
+        quote!(names: #names,)
+    });
     let abstract_types = ruleset.abstract_types.iter().map(|(name, members)| {
         let members = list(members);
         quote!((#name, #members))
@@ -77,12 +89,10 @@ fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Share
     let abstract_types = (!ruleset.abstract_types.is_empty())
         .then(|| quote!(abstract_types: &[#(#abstract_types),*],));
     let foreign = (!catalog.foreign.is_empty()).then(|| quote!(foreign: FOREIGN,));
-    let (tables, own_of_tables) = tables(catalog, ruleset, grids, shared);
+    let tables = tables(catalog, ruleset, grids, shared);
     let (policies, own_policies) = policies(catalog, ruleset, shared);
     quote! {
-        use super::super::words::*;
-
-        #(#[doc = #docs])*
+        #(#docs)*
         pub const #constant: Ruleset = Ruleset::new(&DATA);
 
         static DATA: RulesetData = RulesetData {
@@ -90,7 +100,7 @@ fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Share
             framework: #framework,
             edition: #edition,
             #device
-            sources: &[#(#sources),*],
+            sources: SOURCES,
             dtypes: #dtypes,
             #lacks
             #not_supported
@@ -103,41 +113,66 @@ fn data(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>], shared: &Share
         };
 
         #own_dtypes
-        #own_names
-        #own_of_tables
         #own_policies
     }
 }
 
-/// The field of names, and the constant that it refers to.
-fn names(
-    catalog: &Catalog,
-    ruleset: &Ruleset,
-    shared: &Shared,
-) -> (TokenStream, Option<TokenStream>) {
-    match &shared.names {
-        _ if ruleset.names.is_empty() => (quote!(), None),
-        Some(base) => (quote!(names: #base,), None),
-        None => {
-            let names = ruleset.names.iter().map(|(id, names)| {
-                let id = dtype(catalog, *id);
-                quote!((#id, &[#(#names),*]))
-            });
-            let own = quote! {
-                pub(super) const NAMES: &[(DType, &[&str])] = &[#(#names),*];
-            };
-            (quote!(names: NAMES,), Some(own))
-        }
-    }
+/// A constant that is a list, each of its entries on lines of its own.
+fn list(head: &str, entries: impl Iterator<Item = String>, close: &str) -> String {
+    let lines: String = entries.map(|entry| wrapped(4, &format!("{entry},"))).collect();
+    format!("pub(super) const {head}\n{lines}{close};\n")
 }
 
-/// The field of tables, and the constant of the output rule.
-fn tables(
-    catalog: &Catalog,
-    ruleset: &Ruleset,
-    grids: &[Grid<'_>],
-    shared: &Shared,
-) -> (TokenStream, TokenStream) {
+/// The constant of names, by dtype.
+fn names(catalog: &Catalog, ruleset: &Ruleset) -> Option<String> {
+    let entries = ruleset.names.iter().map(|(id, names)| {
+        let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+        format!("({}, &[{}])", variant(&catalog.dtype(*id).code), names.join(", "))
+    });
+    let some = !ruleset.names.is_empty();
+    some.then(|| list("NAMES: &[(DType, &[&str])] = &[", entries, "]"))
+}
+
+/// The constant of the output rule, an entry for the dtypes that convert to the same dtypes.
+fn output(catalog: &Catalog, ruleset: &Ruleset) -> Option<String> {
+    let rule = ruleset.output.as_ref()?;
+    let ids = |ids: &mut dyn Iterator<Item = &DTypeId>| {
+        let variants: Vec<String> = ids.map(|&id| variant(&catalog.dtype(id).code)).collect();
+        format!("&[{}]", variants.join(", "))
+    };
+    let rows = together(rule).into_iter().filter(|(_, to)| !to.is_empty());
+    let entries =
+        rows.map(|(from, to)| format!("({}, {})", ids(&mut from.into_iter()), ids(&mut to.iter())));
+    Some(list("OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[", entries, "])"))
+}
+
+/// The constant of the rules of ops that are not those of `ops.toml`, an entry for the ops with the same rule.
+fn rules(ruleset: &Ruleset) -> Option<String> {
+    let rules = op_rules(ruleset);
+    let entries = together(&rules).into_iter().map(|(ops, rule)| {
+        let ops: Vec<String> = ops.into_iter().map(|op| format!("Op::{}", camel(op))).collect();
+        format!("(&[{}], {})", ops.join(", "), super::op::rule(rule))
+    });
+    let some = !rules.is_empty();
+    some.then(|| list("OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[", entries, "])"))
+}
+
+/// The constant of the floats that dtypes become in inexact ops, an entry for those that become the same.
+fn inexact(catalog: &Catalog, ruleset: &Ruleset) -> Option<String> {
+    let entries = together(&ruleset.inexact).into_iter().map(|(from, &to)| {
+        let [from, to] = [from, vec![&to]].map(|ids| {
+            let codes: Vec<_> = ids.iter().map(|id| variant(&catalog.dtype(**id).code)).collect();
+            codes.join(", ")
+        });
+        format!("(&[{from}], {to})")
+    });
+    let count = ruleset.inexact.len();
+    let head = format!("INEXACT: [(DTypeId, DTypeId); {count}] = inexact(&[");
+    (count > 0).then(|| list(&head, entries, "])"))
+}
+
+/// The field of tables.
+fn tables(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid], shared: &Shared) -> TokenStream {
     let dtypes = shared.dtypes.clone().unwrap_or_else(|| quote!(DTYPES));
     let any_default = ruleset.defaults.iter().any(Option::is_some);
     let defaults = ruleset.defaults.iter().map(|id| option(id.map(|id| dtype(catalog, id))));
@@ -160,25 +195,15 @@ fn tables(
         TypedScalars::Converted => Some(quote!(Converted)),
     };
     let typed = typed.map(|typed| quote!(typed: TypedScalars::#typed,));
-    let (output, own_output) = match (&ruleset.output, &shared.output) {
-        (None, _) => (None, None),
-        (Some(_), Some(base)) => (Some(quote!(output: &#base,)), None),
-        (Some(rule), None) => (Some(quote!(output: &OUTPUT,)), Some(output(catalog, rule))),
-    };
-    let (op_rules, own_rules) = match (op_rules(ruleset).as_slice(), &shared.rules) {
-        ([], _) => (None, None),
-        (_, Some(base)) => (Some(quote!(op_rules: &#base,)), None),
-        (rules, None) => {
-            let rules = rules.iter().map(|(op, rule)| {
-                let (op, rule) = (ident(&camel(op)), super::op::rule(rule));
-                quote!((Op::#op, #rule))
-            });
-            let own = quote! {
-                pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[#(#rules),*]);
-            };
-            (Some(quote!(op_rules: &OP_RULES,)), Some(own))
-        }
-    };
+    let path = |base: &Option<TokenStream>, own: TokenStream| base.clone().unwrap_or(own);
+    let output = ruleset.output.as_ref().map(|_| {
+        let output = path(&shared.output, quote!(OUTPUT));
+        quote!(output: &#output,)
+    });
+    let op_rules = (!op_rules(ruleset).is_empty()).then(|| {
+        let rules = path(&shared.rules, quote!(OP_RULES));
+        quote!(op_rules: &#rules,)
+    });
     let cells = &shared.cells;
     let op_cells = (!cells.is_empty()).then(|| {
         quote! {
@@ -186,12 +211,8 @@ fn tables(
             op_rows_of: &ranges(&[#(#cells),*]),
         }
     });
-    let pairs = ruleset.inexact.iter().map(|&(from, to)| {
-        let [from, to] = [from, to].map(|id| dtype(catalog, id));
-        quote!((#from, #to))
-    });
-    let inexact = (!ruleset.inexact.is_empty()).then(|| quote!(inexact: &inexact([#(#pairs),*]),));
-    let tables = quote! {
+    let inexact = (!ruleset.inexact.is_empty()).then(|| quote!(inexact: &INEXACT,));
+    quote! {
         tables: Tables {
             has: set(#dtypes),
             #defaults
@@ -204,8 +225,7 @@ fn tables(
             #inexact
             ..RulesetData::EMPTY.tables
         },
-    };
-    (tables, quote!(#own_output #own_rules))
+    }
 }
 
 /// The rules of ops that are not those of `ops.toml`.
@@ -239,30 +259,25 @@ fn policies(
     (Some(quote!(policies: POLICIES,)), Some(own))
 }
 
-fn docs(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid<'_>]) -> Vec<String> {
-    let mut docs = vec![format!(" {}.", ruleset.title()), String::new()];
+/// The docs of a ruleset: its tables, as they are drawn or by the ruleset that draws them, and its sources.
+fn docs(ruleset: &Ruleset, grids: &[Grid]) -> Vec<TokenStream> {
+    let line = |text: &str| quote!(#[doc = #text]);
+    let mut docs = vec![line(&format!(" {}.", ruleset.title())), line("")];
     for grid in grids {
         let title = grid.name.title();
         match &grid.base {
             Some(base) => {
                 let constant = constant_of(&path(base));
-                docs.extend([
-                    format!(" {title}: as [`{constant}`](super::{constant})."),
-                    String::new(),
-                ]);
+                docs.push(line(&format!(" {title}: as [`{constant}`](super::{constant}).")));
             }
             None => {
-                docs.extend([format!(" {title}:"), String::new(), " ```text".to_owned()]);
-                let drawn = draw::sheet(catalog, ruleset, grid.name).grid();
-                docs.extend(drawn.lines().map(|line| format!(" {line}")));
-                docs.extend([" ```".to_owned(), String::new()]);
+                let drawing = ident(grid.field);
+                docs.extend([line(&format!(" {title}:")), quote!(#[doc = #drawing!()])]);
             }
         }
+        docs.push(line(""));
     }
-    docs.push(" Sources:".to_owned());
-    for source in &ruleset.sources {
-        docs.push(format!(" - {}, {}, <{}>", source.title, source.version, source.url));
-    }
+    docs.extend([line(" Sources:"), quote!(#[doc = origins!()])]);
     docs
 }
 
@@ -276,38 +291,33 @@ fn constant_of(path: &str) -> String {
     path.split("::").nth(1).unwrap_or_default().to_ascii_uppercase()
 }
 
-fn source(source: &Source) -> TokenStream {
-    let Source { title, version, url, read, .. } = source;
-    let kind = match source.kind {
-        SourceKind::Docs => quote!(docs),
-        SourceKind::Code => quote!(code),
-        SourceKind::Observed => quote!(observed),
-    };
-    quote!(#kind(#title, #version, #url, #read))
+/// The macro that defines the list of sources.
+fn sources(ruleset: &Ruleset) -> String {
+    let lines = ruleset.sources.iter().map(|source| {
+        let Source { kind, title, version, url, read, .. } = source;
+        let kind = match kind {
+            SourceKind::Docs => "docs",
+            SourceKind::Code => "code",
+            SourceKind::Observed => "observed",
+        };
+        wrapped(4, &format!("{kind} {title:?}, {version:?}, {url:?}, {read:?};"))
+    });
+    format!("sources! {{ SOURCES, origins:\n{}}}\n", lines.collect::<String>())
 }
 
 fn dtype(catalog: &Catalog, id: DTypeId) -> TokenStream {
     let variant = ident(&variant(&catalog.dtype(id).code));
-    quote!(DType::#variant)
+    quote!(#variant)
 }
 
-/// The output rule, one row for the dtypes that convert to the same dtypes.
-fn output(catalog: &Catalog, rule: &[(DTypeId, Vec<DTypeId>)]) -> TokenStream {
-    let mut rows: Vec<(Vec<DTypeId>, &Vec<DTypeId>)> = Vec::new();
-    for (from, to) in rule.iter().filter(|(_, to)| !to.is_empty()) {
-        match rows.iter_mut().find(|(_, known)| *known == to) {
-            Some((all, _)) => all.push(*from),
-            None => rows.push((vec![*from], to)),
+/// The keys of each value, in the order of the first.
+fn together<K, V: PartialEq>(pairs: &[(K, V)]) -> Vec<(Vec<&K>, &V)> {
+    let mut rows: Vec<(Vec<&K>, &V)> = Vec::new();
+    for (key, value) in pairs {
+        match rows.iter_mut().find(|(_, known)| *known == value) {
+            Some((keys, _)) => keys.push(key),
+            None => rows.push((vec![key], value)),
         }
     }
-    let rows = rows.iter().map(|(from, to)| {
-        let [from, to] = [from, *to].map(|ids| {
-            let ids = ids.iter().map(|&id| dtype(catalog, id));
-            quote!(&[#(#ids),*])
-        });
-        quote!((#from, #to))
-    });
-    quote! {
-        pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[#(#rows),*]);
-    }
+    rows
 }

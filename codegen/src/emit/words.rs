@@ -5,15 +5,16 @@ use quote::quote;
 use super::{Part, ident, rust};
 use crate::catalog::{Catalog, Cell};
 use crate::files::File;
-use crate::rust_names::{FOREIGN, WEAK, constant, variant};
+use crate::rust_names::{FOREIGN, constant, variant};
 
 const PATH: &str = "runtime/src/generated/words.rs";
 
-/// The word of a cell in a drawn table.
-pub(super) fn word(catalog: &Catalog, outcome: Cell) -> String {
+/// A cell as a constant, or as a call of `to` or `weak` on a variant of `DType`.
+pub(super) fn call(catalog: &Catalog, outcome: Cell) -> String {
+    let dtype = |id| variant(&catalog.dtype(id).code);
     match outcome {
-        Cell::DType(id) => constant(&catalog.dtype(id).code),
-        Cell::Weak(id) => format!("{WEAK}{}", constant(&catalog.dtype(id).code)),
+        Cell::DType(id) => format!("to({})", dtype(id)),
+        Cell::Weak(id) => format!("weak({})", dtype(id)),
         Cell::Foreign(place) => format!("{FOREIGN}{}", constant(catalog.foreign(place))),
         Cell::Refused => "NO".to_owned(),
         Cell::NoKernel => "NK".to_owned(),
@@ -21,21 +22,7 @@ pub(super) fn word(catalog: &Catalog, outcome: Cell) -> String {
     }
 }
 
-/// The same cell as a call of `to` or `weak` on a variant of `DType`.
-pub(super) fn call(catalog: &Catalog, outcome: Cell) -> String {
-    let dtype = |id| variant(&catalog.dtype(id).code);
-    match outcome {
-        Cell::DType(id) => format!("to({})", dtype(id)),
-        Cell::Weak(id) => format!("weak({})", dtype(id)),
-        Cell::Foreign(_) | Cell::Refused | Cell::NoKernel | Cell::Unknown => word(catalog, outcome),
-    }
-}
-
 pub(super) fn emit(catalog: &Catalog) -> File {
-    let codes = catalog.dtypes.iter().map(|dtype| dtype.code.as_str());
-    let words: Vec<_> = codes.clone().map(|code| ident(&constant(code))).collect();
-    let weak = codes.clone().map(|code| ident(&format!("{WEAK}{}", constant(code))));
-    let variants: Vec<_> = codes.map(|code| ident(&variant(code))).collect();
     let names = &catalog.foreign;
     let foreign = names.iter().map(|name| ident(&format!("{FOREIGN}{}", constant(name))));
     let places = (0..names.len()).map(proc_macro2::Literal::usize_unsuffixed);
@@ -47,11 +34,12 @@ pub(super) fn emit(catalog: &Catalog) -> File {
         )]
 
         pub(super) use rules::{
-            Cell, Compute::*, DTypeSet, Kind::*, Nary, OpCells, OpResult, OpRule, Scalar, Tables,
+            Cell, Compute::*, DTypeId, DTypeSet, Kind::{self, Complex, Float, Int, Uint}, Nary, OpCells, OpResult, OpRule, Scalar, Tables,
             TypedScalars,
         };
 
-        pub(super) use crate::dtype::DType;
+        pub(super) use crate::drawn::table;
+        pub(super) use crate::dtype::DType::{self, *};
         pub(super) use crate::op::Op;
         pub(super) use crate::policy::{self, Policies};
         pub(super) use crate::ruleset::{Ruleset, RulesetData};
@@ -63,13 +51,6 @@ pub(super) fn emit(catalog: &Catalog) -> File {
         pub(super) const NK: Cell = Cell::NoKernel;
         /// Not stated by any source.
         pub(super) const UN: Cell = Cell::Unknown;
-        /// Of a dtype the ruleset does not have.
-        pub(super) const __: Cell = Cell::Unknown;
-
-        #(pub(super) const #words: Cell = to(DType::#variants);)*
-
-        #(pub(super) const #weak: Cell = weak(DType::#variants);)*
-
         #(pub(super) const #foreign: Cell = Cell::Foreign(#places);)*
 
         /// The dtypes that frameworks give and [`DType`] does not have.

@@ -7,11 +7,12 @@
 )]
 
 pub(super) use rules::{
-    Cell, Compute::*, DTypeSet, Kind::*, Nary, OpCells, OpResult, OpRule, Scalar, Tables,
-    TypedScalars,
+    Cell, Compute::*, DTypeId, DTypeSet, Kind::{self, Complex, Float, Int, Uint},
+    Nary, OpCells, OpResult, OpRule, Scalar, Tables, TypedScalars,
 };
 
-pub(super) use crate::dtype::DType;
+pub(super) use crate::drawn::table;
+pub(super) use crate::dtype::DType::{self, *};
 pub(super) use crate::op::Op;
 pub(super) use crate::policy::{self, Policies};
 pub(super) use crate::ruleset::{Ruleset, RulesetData};
@@ -26,79 +27,6 @@ pub(super) const NK: Cell = Cell::NoKernel;
 /// Not stated by any source.
 pub(super) const UN: Cell = Cell::Unknown;
 
-/// Of a dtype the ruleset does not have.
-pub(super) const __: Cell = Cell::Unknown;
-
-pub(super) const BOOL: Cell = to(DType::Bool);
-pub(super) const I8: Cell = to(DType::I8);
-pub(super) const I16: Cell = to(DType::I16);
-pub(super) const I32: Cell = to(DType::I32);
-pub(super) const I64: Cell = to(DType::I64);
-pub(super) const U8: Cell = to(DType::U8);
-pub(super) const U16: Cell = to(DType::U16);
-pub(super) const U32: Cell = to(DType::U32);
-pub(super) const U64: Cell = to(DType::U64);
-pub(super) const F16: Cell = to(DType::F16);
-pub(super) const BF16: Cell = to(DType::Bf16);
-pub(super) const F32: Cell = to(DType::F32);
-pub(super) const F64: Cell = to(DType::F64);
-pub(super) const C32: Cell = to(DType::C32);
-pub(super) const C64: Cell = to(DType::C64);
-pub(super) const C128: Cell = to(DType::C128);
-pub(super) const I4: Cell = to(DType::I4);
-pub(super) const I2: Cell = to(DType::I2);
-pub(super) const I1: Cell = to(DType::I1);
-pub(super) const U4: Cell = to(DType::U4);
-pub(super) const U2: Cell = to(DType::U2);
-pub(super) const U1: Cell = to(DType::U1);
-pub(super) const F8E3M4: Cell = to(DType::F8e3m4);
-pub(super) const F8E4M3: Cell = to(DType::F8e4m3);
-pub(super) const F8E4M3FN: Cell = to(DType::F8e4m3fn);
-pub(super) const F8E4M3FNUZ: Cell = to(DType::F8e4m3fnuz);
-pub(super) const F8E4M3B11FNUZ: Cell = to(DType::F8e4m3b11fnuz);
-pub(super) const F8E5M2: Cell = to(DType::F8e5m2);
-pub(super) const F8E5M2FNUZ: Cell = to(DType::F8e5m2fnuz);
-pub(super) const F8E8M0FNU: Cell = to(DType::F8e8m0fnu);
-pub(super) const F6E2M3FN: Cell = to(DType::F6e2m3fn);
-pub(super) const F6E3M2FN: Cell = to(DType::F6e3m2fn);
-pub(super) const F4E2M1FN: Cell = to(DType::F4e2m1fn);
-pub(super) const HIF8: Cell = to(DType::Hif8);
-pub(super) const F4E1M2FN: Cell = to(DType::F4e1m2fn);
-pub(super) const W_BOOL: Cell = weak(DType::Bool);
-pub(super) const W_I8: Cell = weak(DType::I8);
-pub(super) const W_I16: Cell = weak(DType::I16);
-pub(super) const W_I32: Cell = weak(DType::I32);
-pub(super) const W_I64: Cell = weak(DType::I64);
-pub(super) const W_U8: Cell = weak(DType::U8);
-pub(super) const W_U16: Cell = weak(DType::U16);
-pub(super) const W_U32: Cell = weak(DType::U32);
-pub(super) const W_U64: Cell = weak(DType::U64);
-pub(super) const W_F16: Cell = weak(DType::F16);
-pub(super) const W_BF16: Cell = weak(DType::Bf16);
-pub(super) const W_F32: Cell = weak(DType::F32);
-pub(super) const W_F64: Cell = weak(DType::F64);
-pub(super) const W_C32: Cell = weak(DType::C32);
-pub(super) const W_C64: Cell = weak(DType::C64);
-pub(super) const W_C128: Cell = weak(DType::C128);
-pub(super) const W_I4: Cell = weak(DType::I4);
-pub(super) const W_I2: Cell = weak(DType::I2);
-pub(super) const W_I1: Cell = weak(DType::I1);
-pub(super) const W_U4: Cell = weak(DType::U4);
-pub(super) const W_U2: Cell = weak(DType::U2);
-pub(super) const W_U1: Cell = weak(DType::U1);
-pub(super) const W_F8E3M4: Cell = weak(DType::F8e3m4);
-pub(super) const W_F8E4M3: Cell = weak(DType::F8e4m3);
-pub(super) const W_F8E4M3FN: Cell = weak(DType::F8e4m3fn);
-pub(super) const W_F8E4M3FNUZ: Cell = weak(DType::F8e4m3fnuz);
-pub(super) const W_F8E4M3B11FNUZ: Cell = weak(DType::F8e4m3b11fnuz);
-pub(super) const W_F8E5M2: Cell = weak(DType::F8e5m2);
-pub(super) const W_F8E5M2FNUZ: Cell = weak(DType::F8e5m2fnuz);
-pub(super) const W_F8E8M0FNU: Cell = weak(DType::F8e8m0fnu);
-pub(super) const W_F6E2M3FN: Cell = weak(DType::F6e2m3fn);
-pub(super) const W_F6E3M2FN: Cell = weak(DType::F6e3m2fn);
-pub(super) const W_F4E2M1FN: Cell = weak(DType::F4e2m1fn);
-pub(super) const W_HIF8: Cell = weak(DType::Hif8);
-pub(super) const W_F4E1M2FN: Cell = weak(DType::F4e1m2fn);
 pub(super) const X_DECIMAL128: Cell = Cell::Foreign(0);
 pub(super) const X_INT128: Cell = Cell::Foreign(1);
 pub(super) const X_BCOMPLEX32: Cell = Cell::Foreign(2);

@@ -15,6 +15,30 @@ impl Facts {
     }
 }
 
+/// Defines the enum of operations and what is true of each: its variant, its name in the spec, what it gives, how it takes
+/// operands, and its rule where a ruleset does not say otherwise.
+macro_rules! ops {
+    ($($op:ident $name:literal, $doc:literal, $group:ident, $rule:expr;)*) => {
+        /// One of the operations.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum Op {$(
+            #[doc = concat!("`", $name, "`: ", $doc, ".")]
+            $op,
+        )*}
+
+        impl Op {
+            /// Every op, in the order of the spec.
+            pub const ALL: [Op; FACTS.len()] = [$(Op::$op),*];
+        }
+
+        /// In the order of [`Op::ALL`].
+        pub(crate) const FACTS: [Facts; [$($name),*].len()] =
+            [$(Facts::new($name, $group, $rule)),*];
+    };
+}
+pub(crate) use ops;
+
 /// The rule of an op: the kinds it is defined on, what it computes in and what it returns.
 pub(crate) const fn rule(on: &[Kind], compute: Compute, result: OpResult) -> OpRule {
     OpRule::new(on, compute, result)

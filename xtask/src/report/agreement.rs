@@ -1,4 +1,4 @@
-//! How far the field agrees: pair by pair, the cells on which all agree, and those on which it splits most.
+//! How far the field agrees: who is near whom, the cells on which all agree, and those on which it splits most.
 //!
 //! Device profiles are left out, since they would repeat what their frameworks say. Who does not know a cell
 //! has no part in it.
@@ -14,11 +14,8 @@ use codegen::spec::grid;
 
 use super::WRITTEN;
 
-/// As many rulesets as a matrix has room for on a page; more are listed as pairs.
-const MATRIX: usize = 40;
-
-/// How many pairs are listed from either end, where not all of them are.
-const PAIRS: usize = 30;
+/// How many rulesets are listed beside each.
+const NEAREST: usize = 3;
 
 /// How many lines of cells are listed on which the field splits.
 const LINES: usize = 20;
@@ -42,64 +39,31 @@ pub(super) fn page(catalog: &Catalog) -> String {
          Of two tensors, among the {} rulesets that are no device profiles.\n\
          A cell counts where at least two know what they give.\n\n{}{}{}",
         rulesets.len(),
-        pairs(&rulesets),
+        nearest(&rulesets),
         agreed(catalog, &rulesets, &cells),
         split(catalog, &cells)
     )
 }
 
-/// In how many cells each two rulesets differ.
-fn pairs(rulesets: &[&Ruleset]) -> String {
-    let title = "## Pair by pair\n\nIn how many cells two rulesets differ, of those that both know";
-    match rulesets.len() <= MATRIX {
-        true => format!("{title}.\n\n{}", matrix(rulesets)),
-        false => format!("{title}; those that differ least come first.\n\n{}", list(rulesets)),
-    }
-}
-
-fn matrix(rulesets: &[&Ruleset]) -> String {
-    let places = || (1..=rulesets.len()).map(|place| place.to_string());
-    let head: Vec<String> =
-        ["".to_owned(), "ruleset".to_owned()].into_iter().chain(places()).collect();
-    let head: Vec<&str> = head.iter().map(String::as_str).collect();
-    let rows = rulesets.iter().zip(places()).map(|(row, place)| {
-        let cells = rulesets.iter().map(|column| match row.name == column.name {
-            true => "·".to_owned(),
-            false => known([row, column]).0.to_string(),
+/// The rulesets that differ least from each.
+fn nearest(rulesets: &[&Ruleset]) -> String {
+    let rows = rulesets.iter().map(|&ruleset| {
+        let others = rulesets.iter().filter(|other| other.name != ruleset.name);
+        let mut others: Vec<_> = others
+            .map(|&other| (known([ruleset, other]), other))
+            .filter(|((_, of), _)| *of > 0)
+            .collect();
+        others.sort_by_key(|&((different, of), _)| (different * 1000 / of, Reverse(of)));
+        let told = others.iter().take(NEAREST).map(|((different, of), other)| match different {
+            0 => format!("`{}` in none of {of}", other.name),
+            _ => format!("`{}` in {different} of {of}", other.name),
         });
-        [place, format!("`{}`", row.name)].into_iter().chain(cells).collect()
+        vec![format!("`{}`", ruleset.name), told.collect::<Vec<_>>().join(", ")]
     });
-    markdown_table(&head, &rows.collect::<Vec<Vec<String>>>())
-}
-
-/// The pairs, by the share of cells in which they differ; of many the first and the last.
-fn list(rulesets: &[&Ruleset]) -> String {
-    let mut pairs = Vec::new();
-    for (place, &left) in rulesets.iter().enumerate() {
-        for &right in &rulesets[place + 1..] {
-            let (different, known) = known([left, right]);
-            pairs.push((different * 1000 / known.max(1), different, known, left, right));
-        }
-    }
-    pairs.sort_by_key(|&(share, ..)| share);
-    let rows: Vec<[String; 4]> = pairs
-        .iter()
-        .map(|(share, different, known, left, right)| {
-            let both = format!("`{}` and `{}`", left.name, right.name);
-            let share = format!("{}.{} %", share / 10, share % 10);
-            [both, different.to_string(), known.to_string(), share]
-        })
-        .collect();
-    let head = ["rulesets", "differ", "of", "share"];
-    if rows.len() <= 2 * PAIRS {
-        return markdown_table(&head, &rows);
-    }
-    let (first, last) = (&rows[..PAIRS], &rows[rows.len() - PAIRS..]);
-    let between = rows.len() - 2 * PAIRS;
     format!(
-        "{}Between these and those that differ most are {between} pairs; `concord diff` tells of any.\n\n{}",
-        markdown_table(&head, first),
-        markdown_table(&head, last)
+        "## Who is near whom\n\nThe {NEAREST} rulesets that differ least from each, in how many of the cells that both know. \
+         `concord diff` tells of any two.\n\n{}",
+        markdown_table(&["ruleset", "differs from"], &rows.collect::<Vec<_>>())
     )
 }
 

@@ -2,53 +2,51 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
+bool  bool  i8    i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i8    i8    i8    i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i16   i16   i16   i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i32   i32   i32   i32   i32   i64   i32   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i64   i64   i64   i64   i64   i64   i64   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+u8    u8    i16   i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
+u16   -     -     -     -     -     -     u16   -     -     -     -     -     -     -     -     -
+u32   -     -     -     -     -     -     -     u32   -     -     -     -     -     -     -     -
+u64   -     -     -     -     -     -     -     -     u64   -     -     -     -     -     -     -
+f16   f16   f16   f16   f16   f16   f16   -     -     -     f16   f32   f32   f64   c32   c64   c128
+bf16  bf16  bf16  bf16  bf16  bf16  bf16  -     -     -     f64   bf16  f32   f64   c32   c64   c128
+f32   f32   f32   f32   f32   f32   f32   -     -     -     f32   f32   f32   f64   c64   c64   c128
+f64   f64   f64   f64   f64   f64   f64   -     -     -     f64   f64   f64   f64   c64   c64   c128
+c32   c32   c32   c32   c32   c32   c32   -     -     -     c32   c32   c64   c64   c32   c64   c128
+c64   c64   c64   c64   c64   c64   c64   -     -     -     c64   c64   c64   c64   c64   c64   c128
+c128  c128  c128  c128  c128  c128  c128  -     -     -     c128  c128  c128  c128  c128  c128  c128
+" }
+
+sources! { SOURCES, origins:
+    docs "互推导关系, the table",
+        "CANN Community 8.0.RC1.alpha001 (aclcppdevg_03_0181); CANN 23.0.RC2 for Atlas 200I DK A2 (aclcppdevg_03_0158)",
+        "https://www.hiascend.com/document/detail/zh/Atlas200IDKA2DeveloperKit/23.0.RC2/Application%20Development%20Guide/aadgc/aclcppdevg_03_0158.html",
+        "2026-11-21";
+    docs "互推导关系, the rules above the table",
+        "CANN Community 8.0.RC1.alpha001 (aclcppdevg_03_0181); CANN 23.0.RC2 for Atlas 200I DK A2 (aclcppdevg_03_0158)",
+        "https://www.hiascend.com/document/detail/zh/Atlas200IDKA2DeveloperKit/23.0.RC2/Application%20Development%20Guide/aadgc/aclcppdevg_03_0158.html",
+        "2026-11-21";
+}
+
 /// Ascend aclnn 8.0.RC1.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i8    i8    i8    i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i64   i64   i64   i64   i64   i64   i64   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// u8    u8    i16   i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// u16   -     -     -     -     -     -     u16   -     -     -     -     -     -     -     -     -
-/// u32   -     -     -     -     -     -     -     u32   -     -     -     -     -     -     -     -
-/// u64   -     -     -     -     -     -     -     -     u64   -     -     -     -     -     -     -
-/// f16   f16   f16   f16   f16   f16   f16   -     -     -     f16   f32   f32   f64   c32   c64   c128
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  -     -     -     f64   bf16  f32   f64   c32   c64   c128
-/// f32   f32   f32   f32   f32   f32   f32   -     -     -     f32   f32   f32   f64   c64   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   -     -     -     f64   f64   f64   f64   c64   c64   c128
-/// c32   c32   c32   c32   c32   c32   c32   -     -     -     c32   c32   c64   c64   c32   c64   c128
-/// c64   c64   c64   c64   c64   c64   c64   -     -     -     c64   c64   c64   c64   c64   c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  -     -     -     c128  c128  c128  c128  c128  c128  c128
-/// ```
+#[doc = promotion!()]
 ///
 /// Sources:
-/// - 互推导关系, the table, CANN Community 8.0.RC1.alpha001 (aclcppdevg_03_0181); CANN 23.0.RC2 for Atlas 200I DK A2 (aclcppdevg_03_0158), <https://www.hiascend.com/document/detail/zh/Atlas200IDKA2DeveloperKit/23.0.RC2/Application%20Development%20Guide/aadgc/aclcppdevg_03_0158.html>
-/// - 互推导关系, the rules above the table, CANN Community 8.0.RC1.alpha001 (aclcppdevg_03_0181); CANN 23.0.RC2 for Atlas 200I DK A2 (aclcppdevg_03_0158), <https://www.hiascend.com/document/detail/zh/Atlas200IDKA2DeveloperKit/23.0.RC2/Application%20Development%20Guide/aadgc/aclcppdevg_03_0158.html>
+#[doc = origins!()]
 pub const ACLNN: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "aclnn",
     framework: "Ascend aclnn",
     edition: "8.0.RC1",
-    sources: &[
-        docs(
-            "互推导关系, the table",
-            "CANN Community 8.0.RC1.alpha001 (aclcppdevg_03_0181); CANN 23.0.RC2 for Atlas 200I DK A2 (aclcppdevg_03_0158)",
-            "https://www.hiascend.com/document/detail/zh/Atlas200IDKA2DeveloperKit/23.0.RC2/Application%20Development%20Guide/aadgc/aclcppdevg_03_0158.html",
-            "2026-11-21",
-        ),
-        docs(
-            "互推导关系, the rules above the table",
-            "CANN Community 8.0.RC1.alpha001 (aclcppdevg_03_0181); CANN 23.0.RC2 for Atlas 200I DK A2 (aclcppdevg_03_0158)",
-            "https://www.hiascend.com/document/detail/zh/Atlas200IDKA2DeveloperKit/23.0.RC2/Application%20Development%20Guide/aadgc/aclcppdevg_03_0158.html",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
@@ -61,46 +59,24 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32, DType::C64,
-    DType::C128,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["ACL_BOOL", "bool"]),
-    (DType::I8, &["ACL_INT8", "s8"]),
-    (DType::I16, &["ACL_INT16", "s16"]),
-    (DType::I32, &["ACL_INT32", "s32"]),
-    (DType::I64, &["ACL_INT64", "s64"]),
-    (DType::U8, &["ACL_UINT8", "u8"]),
-    (DType::U16, &["ACL_UINT16", "u16"]),
-    (DType::U32, &["ACL_UINT32", "u32"]),
-    (DType::U64, &["ACL_UINT64", "u64"]),
-    (DType::F16, &["ACL_FLOAT16", "f16"]),
-    (DType::Bf16, &["ACL_BF16", "bf16"]),
-    (DType::F32, &["ACL_FLOAT", "f32"]),
-    (DType::F64, &["ACL_DOUBLE", "f64"]),
-    (DType::C32, &["ACL_COMPLEX32", "c32"]),
-    (DType::C64, &["ACL_COMPLEX64", "c64"]),
-    (DType::C128, &["ACL_COMPLEX128", "c128"]),
+    (Bool, &["ACL_BOOL", "bool"]),
+    (I8, &["ACL_INT8", "s8"]),
+    (I16, &["ACL_INT16", "s16"]),
+    (I32, &["ACL_INT32", "s32"]),
+    (I64, &["ACL_INT64", "s64"]),
+    (U8, &["ACL_UINT8", "u8"]),
+    (U16, &["ACL_UINT16", "u16"]),
+    (U32, &["ACL_UINT32", "u32"]),
+    (U64, &["ACL_UINT64", "u64"]),
+    (F16, &["ACL_FLOAT16", "f16"]),
+    (Bf16, &["ACL_BF16", "bf16"]),
+    (F32, &["ACL_FLOAT", "f32"]),
+    (F64, &["ACL_DOUBLE", "f64"]),
+    (C32, &["ACL_COMPLEX32", "c32"]),
+    (C64, &["ACL_COMPLEX64", "c64"]),
+    (C128, &["ACL_COMPLEX128", "c128"]),
 ];
-
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* u16  */ [NO,   NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  NO,   NO,   NO,   F16,  F32,  F32,  F64,  C32,  C64,  C128],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, NO,   NO,   NO,   F64,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  NO,   NO,   NO,   F32,  F32,  F32,  F64,  C64,  C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  NO,   NO,   NO,   F64,  F64,  F64,  F64,  C64,  C64,  C128],
-    /* c32  */ [C32,  C32,  C32,  C32,  C32,  C32,  NO,   NO,   NO,   C32,  C32,  C64,  C64,  C32,  C64,  C128],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  NO,   NO,   NO,   C64,  C64,  C64,  C64,  C64,  C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, NO,   NO,   NO,   C128, C128, C128, C128, C128, C128, C128],
-]);

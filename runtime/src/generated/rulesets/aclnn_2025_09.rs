@@ -2,89 +2,82 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
+bool  bool  i8    i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i8    i8    i8    i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i16   i16   i16   i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i32   i32   i32   i32   i32   i64   i32   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i64   i64   i64   i64   i64   i64   i64   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+u8    u8    i16   i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
+u16   -     -     -     -     -     -     u16   -     -     -     -     -     -     -     -     -
+u32   -     -     -     -     -     -     -     u32   -     -     -     -     -     -     -     -
+u64   -     -     -     -     -     -     -     -     u64   -     -     -     -     -     -     -
+f16   f16   f16   f16   f16   f16   f16   -     -     -     f16   f32   f32   f64   c32   c64   c128
+bf16  bf16  bf16  bf16  bf16  bf16  bf16  -     -     -     f32   bf16  f32   f64   c32   c64   c128
+f32   f32   f32   f32   f32   f32   f32   -     -     -     f32   f32   f32   f64   c64   c64   c128
+f64   f64   f64   f64   f64   f64   f64   -     -     -     f64   f64   f64   f64   c128  c128  c128
+c32   c32   c32   c32   c32   c32   c32   -     -     -     c32   c32   c64   c128  c32   c64   c128
+c64   c64   c64   c64   c64   c64   c64   -     -     -     c64   c64   c64   c128  c64   c64   c128
+c128  c128  c128  c128  c128  c128  c128  -     -     -     c128  c128  c128  c128  c128  c128  c128
+" }
+
+table! { TYPED_SCALARS, typed_scalars, by DTYPES, "
+      bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
+bool  bool  i8    i16   i32   i64   u8    -     -     -     f32   f32   f32   f32   c64   c64   c64
+i8    i8    i8    i8    i8    i8    i8    i8    i8    i8    f32   f32   f32   f32   c64   c64   c64
+i16   i16   i16   i16   i16   i16   i16   i16   i16   i16   f32   f32   f32   f32   c64   c64   c64
+i32   i32   i32   i32   i32   i32   i32   i32   i32   i32   f32   f32   f32   f32   c64   c64   c64
+i64   i64   i64   i64   i64   i64   i64   i64   i64   i64   f32   f32   f32   f32   c64   c64   c64
+u8    u8    u8    u8    u8    u8    u8    u8    u8    u8    f32   f32   f32   f32   c64   c64   c64
+u16   u16   u16   u16   u16   u16   u16   u16   u16   u16   -     -     -     -     c64   c64   c64
+u32   u32   u32   u32   u32   u32   u32   u32   u32   u32   -     -     -     -     c64   c64   c64
+u64   u64   u64   u64   u64   u64   u64   u64   u64   u64   -     -     -     -     c64   c64   c64
+f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   c32   c32   c32
+bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  c64   c64   c64
+f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   c64   c64   c64
+f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c128  c128  c128
+c32   c32   c32   c32   c32   c32   c32   c32   c32   c32   c32   c32   c32   c128  c32   c32   c32
+c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c128  c64   c64   c64
+c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
+" }
+
+sources! { SOURCES, origins:
+    docs "互推导关系: aclTensor × aclTensor",
+        "hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions",
+        "https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md",
+        "2026-11-21";
+    docs "TensorScalar互推导关系: aclScalar × aclTensor",
+        "hicann/ops-math, 2025-09-17 to 2026-06-12 a page of its own, since then the second table of this one",
+        "https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md",
+        "2026-11-21";
+    docs "互转换关系: what an output may be converted to",
+        "hicann/ops-math 8e32360 (2026-01-29)",
+        "https://github.com/hicann/ops-math/blob/8e323604c/docs/zh/context/互转换关系.md",
+        "2026-11-21";
+    code "PromoteType in include/nnopbase/opdev/data_type_utils.h",
+        "hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17",
+        "https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h",
+        "2026-11-21";
+}
+
 /// Ascend aclnn 2025.09.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i8    i8    i8    i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i64   i64   i64   i64   i64   i64   i64   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// u8    u8    i16   i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// u16   -     -     -     -     -     -     u16   -     -     -     -     -     -     -     -     -
-/// u32   -     -     -     -     -     -     -     u32   -     -     -     -     -     -     -     -
-/// u64   -     -     -     -     -     -     -     -     u64   -     -     -     -     -     -     -
-/// f16   f16   f16   f16   f16   f16   f16   -     -     -     f16   f32   f32   f64   c32   c64   c128
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  -     -     -     f32   bf16  f32   f64   c32   c64   c128
-/// f32   f32   f32   f32   f32   f32   f32   -     -     -     f32   f32   f32   f64   c64   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   -     -     -     f64   f64   f64   f64   c128  c128  c128
-/// c32   c32   c32   c32   c32   c32   c32   -     -     -     c32   c32   c64   c128  c32   c64   c128
-/// c64   c64   c64   c64   c64   c64   c64   -     -     -     c64   c64   c64   c128  c64   c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  -     -     -     c128  c128  c128  c128  c128  c128  c128
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    -     -     -     f32   f32   f32   f32   c64   c64   c64
-/// i8    i8    i8    i8    i8    i8    i8    i8    i8    i8    f32   f32   f32   f32   c64   c64   c64
-/// i16   i16   i16   i16   i16   i16   i16   i16   i16   i16   f32   f32   f32   f32   c64   c64   c64
-/// i32   i32   i32   i32   i32   i32   i32   i32   i32   i32   f32   f32   f32   f32   c64   c64   c64
-/// i64   i64   i64   i64   i64   i64   i64   i64   i64   i64   f32   f32   f32   f32   c64   c64   c64
-/// u8    u8    u8    u8    u8    u8    u8    u8    u8    u8    f32   f32   f32   f32   c64   c64   c64
-/// u16   u16   u16   u16   u16   u16   u16   u16   u16   u16   -     -     -     -     c64   c64   c64
-/// u32   u32   u32   u32   u32   u32   u32   u32   u32   u32   -     -     -     -     c64   c64   c64
-/// u64   u64   u64   u64   u64   u64   u64   u64   u64   u64   -     -     -     -     c64   c64   c64
-/// f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   c32   c32   c32
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  c64   c64   c64
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   c64   c64   c64
-/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c128  c128  c128
-/// c32   c32   c32   c32   c32   c32   c32   c32   c32   c32   c32   c32   c32   c128  c32   c32   c32
-/// c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c128  c64   c64   c64
-/// c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
-/// ```
+#[doc = typed_scalars!()]
 ///
 /// Sources:
-/// - 互推导关系: aclTensor × aclTensor, hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions, <https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md>
-/// - TensorScalar互推导关系: aclScalar × aclTensor, hicann/ops-math, 2025-09-17 to 2026-06-12 a page of its own, since then the second table of this one, <https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md>
-/// - 互转换关系: what an output may be converted to, hicann/ops-math 8e32360 (2026-01-29), <https://github.com/hicann/ops-math/blob/8e323604c/docs/zh/context/互转换关系.md>
-/// - PromoteType in include/nnopbase/opdev/data_type_utils.h, hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17, <https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h>
+#[doc = origins!()]
 pub const ACLNN_2025_09: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "aclnn@2025.09",
     framework: "Ascend aclnn",
     edition: "2025.09",
-    sources: &[
-        docs(
-            "互推导关系: aclTensor × aclTensor",
-            "hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions",
-            "https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md",
-            "2026-11-21",
-        ),
-        docs(
-            "TensorScalar互推导关系: aclScalar × aclTensor",
-            "hicann/ops-math, 2025-09-17 to 2026-06-12 a page of its own, since then the second table of this one",
-            "https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md",
-            "2026-11-21",
-        ),
-        docs(
-            "互转换关系: what an output may be converted to",
-            "hicann/ops-math 8e32360 (2026-01-29)",
-            "https://github.com/hicann/ops-math/blob/8e323604c/docs/zh/context/互转换关系.md",
-            "2026-11-21",
-        ),
-        code(
-            "PromoteType in include/nnopbase/opdev/data_type_utils.h",
-            "hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17",
-            "https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: super::aclnn::DTYPES,
     names: super::aclnn::NAMES,
     tables: Tables {
@@ -98,59 +91,8 @@ static DATA: RulesetData = RulesetData {
     ..RulesetData::EMPTY
 };
 
-pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
-    &[
-        (
-            &[
-                DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16,
-                DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64,
-            ],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-                DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
-                DType::C128,
-            ],
-        ),
-        (&[DType::C64, DType::C128], &[DType::C64, DType::C128]),
-    ],
-);
-
-pub(super) const PROMOTION: Square = square(super::aclnn::DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* u16  */ [NO,   NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  NO,   NO,   NO,   F16,  F32,  F32,  F64,  C32,  C64,  C128],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, NO,   NO,   NO,   F32,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  NO,   NO,   NO,   F32,  F32,  F32,  F64,  C64,  C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  NO,   NO,   NO,   F64,  F64,  F64,  F64,  C128, C128, C128],
-    /* c32  */ [C32,  C32,  C32,  C32,  C32,  C32,  NO,   NO,   NO,   C32,  C32,  C64,  C128, C32,  C64,  C128],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  NO,   NO,   NO,   C64,  C64,  C64,  C128, C64,  C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, NO,   NO,   NO,   C128, C128, C128, C128, C128, C128, C128],
-]);
-
-pub(super) const TYPED_SCALARS: Square = square(super::aclnn::DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   NO,   NO,   NO,   F32,  F32,  F32,  F32,  C64,  C64,  C64],
-    /* i8   */ [I8,   I8,   I8,   I8,   I8,   I8,   I8,   I8,   I8,   F32,  F32,  F32,  F32,  C64,  C64,  C64],
-    /* i16  */ [I16,  I16,  I16,  I16,  I16,  I16,  I16,  I16,  I16,  F32,  F32,  F32,  F32,  C64,  C64,  C64],
-    /* i32  */ [I32,  I32,  I32,  I32,  I32,  I32,  I32,  I32,  I32,  F32,  F32,  F32,  F32,  C64,  C64,  C64],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F32,  F32,  F32,  F32,  C64,  C64,  C64],
-    /* u8   */ [U8,   U8,   U8,   U8,   U8,   U8,   U8,   U8,   U8,   F32,  F32,  F32,  F32,  C64,  C64,  C64],
-    /* u16  */ [U16,  U16,  U16,  U16,  U16,  U16,  U16,  U16,  U16,  NO,   NO,   NO,   NO,   C64,  C64,  C64],
-    /* u32  */ [U32,  U32,  U32,  U32,  U32,  U32,  U32,  U32,  U32,  NO,   NO,   NO,   NO,   C64,  C64,  C64],
-    /* u64  */ [U64,  U64,  U64,  U64,  U64,  U64,  U64,  U64,  U64,  NO,   NO,   NO,   NO,   C64,  C64,  C64],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  C32,  C32,  C32],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, C64,  C64,  C64],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  C64,  C64,  C64],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  C128, C128, C128],
-    /* c32  */ [C32,  C32,  C32,  C32,  C32,  C32,  C32,  C32,  C32,  C32,  C32,  C32,  C128, C32,  C32,  C32],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C128, C64,  C64,  C64],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
+pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[
+    (&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[I8, I16, I32, I64, U8,
+        U16, U32, U64, F16, Bf16, F32, F64, C64, C128]),
+    (&[C64, C128], &[C64, C128]),
 ]);

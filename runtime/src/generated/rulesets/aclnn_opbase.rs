@@ -2,53 +2,51 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
+bool  bool  i8    i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i8    i8    i8    i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i16   i16   i16   i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i32   i32   i32   i32   i32   i64   i32   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+i64   i64   i64   i64   i64   i64   i64   -     -     -     f16   bf16  f32   f64   c32   c64   c128
+u8    u8    i16   i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
+u16   -     -     -     -     -     -     u16   -     -     -     -     -     -     -     c64   c128
+u32   -     -     -     -     -     -     -     u32   -     -     -     -     -     -     c64   c128
+u64   -     -     -     -     -     -     -     -     u64   -     -     -     -     -     c128  c128
+f16   f16   f16   f16   f16   f16   f16   -     -     -     f16   f32   f32   f64   c32   c64   c128
+bf16  bf16  bf16  bf16  bf16  bf16  bf16  -     -     -     f32   bf16  f32   f64   c64   c64   c128
+f32   f32   f32   f32   f32   f32   f32   -     -     -     f32   f32   f32   f64   c64   c64   c128
+f64   f64   f64   f64   f64   f64   f64   -     -     -     f64   f64   f64   f64   c128  c128  c128
+c32   c32   c32   c32   c32   c32   c32   -     -     -     c32   c64   c64   c128  c32   c64   c128
+c64   c64   c64   c64   c64   c64   c64   -     -     -     c64   c64   c64   c128  c64   c64   c128
+c128  c128  c128  c128  c128  c128  c128  -     -     -     c128  c128  c128  c128  c128  c128  c128
+" }
+
+sources! { SOURCES, origins:
+    code "PromoteType in include/nnopbase/opdev/data_type_utils.h",
+        "hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17",
+        "https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h",
+        "2026-11-21";
+    docs "互推导关系: aclTensor × aclTensor",
+        "hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions",
+        "https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md",
+        "2026-11-21";
+}
+
 /// Ascend aclnn opbase.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i8    i8    i8    i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// i64   i64   i64   i64   i64   i64   i64   -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// u8    u8    i16   i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c32   c64   c128
-/// u16   -     -     -     -     -     -     u16   -     -     -     -     -     -     -     c64   c128
-/// u32   -     -     -     -     -     -     -     u32   -     -     -     -     -     -     c64   c128
-/// u64   -     -     -     -     -     -     -     -     u64   -     -     -     -     -     c128  c128
-/// f16   f16   f16   f16   f16   f16   f16   -     -     -     f16   f32   f32   f64   c32   c64   c128
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  -     -     -     f32   bf16  f32   f64   c64   c64   c128
-/// f32   f32   f32   f32   f32   f32   f32   -     -     -     f32   f32   f32   f64   c64   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   -     -     -     f64   f64   f64   f64   c128  c128  c128
-/// c32   c32   c32   c32   c32   c32   c32   -     -     -     c32   c64   c64   c128  c32   c64   c128
-/// c64   c64   c64   c64   c64   c64   c64   -     -     -     c64   c64   c64   c128  c64   c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  -     -     -     c128  c128  c128  c128  c128  c128  c128
-/// ```
+#[doc = promotion!()]
 ///
 /// Sources:
-/// - PromoteType in include/nnopbase/opdev/data_type_utils.h, hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17, <https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h>
-/// - 互推导关系: aclTensor × aclTensor, hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions, <https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md>
+#[doc = origins!()]
 pub const ACLNN_OPBASE: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "aclnn@opbase",
     framework: "Ascend aclnn",
     edition: "opbase",
-    sources: &[
-        code(
-            "PromoteType in include/nnopbase/opdev/data_type_utils.h",
-            "hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17",
-            "https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h",
-            "2026-11-21",
-        ),
-        docs(
-            "互推导关系: aclTensor × aclTensor",
-            "hicann/ops-math, 2025-09-17 to 2026-08-05, the same in all 11 stored versions",
-            "https://github.com/hicann/ops-math/blob/master/docs/zh/context/deduction_relationship.md",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: super::aclnn::DTYPES,
     names: super::aclnn::NAMES,
     tables: Tables {
@@ -59,23 +57,3 @@ static DATA: RulesetData = RulesetData {
     foreign: FOREIGN,
     ..RulesetData::EMPTY
 };
-
-pub(super) const PROMOTION: Square = square(super::aclnn::DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c32   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C32,  C64,  C128],
-    /* u16  */ [NO,   NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   C64,  C128],
-    /* u32  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   NO,   NO,   NO,   NO,   NO,   C64,  C128],
-    /* u64  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  NO,   NO,   NO,   NO,   NO,   C128, C128],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  NO,   NO,   NO,   F16,  F32,  F32,  F64,  C32,  C64,  C128],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, NO,   NO,   NO,   F32,  BF16, F32,  F64,  C64,  C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  NO,   NO,   NO,   F32,  F32,  F32,  F64,  C64,  C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  NO,   NO,   NO,   F64,  F64,  F64,  F64,  C128, C128, C128],
-    /* c32  */ [C32,  C32,  C32,  C32,  C32,  C32,  NO,   NO,   NO,   C32,  C64,  C64,  C128, C32,  C64,  C128],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  NO,   NO,   NO,   C64,  C64,  C64,  C128, C64,  C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, NO,   NO,   NO,   C128, C128, C128, C128, C128, C128, C128],
-]);

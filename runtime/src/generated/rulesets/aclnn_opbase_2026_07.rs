@@ -2,65 +2,64 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+          bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       bf16      f32       f64       c32       c64       c128      i4        i2        u2        u1        f8e4m3fn  f8e5m2    f8e8m0fnu f6e2m3fn  f6e3m2fn  f4e2m1fn  hif8      f4e1m2fn
+bool      bool      i8        i16       i32       i64       u8        -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+i8        i8        i8        i16       i32       i64       i16       -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+i16       i16       i16       i16       i32       i64       i16       -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+i32       i32       i32       i32       i32       i64       i32       -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+i64       i64       i64       i64       i64       i64       i64       -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+u8        u8        i16       i16       i32       i64       u8        -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+u16       -         -         -         -         -         -         u16       -         -         -         -         -         -         -         c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+u32       -         -         -         -         -         -         -         u32       -         -         -         -         -         -         c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+u64       -         -         -         -         -         -         -         -         u64       -         -         -         -         -         c128      c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+f16       f16       f16       f16       f16       f16       f16       -         -         -         f16       f32       f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+bf16      bf16      bf16      bf16      bf16      bf16      bf16      -         -         -         f32       bf16      f32       f64       c64       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+f32       f32       f32       f32       f32       f32       f32       -         -         -         f32       f32       f32       f64       c64       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+f64       f64       f64       f64       f64       f64       f64       -         -         -         f64       f64       f64       f64       c128      c128      c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+c32       c32       c32       c32       c32       c32       c32       -         -         -         c32       c64       c64       c128      c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+c64       c64       c64       c64       c64       c64       c64       -         -         -         c64       c64       c64       c128      c64       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+c128      c128      c128      c128      c128      c128      c128      -         -         -         c128      c128      c128      c128      c128      c128      c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+i4        -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         i4        -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
+i2        -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         i2        -         -         f32       f32       f32       f32       f32       f32       f32       f32
+u2        -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         u2        -         f32       f32       f32       f32       f32       f32       f32       f32
+u1        -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         u1        f32       f32       f32       f32       f32       f32       f32       f32
+f8e4m3fn  f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f8e4m3fn  f32       f32       f32       f32       f32       f32       f32
+f8e5m2    f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f8e5m2    f32       f32       f32       f32       f32       f32
+f8e8m0fnu f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f8e8m0fnu f32       f32       f32       f32       f32
+f6e2m3fn  f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f6e2m3fn  f32       f32       f32       f32
+f6e3m2fn  f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f6e3m2fn  f32       f32       f32
+f4e2m1fn  f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f4e2m1fn  f32       f32
+hif8      f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       hif8      f32
+f4e1m2fn  f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f4e1m2fn
+" }
+
+sources! { SOURCES, origins:
+    code
+        "PromoteType and kPromoteTypesLookup in include/nnopbase/opdev/data_type_utils.h, the sizes of all 42 types there, float4_e1m2.h, hifloat8.cpp",
+        "hicann/opbase aa3cd74 (2026-07-22)",
+        "https://github.com/hicann/opbase/blob/aa3cd74b7f6d772acd64ff48292a7e65a9bc8142/include/nnopbase/opdev/data_type_utils.h",
+        "2026-11-25";
+    code "PromoteType in include/nnopbase/opdev/data_type_utils.h",
+        "hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17",
+        "https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h",
+        "2026-11-21";
+}
+
 /// Ascend aclnn opbase-2026.07.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///           bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       bf16      f32       f64       c32       c64       c128      i4        i2        u2        u1        f8e4m3fn  f8e5m2    f8e8m0fnu f6e2m3fn  f6e3m2fn  f4e2m1fn  hif8      f4e1m2fn
-/// bool      bool      i8        i16       i32       i64       u8        -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// i8        i8        i8        i16       i32       i64       i16       -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// i16       i16       i16       i16       i32       i64       i16       -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// i32       i32       i32       i32       i32       i64       i32       -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// i64       i64       i64       i64       i64       i64       i64       -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// u8        u8        i16       i16       i32       i64       u8        -         -         -         f16       bf16      f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// u16       -         -         -         -         -         -         u16       -         -         -         -         -         -         -         c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// u32       -         -         -         -         -         -         -         u32       -         -         -         -         -         -         c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// u64       -         -         -         -         -         -         -         -         u64       -         -         -         -         -         c128      c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// f16       f16       f16       f16       f16       f16       f16       -         -         -         f16       f32       f32       f64       c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// bf16      bf16      bf16      bf16      bf16      bf16      bf16      -         -         -         f32       bf16      f32       f64       c64       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// f32       f32       f32       f32       f32       f32       f32       -         -         -         f32       f32       f32       f64       c64       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// f64       f64       f64       f64       f64       f64       f64       -         -         -         f64       f64       f64       f64       c128      c128      c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// c32       c32       c32       c32       c32       c32       c32       -         -         -         c32       c64       c64       c128      c32       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// c64       c64       c64       c64       c64       c64       c64       -         -         -         c64       c64       c64       c128      c64       c64       c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// c128      c128      c128      c128      c128      c128      c128      -         -         -         c128      c128      c128      c128      c128      c128      c128      -         -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// i4        -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         i4        -         -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// i2        -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         i2        -         -         f32       f32       f32       f32       f32       f32       f32       f32
-/// u2        -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         u2        -         f32       f32       f32       f32       f32       f32       f32       f32
-/// u1        -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         -         u1        f32       f32       f32       f32       f32       f32       f32       f32
-/// f8e4m3fn  f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f8e4m3fn  f32       f32       f32       f32       f32       f32       f32
-/// f8e5m2    f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f8e5m2    f32       f32       f32       f32       f32       f32
-/// f8e8m0fnu f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f8e8m0fnu f32       f32       f32       f32       f32
-/// f6e2m3fn  f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f6e2m3fn  f32       f32       f32       f32
-/// f6e3m2fn  f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f6e3m2fn  f32       f32       f32
-/// f4e2m1fn  f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f4e2m1fn  f32       f32
-/// hif8      f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       hif8      f32
-/// f4e1m2fn  f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f32       f4e1m2fn
-/// ```
+#[doc = promotion!()]
 ///
 /// Sources:
-/// - PromoteType and kPromoteTypesLookup in include/nnopbase/opdev/data_type_utils.h, the sizes of all 42 types there, float4_e1m2.h, hifloat8.cpp, hicann/opbase aa3cd74 (2026-07-22), <https://github.com/hicann/opbase/blob/aa3cd74b7f6d772acd64ff48292a7e65a9bc8142/include/nnopbase/opdev/data_type_utils.h>
-/// - PromoteType in include/nnopbase/opdev/data_type_utils.h, hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17, <https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h>
+#[doc = origins!()]
 pub const ACLNN_OPBASE_2026_07: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "aclnn@opbase-2026.07",
     framework: "Ascend aclnn",
     edition: "opbase-2026.07",
-    sources: &[
-        code(
-            "PromoteType and kPromoteTypesLookup in include/nnopbase/opdev/data_type_utils.h, the sizes of all 42 types there, float4_e1m2.h, hifloat8.cpp",
-            "hicann/opbase aa3cd74 (2026-07-22)",
-            "https://github.com/hicann/opbase/blob/aa3cd74b7f6d772acd64ff48292a7e65a9bc8142/include/nnopbase/opdev/data_type_utils.h",
-            "2026-11-25",
-        ),
-        code(
-            "PromoteType in include/nnopbase/opdev/data_type_utils.h",
-            "hicann/opbase aa3cd74 (2026-07-22), unchanged since 2025-12-17",
-            "https://github.com/hicann/opbase/blob/aa3cd74/include/nnopbase/opdev/data_type_utils.h",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
@@ -73,56 +72,21 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32, DType::C64,
-    DType::C128, DType::I4, DType::I2, DType::U2, DType::U1, DType::F8e4m3fn, DType::F8e5m2,
-    DType::F8e8m0fnu, DType::F6e2m3fn, DType::F6e3m2fn, DType::F4e2m1fn, DType::Hif8,
-    DType::F4e1m2fn,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, I4, I2, U2, U1,
+    F8e4m3fn, F8e5m2, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn, Hif8, F4e1m2fn,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::I4, &["int4", "DT_INT4", "ACL_INT4"]),
-    (DType::I2, &["int2", "DT_INT2"]),
-    (DType::U2, &["uint2", "DT_UINT2"]),
-    (DType::U1, &["uint1", "DT_UINT1", "ACL_UINT1"]),
-    (DType::F8e4m3fn, &["float8_e4m3fn", "DT_FLOAT8_E4M3FN", "ACL_FLOAT8_E4M3FN"]),
-    (DType::F8e5m2, &["float8_e5m2", "DT_FLOAT8_E5M2", "ACL_FLOAT8_E5M2"]),
-    (DType::F8e8m0fnu, &["float8_e8m0", "DT_FLOAT8_E8M0", "ACL_FLOAT8_E8M0"]),
-    (DType::F6e2m3fn, &["float6_e2m3", "DT_FLOAT6_E2M3", "ACL_FLOAT6_E2M3"]),
-    (DType::F6e3m2fn, &["float6_e3m2", "DT_FLOAT6_E3M2", "ACL_FLOAT6_E3M2"]),
-    (DType::F4e2m1fn, &["float4_e2m1", "DT_FLOAT4_E2M1", "ACL_FLOAT4_E2M1"]),
-    (DType::Hif8, &["hifloat8", "DT_HIFLOAT8", "ACL_HIFLOAT8"]),
-    (DType::F4e1m2fn, &["float4_e1m2", "DT_FLOAT4_E1M2", "ACL_FLOAT4_E1M2"]),
+    (I4, &["int4", "DT_INT4", "ACL_INT4"]),
+    (I2, &["int2", "DT_INT2"]),
+    (U2, &["uint2", "DT_UINT2"]),
+    (U1, &["uint1", "DT_UINT1", "ACL_UINT1"]),
+    (F8e4m3fn, &["float8_e4m3fn", "DT_FLOAT8_E4M3FN", "ACL_FLOAT8_E4M3FN"]),
+    (F8e5m2, &["float8_e5m2", "DT_FLOAT8_E5M2", "ACL_FLOAT8_E5M2"]),
+    (F8e8m0fnu, &["float8_e8m0", "DT_FLOAT8_E8M0", "ACL_FLOAT8_E8M0"]),
+    (F6e2m3fn, &["float6_e2m3", "DT_FLOAT6_E2M3", "ACL_FLOAT6_E2M3"]),
+    (F6e3m2fn, &["float6_e3m2", "DT_FLOAT6_E3M2", "ACL_FLOAT6_E3M2"]),
+    (F4e2m1fn, &["float4_e2m1", "DT_FLOAT4_E2M1", "ACL_FLOAT4_E2M1"]),
+    (Hif8, &["hifloat8", "DT_HIFLOAT8", "ACL_HIFLOAT8"]),
+    (F4e1m2fn, &["float4_e1m2", "DT_FLOAT4_E1M2", "ACL_FLOAT4_E1M2"]),
 ];
-
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //               bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        c32        c64        c128       i4         i2         u2         u1         f8e4m3fn   f8e5m2     f8e8m0fnu  f6e2m3fn   f6e3m2fn   f4e2m1fn   hif8       f4e1m2fn
-    /* bool      */ [BOOL,      I8,        I16,       I32,       I64,       U8,        NO,        NO,        NO,        F16,       BF16,      F32,       F64,       C32,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* i8        */ [I8,        I8,        I16,       I32,       I64,       I16,       NO,        NO,        NO,        F16,       BF16,      F32,       F64,       C32,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* i16       */ [I16,       I16,       I16,       I32,       I64,       I16,       NO,        NO,        NO,        F16,       BF16,      F32,       F64,       C32,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* i32       */ [I32,       I32,       I32,       I32,       I64,       I32,       NO,        NO,        NO,        F16,       BF16,      F32,       F64,       C32,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* i64       */ [I64,       I64,       I64,       I64,       I64,       I64,       NO,        NO,        NO,        F16,       BF16,      F32,       F64,       C32,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* u8        */ [U8,        I16,       I16,       I32,       I64,       U8,        NO,        NO,        NO,        F16,       BF16,      F32,       F64,       C32,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* u16       */ [NO,        NO,        NO,        NO,        NO,        NO,        U16,       NO,        NO,        NO,        NO,        NO,        NO,        NO,        C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* u32       */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        U32,       NO,        NO,        NO,        NO,        NO,        NO,        C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* u64       */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        U64,       NO,        NO,        NO,        NO,        NO,        C128,      C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* f16       */ [F16,       F16,       F16,       F16,       F16,       F16,       NO,        NO,        NO,        F16,       F32,       F32,       F64,       C32,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* bf16      */ [BF16,      BF16,      BF16,      BF16,      BF16,      BF16,      NO,        NO,        NO,        F32,       BF16,      F32,       F64,       C64,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* f32       */ [F32,       F32,       F32,       F32,       F32,       F32,       NO,        NO,        NO,        F32,       F32,       F32,       F64,       C64,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* f64       */ [F64,       F64,       F64,       F64,       F64,       F64,       NO,        NO,        NO,        F64,       F64,       F64,       F64,       C128,      C128,      C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* c32       */ [C32,       C32,       C32,       C32,       C32,       C32,       NO,        NO,        NO,        C32,       C64,       C64,       C128,      C32,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* c64       */ [C64,       C64,       C64,       C64,       C64,       C64,       NO,        NO,        NO,        C64,       C64,       C64,       C128,      C64,       C64,       C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* c128      */ [C128,      C128,      C128,      C128,      C128,      C128,      NO,        NO,        NO,        C128,      C128,      C128,      C128,      C128,      C128,      C128,      NO,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* i4        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        I4,        NO,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* i2        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        I2,        NO,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* u2        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        U2,        NO,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* u1        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        U1,        F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* f8e4m3fn  */ [F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F8E4M3FN,  F32,       F32,       F32,       F32,       F32,       F32,       F32],
-    /* f8e5m2    */ [F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F8E5M2,    F32,       F32,       F32,       F32,       F32,       F32],
-    /* f8e8m0fnu */ [F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F8E8M0FNU, F32,       F32,       F32,       F32,       F32],
-    /* f6e2m3fn  */ [F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F6E2M3FN,  F32,       F32,       F32,       F32],
-    /* f6e3m2fn  */ [F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F6E3M2FN,  F32,       F32,       F32],
-    /* f4e2m1fn  */ [F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F4E2M1FN,  F32,       F32],
-    /* hif8      */ [F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       HIF8,      F32],
-    /* f4e1m2fn  */ [F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F32,       F4E1M2FN],
-]);

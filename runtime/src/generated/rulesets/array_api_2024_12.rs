@@ -2,100 +2,79 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   i64   u8    u16   u32   u64   f32   f64   c64   c128
+bool  bool  ?     ?     ?     ?     ?     ?     ?     ?     ?     ?     ?     ?
+i8    ?     i8    i16   i32   i64   i16   i32   i64   ?     ?     ?     ?     ?
+i16   ?     i16   i16   i32   i64   i16   i32   i64   ?     ?     ?     ?     ?
+i32   ?     i32   i32   i32   i64   i32   i32   i64   ?     ?     ?     ?     ?
+i64   ?     i64   i64   i64   i64   i64   i64   i64   ?     ?     ?     ?     ?
+u8    ?     i16   i16   i32   i64   u8    u16   u32   u64   ?     ?     ?     ?
+u16   ?     i32   i32   i32   i64   u16   u16   u32   u64   ?     ?     ?     ?
+u32   ?     i64   i64   i64   i64   u32   u32   u32   u64   ?     ?     ?     ?
+u64   ?     ?     ?     ?     ?     u64   u64   u64   u64   ?     ?     ?     ?
+f32   ?     ?     ?     ?     ?     ?     ?     ?     ?     f32   f64   c64   c128
+f64   ?     ?     ?     ?     ?     ?     ?     ?     ?     f64   f64   c128  c128
+c64   ?     ?     ?     ?     ?     ?     ?     ?     ?     c64   c128  c64   c128
+c128  ?     ?     ?     ?     ?     ?     ?     ?     ?     c128  c128  c128  c128
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+        bool    int     float   complex
+bool    bool    ?       ?       ?
+i8      ?       i8      ?       ?
+i16     ?       i16     ?       ?
+i32     ?       i32     ?       ?
+i64     ?       i64     ?       ?
+u8      ?       u8      ?       ?
+u16     ?       u16     ?       ?
+u32     ?       u32     ?       ?
+u64     ?       u64     ?       ?
+f32     ?       f32     f32     c64
+f64     ?       f64     f64     c128
+c64     ?       c64     c64     c64
+c128    ?       c128    c128    c128
+" }
+
+sources! { SOURCES, origins:
+    docs "Type promotion rules", "2024.12, as of data-apis/array-api 8884c40",
+        "https://data-apis.org/array-api/2024.12/API_specification/type_promotion.html",
+        "2026-11-21";
+    docs "Data types", "2024.12, as of data-apis/array-api 8884c40",
+        "https://data-apis.org/array-api/2024.12/API_specification/data_types.html", "2026-11-21";
+    docs "Element-wise, linear algebra, searching, statistical and utility functions",
+        "2024.12, as of data-apis/array-api 8884c40",
+        "https://data-apis.org/array-api/2024.12/API_specification/index.html", "2026-11-21";
+    docs "Array object", "2024.12, as of data-apis/array-api 8884c40",
+        "https://data-apis.org/array-api/2024.12/API_specification/array_object.html", "2026-11-21";
+    observed
+        "operators and functions of array_api_strict, api_version 2024.12, on NumPy 2.4.6, Linux x86-64",
+        "array-api-strict 2.6.1",
+        "https://github.com/data-apis/array-api-strict/releases/tag/2.6.1", "2026-11-21";
+}
+
 /// Array API standard 2024.12.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f32   f64   c64   c128
-/// bool  bool  ?     ?     ?     ?     ?     ?     ?     ?     ?     ?     ?     ?
-/// i8    ?     i8    i16   i32   i64   i16   i32   i64   ?     ?     ?     ?     ?
-/// i16   ?     i16   i16   i32   i64   i16   i32   i64   ?     ?     ?     ?     ?
-/// i32   ?     i32   i32   i32   i64   i32   i32   i64   ?     ?     ?     ?     ?
-/// i64   ?     i64   i64   i64   i64   i64   i64   i64   ?     ?     ?     ?     ?
-/// u8    ?     i16   i16   i32   i64   u8    u16   u32   u64   ?     ?     ?     ?
-/// u16   ?     i32   i32   i32   i64   u16   u16   u32   u64   ?     ?     ?     ?
-/// u32   ?     i64   i64   i64   i64   u32   u32   u32   u64   ?     ?     ?     ?
-/// u64   ?     ?     ?     ?     ?     u64   u64   u64   u64   ?     ?     ?     ?
-/// f32   ?     ?     ?     ?     ?     ?     ?     ?     ?     f32   f64   c64   c128
-/// f64   ?     ?     ?     ?     ?     ?     ?     ?     ?     f64   f64   c128  c128
-/// c64   ?     ?     ?     ?     ?     ?     ?     ?     ?     c64   c128  c64   c128
-/// c128  ?     ?     ?     ?     ?     ?     ?     ?     ?     c128  c128  c128  c128
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///         bool    int     float   complex
-/// bool    bool    ?       ?       ?
-/// i8      ?       i8      ?       ?
-/// i16     ?       i16     ?       ?
-/// i32     ?       i32     ?       ?
-/// i64     ?       i64     ?       ?
-/// u8      ?       u8      ?       ?
-/// u16     ?       u16     ?       ?
-/// u32     ?       u32     ?       ?
-/// u64     ?       u64     ?       ?
-/// f32     ?       f32     f32     c64
-/// f64     ?       f64     f64     c128
-/// c64     ?       c64     c64     c64
-/// c128    ?       c128    c128    c128
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - Type promotion rules, 2024.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2024.12/API_specification/type_promotion.html>
-/// - Data types, 2024.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2024.12/API_specification/data_types.html>
-/// - Element-wise, linear algebra, searching, statistical and utility functions, 2024.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2024.12/API_specification/index.html>
-/// - Array object, 2024.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2024.12/API_specification/array_object.html>
-/// - operators and functions of array_api_strict, api_version 2024.12, on NumPy 2.4.6, Linux x86-64, array-api-strict 2.6.1, <https://github.com/data-apis/array-api-strict/releases/tag/2.6.1>
+#[doc = origins!()]
 pub const ARRAY_API_2024_12: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "array-api@2024.12",
     framework: "Array API standard",
     edition: "2024.12",
-    sources: &[
-        docs(
-            "Type promotion rules",
-            "2024.12, as of data-apis/array-api 8884c40",
-            "https://data-apis.org/array-api/2024.12/API_specification/type_promotion.html",
-            "2026-11-21",
-        ),
-        docs(
-            "Data types",
-            "2024.12, as of data-apis/array-api 8884c40",
-            "https://data-apis.org/array-api/2024.12/API_specification/data_types.html",
-            "2026-11-21",
-        ),
-        docs(
-            "Element-wise, linear algebra, searching, statistical and utility functions",
-            "2024.12, as of data-apis/array-api 8884c40",
-            "https://data-apis.org/array-api/2024.12/API_specification/index.html",
-            "2026-11-21",
-        ),
-        docs(
-            "Array object",
-            "2024.12, as of data-apis/array-api 8884c40",
-            "https://data-apis.org/array-api/2024.12/API_specification/array_object.html",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of array_api_strict, api_version 2024.12, on NumPy 2.4.6, Linux x86-64",
-            "array-api-strict 2.6.1",
-            "https://github.com/data-apis/array-api-strict/releases/tag/2.6.1",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F64),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F64), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         output: &OUTPUT,
@@ -110,84 +89,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F32, DType::F64, DType::C64, DType::C128,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, C64, C128,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "array_api_strict.bool"]),
-    (DType::I8, &["int8", "array_api_strict.int8"]),
-    (DType::I16, &["int16", "array_api_strict.int16"]),
-    (DType::I32, &["int32", "array_api_strict.int32"]),
-    (DType::I64, &["int64", "array_api_strict.int64"]),
-    (DType::U8, &["uint8", "array_api_strict.uint8"]),
-    (DType::U16, &["uint16", "array_api_strict.uint16"]),
-    (DType::U32, &["uint32", "array_api_strict.uint32"]),
-    (DType::U64, &["uint64", "array_api_strict.uint64"]),
-    (DType::F32, &["float32", "array_api_strict.float32"]),
-    (DType::F64, &["float64", "array_api_strict.float64"]),
-    (DType::C64, &["complex64", "array_api_strict.complex64"]),
-    (DType::C128, &["complex128", "array_api_strict.complex128"]),
-];
-
-pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[]);
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Add, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Multiply, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Isnan, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Bool)),
-        (Op::Isinf, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Bool)),
-        (Op::Isfinite, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Bool)),
-        (Op::Maximum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Minimum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Less, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::LessEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Greater, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::GreaterEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Max, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Min, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Argmax, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
-        (Op::Argmin, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
-        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
-        (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Hypot, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Copysign, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Logaddexp, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Var, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Std, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Divide, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Mean, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sqrt, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Exp, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Expm1, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log1p, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log2, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log10, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sin, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Cos, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Tan, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Asin, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Acos, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Atan, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sinh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Cosh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Tanh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Asinh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Acosh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Atanh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::LogicalAnd, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalOr, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalXor, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Searchsorted, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
-        (Op::Diff, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
@@ -199,73 +102,66 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f32   f64   c64   c128
-    /* bool */ [BOOL, UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN],
-    /* i8   */ [UN,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  UN,   UN,   UN,   UN,   UN],
-    /* i16  */ [UN,   I16,  I16,  I32,  I64,  I16,  I32,  I64,  UN,   UN,   UN,   UN,   UN],
-    /* i32  */ [UN,   I32,  I32,  I32,  I64,  I32,  I32,  I64,  UN,   UN,   UN,   UN,   UN],
-    /* i64  */ [UN,   I64,  I64,  I64,  I64,  I64,  I64,  I64,  UN,   UN,   UN,   UN,   UN],
-    /* u8   */ [UN,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  UN,   UN,   UN,   UN],
-    /* u16  */ [UN,   I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  UN,   UN,   UN,   UN],
-    /* u32  */ [UN,   I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  UN,   UN,   UN,   UN],
-    /* u64  */ [UN,   UN,   UN,   UN,   UN,   U64,  U64,  U64,  U64,  UN,   UN,   UN,   UN],
-    /* f32  */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   F32,  F64,  C64,  C128],
-    /* f64  */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   F64,  F64,  C128, C128],
-    /* c64  */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   C64,  C128, C64,  C128],
-    /* c128 */ [UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   UN,   C128, C128, C128, C128],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "array_api_strict.bool"]),
+    (I8, &["int8", "array_api_strict.int8"]),
+    (I16, &["int16", "array_api_strict.int16"]),
+    (I32, &["int32", "array_api_strict.int32"]),
+    (I64, &["int64", "array_api_strict.int64"]),
+    (U8, &["uint8", "array_api_strict.uint8"]),
+    (U16, &["uint16", "array_api_strict.uint16"]),
+    (U32, &["uint32", "array_api_strict.uint32"]),
+    (U64, &["uint64", "array_api_strict.uint64"]),
+    (F32, &["float32", "array_api_strict.float32"]),
+    (F64, &["float64", "array_api_strict.float64"]),
+    (C64, &["complex64", "array_api_strict.complex64"]),
+    (C128, &["complex128", "array_api_strict.complex128"]),
+];
+
+pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   UN,     UN,     UN],
-    /* i8   */ [UN,     I8,     UN,     UN],
-    /* i16  */ [UN,     I16,    UN,     UN],
-    /* i32  */ [UN,     I32,    UN,     UN],
-    /* i64  */ [UN,     I64,    UN,     UN],
-    /* u8   */ [UN,     U8,     UN,     UN],
-    /* u16  */ [UN,     U16,    UN,     UN],
-    /* u32  */ [UN,     U32,    UN,     UN],
-    /* u64  */ [UN,     U64,    UN,     UN],
-    /* f32  */ [UN,     F32,    F32,    C64],
-    /* f64  */ [UN,     F64,    F64,    C128],
-    /* c64  */ [UN,     C64,    C64,    C64],
-    /* c128 */ [UN,     C128,   C128,   C128],
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Add, Op::Multiply, Op::Diff], rule(&[Int, Uint, Float, Complex], Promoted,
+        OpResult::Compute)),
+    (&[Op::Isnan, Op::Isinf, Op::Isfinite], rule(&[Int, Uint, Float, Complex], Promoted,
+        OpResult::Bool)),
+    (&[Op::Maximum, Op::Minimum, Op::Max, Op::Min, Op::Sort], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Bool)),
+    (&[Op::Argmax, Op::Argmin, Op::Argsort, Op::Searchsorted], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Index)),
+    (&[Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Var, Op::Std, Op::Nextafter],
+        rule(&[Float], Promoted, OpResult::Compute)),
+    (&[Op::Divide, Op::Reciprocal, Op::Mean, Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p,
+        Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh,
+        Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh], rule(&[Float, Complex], Promoted,
+        OpResult::Compute)),
+    (&[Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::LogicalNot], rule(&[Kind::Bool], Promoted,
+        OpResult::Bool)),
 ]);
 
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Nextafter]),
-            rows: &[
-                pairs(&[F32], &[F64], UN),
-                pairs(&[F64], &[F32], UN),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Real]),
-            rows: &[singles(&[I8, I16, I32, I64, U8, U16, U32, U64], UN)],
-        },
-        OpCells {
-            ops: &ops([Op::Clip]),
-            rows: &[
-                pairs(&[I8], &[I16, I32, I64], UN),
-                pairs(&[I8, I16, I32, I64, U64], &[U8, U16, U32], UN),
-                pairs(&[I16], &[I8, I32, I64], UN),
-                pairs(&[I32], &[I8, I16, I64], UN),
-                pairs(&[I64], &[I8, I16, I32], UN),
-                pairs(&[U8], &[U16, U32], UN),
-                pairs(&[U8, U16, U32], &[I8, I16, I32, I64, U64], UN),
-                pairs(&[U16], &[U8, U32], UN),
-                pairs(&[U32], &[U8, U16], UN),
-                pairs(&[F32], &[F64], UN),
-                pairs(&[F64], &[F32], UN),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[singles(&[Bool], NK)],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Nextafter]), &[
+        pairs(&[F32], &[F64], UN),
+        pairs(&[F64], &[F32], UN),
+    ]),
+    cells(&ops([Op::Real]), &[singles(&[I8, I16, I32, I64, U8, U16, U32, U64], UN)]),
+    cells(&ops([Op::Clip]), &[
+        pairs(&[I8], &[I16, I32, I64], UN),
+        pairs(&[I8, I16, I32, I64, U64], &[U8, U16, U32], UN),
+        pairs(&[I16], &[I8, I32, I64], UN),
+        pairs(&[I32], &[I8, I16, I64], UN),
+        pairs(&[I64], &[I8, I16, I32], UN),
+        pairs(&[U8], &[U16, U32], UN),
+        pairs(&[U8, U16, U32], &[I8, I16, I32, I64, U64], UN),
+        pairs(&[U16], &[U8, U32], UN),
+        pairs(&[U32], &[U8, U16], UN),
+        pairs(&[F32], &[F64], UN),
+        pairs(&[F64], &[F32], UN),
+    ]),
+    cells(&ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]), &[
+        singles(&[Bool], NK),
+    ]),
+];

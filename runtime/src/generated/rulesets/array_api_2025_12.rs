@@ -2,6 +2,28 @@
 
 use super::super::words::*;
 
+sources! { SOURCES, origins:
+    docs "Type promotion rules", "2025.12, as of data-apis/array-api 8884c40",
+        "https://data-apis.org/array-api/2025.12/API_specification/type_promotion.html",
+        "2026-11-23";
+    docs "Changelog per API standard version", "2025.12, as of data-apis/array-api 8884c40",
+        "https://data-apis.org/array-api/2025.12/changelog.html", "2026-11-23";
+    docs "Data types", "2025.12, as of data-apis/array-api 8884c40",
+        "https://data-apis.org/array-api/2025.12/API_specification/data_types.html", "2026-11-23";
+    docs "Array object", "2025.12, as of data-apis/array-api 8884c40",
+        "https://data-apis.org/array-api/2025.12/API_specification/array_object.html", "2026-11-23";
+    observed
+        "operators and functions of array_api_strict, api_version 2025.12, on NumPy 2.4.6, Linux x86-64",
+        "array-api-strict 2.6.1",
+        "https://github.com/data-apis/array-api-strict/releases/tag/2.6.1", "2026-11-23";
+    docs "Type promotion rules", "2024.12, as of data-apis/array-api 8884c40",
+        "https://data-apis.org/array-api/2024.12/API_specification/type_promotion.html",
+        "2026-11-21";
+    docs "Element-wise, linear algebra, searching, statistical and utility functions",
+        "2024.12, as of data-apis/array-api 8884c40",
+        "https://data-apis.org/array-api/2024.12/API_specification/index.html", "2026-11-21";
+}
+
 /// Array API standard 2025.12.
 ///
 /// Tensor × tensor, rows the left operand: as [`ARRAY_API_2024_12`](super::ARRAY_API_2024_12).
@@ -9,73 +31,19 @@ use super::super::words::*;
 /// Tensor × scalar, rows the tensor: as [`ARRAY_API_2024_12`](super::ARRAY_API_2024_12).
 ///
 /// Sources:
-/// - Type promotion rules, 2025.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2025.12/API_specification/type_promotion.html>
-/// - Changelog per API standard version, 2025.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2025.12/changelog.html>
-/// - Data types, 2025.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2025.12/API_specification/data_types.html>
-/// - Array object, 2025.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2025.12/API_specification/array_object.html>
-/// - operators and functions of array_api_strict, api_version 2025.12, on NumPy 2.4.6, Linux x86-64, array-api-strict 2.6.1, <https://github.com/data-apis/array-api-strict/releases/tag/2.6.1>
-/// - Type promotion rules, 2024.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2024.12/API_specification/type_promotion.html>
-/// - Element-wise, linear algebra, searching, statistical and utility functions, 2024.12, as of data-apis/array-api 8884c40, <https://data-apis.org/array-api/2024.12/API_specification/index.html>
+#[doc = origins!()]
 pub const ARRAY_API_2025_12: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "array-api@2025.12",
     framework: "Array API standard",
     edition: "2025.12",
-    sources: &[
-        docs(
-            "Type promotion rules",
-            "2025.12, as of data-apis/array-api 8884c40",
-            "https://data-apis.org/array-api/2025.12/API_specification/type_promotion.html",
-            "2026-11-23",
-        ),
-        docs(
-            "Changelog per API standard version",
-            "2025.12, as of data-apis/array-api 8884c40",
-            "https://data-apis.org/array-api/2025.12/changelog.html",
-            "2026-11-23",
-        ),
-        docs(
-            "Data types",
-            "2025.12, as of data-apis/array-api 8884c40",
-            "https://data-apis.org/array-api/2025.12/API_specification/data_types.html",
-            "2026-11-23",
-        ),
-        docs(
-            "Array object",
-            "2025.12, as of data-apis/array-api 8884c40",
-            "https://data-apis.org/array-api/2025.12/API_specification/array_object.html",
-            "2026-11-23",
-        ),
-        observed(
-            "operators and functions of array_api_strict, api_version 2025.12, on NumPy 2.4.6, Linux x86-64",
-            "array-api-strict 2.6.1",
-            "https://github.com/data-apis/array-api-strict/releases/tag/2.6.1",
-            "2026-11-23",
-        ),
-        docs(
-            "Type promotion rules",
-            "2024.12, as of data-apis/array-api 8884c40",
-            "https://data-apis.org/array-api/2024.12/API_specification/type_promotion.html",
-            "2026-11-21",
-        ),
-        docs(
-            "Element-wise, linear algebra, searching, statistical and utility functions",
-            "2024.12, as of data-apis/array-api 8884c40",
-            "https://data-apis.org/array-api/2024.12/API_specification/index.html",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: super::array_api_2024_12::DTYPES,
     names: super::array_api_2024_12::NAMES,
     tables: Tables {
         has: set(super::array_api_2024_12::DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F64),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F64), Some(C128)]),
         promotion: super::array_api_2024_12::PROMOTION.as_flattened(),
         scalars: super::array_api_2024_12::SCALARS.as_flattened(),
         output: &super::array_api_2024_12::OUTPUT,

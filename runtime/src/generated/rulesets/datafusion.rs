@@ -2,79 +2,73 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+             bool         i8           i16          i32          i64          u8           u16          u32          u64          f16          f32          f64
+bool         bool         -            -            -            -            -            -            -            -            -            -            -
+i8           -            i8           i16          i32          i64          i16          i32          i64          <Decimal128> f16          f32          f64
+i16          -            i16          i16          i32          i64          i16          i32          i64          <Decimal128> f16          f32          f64
+i32          -            i32          i32          i32          i64          i32          i32          i64          <Decimal128> f16          f32          f64
+i64          -            i64          i64          i64          i64          i64          i64          i64          <Decimal128> f16          f32          f64
+u8           -            i16          i16          i32          i64          u8           u16          u32          u64          f16          f32          f64
+u16          -            i32          i32          i32          i64          u16          u16          u32          u64          f16          f32          f64
+u32          -            i64          i64          i64          i64          u32          u32          u32          u64          f16          f32          f64
+u64          -            <Decimal128> <Decimal128> <Decimal128> <Decimal128> u64          u64          u64          u64          f16          f32          f64
+f16          -            f16          f16          f16          f16          f16          f16          f16          f16          f16          f32          f64
+f32          -            f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f64
+f64          -            f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+             bool         int          float        complex
+bool         bool         -            -            -
+i8           -            i64          f64          -
+i16          -            i64          f64          -
+i32          -            i64          f64          -
+i64          -            i64          f64          -
+u8           -            i64          f64          -
+u16          -            i64          f64          -
+u32          -            i64          f64          -
+u64          -            <Decimal128> f64          -
+f16          -            f16          f64          -
+f32          -            f32          f64          -
+f64          -            f64          f64          -
+" }
+
+sources! { SOURCES, origins:
+    code "type_coercion/binary.rs: numerical_coercion, comparison_coercion, bitwise_coercion",
+        "datafusion-expr-common 54.1.0",
+        "https://docs.rs/crate/datafusion-expr-common/54.1.0/source/src/type_coercion/binary.rs",
+        "2026-11-23";
+    code "expr/value.rs: parse_sql_number", "datafusion-sql 54.1.0",
+        "https://docs.rs/crate/datafusion-sql/54.1.0/source/src/expr/value.rs", "2026-11-23";
+    observed
+        "BinaryTypeCoercer, and the physical operators on columns and literals so converted, Linux x86-64",
+        "DataFusion 54.1.0, arrow 58.4.1",
+        "https://github.com/apache/datafusion/releases/tag/54.1.0", "2026-11-23";
+}
+
 /// DataFusion 54.1.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///              bool         i8           i16          i32          i64          u8           u16          u32          u64          f16          f32          f64
-/// bool         bool         -            -            -            -            -            -            -            -            -            -            -
-/// i8           -            i8           i16          i32          i64          i16          i32          i64          <Decimal128> f16          f32          f64
-/// i16          -            i16          i16          i32          i64          i16          i32          i64          <Decimal128> f16          f32          f64
-/// i32          -            i32          i32          i32          i64          i32          i32          i64          <Decimal128> f16          f32          f64
-/// i64          -            i64          i64          i64          i64          i64          i64          i64          <Decimal128> f16          f32          f64
-/// u8           -            i16          i16          i32          i64          u8           u16          u32          u64          f16          f32          f64
-/// u16          -            i32          i32          i32          i64          u16          u16          u32          u64          f16          f32          f64
-/// u32          -            i64          i64          i64          i64          u32          u32          u32          u64          f16          f32          f64
-/// u64          -            <Decimal128> <Decimal128> <Decimal128> <Decimal128> u64          u64          u64          u64          f16          f32          f64
-/// f16          -            f16          f16          f16          f16          f16          f16          f16          f16          f16          f32          f64
-/// f32          -            f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f64
-/// f64          -            f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///              bool         int          float        complex
-/// bool         bool         -            -            -
-/// i8           -            i64          f64          -
-/// i16          -            i64          f64          -
-/// i32          -            i64          f64          -
-/// i64          -            i64          f64          -
-/// u8           -            i64          f64          -
-/// u16          -            i64          f64          -
-/// u32          -            i64          f64          -
-/// u64          -            <Decimal128> f64          -
-/// f16          -            f16          f64          -
-/// f32          -            f32          f64          -
-/// f64          -            f64          f64          -
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - type_coercion/binary.rs: numerical_coercion, comparison_coercion, bitwise_coercion, datafusion-expr-common 54.1.0, <https://docs.rs/crate/datafusion-expr-common/54.1.0/source/src/type_coercion/binary.rs>
-/// - expr/value.rs: parse_sql_number, datafusion-sql 54.1.0, <https://docs.rs/crate/datafusion-sql/54.1.0/source/src/expr/value.rs>
-/// - BinaryTypeCoercer, and the physical operators on columns and literals so converted, Linux x86-64, DataFusion 54.1.0, arrow 58.4.1, <https://github.com/apache/datafusion/releases/tag/54.1.0>
+#[doc = origins!()]
 pub const DATAFUSION: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "datafusion",
     framework: "DataFusion",
     edition: "54.1",
-    sources: &[
-        code(
-            "type_coercion/binary.rs: numerical_coercion, comparison_coercion, bitwise_coercion",
-            "datafusion-expr-common 54.1.0",
-            "https://docs.rs/crate/datafusion-expr-common/54.1.0/source/src/type_coercion/binary.rs",
-            "2026-11-23",
-        ),
-        code(
-            "expr/value.rs: parse_sql_number",
-            "datafusion-sql 54.1.0",
-            "https://docs.rs/crate/datafusion-sql/54.1.0/source/src/expr/value.rs",
-            "2026-11-23",
-        ),
-        observed(
-            "BinaryTypeCoercer, and the physical operators on columns and literals so converted, Linux x86-64",
-            "DataFusion 54.1.0, arrow 58.4.1",
-            "https://github.com/apache/datafusion/releases/tag/54.1.0",
-            "2026-11-23",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([Some(DType::I64), None, Some(DType::F64), None]),
+        defaults: defaults([Some(I64), None, Some(F64), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         typed: TypedScalars::Tensor,
@@ -89,44 +83,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::F32, DType::F64,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (
-        DType::Bool,
-        &["Boolean", "DataType::Boolean", "arrow::datatypes::DataType::Boolean"],
-    ),
-    (DType::I8, &["Int8", "DataType::Int8", "arrow::datatypes::DataType::Int8"]),
-    (DType::I16, &["Int16", "DataType::Int16", "arrow::datatypes::DataType::Int16"]),
-    (DType::I32, &["Int32", "DataType::Int32", "arrow::datatypes::DataType::Int32"]),
-    (DType::I64, &["Int64", "DataType::Int64", "arrow::datatypes::DataType::Int64"]),
-    (DType::U8, &["UInt8", "DataType::UInt8", "arrow::datatypes::DataType::UInt8"]),
-    (DType::U16, &["UInt16", "DataType::UInt16", "arrow::datatypes::DataType::UInt16"]),
-    (DType::U32, &["UInt32", "DataType::UInt32", "arrow::datatypes::DataType::UInt32"]),
-    (DType::U64, &["UInt64", "DataType::UInt64", "arrow::datatypes::DataType::UInt64"]),
-    (
-        DType::F16,
-        &["Float16", "DataType::Float16", "arrow::datatypes::DataType::Float16"],
-    ),
-    (
-        DType::F32,
-        &["Float32", "DataType::Float32", "arrow::datatypes::DataType::Float32"],
-    ),
-    (
-        DType::F64,
-        &["Float64", "DataType::Float64", "arrow::datatypes::DataType::Float64"],
-    ),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Divide, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::Negative, rule(&[Int, Float], Promoted, OpResult::Compute)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -135,97 +93,68 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           f32           f64
-    /* bool */ [BOOL,         NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i8   */ [NO,           I8,           I16,          I32,          I64,          I16,          I32,          I64,          X_DECIMAL128, F16,          F32,          F64],
-    /* i16  */ [NO,           I16,          I16,          I32,          I64,          I16,          I32,          I64,          X_DECIMAL128, F16,          F32,          F64],
-    /* i32  */ [NO,           I32,          I32,          I32,          I64,          I32,          I32,          I64,          X_DECIMAL128, F16,          F32,          F64],
-    /* i64  */ [NO,           I64,          I64,          I64,          I64,          I64,          I64,          I64,          X_DECIMAL128, F16,          F32,          F64],
-    /* u8   */ [NO,           I16,          I16,          I32,          I64,          U8,           U16,          U32,          U64,          F16,          F32,          F64],
-    /* u16  */ [NO,           I32,          I32,          I32,          I64,          U16,          U16,          U32,          U64,          F16,          F32,          F64],
-    /* u32  */ [NO,           I64,          I64,          I64,          I64,          U32,          U32,          U32,          U64,          F16,          F32,          F64],
-    /* u64  */ [NO,           X_DECIMAL128, X_DECIMAL128, X_DECIMAL128, X_DECIMAL128, U64,          U64,          U64,          U64,          F16,          F32,          F64],
-    /* f16  */ [NO,           F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F32,          F64],
-    /* f32  */ [NO,           F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F64],
-    /* f64  */ [NO,           F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["Boolean", "DataType::Boolean", "arrow::datatypes::DataType::Boolean"]),
+    (I8, &["Int8", "DataType::Int8", "arrow::datatypes::DataType::Int8"]),
+    (I16, &["Int16", "DataType::Int16", "arrow::datatypes::DataType::Int16"]),
+    (I32, &["Int32", "DataType::Int32", "arrow::datatypes::DataType::Int32"]),
+    (I64, &["Int64", "DataType::Int64", "arrow::datatypes::DataType::Int64"]),
+    (U8, &["UInt8", "DataType::UInt8", "arrow::datatypes::DataType::UInt8"]),
+    (U16, &["UInt16", "DataType::UInt16", "arrow::datatypes::DataType::UInt16"]),
+    (U32, &["UInt32", "DataType::UInt32", "arrow::datatypes::DataType::UInt32"]),
+    (U64, &["UInt64", "DataType::UInt64", "arrow::datatypes::DataType::UInt64"]),
+    (F16, &["Float16", "DataType::Float16", "arrow::datatypes::DataType::Float16"]),
+    (F32, &["Float32", "DataType::Float32", "arrow::datatypes::DataType::Float32"]),
+    (F64, &["Float64", "DataType::Float64", "arrow::datatypes::DataType::Float64"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Divide], rule(&[Float], Promoted, OpResult::Compute)),
+    (&[Op::LogicalNot], rule(&[Kind::Bool], Promoted, OpResult::Bool)),
+    (&[Op::Negative], rule(&[Int, Float], Promoted, OpResult::Compute)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool          int           float         complex
-    /* bool */ [BOOL,         NO,           NO,           NO],
-    /* i8   */ [NO,           I64,          F64,          NO],
-    /* i16  */ [NO,           I64,          F64,          NO],
-    /* i32  */ [NO,           I64,          F64,          NO],
-    /* i64  */ [NO,           I64,          F64,          NO],
-    /* u8   */ [NO,           I64,          F64,          NO],
-    /* u16  */ [NO,           I64,          F64,          NO],
-    /* u32  */ [NO,           I64,          F64,          NO],
-    /* u64  */ [NO,           X_DECIMAL128, F64,          NO],
-    /* f16  */ [NO,           F16,          F64,          NO],
-    /* f32  */ [NO,           F32,          F64,          NO],
-    /* f64  */ [NO,           F64,          F64,          NO],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Fmod]),
-            rows: &[
-                alike(&[Bool], NO),
-                scalars(&[Bool], &[Scalar::Bool], NO),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::LogicalAnd, Op::LogicalOr]),
-            rows: &[
-                pairs(
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NO,
-                ),
-                scalars(
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64],
-                    &[Scalar::Int, Scalar::Float], NO,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseLeftShift,
-                Op::BitwiseRightShift,
-            ]),
-            rows: &[
-                pairs(&[F16, F32, F64], &[F16, F32, F64], NO),
-                alike(&[Bool], NO),
-                pairs(&[I8, I16, I32, I64, F16, F32, F64], &[U64], to(U64)),
-                pairs(&[U64], &[I8, I16, I32, I64, F16, F32, F64], to(U64)),
-                pairs(&[I8], &[F16, F32, F64], to(I8)),
-                pairs(&[F16, F32, F64], &[I8], to(I8)),
-                pairs(&[I16], &[F16, F32, F64], to(I16)),
-                pairs(&[F16, F32, F64], &[I16], to(I16)),
-                pairs(&[I32], &[F16, F32, F64], to(I32)),
-                pairs(&[F16, F32, F64], &[I32], to(I32)),
-                pairs(&[I64], &[F16, F32, F64], to(I64)),
-                pairs(&[F16, F32, F64], &[I64], to(I64)),
-                pairs(&[U8], &[F16, F32, F64], to(U8)),
-                pairs(&[F16, F32, F64], &[U8], to(U8)),
-                pairs(&[U16], &[F16, F32, F64], to(U16)),
-                pairs(&[F16, F32, F64], &[U16], to(U16)),
-                pairs(&[U32], &[F16, F32, F64], to(U32)),
-                pairs(&[F16, F32, F64], &[U32], to(U32)),
-                scalars(&[Bool], &[Scalar::Bool], NO),
-                scalars(&[F16, F32, F64], &[Scalar::Float], NO),
-                scalars(&[I8], &[Scalar::Float], to(I8)),
-                scalars(&[I16], &[Scalar::Float], to(I16)),
-                scalars(&[I32], &[Scalar::Float], to(I32)),
-                scalars(&[I64], &[Scalar::Float], to(I64)),
-                scalars(&[F16, F32, F64], &[Scalar::Int], to(I64)),
-                scalars(&[U8], &[Scalar::Float], to(U8)),
-                scalars(&[U16], &[Scalar::Float], to(U16)),
-                scalars(&[U32], &[Scalar::Float], to(U32)),
-                scalars(&[U64], &[Scalar::Int, Scalar::Float], to(U64)),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Fmod]), &[
+        alike(&[Bool], NO),
+        scalars(&[Bool], &[Scalar::Bool], NO),
+    ]),
+    cells(&ops([Op::LogicalAnd, Op::LogicalOr]), &[
+        pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], &[I8, I16, I32, I64, U8, U16,
+            U32, U64, F16, F32, F64], NO),
+        scalars(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], &[Scalar::Int,
+            Scalar::Float], NO),
+    ]),
+    cells(&ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseLeftShift,
+        Op::BitwiseRightShift]), &[
+        pairs(&[F16, F32, F64], &[F16, F32, F64], NO),
+        alike(&[Bool], NO),
+        pairs(&[I8, I16, I32, I64, F16, F32, F64], &[U64], to(U64)),
+        pairs(&[U64], &[I8, I16, I32, I64, F16, F32, F64], to(U64)),
+        pairs(&[I8], &[F16, F32, F64], to(I8)),
+        pairs(&[F16, F32, F64], &[I8], to(I8)),
+        pairs(&[I16], &[F16, F32, F64], to(I16)),
+        pairs(&[F16, F32, F64], &[I16], to(I16)),
+        pairs(&[I32], &[F16, F32, F64], to(I32)),
+        pairs(&[F16, F32, F64], &[I32], to(I32)),
+        pairs(&[I64], &[F16, F32, F64], to(I64)),
+        pairs(&[F16, F32, F64], &[I64], to(I64)),
+        pairs(&[U8], &[F16, F32, F64], to(U8)),
+        pairs(&[F16, F32, F64], &[U8], to(U8)),
+        pairs(&[U16], &[F16, F32, F64], to(U16)),
+        pairs(&[F16, F32, F64], &[U16], to(U16)),
+        pairs(&[U32], &[F16, F32, F64], to(U32)),
+        pairs(&[F16, F32, F64], &[U32], to(U32)),
+        scalars(&[Bool], &[Scalar::Bool], NO),
+        scalars(&[F16, F32, F64], &[Scalar::Float], NO),
+        scalars(&[I8], &[Scalar::Float], to(I8)),
+        scalars(&[I16], &[Scalar::Float], to(I16)),
+        scalars(&[I32], &[Scalar::Float], to(I32)),
+        scalars(&[I64], &[Scalar::Float], to(I64)),
+        scalars(&[F16, F32, F64], &[Scalar::Int], to(I64)),
+        scalars(&[U8], &[Scalar::Float], to(U8)),
+        scalars(&[U16], &[Scalar::Float], to(U16)),
+        scalars(&[U32], &[Scalar::Float], to(U32)),
+        scalars(&[U64], &[Scalar::Int, Scalar::Float], to(U64)),
+    ]),
+];

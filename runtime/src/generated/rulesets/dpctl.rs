@@ -2,97 +2,79 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   f64   c64   c128
+bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   f64   c64   c128
+i8    i8    i8    i16   i32   i64   i16   i32   i64   f64   f16   f32   f64   c64   c128
+i16   i16   i16   i16   i32   i64   i16   i32   i64   f64   f32   f32   f64   c64   c128
+i32   i32   i32   i32   i32   i64   i32   i32   i64   f64   f64   f64   f64   c128  c128
+i64   i64   i64   i64   i64   i64   i64   i64   i64   f64   f64   f64   f64   c128  c128
+u8    u8    i16   i16   i32   i64   u8    u16   u32   u64   f16   f32   f64   c64   c128
+u16   u16   i32   i32   i32   i64   u16   u16   u32   u64   f32   f32   f64   c64   c128
+u32   u32   i64   i64   i64   i64   u32   u32   u32   u64   f64   f64   f64   c128  c128
+u64   u64   f64   f64   f64   f64   u64   u64   u64   u64   f64   f64   f64   c128  c128
+f16   f16   f16   f32   f64   f64   f16   f32   f64   f64   f16   f32   f64   c64   c128
+f32   f32   f32   f32   f64   f64   f32   f32   f64   f64   f32   f32   f64   c64   c128
+f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c128  c128
+c64   c64   c64   c64   c128  c128  c64   c64   c128  c128  c64   c64   c128  c64   c128
+c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+        bool    int     float   complex
+bool    bool    i64     f64     c128
+i8      i8      i8      f64     c128
+i16     i16     i16     f64     c128
+i32     i32     i32     f64     c128
+i64     i64     i64     f64     c128
+u8      u8      u8      f64     c128
+u16     u16     u16     f64     c128
+u32     u32     u32     f64     c128
+u64     u64     u64     f64     c128
+f16     f16     f16     f16     c64
+f32     f32     f32     f32     c64
+f64     f64     f64     f64     c128
+c64     c64     c64     c64     c64
+c128    c128    c128    c128    c128
+" }
+
+sources! { SOURCES, origins:
+    docs "dpctl.tensor: Data types", "dpctl documentation, the latest on the day it was read",
+        "https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html",
+        "2026-11-21";
+    observed "operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64",
+        "dpctl 0.21.1, intel-opencl-rt 2025.3.3",
+        "https://github.com/IntelPython/dpctl/releases/tag/0.21.1", "2026-11-21";
+}
+
 /// dpctl 0.21.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   f64   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   f64   c64   c128
-/// i8    i8    i8    i16   i32   i64   i16   i32   i64   f64   f16   f32   f64   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   i32   i64   f64   f32   f32   f64   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   i32   i64   f64   f64   f64   f64   c128  c128
-/// i64   i64   i64   i64   i64   i64   i64   i64   i64   f64   f64   f64   f64   c128  c128
-/// u8    u8    i16   i16   i32   i64   u8    u16   u32   u64   f16   f32   f64   c64   c128
-/// u16   u16   i32   i32   i32   i64   u16   u16   u32   u64   f32   f32   f64   c64   c128
-/// u32   u32   i64   i64   i64   i64   u32   u32   u32   u64   f64   f64   f64   c128  c128
-/// u64   u64   f64   f64   f64   f64   u64   u64   u64   u64   f64   f64   f64   c128  c128
-/// f16   f16   f16   f32   f64   f64   f16   f32   f64   f64   f16   f32   f64   c64   c128
-/// f32   f32   f32   f32   f64   f64   f32   f32   f64   f64   f32   f32   f64   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c128  c128
-/// c64   c64   c64   c64   c128  c128  c64   c64   c128  c128  c64   c64   c128  c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128  c128
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///         bool    int     float   complex
-/// bool    bool    i64     f64     c128
-/// i8      i8      i8      f64     c128
-/// i16     i16     i16     f64     c128
-/// i32     i32     i32     f64     c128
-/// i64     i64     i64     f64     c128
-/// u8      u8      u8      f64     c128
-/// u16     u16     u16     f64     c128
-/// u32     u32     u32     f64     c128
-/// u64     u64     u64     f64     c128
-/// f16     f16     f16     f16     c64
-/// f32     f32     f32     f32     c64
-/// f64     f64     f64     f64     c128
-/// c64     c64     c64     c64     c64
-/// c128    c128    c128    c128    c128
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - dpctl.tensor: Data types, dpctl documentation, the latest on the day it was read, <https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html>
-/// - operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64, dpctl 0.21.1, intel-opencl-rt 2025.3.3, <https://github.com/IntelPython/dpctl/releases/tag/0.21.1>
+#[doc = origins!()]
 pub const DPCTL: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "dpctl",
     framework: "dpctl",
     edition: "0.21",
-    sources: &[
-        docs(
-            "dpctl.tensor: Data types",
-            "dpctl documentation, the latest on the day it was read",
-            "https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64",
-            "dpctl 0.21.1, intel-opencl-rt 2025.3.3",
-            "https://github.com/IntelPython/dpctl/releases/tag/0.21.1",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F64),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F64), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
         op_rows_of: &ranges(&[OP_CELLS]),
-        inexact: &inexact([
-            (DType::Bool, DType::F16),
-            (DType::I8, DType::F16),
-            (DType::I16, DType::F32),
-            (DType::I32, DType::F64),
-            (DType::I64, DType::F64),
-            (DType::U8, DType::F16),
-            (DType::U16, DType::F32),
-            (DType::U32, DType::F64),
-            (DType::U64, DType::F64),
-        ]),
+        inexact: &INEXACT,
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -101,39 +83,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::F32, DType::F64, DType::C64, DType::C128,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "dpctl.tensor.bool"]),
-    (DType::I8, &["int8", "dpctl.tensor.int8"]),
-    (DType::I16, &["int16", "dpctl.tensor.int16"]),
-    (DType::I32, &["int32", "dpctl.tensor.int32"]),
-    (DType::I64, &["int64", "dpctl.tensor.int64"]),
-    (DType::U8, &["uint8", "dpctl.tensor.uint8"]),
-    (DType::U16, &["uint16", "dpctl.tensor.uint16"]),
-    (DType::U32, &["uint32", "dpctl.tensor.uint32"]),
-    (DType::U64, &["uint64", "dpctl.tensor.uint64"]),
-    (DType::F16, &["float16", "dpctl.tensor.float16"]),
-    (DType::F32, &["float32", "dpctl.tensor.float32"]),
-    (DType::F64, &["float64", "dpctl.tensor.float64"]),
-    (DType::C64, &["complex64", "dpctl.tensor.complex64"]),
-    (DType::C128, &["complex128", "dpctl.tensor.complex128"]),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (
-            Op::Sort,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::Argsort,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
-        ),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Zero,
@@ -149,67 +100,47 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   f64   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  F32,  F64,  C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F64,  F16,  F32,  F64,  C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  I32,  I64,  F64,  F32,  F32,  F64,  C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  I64,  F64,  F64,  F64,  F64,  C128, C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F64,  F64,  F64,  F64,  C128, C128],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  F32,  F64,  C64,  C128],
-    /* u16  */ [U16,  I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  F32,  F32,  F64,  C64,  C128],
-    /* u32  */ [U32,  I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  F64,  F64,  F64,  C128, C128],
-    /* u64  */ [U64,  F64,  F64,  F64,  F64,  U64,  U64,  U64,  U64,  F64,  F64,  F64,  C128, C128],
-    /* f16  */ [F16,  F16,  F32,  F64,  F64,  F16,  F32,  F64,  F64,  F16,  F32,  F64,  C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F64,  F64,  F32,  F32,  F64,  F64,  F32,  F32,  F64,  C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  C128, C128],
-    /* c64  */ [C64,  C64,  C64,  C128, C128, C64,  C64,  C128, C128, C64,  C64,  C128, C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128, C128],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "dpctl.tensor.bool"]),
+    (I8, &["int8", "dpctl.tensor.int8"]),
+    (I16, &["int16", "dpctl.tensor.int16"]),
+    (I32, &["int32", "dpctl.tensor.int32"]),
+    (I64, &["int64", "dpctl.tensor.int64"]),
+    (U8, &["uint8", "dpctl.tensor.uint8"]),
+    (U16, &["uint16", "dpctl.tensor.uint16"]),
+    (U32, &["uint32", "dpctl.tensor.uint32"]),
+    (U64, &["uint64", "dpctl.tensor.uint64"]),
+    (F16, &["float16", "dpctl.tensor.float16"]),
+    (F32, &["float32", "dpctl.tensor.float32"]),
+    (F64, &["float64", "dpctl.tensor.float64"]),
+    (C64, &["complex64", "dpctl.tensor.complex64"]),
+    (C128, &["complex128", "dpctl.tensor.complex128"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Sort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Argsort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   I64,    F64,    C128],
-    /* i8   */ [I8,     I8,     F64,    C128],
-    /* i16  */ [I16,    I16,    F64,    C128],
-    /* i32  */ [I32,    I32,    F64,    C128],
-    /* i64  */ [I64,    I64,    F64,    C128],
-    /* u8   */ [U8,     U8,     F64,    C128],
-    /* u16  */ [U16,    U16,    F64,    C128],
-    /* u32  */ [U32,    U32,    F64,    C128],
-    /* u64  */ [U64,    U64,    F64,    C128],
-    /* f16  */ [F16,    F16,    F16,    C64],
-    /* f32  */ [F32,    F32,    F32,    C64],
-    /* f64  */ [F64,    F64,    F64,    C128],
-    /* c64  */ [C64,    C64,    C64,    C64],
-    /* c128 */ [C128,   C128,   C128,   C128],
+pub(super) const INEXACT: [(DTypeId, DTypeId); 9] = inexact(&[
+    (&[Bool, I8, U8], F16),
+    (&[I16, U16], F32),
+    (&[I32, I64, U32, U64], F64),
 ]);
 
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([
-                Op::FloorDivide, Op::Remainder, Op::Pow, Op::BitwiseLeftShift,
-                Op::BitwiseRightShift,
-            ]),
-            rows: &[
-                alike(&[Bool], to(I8)),
-                scalars(&[Bool], &[Scalar::Bool], to(I8)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Nextafter]),
-            rows: &[
-                pairs(&[I8], &[U8], to(F16)),
-                pairs(&[U8], &[I8], to(F16)),
-                pairs(&[I8, I16], &[U16], to(F32)),
-                pairs(&[U16], &[I8, I16], to(F32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Positive, Op::Sign, Op::Square, Op::Round, Op::Conj]),
-            rows: &[singles(&[Bool], to(I8))],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::FloorDivide, Op::Remainder, Op::Pow, Op::BitwiseLeftShift,
+        Op::BitwiseRightShift]), &[
+        alike(&[Bool], to(I8)),
+        scalars(&[Bool], &[Scalar::Bool], to(I8)),
+    ]),
+    cells(&ops([Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Nextafter]), &[
+        pairs(&[I8], &[U8], to(F16)),
+        pairs(&[U8], &[I8], to(F16)),
+        pairs(&[I8, I16], &[U16], to(F32)),
+        pairs(&[U16], &[I8, I16], to(F32)),
+    ]),
+    cells(&ops([Op::Positive, Op::Sign, Op::Square, Op::Round, Op::Conj]), &[
+        singles(&[Bool], to(I8)),
+    ]),
+];

@@ -2,47 +2,57 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   c64
+bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   c64
+i8    i8    i8    i16   i32   i64   i16   i32   i64   f32   f16   f32   c64
+i16   i16   i16   i16   i32   i64   i16   i32   i64   f32   f32   f32   c64
+i32   i32   i32   i32   i32   i64   i32   i32   i64   f32   f32   f32   c64
+i64   i64   i64   i64   i64   i64   i64   i64   i64   f32   f32   f32   c64
+u8    u8    i16   i16   i32   i64   u8    u16   u32   u64   f16   f32   c64
+u16   u16   i32   i32   i32   i64   u16   u16   u32   u64   f32   f32   c64
+u32   u32   i64   i64   i64   i64   u32   u32   u32   u64   f32   f32   c64
+u64   u64   f32   f32   f32   f32   u64   u64   u64   u64   f32   f32   c64
+f16   f16   f16   f32   f32   f32   f16   f32   f32   f32   f16   f32   c64
+f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   c64
+c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+        bool    int     float   complex
+bool    bool    i64     f32     c64
+i8      i8      i8      f32     c64
+i16     i16     i16     f32     c64
+i32     i32     i32     f32     c64
+i64     i64     i64     f32     c64
+u8      u8      u8      f32     c64
+u16     u16     u16     f32     c64
+u32     u32     u32     f32     c64
+u64     u64     u64     f32     c64
+f16     f16     f16     f16     c64
+f32     f32     f32     f32     c64
+c64     c64     c64     c64     c64
+" }
+
+sources! { SOURCES, origins:
+    docs "dpctl.tensor: Data types", "dpctl documentation, the latest on the day it was read",
+        "https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html",
+        "2026-11-21";
+    observed "operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64",
+        "dpctl 0.21.1, intel-opencl-rt 2025.3.3",
+        "https://github.com/IntelPython/dpctl/releases/tag/0.21.1", "2026-11-21";
+}
+
 /// dpctl 0.21 (no-fp64).
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   c64
-/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   c64
-/// i8    i8    i8    i16   i32   i64   i16   i32   i64   f32   f16   f32   c64
-/// i16   i16   i16   i16   i32   i64   i16   i32   i64   f32   f32   f32   c64
-/// i32   i32   i32   i32   i32   i64   i32   i32   i64   f32   f32   f32   c64
-/// i64   i64   i64   i64   i64   i64   i64   i64   i64   f32   f32   f32   c64
-/// u8    u8    i16   i16   i32   i64   u8    u16   u32   u64   f16   f32   c64
-/// u16   u16   i32   i32   i32   i64   u16   u16   u32   u64   f32   f32   c64
-/// u32   u32   i64   i64   i64   i64   u32   u32   u32   u64   f32   f32   c64
-/// u64   u64   f32   f32   f32   f32   u64   u64   u64   u64   f32   f32   c64
-/// f16   f16   f16   f32   f32   f32   f16   f32   f32   f32   f16   f32   c64
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   c64
-/// c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///         bool    int     float   complex
-/// bool    bool    i64     f32     c64
-/// i8      i8      i8      f32     c64
-/// i16     i16     i16     f32     c64
-/// i32     i32     i32     f32     c64
-/// i64     i64     i64     f32     c64
-/// u8      u8      u8      f32     c64
-/// u16     u16     u16     f32     c64
-/// u32     u32     u32     f32     c64
-/// u64     u64     u64     f32     c64
-/// f16     f16     f16     f16     c64
-/// f32     f32     f32     f32     c64
-/// c64     c64     c64     c64     c64
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - dpctl.tensor: Data types, dpctl documentation, the latest on the day it was read, <https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html>
-/// - operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64, dpctl 0.21.1, intel-opencl-rt 2025.3.3, <https://github.com/IntelPython/dpctl/releases/tag/0.21.1>
+#[doc = origins!()]
 pub const DPCTL_NO_FP64: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
@@ -50,31 +60,13 @@ static DATA: RulesetData = RulesetData {
     framework: "dpctl",
     edition: "0.21",
     device: Some("no-fp64"),
-    sources: &[
-        docs(
-            "dpctl.tensor: Data types",
-            "dpctl documentation, the latest on the day it was read",
-            "https://intelpython.github.io/dpctl/latest/api_reference/dpctl/tensor.data_types.html",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of dpctl.tensor on an OpenCL CPU device, Linux x86-64",
-            "dpctl 0.21.1, intel-opencl-rt 2025.3.3",
-            "https://github.com/IntelPython/dpctl/releases/tag/0.21.1",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
-    lacks: &[DType::F64, DType::C128],
+    lacks: &[F64, C128],
     names: super::dpctl::NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F32),
-            Some(DType::C64),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F32), Some(C64)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &super::dpctl::OP_RULES,
@@ -82,17 +74,7 @@ static DATA: RulesetData = RulesetData {
             { OpCells::count(&[super::dpctl::OP_CELLS]) },
         >(&[super::dpctl::OP_CELLS]),
         op_rows_of: &ranges(&[super::dpctl::OP_CELLS]),
-        inexact: &inexact([
-            (DType::Bool, DType::F16),
-            (DType::I8, DType::F16),
-            (DType::I16, DType::F32),
-            (DType::I32, DType::F32),
-            (DType::I64, DType::F32),
-            (DType::U8, DType::F16),
-            (DType::U16, DType::F32),
-            (DType::U32, DType::F32),
-            (DType::U64, DType::F32),
-        ]),
+        inexact: &INEXACT,
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -101,38 +83,10 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::F32, DType::C64,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, C64,
 ];
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   c64
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  F32,  C64],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F32,  F16,  F32,  C64],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  I32,  I64,  F32,  F32,  F32,  C64],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  I64,  F32,  F32,  F32,  C64],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F32,  F32,  F32,  C64],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  F32,  C64],
-    /* u16  */ [U16,  I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  F32,  F32,  C64],
-    /* u32  */ [U32,  I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  F32,  F32,  C64],
-    /* u64  */ [U64,  F32,  F32,  F32,  F32,  U64,  U64,  U64,  U64,  F32,  F32,  C64],
-    /* f16  */ [F16,  F16,  F32,  F32,  F32,  F16,  F32,  F32,  F32,  F16,  F32,  C64],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  C64],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64],
-]);
-
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   I64,    F32,    C64],
-    /* i8   */ [I8,     I8,     F32,    C64],
-    /* i16  */ [I16,    I16,    F32,    C64],
-    /* i32  */ [I32,    I32,    F32,    C64],
-    /* i64  */ [I64,    I64,    F32,    C64],
-    /* u8   */ [U8,     U8,     F32,    C64],
-    /* u16  */ [U16,    U16,    F32,    C64],
-    /* u32  */ [U32,    U32,    F32,    C64],
-    /* u64  */ [U64,    U64,    F32,    C64],
-    /* f16  */ [F16,    F16,    F16,    C64],
-    /* f32  */ [F32,    F32,    F32,    C64],
-    /* c64  */ [C64,    C64,    C64,    C64],
+pub(super) const INEXACT: [(DTypeId, DTypeId); 9] = inexact(&[
+    (&[Bool, I8, U8], F16),
+    (&[I16, I32, I64, U16, U32, U64], F32),
 ]);

@@ -2,184 +2,174 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+bool          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+i8            i8            i8            i16           i32           i64           i16           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+i16           i16           i16           i16           i32           i64           i16           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+i32           i32           i32           i32           i32           i64           i32           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+i64           i64           i64           i64           i64           i64           i64           i64           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+u8            u8            i16           i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+u16           u16           i32           i32           i32           i64           u16           u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+u32           u32           i64           i64           i64           i64           u32           u32           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+u64           u64           f64*          f64*          f64*          f64*          u64           u64           u64           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -             -             -             -
+bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          f32           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -             -             -             -
+f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -             -             -             -
+f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          -             -             -             -             -             -             -             -             -             -             -             -             -
+c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c128          c64           c128          -             -             -             -             -             -             -             -             -             -             -             -             -
+c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          -             -             -             -             -             -             -             -             -             -             -             -             -
+i4            i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -             -             -             -
+i2            i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -             -             -             -
+u4            u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -             -             -             -
+u2            u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -             -             -             -
+f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             -             -             -             -             -             -             -             -             -             f8e3m4        -             -             -             -             -             -             -             -
+f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             -             -             -             -             -             -             -             -             -             -             f8e4m3        -             -             -             -             -             -             -
+f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -             -
+f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -             -
+f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -             -
+f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -             -
+f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -             -
+f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e8m0fnu     -
+f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+              bool          int           float         complex
+bool          bool          i64*          f64*          c128*
+i8            i8            i8            f64*          c128*
+i16           i16           i16           f64*          c128*
+i32           i32           i32           f64*          c128*
+i64           i64           i64           f64*          c128*
+u8            u8            u8            f64*          c128*
+u16           u16           u16           f64*          c128*
+u32           u32           u32           f64*          c128*
+u64           u64           u64           f64*          c128*
+f16           f16           f16           f16           c64
+bf16          bf16          bf16          bf16          c64
+f32           f32           f32           f32           c64
+f64           f64           f64           f64           c128
+c64           c64           c64           c64           c64
+c128          c128          c128          c128          c128
+i4            i4            i4            -             -
+i2            i2            i2            -             -
+u4            u4            u4            -             -
+u2            u2            u2            -             -
+f8e3m4        f8e3m4        f8e3m4        f8e3m4        -
+f8e4m3        f8e4m3        f8e4m3        f8e4m3        -
+f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -
+f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -
+f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -
+f8e5m2        f8e5m2        f8e5m2        f8e5m2        -
+f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -
+f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -
+f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -
+" }
+
+table! { WEAK, weak, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+bool          bool          i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+i8            i8            i8            i8            i8            i8            i8            i8            i8            i8            f64*          f64*          f64*          f64*          c128*         c128*         i8            i8            i8            i8            f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+i16           i16           i16           i16           i16           i16           i16           i16           i16           i16           f64*          f64*          f64*          f64*          c128*         c128*         i16           i16           i16           i16           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+i32           i32           i32           i32           i32           i32           i32           i32           i32           i32           f64*          f64*          f64*          f64*          c128*         c128*         i32           i32           i32           i32           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+i64           i64           i64           i64           i64           i64           i64           i64           i64           i64           f64*          f64*          f64*          f64*          c128*         c128*         i64           i64           i64           i64           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+u8            u8            u8            u8            u8            u8            u8            u8            u8            u8            f64*          f64*          f64*          f64*          c128*         c128*         u8            u8            u8            u8            f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+u16           u16           u16           u16           u16           u16           u16           u16           u16           u16           f64*          f64*          f64*          f64*          c128*         c128*         u16           u16           u16           u16           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+u32           u32           u32           u32           u32           u32           u32           u32           u32           u32           f64*          f64*          f64*          f64*          c128*         c128*         u32           u32           u32           u32           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+u64           u64           u64           u64           u64           u64           u64           u64           u64           u64           f64*          f64*          f64*          f64*          c128*         c128*         u64           u64           u64           u64           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           c64           c64           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16
+bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          c64           c64           bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16
+f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           c64           c64           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
+f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
+c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
+c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128
+i4            i4            i4            i4            i4            i4            i4            i4            i4            i4            -             -             -             -             -             -             i4            i4            i4            i4            -             -             -             -             -             -             -             -             -
+i2            i2            i2            i2            i2            i2            i2            i2            i2            i2            -             -             -             -             -             -             i2            i2            i2            i2            -             -             -             -             -             -             -             -             -
+u4            u4            u4            u4            u4            u4            u4            u4            u4            u4            -             -             -             -             -             -             u4            u4            u4            u4            -             -             -             -             -             -             -             -             -
+u2            u2            u2            u2            u2            u2            u2            u2            u2            u2            -             -             -             -             -             -             u2            u2            u2            u2            -             -             -             -             -             -             -             -             -
+f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4
+f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3
+f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn
+f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz
+f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz
+f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2
+f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz
+f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu
+f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn
+" }
+
+table! { WEAK_PAIR, weak_pair, by DTYPES, "
+               bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
+bool           bool           i8*            i16*           i32*           i64*           u8*            u16*           u32*           u64*           f16*           bf16*          f32*           f64*           c64*           c128*          i4*            i2*            u4*            u2*            f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+i8             i8*            i8*            i16*           i32*           i64*           i16*           i32*           i64*           f64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+i16            i16*           i16*           i16*           i32*           i64*           i16*           i32*           i64*           f64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+i32            i32*           i32*           i32*           i32*           i64*           i32*           i32*           i64*           f64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+i64            i64*           i64*           i64*           i64*           i64*           i64*           i64*           i64*           f64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+u8             u8*            i16*           i16*           i32*           i64*           u8*            u16*           u32*           u64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+u16            u16*           i32*           i32*           i32*           i64*           u16*           u16*           u32*           u64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+u32            u32*           i64*           i64*           i64*           i64*           u32*           u32*           u32*           u64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+u64            u64*           f64*           f64*           f64*           f64*           u64*           u64*           u64*           u64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+f16            f16*           f16*           f16*           f16*           f16*           f16*           f16*           f16*           f16*           f16*           f32*           f32*           f64*           c64*           c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
+bf16           bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          f32*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
+f32            f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f64*           c64*           c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
+f64            f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           c128*          c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
+c64            c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c128*          c64*           c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
+c128           c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
+i4             i4*            -              -              -              -              -              -              -              -              -              -              -              -              -              -              i4*            -              -              -              -              -              -              -              -              -              -              -              -
+i2             i2*            -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              i2*            -              -              -              -              -              -              -              -              -              -              -
+u4             u4*            -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              u4*            -              -              -              -              -              -              -              -              -              -
+u2             u2*            -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              u2*            -              -              -              -              -              -              -              -              -
+f8e3m4         f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        -              -              -              -              -              -              -              -              -              -              f8e3m4*        -              -              -              -              -              -              -              -
+f8e4m3         f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        -              -              -              -              -              -              -              -              -              -              -              f8e4m3*        -              -              -              -              -              -              -
+f8e4m3fn       f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      -              -              -              -              -              -              -              -              -              -              -              -              f8e4m3fn*      -              -              -              -              -              -
+f8e4m3fnuz     f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    -              -              -              -              -              -              -              -              -              -              -              -              -              f8e4m3fnuz*    -              -              -              -              -
+f8e4m3b11fnuz  f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e4m3b11fnuz* -              -              -              -
+f8e5m2         f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e5m2*        -              -              -
+f8e5m2fnuz     f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e5m2fnuz*    -              -
+f8e8m0fnu      f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e8m0fnu*     -
+f4e2m1fn       f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f4e2m1fn*
+" }
+
+sources! { SOURCES, origins:
+    docs "JAX: Type promotion semantics",
+        "latest; read as docs/101/type_promotion.rst of jax-ml/jax 3eb8790",
+        "https://docs.jax.dev/en/latest/type_promotion.html", "2026-11-21";
+    code "jax/_src/dtypes.py: lattice_result_type and the table of inexact dtypes",
+        "JAX 0.10.2, of the wheel", "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
+        "2026-11-21";
+    observed "operators and functions of jax.numpy, jax_enable_x64, CPU, Linux x86-64",
+        "JAX 0.10.2, jaxlib 0.10.2", "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
+        "2026-11-21";
+}
+
 /// JAX 0.10.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// bool          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// i8            i8            i8            i16           i32           i64           i16           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// i16           i16           i16           i16           i32           i64           i16           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// i32           i32           i32           i32           i32           i64           i32           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// i64           i64           i64           i64           i64           i64           i64           i64           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// u8            u8            i16           i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// u16           u16           i32           i32           i32           i64           u16           u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// u32           u32           i64           i64           i64           i64           u32           u32           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// u64           u64           f64*          f64*          f64*          f64*          u64           u64           u64           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -             -             -             -
-/// bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          f32           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          -             -             -             -             -             -             -             -             -             -             -             -             -
-/// c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c128          c64           c128          -             -             -             -             -             -             -             -             -             -             -             -             -
-/// c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i4            i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -             -             -             -
-/// i2            i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -             -             -             -
-/// u4            u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -             -             -             -
-/// u2            u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -             -             -             -
-/// f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             -             -             -             -             -             -             -             -             -             f8e3m4        -             -             -             -             -             -             -             -
-/// f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             -             -             -             -             -             -             -             -             -             -             f8e4m3        -             -             -             -             -             -             -
-/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -             -
-/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -             -
-/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -             -
-/// f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -             -
-/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -             -
-/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e8m0fnu     -
-/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///               bool          int           float         complex
-/// bool          bool          i64*          f64*          c128*
-/// i8            i8            i8            f64*          c128*
-/// i16           i16           i16           f64*          c128*
-/// i32           i32           i32           f64*          c128*
-/// i64           i64           i64           f64*          c128*
-/// u8            u8            u8            f64*          c128*
-/// u16           u16           u16           f64*          c128*
-/// u32           u32           u32           f64*          c128*
-/// u64           u64           u64           f64*          c128*
-/// f16           f16           f16           f16           c64
-/// bf16          bf16          bf16          bf16          c64
-/// f32           f32           f32           f32           c64
-/// f64           f64           f64           f64           c128
-/// c64           c64           c64           c64           c64
-/// c128          c128          c128          c128          c128
-/// i4            i4            i4            -             -
-/// i2            i2            i2            -             -
-/// u4            u4            u4            -             -
-/// u2            u2            u2            -             -
-/// f8e3m4        f8e3m4        f8e3m4        f8e3m4        -
-/// f8e4m3        f8e4m3        f8e4m3        f8e4m3        -
-/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -
-/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -
-/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -
-/// f8e5m2        f8e5m2        f8e5m2        f8e5m2        -
-/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -
-/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -
-/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -
-/// ```
+#[doc = scalars!()]
 ///
 /// Tensor × weakly typed tensor, rows the strongly typed one:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// bool          bool          i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// i8            i8            i8            i8            i8            i8            i8            i8            i8            i8            f64*          f64*          f64*          f64*          c128*         c128*         i8            i8            i8            i8            f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// i16           i16           i16           i16           i16           i16           i16           i16           i16           i16           f64*          f64*          f64*          f64*          c128*         c128*         i16           i16           i16           i16           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// i32           i32           i32           i32           i32           i32           i32           i32           i32           i32           f64*          f64*          f64*          f64*          c128*         c128*         i32           i32           i32           i32           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// i64           i64           i64           i64           i64           i64           i64           i64           i64           i64           f64*          f64*          f64*          f64*          c128*         c128*         i64           i64           i64           i64           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// u8            u8            u8            u8            u8            u8            u8            u8            u8            u8            f64*          f64*          f64*          f64*          c128*         c128*         u8            u8            u8            u8            f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// u16           u16           u16           u16           u16           u16           u16           u16           u16           u16           f64*          f64*          f64*          f64*          c128*         c128*         u16           u16           u16           u16           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// u32           u32           u32           u32           u32           u32           u32           u32           u32           u32           f64*          f64*          f64*          f64*          c128*         c128*         u32           u32           u32           u32           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// u64           u64           u64           u64           u64           u64           u64           u64           u64           u64           f64*          f64*          f64*          f64*          c128*         c128*         u64           u64           u64           u64           f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           c64           c64           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16
-/// bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          c64           c64           bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16
-/// f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           c64           c64           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
-/// f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
-/// c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
-/// c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128
-/// i4            i4            i4            i4            i4            i4            i4            i4            i4            i4            -             -             -             -             -             -             i4            i4            i4            i4            -             -             -             -             -             -             -             -             -
-/// i2            i2            i2            i2            i2            i2            i2            i2            i2            i2            -             -             -             -             -             -             i2            i2            i2            i2            -             -             -             -             -             -             -             -             -
-/// u4            u4            u4            u4            u4            u4            u4            u4            u4            u4            -             -             -             -             -             -             u4            u4            u4            u4            -             -             -             -             -             -             -             -             -
-/// u2            u2            u2            u2            u2            u2            u2            u2            u2            u2            -             -             -             -             -             -             u2            u2            u2            u2            -             -             -             -             -             -             -             -             -
-/// f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4
-/// f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3
-/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn
-/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz
-/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz
-/// f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2
-/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz
-/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu
-/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn
-/// ```
+#[doc = weak!()]
 ///
 /// Weakly typed tensor × weakly typed tensor, rows the left operand:
-///
-/// ```text
-///                bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
-/// bool           bool           i8*            i16*           i32*           i64*           u8*            u16*           u32*           u64*           f16*           bf16*          f32*           f64*           c64*           c128*          i4*            i2*            u4*            u2*            f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// i8             i8*            i8*            i16*           i32*           i64*           i16*           i32*           i64*           f64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// i16            i16*           i16*           i16*           i32*           i64*           i16*           i32*           i64*           f64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// i32            i32*           i32*           i32*           i32*           i64*           i32*           i32*           i64*           f64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// i64            i64*           i64*           i64*           i64*           i64*           i64*           i64*           i64*           f64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// u8             u8*            i16*           i16*           i32*           i64*           u8*            u16*           u32*           u64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// u16            u16*           i32*           i32*           i32*           i64*           u16*           u16*           u32*           u64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// u32            u32*           i64*           i64*           i64*           i64*           u32*           u32*           u32*           u64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// u64            u64*           f64*           f64*           f64*           f64*           u64*           u64*           u64*           u64*           f16*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// f16            f16*           f16*           f16*           f16*           f16*           f16*           f16*           f16*           f16*           f16*           f32*           f32*           f64*           c64*           c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
-/// bf16           bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          f32*           bf16*          f32*           f64*           c64*           c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
-/// f32            f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f64*           c64*           c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
-/// f64            f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           f64*           c128*          c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
-/// c64            c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c128*          c64*           c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
-/// c128           c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          c128*          -              -              -              -              -              -              -              -              -              -              -              -              -
-/// i4             i4*            -              -              -              -              -              -              -              -              -              -              -              -              -              -              i4*            -              -              -              -              -              -              -              -              -              -              -              -
-/// i2             i2*            -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              i2*            -              -              -              -              -              -              -              -              -              -              -
-/// u4             u4*            -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              u4*            -              -              -              -              -              -              -              -              -              -
-/// u2             u2*            -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              u2*            -              -              -              -              -              -              -              -              -
-/// f8e3m4         f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        -              -              -              -              -              -              -              -              -              -              f8e3m4*        -              -              -              -              -              -              -              -
-/// f8e4m3         f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        -              -              -              -              -              -              -              -              -              -              -              f8e4m3*        -              -              -              -              -              -              -
-/// f8e4m3fn       f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      -              -              -              -              -              -              -              -              -              -              -              -              f8e4m3fn*      -              -              -              -              -              -
-/// f8e4m3fnuz     f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    -              -              -              -              -              -              -              -              -              -              -              -              -              f8e4m3fnuz*    -              -              -              -              -
-/// f8e4m3b11fnuz  f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e4m3b11fnuz* -              -              -              -
-/// f8e5m2         f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e5m2*        -              -              -
-/// f8e5m2fnuz     f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e5m2fnuz*    -              -
-/// f8e8m0fnu      f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e8m0fnu*     -
-/// f4e2m1fn       f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f4e2m1fn*
-/// ```
+#[doc = weak_pair!()]
 ///
 /// Sources:
-/// - JAX: Type promotion semantics, latest; read as docs/101/type_promotion.rst of jax-ml/jax 3eb8790, <https://docs.jax.dev/en/latest/type_promotion.html>
-/// - jax/_src/dtypes.py: lattice_result_type and the table of inexact dtypes, JAX 0.10.2, of the wheel, <https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2>
-/// - operators and functions of jax.numpy, jax_enable_x64, CPU, Linux x86-64, JAX 0.10.2, jaxlib 0.10.2, <https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2>
+#[doc = origins!()]
 pub const JAX: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "jax",
     framework: "JAX",
     edition: "0.10",
-    sources: &[
-        docs(
-            "JAX: Type promotion semantics",
-            "latest; read as docs/101/type_promotion.rst of jax-ml/jax 3eb8790",
-            "https://docs.jax.dev/en/latest/type_promotion.html",
-            "2026-11-21",
-        ),
-        code(
-            "jax/_src/dtypes.py: lattice_result_type and the table of inexact dtypes",
-            "JAX 0.10.2, of the wheel",
-            "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of jax.numpy, jax_enable_x64, CPU, Linux x86-64",
-            "JAX 0.10.2, jaxlib 0.10.2",
-            "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F64),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F64), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         weak: WEAK.as_flattened(),
@@ -188,19 +178,7 @@ static DATA: RulesetData = RulesetData {
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
         op_rows_of: &ranges(&[OP_CELLS]),
-        inexact: &inexact([
-            (DType::Bool, DType::F32),
-            (DType::I8, DType::F32),
-            (DType::I16, DType::F32),
-            (DType::I32, DType::F32),
-            (DType::I64, DType::F64),
-            (DType::U8, DType::F32),
-            (DType::U16, DType::F32),
-            (DType::U32, DType::F32),
-            (DType::U64, DType::F64),
-            (DType::I4, DType::F32),
-            (DType::U4, DType::F32),
-        ]),
+        inexact: &INEXACT,
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -209,113 +187,9 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I4,
-    DType::I2, DType::U4, DType::U2, DType::F8e3m4, DType::F8e4m3, DType::F8e4m3fn,
-    DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2, DType::F8e5m2fnuz, DType::F8e8m0fnu,
-    DType::F4e2m1fn,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2, U4, U2,
+    F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "jax.numpy.bool", "jax.numpy.bool_"]),
-    (DType::I8, &["int8", "jax.numpy.int8", "byte"]),
-    (DType::I16, &["int16", "jax.numpy.int16", "short"]),
-    (DType::I32, &["int32", "jax.numpy.int32", "intc"]),
-    (
-        DType::I64,
-        &[
-            "int64",
-            "jax.numpy.int64",
-            "jax.numpy.int_",
-            "int",
-            "intp",
-            "long",
-            "longlong",
-        ],
-    ),
-    (DType::U8, &["uint8", "jax.numpy.uint8", "ubyte"]),
-    (DType::U16, &["uint16", "jax.numpy.uint16", "ushort"]),
-    (DType::U32, &["uint32", "jax.numpy.uint32", "uintc"]),
-    (
-        DType::U64,
-        &[
-            "uint64",
-            "jax.numpy.uint64",
-            "jax.numpy.uint",
-            "uint",
-            "uintp",
-            "ulong",
-            "ulonglong",
-        ],
-    ),
-    (DType::F16, &["float16", "jax.numpy.float16", "half"]),
-    (DType::Bf16, &["bfloat16", "jax.numpy.bfloat16", "jax.dtypes.bfloat16"]),
-    (DType::F32, &["float32", "jax.numpy.float32", "jax.numpy.single", "single"]),
-    (
-        DType::F64,
-        &[
-            "float64",
-            "jax.numpy.float64",
-            "jax.numpy.float_",
-            "jax.numpy.double",
-            "double",
-            "float",
-        ],
-    ),
-    (DType::C64, &["complex64", "jax.numpy.complex64", "jax.numpy.csingle", "csingle"]),
-    (
-        DType::C128,
-        &[
-            "complex128",
-            "jax.numpy.complex128",
-            "jax.numpy.complex_",
-            "jax.numpy.cdouble",
-            "cdouble",
-            "complex",
-        ],
-    ),
-    (DType::I4, &["int4", "jax.numpy.int4"]),
-    (DType::I2, &["int2", "jax.numpy.int2"]),
-    (DType::U4, &["uint4", "jax.numpy.uint4"]),
-    (DType::U2, &["uint2", "jax.numpy.uint2"]),
-    (DType::F8e3m4, &["float8_e3m4", "jax.numpy.float8_e3m4"]),
-    (DType::F8e4m3, &["float8_e4m3", "jax.numpy.float8_e4m3"]),
-    (DType::F8e4m3fn, &["float8_e4m3fn", "jax.numpy.float8_e4m3fn"]),
-    (DType::F8e4m3fnuz, &["float8_e4m3fnuz", "jax.numpy.float8_e4m3fnuz"]),
-    (DType::F8e4m3b11fnuz, &["float8_e4m3b11fnuz", "jax.numpy.float8_e4m3b11fnuz"]),
-    (DType::F8e5m2, &["float8_e5m2", "jax.numpy.float8_e5m2"]),
-    (DType::F8e5m2fnuz, &["float8_e5m2fnuz", "jax.numpy.float8_e5m2fnuz"]),
-    (DType::F8e8m0fnu, &["float8_e8m0fnu", "jax.numpy.float8_e8m0fnu"]),
-    (DType::F4e2m1fn, &["float4_e2m1fn", "jax.numpy.float4_e2m1fn"]),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Reciprocal, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Mean, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Var, rule(&[Float], Inexact, OpResult::Compute)),
-        (Op::Std, rule(&[Float], Inexact, OpResult::Compute)),
-        (Op::Median, rule(&[Float], Inexact, OpResult::Compute)),
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeProd,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::Sort,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::Argsort,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
-        ),
-        (
-            Op::Searchsorted,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
-        ),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     half_rounding: policy::HalfRounding::OnceToFloat16,
@@ -328,291 +202,149 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
-    /* bool          */ [BOOL,          I8,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          I4,            I2,            U4,            U2,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* i8            */ [I8,            I8,            I16,           I32,           I64,           I16,           I32,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* i16           */ [I16,           I16,           I16,           I32,           I64,           I16,           I32,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* i32           */ [I32,           I32,           I32,           I32,           I64,           I32,           I32,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* i64           */ [I64,           I64,           I64,           I64,           I64,           I64,           I64,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* u8            */ [U8,            I16,           I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* u16           */ [U16,           I32,           I32,           I32,           I64,           U16,           U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* u32           */ [U32,           I64,           I64,           I64,           I64,           U32,           U32,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* u64           */ [U64,           W_F64,         W_F64,         W_F64,         W_F64,         U64,           U64,           U64,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* f16           */ [F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F32,           F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* bf16          */ [BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          F32,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f32           */ [F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f64           */ [F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           C128,          C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* c64           */ [C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C128,          C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* c128          */ [C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i4            */ [I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i2            */ [I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u4            */ [U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u2            */ [U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E3M4,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3,        NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FN,      NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FNUZ,    NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3B11FNUZ, NO,            NO,            NO,            NO],
-    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO,            NO],
-    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2FNUZ,    NO,            NO],
-    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E8M0FNU,     NO],
-    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F4E2M1FN],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "jax.numpy.bool", "jax.numpy.bool_"]),
+    (I8, &["int8", "jax.numpy.int8", "byte"]),
+    (I16, &["int16", "jax.numpy.int16", "short"]),
+    (I32, &["int32", "jax.numpy.int32", "intc"]),
+    (I64, &["int64", "jax.numpy.int64", "jax.numpy.int_", "int", "intp", "long", "longlong"]),
+    (U8, &["uint8", "jax.numpy.uint8", "ubyte"]),
+    (U16, &["uint16", "jax.numpy.uint16", "ushort"]),
+    (U32, &["uint32", "jax.numpy.uint32", "uintc"]),
+    (U64, &["uint64", "jax.numpy.uint64", "jax.numpy.uint", "uint", "uintp", "ulong", "ulonglong"]),
+    (F16, &["float16", "jax.numpy.float16", "half"]),
+    (Bf16, &["bfloat16", "jax.numpy.bfloat16", "jax.dtypes.bfloat16"]),
+    (F32, &["float32", "jax.numpy.float32", "jax.numpy.single", "single"]),
+    (F64, &["float64", "jax.numpy.float64", "jax.numpy.float_", "jax.numpy.double", "double",
+        "float"]),
+    (C64, &["complex64", "jax.numpy.complex64", "jax.numpy.csingle", "csingle"]),
+    (C128, &["complex128", "jax.numpy.complex128", "jax.numpy.complex_", "jax.numpy.cdouble",
+        "cdouble", "complex"]),
+    (I4, &["int4", "jax.numpy.int4"]),
+    (I2, &["int2", "jax.numpy.int2"]),
+    (U4, &["uint4", "jax.numpy.uint4"]),
+    (U2, &["uint2", "jax.numpy.uint2"]),
+    (F8e3m4, &["float8_e3m4", "jax.numpy.float8_e3m4"]),
+    (F8e4m3, &["float8_e4m3", "jax.numpy.float8_e4m3"]),
+    (F8e4m3fn, &["float8_e4m3fn", "jax.numpy.float8_e4m3fn"]),
+    (F8e4m3fnuz, &["float8_e4m3fnuz", "jax.numpy.float8_e4m3fnuz"]),
+    (F8e4m3b11fnuz, &["float8_e4m3b11fnuz", "jax.numpy.float8_e4m3b11fnuz"]),
+    (F8e5m2, &["float8_e5m2", "jax.numpy.float8_e5m2"]),
+    (F8e5m2fnuz, &["float8_e5m2fnuz", "jax.numpy.float8_e5m2fnuz"]),
+    (F8e8m0fnu, &["float8_e8m0fnu", "jax.numpy.float8_e8m0fnu"]),
+    (F4e2m1fn, &["float4_e2m1fn", "jax.numpy.float4_e2m1fn"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Divide, Op::Reciprocal, Op::Mean], rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    (&[Op::Var, Op::Std, Op::Median], rule(&[Float], Inexact, OpResult::Compute)),
+    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::CumulativeProd], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Sort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Index)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //                   bool           int            float          complex
-    /* bool          */ [BOOL,          W_I64,         W_F64,         W_C128],
-    /* i8            */ [I8,            I8,            W_F64,         W_C128],
-    /* i16           */ [I16,           I16,           W_F64,         W_C128],
-    /* i32           */ [I32,           I32,           W_F64,         W_C128],
-    /* i64           */ [I64,           I64,           W_F64,         W_C128],
-    /* u8            */ [U8,            U8,            W_F64,         W_C128],
-    /* u16           */ [U16,           U16,           W_F64,         W_C128],
-    /* u32           */ [U32,           U32,           W_F64,         W_C128],
-    /* u64           */ [U64,           U64,           W_F64,         W_C128],
-    /* f16           */ [F16,           F16,           F16,           C64],
-    /* bf16          */ [BF16,          BF16,          BF16,          C64],
-    /* f32           */ [F32,           F32,           F32,           C64],
-    /* f64           */ [F64,           F64,           F64,           C128],
-    /* c64           */ [C64,           C64,           C64,           C64],
-    /* c128          */ [C128,          C128,          C128,          C128],
-    /* i4            */ [I4,            I4,            NO,            NO],
-    /* i2            */ [I2,            I2,            NO,            NO],
-    /* u4            */ [U4,            U4,            NO,            NO],
-    /* u2            */ [U2,            U2,            NO,            NO],
-    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F8E3M4,        NO],
-    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F8E4M3,        NO],
-    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO],
-    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO],
-    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO],
-    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F8E5M2,        NO],
-    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO],
-    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO],
-    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO],
+pub(super) const INEXACT: [(DTypeId, DTypeId); 11] = inexact(&[
+    (&[Bool, I8, I16, I32, U8, U16, U32, I4, U4], F32),
+    (&[I64, U64], F64),
 ]);
 
-pub(super) const WEAK: Square = square(DTYPES, &[
-    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
-    /* bool          */ [BOOL,          W_I64,         W_I64,         W_I64,         W_I64,         W_I64,         W_I64,         W_I64,         W_I64,         W_F64,         W_F64,         W_F64,         W_F64,         W_C128,        W_C128,        W_I64,         W_I64,         W_I64,         W_I64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64],
-    /* i8            */ [I8,            I8,            I8,            I8,            I8,            I8,            I8,            I8,            I8,            W_F64,         W_F64,         W_F64,         W_F64,         W_C128,        W_C128,        I8,            I8,            I8,            I8,            W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64],
-    /* i16           */ [I16,           I16,           I16,           I16,           I16,           I16,           I16,           I16,           I16,           W_F64,         W_F64,         W_F64,         W_F64,         W_C128,        W_C128,        I16,           I16,           I16,           I16,           W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64],
-    /* i32           */ [I32,           I32,           I32,           I32,           I32,           I32,           I32,           I32,           I32,           W_F64,         W_F64,         W_F64,         W_F64,         W_C128,        W_C128,        I32,           I32,           I32,           I32,           W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64],
-    /* i64           */ [I64,           I64,           I64,           I64,           I64,           I64,           I64,           I64,           I64,           W_F64,         W_F64,         W_F64,         W_F64,         W_C128,        W_C128,        I64,           I64,           I64,           I64,           W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64],
-    /* u8            */ [U8,            U8,            U8,            U8,            U8,            U8,            U8,            U8,            U8,            W_F64,         W_F64,         W_F64,         W_F64,         W_C128,        W_C128,        U8,            U8,            U8,            U8,            W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64],
-    /* u16           */ [U16,           U16,           U16,           U16,           U16,           U16,           U16,           U16,           U16,           W_F64,         W_F64,         W_F64,         W_F64,         W_C128,        W_C128,        U16,           U16,           U16,           U16,           W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64],
-    /* u32           */ [U32,           U32,           U32,           U32,           U32,           U32,           U32,           U32,           U32,           W_F64,         W_F64,         W_F64,         W_F64,         W_C128,        W_C128,        U32,           U32,           U32,           U32,           W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64],
-    /* u64           */ [U64,           U64,           U64,           U64,           U64,           U64,           U64,           U64,           U64,           W_F64,         W_F64,         W_F64,         W_F64,         W_C128,        W_C128,        U64,           U64,           U64,           U64,           W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64,         W_F64],
-    /* f16           */ [F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           C64,           C64,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16],
-    /* bf16          */ [BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          C64,           C64,           BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16],
-    /* f32           */ [F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           C64,           C64,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32],
-    /* f64           */ [F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           C128,          C128,          F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64],
-    /* c64           */ [C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64],
-    /* c128          */ [C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128],
-    /* i4            */ [I4,            I4,            I4,            I4,            I4,            I4,            I4,            I4,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            I4,            I4,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i2            */ [I2,            I2,            I2,            I2,            I2,            I2,            I2,            I2,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            I2,            I2,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u4            */ [U4,            U4,            U4,            U4,            U4,            U4,            U4,            U4,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            U4,            U4,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u2            */ [U2,            U2,            U2,            U2,            U2,            U2,            U2,            U2,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            U2,            U2,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        NO,            NO,            F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4],
-    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        NO,            NO,            F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3],
-    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO,            NO,            F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN],
-    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO,            NO,            F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ],
-    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO,            NO,            F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ],
-    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        NO,            NO,            F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2],
-    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO,            NO,            F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ],
-    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO,            NO,            F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU],
-    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO,            NO,            F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN],
-]);
-
-pub(super) const WEAK_PAIR: Square = square(DTYPES, &[
-    //                   bool             i8               i16              i32              i64              u8               u16              u32              u64              f16              bf16             f32              f64              c64              c128             i4               i2               u4               u2               f8e3m4           f8e4m3           f8e4m3fn         f8e4m3fnuz       f8e4m3b11fnuz    f8e5m2           f8e5m2fnuz       f8e8m0fnu        f4e2m1fn
-    /* bool          */ [BOOL,            W_I8,            W_I16,           W_I32,           W_I64,           W_U8,            W_U16,           W_U32,           W_U64,           W_F16,           W_BF16,          W_F32,           W_F64,           W_C64,           W_C128,          W_I4,            W_I2,            W_U4,            W_U2,            W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* i8            */ [W_I8,            W_I8,            W_I16,           W_I32,           W_I64,           W_I16,           W_I32,           W_I64,           W_F64,           W_F16,           W_BF16,          W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* i16           */ [W_I16,           W_I16,           W_I16,           W_I32,           W_I64,           W_I16,           W_I32,           W_I64,           W_F64,           W_F16,           W_BF16,          W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* i32           */ [W_I32,           W_I32,           W_I32,           W_I32,           W_I64,           W_I32,           W_I32,           W_I64,           W_F64,           W_F16,           W_BF16,          W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* i64           */ [W_I64,           W_I64,           W_I64,           W_I64,           W_I64,           W_I64,           W_I64,           W_I64,           W_F64,           W_F16,           W_BF16,          W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* u8            */ [W_U8,            W_I16,           W_I16,           W_I32,           W_I64,           W_U8,            W_U16,           W_U32,           W_U64,           W_F16,           W_BF16,          W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* u16           */ [W_U16,           W_I32,           W_I32,           W_I32,           W_I64,           W_U16,           W_U16,           W_U32,           W_U64,           W_F16,           W_BF16,          W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* u32           */ [W_U32,           W_I64,           W_I64,           W_I64,           W_I64,           W_U32,           W_U32,           W_U32,           W_U64,           W_F16,           W_BF16,          W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* u64           */ [W_U64,           W_F64,           W_F64,           W_F64,           W_F64,           W_U64,           W_U64,           W_U64,           W_U64,           W_F16,           W_BF16,          W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* f16           */ [W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F32,           W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* bf16          */ [W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_F32,           W_BF16,          W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* f32           */ [W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F64,           W_C64,           W_C128,          NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* f64           */ [W_F64,           W_F64,           W_F64,           W_F64,           W_F64,           W_F64,           W_F64,           W_F64,           W_F64,           W_F64,           W_F64,           W_F64,           W_F64,           W_C128,          W_C128,          NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* c64           */ [W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C128,          W_C64,           W_C128,          NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* c128          */ [W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          W_C128,          NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* i4            */ [W_I4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_I4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* i2            */ [W_I2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_I2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* u4            */ [W_U4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_U4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* u2            */ [W_U2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_U2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* f8e3m4        */ [W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E3M4,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* f8e4m3        */ [W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3,        NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* f8e4m3fn      */ [W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3FN,      NO,              NO,              NO,              NO,              NO,              NO],
-    /* f8e4m3fnuz    */ [W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3FNUZ,    NO,              NO,              NO,              NO,              NO],
-    /* f8e4m3b11fnuz */ [W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3B11FNUZ, NO,              NO,              NO,              NO],
-    /* f8e5m2        */ [W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E5M2,        NO,              NO,              NO],
-    /* f8e5m2fnuz    */ [W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E5M2FNUZ,    NO,              NO],
-    /* f8e8m0fnu     */ [W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E8M0FNU,     NO],
-    /* f4e2m1fn      */ [W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F4E2M1FN],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([
-                Op::FloorDivide, Op::Remainder, Op::BitwiseLeftShift, Op::BitwiseRightShift,
-            ]),
-            rows: &[
-                alike(&[Bool], to(I32)),
-                scalars(&[Bool], &[Scalar::Bool], to(I32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Pow]),
-            rows: &[
-                alike(&[Bool], to(I32)),
-                pairs(&[Bool], &[I4, I2, U4, U2], NK),
-                pairs(&[I4, I2, U4, U2], &[Bool], NK),
-                alike(&[I4, I2, U4, U2], NK),
-                scalars(&[Bool], &[Scalar::Bool, Scalar::Int], to(I32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::FloatPower, Op::Atan2, Op::Logaddexp, Op::Nextafter]),
-            rows: &[
-                pairs(&[Bool], &[I2, U2], NK),
-                pairs(&[I2], &[Bool, I2], NK),
-                pairs(&[U2], &[Bool, U2], NK),
-                scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Gcd, Op::Lcm]),
-            rows: &[
-                pairs(&[Bool], &[I4, I2], NK),
-                pairs(&[I4], &[Bool, I4], NK),
-                pairs(&[I2], &[Bool, I2], NK),
-                scalars(&[I4, I2], &[Scalar::Bool, Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Hypot]),
-            rows: &[
-                pairs(&[Bool], &[I2, U2], NK),
-                pairs(&[I2], &[Bool, I2], NK),
-                pairs(&[U2], &[Bool, U2], NK),
-                pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
-                pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
-                scalars(&[Bool], &[Scalar::Int], to(F64)),
-                scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], to(F64)),
-                scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Copysign]),
-            rows: &[
-                pairs(&[Bool], &[I2, U2], NK),
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64],
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[I2], &[Bool, I2], NK),
-                pairs(&[U2], &[Bool, U2], NK),
-                pairs(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NK,
-                ),
-                alike(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
-                scalars(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Abs]),
-            rows: &[singles(&[I4, I2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Square]),
-            rows: &[singles(&[Bool], to(I32))],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Reciprocal, Op::Cbrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
-                Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos,
-                Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Argmax,
-                Op::Argmin, Op::Argsort,
-            ]),
-            rows: &[singles(&[I2, U2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Rsqrt, Op::Sigmoid, Op::Sum, Op::Prod, Op::CumulativeSum]),
-            rows: &[singles(&[I4, I2, U4, U2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Signbit]),
-            rows: &[
-                singles(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[alike(&[I2, U2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Var, Op::Std, Op::Median]),
-            rows: &[singles(&[I2, U2], NO)],
-        },
-        OpCells {
-            ops: &ops([Op::CumulativeProd]),
-            rows: &[singles(&[Bool], to(I64))],
-        },
-        OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[
-                alike(&[Bool], to(Bool)),
-                pairs(&[I8], &[Bool], to(I8)),
-                pairs(&[I16], &[Bool], to(I16)),
-                pairs(&[I32], &[Bool], to(I32)),
-                pairs(&[I64], &[Bool], to(I64)),
-                pairs(&[U8], &[Bool], to(U8)),
-                pairs(&[U16], &[Bool], to(U16)),
-                pairs(&[U32], &[Bool], to(U32)),
-                pairs(&[U64], &[Bool], to(U64)),
-                pairs(&[F16], &[Bool], to(F16)),
-                pairs(&[Bf16], &[Bool], to(Bf16)),
-                pairs(&[F32], &[Bool], to(F32)),
-                pairs(&[F64], &[Bool], to(F64)),
-                pairs(&[C64], &[Bool], to(C64)),
-                pairs(&[C128], &[Bool], to(C128)),
-                pairs(&[I4], &[Bool], to(I4)),
-                pairs(&[I2], &[Bool], to(I2)),
-                pairs(&[U4], &[Bool], to(U4)),
-                pairs(&[U2], &[Bool], to(U2)),
-                pairs(&[F8e3m4], &[Bool], to(F8e3m4)),
-                pairs(&[F8e4m3], &[Bool], to(F8e4m3)),
-                pairs(&[F8e4m3fn], &[Bool], to(F8e4m3fn)),
-                pairs(&[F8e4m3fnuz], &[Bool], to(F8e4m3fnuz)),
-                pairs(&[F8e4m3b11fnuz], &[Bool], to(F8e4m3b11fnuz)),
-                pairs(&[F8e5m2], &[Bool], to(F8e5m2)),
-                pairs(&[F8e5m2fnuz], &[Bool], to(F8e5m2fnuz)),
-                pairs(&[F8e8m0fnu], &[Bool], to(F8e8m0fnu)),
-                pairs(&[F4e2m1fn], &[Bool], to(F4e2m1fn)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[alike(&[F4e2m1fn], NK)],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::FloorDivide, Op::Remainder, Op::BitwiseLeftShift, Op::BitwiseRightShift]), &[
+        alike(&[Bool], to(I32)),
+        scalars(&[Bool], &[Scalar::Bool], to(I32)),
+    ]),
+    cells(&ops([Op::Pow]), &[
+        alike(&[Bool], to(I32)),
+        pairs(&[Bool], &[I4, I2, U4, U2], NK),
+        pairs(&[I4, I2, U4, U2], &[Bool], NK),
+        alike(&[I4, I2, U4, U2], NK),
+        scalars(&[Bool], &[Scalar::Bool, Scalar::Int], to(I32)),
+    ]),
+    cells(&ops([Op::FloatPower, Op::Atan2, Op::Logaddexp, Op::Nextafter]), &[
+        pairs(&[Bool], &[I2, U2], NK),
+        pairs(&[I2], &[Bool, I2], NK),
+        pairs(&[U2], &[Bool, U2], NK),
+        scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Gcd, Op::Lcm]), &[
+        pairs(&[Bool], &[I4, I2], NK),
+        pairs(&[I4], &[Bool, I4], NK),
+        pairs(&[I2], &[Bool, I2], NK),
+        scalars(&[I4, I2], &[Scalar::Bool, Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Hypot]), &[
+        pairs(&[Bool], &[I2, U2], NK),
+        pairs(&[I2], &[Bool, I2], NK),
+        pairs(&[U2], &[Bool, U2], NK),
+        pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
+        pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
+        scalars(&[Bool], &[Scalar::Int], to(F64)),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], to(F64)),
+        scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Copysign]), &[
+        pairs(&[Bool], &[I2, U2], NK),
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz,
+            F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn], NK),
+        pairs(&[I2], &[Bool, I2], NK),
+        pairs(&[U2], &[Bool, U2], NK),
+        pairs(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
+            F4e2m1fn], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NK),
+        alike(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
+            F4e2m1fn], NK),
+        scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
+        scalars(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F8e8m0fnu, F4e2m1fn], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Abs]), &[singles(&[I4, I2], NK)]),
+    cells(&ops([Op::Square]), &[singles(&[Bool], to(I32))]),
+    cells(&ops([Op::Sqrt, Op::Reciprocal, Op::Cbrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
+        Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan,
+        Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Argmax, Op::Argmin,
+        Op::Argsort]), &[
+        singles(&[I2, U2], NK),
+    ]),
+    cells(&ops([Op::Rsqrt, Op::Sigmoid, Op::Sum, Op::Prod, Op::CumulativeSum]), &[
+        singles(&[I4, I2, U4, U2], NK),
+    ]),
+    cells(&ops([Op::Signbit]), &[
+        singles(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F8e8m0fnu, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Matmul]), &[alike(&[I2, U2], NK)]),
+    cells(&ops([Op::Var, Op::Std, Op::Median]), &[singles(&[I2, U2], NO)]),
+    cells(&ops([Op::CumulativeProd]), &[singles(&[Bool], to(I64))]),
+    cells(&ops([Op::Take]), &[
+        alike(&[Bool], to(Bool)),
+        pairs(&[I8], &[Bool], to(I8)),
+        pairs(&[I16], &[Bool], to(I16)),
+        pairs(&[I32], &[Bool], to(I32)),
+        pairs(&[I64], &[Bool], to(I64)),
+        pairs(&[U8], &[Bool], to(U8)),
+        pairs(&[U16], &[Bool], to(U16)),
+        pairs(&[U32], &[Bool], to(U32)),
+        pairs(&[U64], &[Bool], to(U64)),
+        pairs(&[F16], &[Bool], to(F16)),
+        pairs(&[Bf16], &[Bool], to(Bf16)),
+        pairs(&[F32], &[Bool], to(F32)),
+        pairs(&[F64], &[Bool], to(F64)),
+        pairs(&[C64], &[Bool], to(C64)),
+        pairs(&[C128], &[Bool], to(C128)),
+        pairs(&[I4], &[Bool], to(I4)),
+        pairs(&[I2], &[Bool], to(I2)),
+        pairs(&[U4], &[Bool], to(U4)),
+        pairs(&[U2], &[Bool], to(U2)),
+        pairs(&[F8e3m4], &[Bool], to(F8e3m4)),
+        pairs(&[F8e4m3], &[Bool], to(F8e4m3)),
+        pairs(&[F8e4m3fn], &[Bool], to(F8e4m3fn)),
+        pairs(&[F8e4m3fnuz], &[Bool], to(F8e4m3fnuz)),
+        pairs(&[F8e4m3b11fnuz], &[Bool], to(F8e4m3b11fnuz)),
+        pairs(&[F8e5m2], &[Bool], to(F8e5m2)),
+        pairs(&[F8e5m2fnuz], &[Bool], to(F8e5m2fnuz)),
+        pairs(&[F8e8m0fnu], &[Bool], to(F8e8m0fnu)),
+        pairs(&[F4e2m1fn], &[Bool], to(F4e2m1fn)),
+    ]),
+    cells(&ops([Op::Searchsorted]), &[alike(&[F4e2m1fn], NK)]),
+];

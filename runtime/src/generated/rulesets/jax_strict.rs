@@ -2,184 +2,174 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i8            -             i8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i16           -             -             i16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i32           -             -             -             i32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i64           -             -             -             -             i64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u8            -             -             -             -             -             u8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u16           -             -             -             -             -             -             u16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u32           -             -             -             -             -             -             -             u32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u64           -             -             -             -             -             -             -             -             u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f16           -             -             -             -             -             -             -             -             -             f16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+bf16          -             -             -             -             -             -             -             -             -             -             bf16          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f32           -             -             -             -             -             -             -             -             -             -             -             f32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f64           -             -             -             -             -             -             -             -             -             -             -             -             f64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+c64           -             -             -             -             -             -             -             -             -             -             -             -             -             c64           -             -             -             -             -             -             -             -             -             -             -             -             -             -
+c128          -             -             -             -             -             -             -             -             -             -             -             -             -             -             c128          -             -             -             -             -             -             -             -             -             -             -             -             -
+i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -             -             -             -
+i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -             -             -             -
+u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -             -             -             -
+u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -             -             -             -
+f8e3m4        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e3m4        -             -             -             -             -             -             -             -
+f8e4m3        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3        -             -             -             -             -             -             -
+f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -             -
+f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -             -
+f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -             -
+f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -             -
+f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -             -
+f8e8m0fnu     -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e8m0fnu     -
+f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+              bool          int           float         complex
+bool          bool          -             -             -
+i8            -             i8            -             -
+i16           -             i16           -             -
+i32           -             i32           -             -
+i64           -             i64           -             -
+u8            -             u8            -             -
+u16           -             u16           -             -
+u32           -             u32           -             -
+u64           -             u64           -             -
+f16           -             f16           f16           -
+bf16          -             bf16          bf16          -
+f32           -             f32           f32           -
+f64           -             f64           f64           -
+c64           -             c64           c64           c64
+c128          -             c128          c128          c128
+i4            -             i4            -             -
+i2            -             i2            -             -
+u4            -             u4            -             -
+u2            -             u2            -             -
+f8e3m4        -             f8e3m4        f8e3m4        -
+f8e4m3        -             f8e4m3        f8e4m3        -
+f8e4m3fn      -             f8e4m3fn      f8e4m3fn      -
+f8e4m3fnuz    -             f8e4m3fnuz    f8e4m3fnuz    -
+f8e4m3b11fnuz -             f8e4m3b11fnuz f8e4m3b11fnuz -
+f8e5m2        -             f8e5m2        f8e5m2        -
+f8e5m2fnuz    -             f8e5m2fnuz    f8e5m2fnuz    -
+f8e8m0fnu     -             f8e8m0fnu     f8e8m0fnu     -
+f4e2m1fn      -             f4e2m1fn      f4e2m1fn      -
+" }
+
+table! { WEAK, weak, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i8            -             i8            i8            i8            i8            i8            i8            i8            i8            -             -             -             -             -             -             i8            i8            i8            i8            -             -             -             -             -             -             -             -             -
+i16           -             i16           i16           i16           i16           i16           i16           i16           i16           -             -             -             -             -             -             i16           i16           i16           i16           -             -             -             -             -             -             -             -             -
+i32           -             i32           i32           i32           i32           i32           i32           i32           i32           -             -             -             -             -             -             i32           i32           i32           i32           -             -             -             -             -             -             -             -             -
+i64           -             i64           i64           i64           i64           i64           i64           i64           i64           -             -             -             -             -             -             i64           i64           i64           i64           -             -             -             -             -             -             -             -             -
+u8            -             u8            u8            u8            u8            u8            u8            u8            u8            -             -             -             -             -             -             u8            u8            u8            u8            -             -             -             -             -             -             -             -             -
+u16           -             u16           u16           u16           u16           u16           u16           u16           u16           -             -             -             -             -             -             u16           u16           u16           u16           -             -             -             -             -             -             -             -             -
+u32           -             u32           u32           u32           u32           u32           u32           u32           u32           -             -             -             -             -             -             u32           u32           u32           u32           -             -             -             -             -             -             -             -             -
+u64           -             u64           u64           u64           u64           u64           u64           u64           u64           -             -             -             -             -             -             u64           u64           u64           u64           -             -             -             -             -             -             -             -             -
+f16           -             f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           -             -             f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16
+bf16          -             bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          -             -             bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16
+f32           -             f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           -             -             f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
+f64           -             f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           -             -             f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
+c64           -             c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
+c128          -             c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128
+i4            -             i4            i4            i4            i4            i4            i4            i4            i4            -             -             -             -             -             -             i4            i4            i4            i4            -             -             -             -             -             -             -             -             -
+i2            -             i2            i2            i2            i2            i2            i2            i2            i2            -             -             -             -             -             -             i2            i2            i2            i2            -             -             -             -             -             -             -             -             -
+u4            -             u4            u4            u4            u4            u4            u4            u4            u4            -             -             -             -             -             -             u4            u4            u4            u4            -             -             -             -             -             -             -             -             -
+u2            -             u2            u2            u2            u2            u2            u2            u2            u2            -             -             -             -             -             -             u2            u2            u2            u2            -             -             -             -             -             -             -             -             -
+f8e3m4        -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4
+f8e4m3        -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3
+f8e4m3fn      -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn
+f8e4m3fnuz    -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz
+f8e4m3b11fnuz -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz
+f8e5m2        -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2
+f8e5m2fnuz    -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz
+f8e8m0fnu     -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu
+f4e2m1fn      -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn
+" }
+
+table! { WEAK_PAIR, weak_pair, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i8            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+i16           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+i32           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+i64           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+u8            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+u16           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+u32           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+u64           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f16           -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+bf16          -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f32           -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f64           -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+c64           -             c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*
+c128          -             c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*
+i4            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+i2            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+u4            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+u2            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f8e3m4        -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f8e4m3        -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f8e4m3fn      -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f8e4m3fnuz    -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f8e4m3b11fnuz -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f8e5m2        -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f8e5m2fnuz    -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f8e8m0fnu     -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+f4e2m1fn      -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
+" }
+
+sources! { SOURCES, origins:
+    docs "JAX: Type promotion semantics, Strict dtype promotion",
+        "latest; read as docs/101/type_promotion.rst of jax-ml/jax 3eb8790",
+        "https://docs.jax.dev/en/latest/type_promotion.html", "2026-11-21";
+    code "jax/_src/dtypes.py: the strict lattice", "JAX 0.10.2, of the wheel",
+        "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2", "2026-11-21";
+    observed
+        "operators and functions of jax.numpy, strict promotion, jax_enable_x64, CPU, Linux x86-64",
+        "JAX 0.10.2, jaxlib 0.10.2", "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
+        "2026-11-21";
+}
+
 /// JAX 0.10, strict promotion.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i8            -             i8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i16           -             -             i16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i32           -             -             -             i32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i64           -             -             -             -             i64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u8            -             -             -             -             -             u8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u16           -             -             -             -             -             -             u16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u32           -             -             -             -             -             -             -             u32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u64           -             -             -             -             -             -             -             -             u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f16           -             -             -             -             -             -             -             -             -             f16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// bf16          -             -             -             -             -             -             -             -             -             -             bf16          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f32           -             -             -             -             -             -             -             -             -             -             -             f32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f64           -             -             -             -             -             -             -             -             -             -             -             -             f64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// c64           -             -             -             -             -             -             -             -             -             -             -             -             -             c64           -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// c128          -             -             -             -             -             -             -             -             -             -             -             -             -             -             c128          -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -             -             -             -
-/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -             -             -             -
-/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -             -             -             -
-/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -             -             -             -
-/// f8e3m4        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e3m4        -             -             -             -             -             -             -             -
-/// f8e4m3        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3        -             -             -             -             -             -             -
-/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -             -
-/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -             -
-/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -             -
-/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -             -
-/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -             -
-/// f8e8m0fnu     -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e8m0fnu     -
-/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///               bool          int           float         complex
-/// bool          bool          -             -             -
-/// i8            -             i8            -             -
-/// i16           -             i16           -             -
-/// i32           -             i32           -             -
-/// i64           -             i64           -             -
-/// u8            -             u8            -             -
-/// u16           -             u16           -             -
-/// u32           -             u32           -             -
-/// u64           -             u64           -             -
-/// f16           -             f16           f16           -
-/// bf16          -             bf16          bf16          -
-/// f32           -             f32           f32           -
-/// f64           -             f64           f64           -
-/// c64           -             c64           c64           c64
-/// c128          -             c128          c128          c128
-/// i4            -             i4            -             -
-/// i2            -             i2            -             -
-/// u4            -             u4            -             -
-/// u2            -             u2            -             -
-/// f8e3m4        -             f8e3m4        f8e3m4        -
-/// f8e4m3        -             f8e4m3        f8e4m3        -
-/// f8e4m3fn      -             f8e4m3fn      f8e4m3fn      -
-/// f8e4m3fnuz    -             f8e4m3fnuz    f8e4m3fnuz    -
-/// f8e4m3b11fnuz -             f8e4m3b11fnuz f8e4m3b11fnuz -
-/// f8e5m2        -             f8e5m2        f8e5m2        -
-/// f8e5m2fnuz    -             f8e5m2fnuz    f8e5m2fnuz    -
-/// f8e8m0fnu     -             f8e8m0fnu     f8e8m0fnu     -
-/// f4e2m1fn      -             f4e2m1fn      f4e2m1fn      -
-/// ```
+#[doc = scalars!()]
 ///
 /// Tensor × weakly typed tensor, rows the strongly typed one:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i8            -             i8            i8            i8            i8            i8            i8            i8            i8            -             -             -             -             -             -             i8            i8            i8            i8            -             -             -             -             -             -             -             -             -
-/// i16           -             i16           i16           i16           i16           i16           i16           i16           i16           -             -             -             -             -             -             i16           i16           i16           i16           -             -             -             -             -             -             -             -             -
-/// i32           -             i32           i32           i32           i32           i32           i32           i32           i32           -             -             -             -             -             -             i32           i32           i32           i32           -             -             -             -             -             -             -             -             -
-/// i64           -             i64           i64           i64           i64           i64           i64           i64           i64           -             -             -             -             -             -             i64           i64           i64           i64           -             -             -             -             -             -             -             -             -
-/// u8            -             u8            u8            u8            u8            u8            u8            u8            u8            -             -             -             -             -             -             u8            u8            u8            u8            -             -             -             -             -             -             -             -             -
-/// u16           -             u16           u16           u16           u16           u16           u16           u16           u16           -             -             -             -             -             -             u16           u16           u16           u16           -             -             -             -             -             -             -             -             -
-/// u32           -             u32           u32           u32           u32           u32           u32           u32           u32           -             -             -             -             -             -             u32           u32           u32           u32           -             -             -             -             -             -             -             -             -
-/// u64           -             u64           u64           u64           u64           u64           u64           u64           u64           -             -             -             -             -             -             u64           u64           u64           u64           -             -             -             -             -             -             -             -             -
-/// f16           -             f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           -             -             f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16
-/// bf16          -             bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          -             -             bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16
-/// f32           -             f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           -             -             f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
-/// f64           -             f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           -             -             f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
-/// c64           -             c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
-/// c128          -             c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128
-/// i4            -             i4            i4            i4            i4            i4            i4            i4            i4            -             -             -             -             -             -             i4            i4            i4            i4            -             -             -             -             -             -             -             -             -
-/// i2            -             i2            i2            i2            i2            i2            i2            i2            i2            -             -             -             -             -             -             i2            i2            i2            i2            -             -             -             -             -             -             -             -             -
-/// u4            -             u4            u4            u4            u4            u4            u4            u4            u4            -             -             -             -             -             -             u4            u4            u4            u4            -             -             -             -             -             -             -             -             -
-/// u2            -             u2            u2            u2            u2            u2            u2            u2            u2            -             -             -             -             -             -             u2            u2            u2            u2            -             -             -             -             -             -             -             -             -
-/// f8e3m4        -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4
-/// f8e4m3        -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3
-/// f8e4m3fn      -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn
-/// f8e4m3fnuz    -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz
-/// f8e4m3b11fnuz -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz
-/// f8e5m2        -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2
-/// f8e5m2fnuz    -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz
-/// f8e8m0fnu     -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu
-/// f4e2m1fn      -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn
-/// ```
+#[doc = weak!()]
 ///
 /// Weakly typed tensor × weakly typed tensor, rows the left operand:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i8            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// i16           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// i32           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// i64           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// u8            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// u16           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// u32           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// u64           -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f16           -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// bf16          -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f32           -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f64           -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// c64           -             c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*
-/// c128          -             c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*         c128*
-/// i4            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// i2            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// u4            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// u2            -             i64*          i64*          i64*          i64*          i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          c128*         c128*         i64*          i64*          i64*          i64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f8e3m4        -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f8e4m3        -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f8e4m3fn      -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f8e4m3fnuz    -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f8e4m3b11fnuz -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f8e5m2        -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f8e5m2fnuz    -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f8e8m0fnu     -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// f4e2m1fn      -             f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          c128*         c128*         f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*          f64*
-/// ```
+#[doc = weak_pair!()]
 ///
 /// Sources:
-/// - JAX: Type promotion semantics, Strict dtype promotion, latest; read as docs/101/type_promotion.rst of jax-ml/jax 3eb8790, <https://docs.jax.dev/en/latest/type_promotion.html>
-/// - jax/_src/dtypes.py: the strict lattice, JAX 0.10.2, of the wheel, <https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2>
-/// - operators and functions of jax.numpy, strict promotion, jax_enable_x64, CPU, Linux x86-64, JAX 0.10.2, jaxlib 0.10.2, <https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2>
+#[doc = origins!()]
 pub const JAX_STRICT: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "jax/strict",
     framework: "JAX",
     edition: "0.10, strict promotion",
-    sources: &[
-        docs(
-            "JAX: Type promotion semantics, Strict dtype promotion",
-            "latest; read as docs/101/type_promotion.rst of jax-ml/jax 3eb8790",
-            "https://docs.jax.dev/en/latest/type_promotion.html",
-            "2026-11-21",
-        ),
-        code(
-            "jax/_src/dtypes.py: the strict lattice",
-            "JAX 0.10.2, of the wheel",
-            "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of jax.numpy, strict promotion, jax_enable_x64, CPU, Linux x86-64",
-            "JAX 0.10.2, jaxlib 0.10.2",
-            "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: super::jax::DTYPES,
     names: super::jax::NAMES,
     tables: Tables {
         has: set(super::jax::DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F64),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F64), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         weak: WEAK.as_flattened(),
@@ -190,19 +180,7 @@ static DATA: RulesetData = RulesetData {
             { OpCells::count(&[super::jax::OP_CELLS, OP_CELLS]) },
         >(&[super::jax::OP_CELLS, OP_CELLS]),
         op_rows_of: &ranges(&[super::jax::OP_CELLS, OP_CELLS]),
-        inexact: &inexact([
-            (DType::Bool, DType::F32),
-            (DType::I8, DType::F32),
-            (DType::I16, DType::F32),
-            (DType::I32, DType::F32),
-            (DType::I64, DType::F64),
-            (DType::U8, DType::F32),
-            (DType::U16, DType::F32),
-            (DType::U32, DType::F32),
-            (DType::U64, DType::F64),
-            (DType::I4, DType::F32),
-            (DType::U4, DType::F32),
-        ]),
+        inexact: &INEXACT,
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -210,231 +188,68 @@ static DATA: RulesetData = RulesetData {
     ..RulesetData::EMPTY
 };
 
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeProd,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::Sort,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::Argsort,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
-        ),
-        (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Reciprocal, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Mean, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Var, rule(&[Float], Inexact, OpResult::Compute)),
-        (Op::Std, rule(&[Float], Inexact, OpResult::Compute)),
-        (Op::Median, rule(&[Float], Inexact, OpResult::Compute)),
-        (
-            Op::Searchsorted,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
-        ),
-    ],
-);
-
-pub(super) const PROMOTION: Square = square(super::jax::DTYPES, &[
-    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
-    /* bool          */ [BOOL,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i8            */ [NO,            I8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i16           */ [NO,            NO,            I16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i32           */ [NO,            NO,            NO,            I32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i64           */ [NO,            NO,            NO,            NO,            I64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u8            */ [NO,            NO,            NO,            NO,            NO,            U8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u16           */ [NO,            NO,            NO,            NO,            NO,            NO,            U16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u32           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            U32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f16           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* bf16          */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            BF16,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f32           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* c64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* c128          */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e3m4        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E3M4,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3,        NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FN,      NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FNUZ,    NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3b11fnuz */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3B11FNUZ, NO,            NO,            NO,            NO],
-    /* f8e5m2        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO,            NO],
-    /* f8e5m2fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2FNUZ,    NO,            NO],
-    /* f8e8m0fnu     */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E8M0FNU,     NO],
-    /* f4e2m1fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F4E2M1FN],
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::CumulativeProd], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Sort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Index)),
+    (&[Op::Divide, Op::Reciprocal, Op::Mean], rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    (&[Op::Var, Op::Std, Op::Median], rule(&[Float], Inexact, OpResult::Compute)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(super::jax::DTYPES, &[
-    //                   bool           int            float          complex
-    /* bool          */ [BOOL,          NO,            NO,            NO],
-    /* i8            */ [NO,            I8,            NO,            NO],
-    /* i16           */ [NO,            I16,           NO,            NO],
-    /* i32           */ [NO,            I32,           NO,            NO],
-    /* i64           */ [NO,            I64,           NO,            NO],
-    /* u8            */ [NO,            U8,            NO,            NO],
-    /* u16           */ [NO,            U16,           NO,            NO],
-    /* u32           */ [NO,            U32,           NO,            NO],
-    /* u64           */ [NO,            U64,           NO,            NO],
-    /* f16           */ [NO,            F16,           F16,           NO],
-    /* bf16          */ [NO,            BF16,          BF16,          NO],
-    /* f32           */ [NO,            F32,           F32,           NO],
-    /* f64           */ [NO,            F64,           F64,           NO],
-    /* c64           */ [NO,            C64,           C64,           C64],
-    /* c128          */ [NO,            C128,          C128,          C128],
-    /* i4            */ [NO,            I4,            NO,            NO],
-    /* i2            */ [NO,            I2,            NO,            NO],
-    /* u4            */ [NO,            U4,            NO,            NO],
-    /* u2            */ [NO,            U2,            NO,            NO],
-    /* f8e3m4        */ [NO,            F8E3M4,        F8E3M4,        NO],
-    /* f8e4m3        */ [NO,            F8E4M3,        F8E4M3,        NO],
-    /* f8e4m3fn      */ [NO,            F8E4M3FN,      F8E4M3FN,      NO],
-    /* f8e4m3fnuz    */ [NO,            F8E4M3FNUZ,    F8E4M3FNUZ,    NO],
-    /* f8e4m3b11fnuz */ [NO,            F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO],
-    /* f8e5m2        */ [NO,            F8E5M2,        F8E5M2,        NO],
-    /* f8e5m2fnuz    */ [NO,            F8E5M2FNUZ,    F8E5M2FNUZ,    NO],
-    /* f8e8m0fnu     */ [NO,            F8E8M0FNU,     F8E8M0FNU,     NO],
-    /* f4e2m1fn      */ [NO,            F4E2M1FN,      F4E2M1FN,      NO],
+pub(super) const INEXACT: [(DTypeId, DTypeId); 11] = inexact(&[
+    (&[Bool, I8, I16, I32, U8, U16, U32, I4, U4], F32),
+    (&[I64, U64], F64),
 ]);
 
-pub(super) const WEAK: Square = square(super::jax::DTYPES, &[
-    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
-    /* bool          */ [BOOL,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i8            */ [NO,            I8,            I8,            I8,            I8,            I8,            I8,            I8,            I8,            NO,            NO,            NO,            NO,            NO,            NO,            I8,            I8,            I8,            I8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i16           */ [NO,            I16,           I16,           I16,           I16,           I16,           I16,           I16,           I16,           NO,            NO,            NO,            NO,            NO,            NO,            I16,           I16,           I16,           I16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i32           */ [NO,            I32,           I32,           I32,           I32,           I32,           I32,           I32,           I32,           NO,            NO,            NO,            NO,            NO,            NO,            I32,           I32,           I32,           I32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i64           */ [NO,            I64,           I64,           I64,           I64,           I64,           I64,           I64,           I64,           NO,            NO,            NO,            NO,            NO,            NO,            I64,           I64,           I64,           I64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u8            */ [NO,            U8,            U8,            U8,            U8,            U8,            U8,            U8,            U8,            NO,            NO,            NO,            NO,            NO,            NO,            U8,            U8,            U8,            U8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u16           */ [NO,            U16,           U16,           U16,           U16,           U16,           U16,           U16,           U16,           NO,            NO,            NO,            NO,            NO,            NO,            U16,           U16,           U16,           U16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u32           */ [NO,            U32,           U32,           U32,           U32,           U32,           U32,           U32,           U32,           NO,            NO,            NO,            NO,            NO,            NO,            U32,           U32,           U32,           U32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u64           */ [NO,            U64,           U64,           U64,           U64,           U64,           U64,           U64,           U64,           NO,            NO,            NO,            NO,            NO,            NO,            U64,           U64,           U64,           U64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f16           */ [NO,            F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           NO,            NO,            F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16],
-    /* bf16          */ [NO,            BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          NO,            NO,            BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16],
-    /* f32           */ [NO,            F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           NO,            NO,            F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32],
-    /* f64           */ [NO,            F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           NO,            NO,            F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64],
-    /* c64           */ [NO,            C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64],
-    /* c128          */ [NO,            C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128],
-    /* i4            */ [NO,            I4,            I4,            I4,            I4,            I4,            I4,            I4,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            I4,            I4,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i2            */ [NO,            I2,            I2,            I2,            I2,            I2,            I2,            I2,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            I2,            I2,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u4            */ [NO,            U4,            U4,            U4,            U4,            U4,            U4,            U4,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            U4,            U4,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u2            */ [NO,            U2,            U2,            U2,            U2,            U2,            U2,            U2,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            U2,            U2,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e3m4        */ [NO,            F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        NO,            NO,            F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4],
-    /* f8e4m3        */ [NO,            F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        NO,            NO,            F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3],
-    /* f8e4m3fn      */ [NO,            F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO,            NO,            F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN],
-    /* f8e4m3fnuz    */ [NO,            F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO,            NO,            F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ],
-    /* f8e4m3b11fnuz */ [NO,            F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO,            NO,            F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ],
-    /* f8e5m2        */ [NO,            F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        NO,            NO,            F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2],
-    /* f8e5m2fnuz    */ [NO,            F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO,            NO,            F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ],
-    /* f8e8m0fnu     */ [NO,            F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO,            NO,            F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU],
-    /* f4e2m1fn      */ [NO,            F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO,            NO,            F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN],
-]);
-
-pub(super) const WEAK_PAIR: Square = square(super::jax::DTYPES, &[
-    //                   bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-    /* bool          */ [BOOL,         NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i8            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* i16           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* i32           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* i64           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* u8            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* u16           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* u32           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* u64           */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f16           */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* bf16          */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f32           */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f64           */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* c64           */ [NO,           W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128],
-    /* c128          */ [NO,           W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128,       W_C128],
-    /* i4            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* i2            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* u4            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* u2            */ [NO,           W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_I64,        W_I64,        W_I64,        W_I64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f8e3m4        */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f8e4m3        */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f8e4m3fn      */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f8e4m3fnuz    */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f8e4m3b11fnuz */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f8e5m2        */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f8e5m2fnuz    */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f8e8m0fnu     */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-    /* f4e2m1fn      */ [NO,           W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_C128,       W_C128,       W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64,        W_F64],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Pow]),
-            rows: &[
-                alike(&[Bool], to(I32)),
-                alike(&[I4, I2, U4, U2], NK),
-                scalars(&[Bool], &[Scalar::Int], to(I32)),
-                scalars(&[Bool, I32], &[Scalar::Bool], to(I32)),
-                scalars(&[I8], &[Scalar::Bool], to(I8)),
-                scalars(&[I16], &[Scalar::Bool], to(I16)),
-                scalars(&[I64], &[Scalar::Bool], to(I64)),
-                scalars(&[U8], &[Scalar::Bool], to(U8)),
-                scalars(&[U16], &[Scalar::Bool], to(U16)),
-                scalars(&[U32], &[Scalar::Bool], to(U32)),
-                scalars(&[U64], &[Scalar::Bool], to(U64)),
-                scalars(&[F16], &[Scalar::Bool], to(F16)),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-                scalars(&[F32], &[Scalar::Bool], to(F32)),
-                scalars(&[F64], &[Scalar::Bool], to(F64)),
-                scalars(&[C64], &[Scalar::Bool], to(C64)),
-                scalars(&[C128], &[Scalar::Bool], to(C128)),
-                scalars(&[I4], &[Scalar::Bool], to(I4)),
-                scalars(&[I2], &[Scalar::Bool], to(I2)),
-                scalars(&[U4], &[Scalar::Bool], to(U4)),
-                scalars(&[U2], &[Scalar::Bool], to(U2)),
-                scalars(&[F8e3m4], &[Scalar::Bool], to(F8e3m4)),
-                scalars(&[F8e4m3], &[Scalar::Bool], to(F8e4m3)),
-                scalars(&[F8e4m3fn], &[Scalar::Bool], to(F8e4m3fn)),
-                scalars(&[F8e4m3fnuz], &[Scalar::Bool], to(F8e4m3fnuz)),
-                scalars(&[F8e4m3b11fnuz], &[Scalar::Bool], to(F8e4m3b11fnuz)),
-                scalars(&[F8e5m2], &[Scalar::Bool], to(F8e5m2)),
-                scalars(&[F8e5m2fnuz], &[Scalar::Bool], to(F8e5m2fnuz)),
-                scalars(&[F8e8m0fnu], &[Scalar::Bool], to(F8e8m0fnu)),
-                scalars(&[F4e2m1fn], &[Scalar::Bool], to(F4e2m1fn)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::FloatPower, Op::Atan2, Op::Hypot, Op::Logaddexp, Op::Nextafter]),
-            rows: &[
-                alike(&[I2, U2], NK),
-                scalars(&[I2, U2], &[Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Gcd, Op::Lcm]),
-            rows: &[
-                alike(&[I4, I2], NK),
-                scalars(&[I4, I2], &[Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Copysign]),
-            rows: &[
-                alike(
-                    &[I2, U2, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I2, U2], &[Scalar::Int], NK),
-                scalars(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    &[Scalar::Int, Scalar::Float], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Pow]), &[
+        alike(&[Bool], to(I32)),
+        alike(&[I4, I2, U4, U2], NK),
+        scalars(&[Bool], &[Scalar::Int], to(I32)),
+        scalars(&[Bool, I32], &[Scalar::Bool], to(I32)),
+        scalars(&[I8], &[Scalar::Bool], to(I8)),
+        scalars(&[I16], &[Scalar::Bool], to(I16)),
+        scalars(&[I64], &[Scalar::Bool], to(I64)),
+        scalars(&[U8], &[Scalar::Bool], to(U8)),
+        scalars(&[U16], &[Scalar::Bool], to(U16)),
+        scalars(&[U32], &[Scalar::Bool], to(U32)),
+        scalars(&[U64], &[Scalar::Bool], to(U64)),
+        scalars(&[F16], &[Scalar::Bool], to(F16)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+        scalars(&[F32], &[Scalar::Bool], to(F32)),
+        scalars(&[F64], &[Scalar::Bool], to(F64)),
+        scalars(&[C64], &[Scalar::Bool], to(C64)),
+        scalars(&[C128], &[Scalar::Bool], to(C128)),
+        scalars(&[I4], &[Scalar::Bool], to(I4)),
+        scalars(&[I2], &[Scalar::Bool], to(I2)),
+        scalars(&[U4], &[Scalar::Bool], to(U4)),
+        scalars(&[U2], &[Scalar::Bool], to(U2)),
+        scalars(&[F8e3m4], &[Scalar::Bool], to(F8e3m4)),
+        scalars(&[F8e4m3], &[Scalar::Bool], to(F8e4m3)),
+        scalars(&[F8e4m3fn], &[Scalar::Bool], to(F8e4m3fn)),
+        scalars(&[F8e4m3fnuz], &[Scalar::Bool], to(F8e4m3fnuz)),
+        scalars(&[F8e4m3b11fnuz], &[Scalar::Bool], to(F8e4m3b11fnuz)),
+        scalars(&[F8e5m2], &[Scalar::Bool], to(F8e5m2)),
+        scalars(&[F8e5m2fnuz], &[Scalar::Bool], to(F8e5m2fnuz)),
+        scalars(&[F8e8m0fnu], &[Scalar::Bool], to(F8e8m0fnu)),
+        scalars(&[F4e2m1fn], &[Scalar::Bool], to(F4e2m1fn)),
+    ]),
+    cells(&ops([Op::FloatPower, Op::Atan2, Op::Hypot, Op::Logaddexp, Op::Nextafter]), &[
+        alike(&[I2, U2], NK),
+        scalars(&[I2, U2], &[Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Gcd, Op::Lcm]), &[
+        alike(&[I4, I2], NK),
+        scalars(&[I4, I2], &[Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Copysign]), &[
+        alike(&[I2, U2, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F8e8m0fnu, F4e2m1fn], NK),
+        scalars(&[I2, U2], &[Scalar::Int], NK),
+        scalars(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F8e8m0fnu, F4e2m1fn], &[Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Take]), &[]),
+];

@@ -2,168 +2,158 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+              bool          i8            i16           i32           u8            u16           u32           f16           bf16          f32           c64           i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+bool          bool          i8            i16           i32           u8            u16           u32           f16           bf16          f32           c64           i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+i8            i8            i8            i16           i32           i16           i32           i32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+i16           i16           i16           i16           i32           i16           i32           i32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+i32           i32           i32           i32           i32           i32           i32           i32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+u8            u8            i16           i16           i32           u8            u16           u32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+u16           u16           i32           i32           i32           u16           u16           u32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+u32           u32           i32           i32           i32           u32           u32           u32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+f16           f16           f16           f16           f16           f16           f16           f16           f16           f32           f32           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
+bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          f32           bf16          f32           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
+f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
+c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
+i4            i4            -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -             -             -             -
+i2            i2            -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -             -             -             -
+u4            u4            -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -             -             -             -
+u2            u2            -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -             -             -             -
+f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             -             -             -             -             -             -             -             f8e3m4        -             -             -             -             -             -             -             -
+f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             -             -             -             -             -             -             -             -             f8e4m3        -             -             -             -             -             -             -
+f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -             -
+f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -             -
+f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -             -
+f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -             -
+f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -             -
+f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e8m0fnu     -
+f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+              bool          int           float         complex
+bool          bool          i32*          f32*          c64*
+i8            i8            i8            f32*          c64*
+i16           i16           i16           f32*          c64*
+i32           i32           i32           f32*          c64*
+u8            u8            u8            f32*          c64*
+u16           u16           u16           f32*          c64*
+u32           u32           u32           f32*          c64*
+f16           f16           f16           f16           c64
+bf16          bf16          bf16          bf16          c64
+f32           f32           f32           f32           c64
+c64           c64           c64           c64           c64
+i4            i4            i4            -             -
+i2            i2            i2            -             -
+u4            u4            u4            -             -
+u2            u2            u2            -             -
+f8e3m4        f8e3m4        f8e3m4        f8e3m4        -
+f8e4m3        f8e4m3        f8e4m3        f8e4m3        -
+f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -
+f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -
+f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -
+f8e5m2        f8e5m2        f8e5m2        f8e5m2        -
+f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -
+f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -
+f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -
+" }
+
+table! { WEAK, weak, by DTYPES, "
+              bool          i8            i16           i32           u8            u16           u32           f16           bf16          f32           c64           i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
+bool          bool          i32*          i32*          i32*          i32*          i32*          i32*          f32*          f32*          f32*          c64*          i32*          i32*          i32*          i32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+i8            i8            i8            i8            i8            i8            i8            i8            f32*          f32*          f32*          c64*          i8            i8            i8            i8            f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+i16           i16           i16           i16           i16           i16           i16           i16           f32*          f32*          f32*          c64*          i16           i16           i16           i16           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+i32           i32           i32           i32           i32           i32           i32           i32           f32*          f32*          f32*          c64*          i32           i32           i32           i32           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+u8            u8            u8            u8            u8            u8            u8            u8            f32*          f32*          f32*          c64*          u8            u8            u8            u8            f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+u16           u16           u16           u16           u16           u16           u16           u16           f32*          f32*          f32*          c64*          u16           u16           u16           u16           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+u32           u32           u32           u32           u32           u32           u32           u32           f32*          f32*          f32*          c64*          u32           u32           u32           u32           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
+f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           c64           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16
+bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          c64           bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16
+f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           c64           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
+c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
+i4            i4            i4            i4            i4            i4            i4            i4            -             -             -             -             i4            i4            i4            i4            -             -             -             -             -             -             -             -             -
+i2            i2            i2            i2            i2            i2            i2            i2            -             -             -             -             i2            i2            i2            i2            -             -             -             -             -             -             -             -             -
+u4            u4            u4            u4            u4            u4            u4            u4            -             -             -             -             u4            u4            u4            u4            -             -             -             -             -             -             -             -             -
+u2            u2            u2            u2            u2            u2            u2            u2            -             -             -             -             u2            u2            u2            u2            -             -             -             -             -             -             -             -             -
+f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4
+f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3
+f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn
+f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz
+f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz
+f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2
+f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz
+f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu
+f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn
+" }
+
+table! { WEAK_PAIR, weak_pair, by DTYPES, "
+               bool           i8             i16            i32            u8             u16            u32            f16            bf16           f32            c64            i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
+bool           bool           i8*            i16*           i32*           u8*            u16*           u32*           f16*           bf16*          f32*           c64*           i4*            i2*            u4*            u2*            f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+i8             i8*            i8*            i16*           i32*           i16*           i32*           i32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+i16            i16*           i16*           i16*           i32*           i16*           i32*           i32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+i32            i32*           i32*           i32*           i32*           i32*           i32*           i32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+u8             u8*            i16*           i16*           i32*           u8*            u16*           u32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+u16            u16*           i32*           i32*           i32*           u16*           u16*           u32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+u32            u32*           i32*           i32*           i32*           u32*           u32*           u32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
+f16            f16*           f16*           f16*           f16*           f16*           f16*           f16*           f16*           f32*           f32*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
+bf16           bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          f32*           bf16*          f32*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
+f32            f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
+c64            c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
+i4             i4*            -              -              -              -              -              -              -              -              -              -              i4*            -              -              -              -              -              -              -              -              -              -              -              -
+i2             i2*            -              -              -              -              -              -              -              -              -              -              -              i2*            -              -              -              -              -              -              -              -              -              -              -
+u4             u4*            -              -              -              -              -              -              -              -              -              -              -              -              u4*            -              -              -              -              -              -              -              -              -              -
+u2             u2*            -              -              -              -              -              -              -              -              -              -              -              -              -              u2*            -              -              -              -              -              -              -              -              -
+f8e3m4         f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        -              -              -              -              -              -              -              -              f8e3m4*        -              -              -              -              -              -              -              -
+f8e4m3         f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        -              -              -              -              -              -              -              -              -              f8e4m3*        -              -              -              -              -              -              -
+f8e4m3fn       f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      -              -              -              -              -              -              -              -              -              -              f8e4m3fn*      -              -              -              -              -              -
+f8e4m3fnuz     f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    -              -              -              -              -              -              -              -              -              -              -              f8e4m3fnuz*    -              -              -              -              -
+f8e4m3b11fnuz  f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* -              -              -              -              -              -              -              -              -              -              -              -              f8e4m3b11fnuz* -              -              -              -
+f8e5m2         f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        -              -              -              -              -              -              -              -              -              -              -              -              -              f8e5m2*        -              -              -
+f8e5m2fnuz     f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e5m2fnuz*    -              -
+f8e8m0fnu      f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e8m0fnu*     -
+f4e2m1fn       f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f4e2m1fn*
+" }
+
+sources! { SOURCES, origins:
+    docs "JAX: Default dtypes and the X64 flag",
+        "latest; read as docs/101/default_dtypes.md of jax-ml/jax 151feb1",
+        "https://docs.jax.dev/en/latest/default_dtypes.html", "2026-11-21";
+    code "jax/_src/dtypes.py: the lattice without x64, and dtypes made canonical",
+        "JAX 0.10.2, of the wheel", "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
+        "2026-11-21";
+    observed "operators and functions of jax.numpy, jax_enable_x64 off, CPU, Linux x86-64",
+        "JAX 0.10.2, jaxlib 0.10.2", "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
+        "2026-11-21";
+}
+
 /// JAX 0.10, x64 disabled.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///               bool          i8            i16           i32           u8            u16           u32           f16           bf16          f32           c64           i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// bool          bool          i8            i16           i32           u8            u16           u32           f16           bf16          f32           c64           i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// i8            i8            i8            i16           i32           i16           i32           i32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// i16           i16           i16           i16           i32           i16           i32           i32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// i32           i32           i32           i32           i32           i32           i32           i32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// u8            u8            i16           i16           i32           u8            u16           u32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// u16           u16           i32           i32           i32           u16           u16           u32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// u32           u32           i32           i32           i32           u32           u32           u32           f16           bf16          f32           c64           -             -             -             -             f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// f16           f16           f16           f16           f16           f16           f16           f16           f16           f32           f32           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
-/// bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          f32           bf16          f32           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
-/// c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i4            i4            -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -             -             -             -
-/// i2            i2            -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -             -             -             -
-/// u4            u4            -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -             -             -             -
-/// u2            u2            -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -             -             -             -
-/// f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             -             -             -             -             -             -             -             f8e3m4        -             -             -             -             -             -             -             -
-/// f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             -             -             -             -             -             -             -             -             f8e4m3        -             -             -             -             -             -             -
-/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -             -
-/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -             -
-/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -             -
-/// f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -             -
-/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -             -
-/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e8m0fnu     -
-/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///               bool          int           float         complex
-/// bool          bool          i32*          f32*          c64*
-/// i8            i8            i8            f32*          c64*
-/// i16           i16           i16           f32*          c64*
-/// i32           i32           i32           f32*          c64*
-/// u8            u8            u8            f32*          c64*
-/// u16           u16           u16           f32*          c64*
-/// u32           u32           u32           f32*          c64*
-/// f16           f16           f16           f16           c64
-/// bf16          bf16          bf16          bf16          c64
-/// f32           f32           f32           f32           c64
-/// c64           c64           c64           c64           c64
-/// i4            i4            i4            -             -
-/// i2            i2            i2            -             -
-/// u4            u4            u4            -             -
-/// u2            u2            u2            -             -
-/// f8e3m4        f8e3m4        f8e3m4        f8e3m4        -
-/// f8e4m3        f8e4m3        f8e4m3        f8e4m3        -
-/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -
-/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -
-/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -
-/// f8e5m2        f8e5m2        f8e5m2        f8e5m2        -
-/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -
-/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -
-/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -
-/// ```
+#[doc = scalars!()]
 ///
 /// Tensor × weakly typed tensor, rows the strongly typed one:
-///
-/// ```text
-///               bool          i8            i16           i32           u8            u16           u32           f16           bf16          f32           c64           i4            i2            u4            u2            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f4e2m1fn
-/// bool          bool          i32*          i32*          i32*          i32*          i32*          i32*          f32*          f32*          f32*          c64*          i32*          i32*          i32*          i32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
-/// i8            i8            i8            i8            i8            i8            i8            i8            f32*          f32*          f32*          c64*          i8            i8            i8            i8            f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
-/// i16           i16           i16           i16           i16           i16           i16           i16           f32*          f32*          f32*          c64*          i16           i16           i16           i16           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
-/// i32           i32           i32           i32           i32           i32           i32           i32           f32*          f32*          f32*          c64*          i32           i32           i32           i32           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
-/// u8            u8            u8            u8            u8            u8            u8            u8            f32*          f32*          f32*          c64*          u8            u8            u8            u8            f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
-/// u16           u16           u16           u16           u16           u16           u16           u16           f32*          f32*          f32*          c64*          u16           u16           u16           u16           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
-/// u32           u32           u32           u32           u32           u32           u32           u32           f32*          f32*          f32*          c64*          u32           u32           u32           u32           f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*          f32*
-/// f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           c64           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16
-/// bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          c64           bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16
-/// f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           c64           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
-/// c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
-/// i4            i4            i4            i4            i4            i4            i4            i4            -             -             -             -             i4            i4            i4            i4            -             -             -             -             -             -             -             -             -
-/// i2            i2            i2            i2            i2            i2            i2            i2            -             -             -             -             i2            i2            i2            i2            -             -             -             -             -             -             -             -             -
-/// u4            u4            u4            u4            u4            u4            u4            u4            -             -             -             -             u4            u4            u4            u4            -             -             -             -             -             -             -             -             -
-/// u2            u2            u2            u2            u2            u2            u2            u2            -             -             -             -             u2            u2            u2            u2            -             -             -             -             -             -             -             -             -
-/// f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        -             f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4
-/// f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        -             f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3
-/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      -             f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn
-/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    -             f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz
-/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz -             f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz
-/// f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        -             f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2        f8e5m2
-/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    -             f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz
-/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     -             f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f8e8m0fnu
-/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      -             f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn
-/// ```
+#[doc = weak!()]
 ///
 /// Weakly typed tensor × weakly typed tensor, rows the left operand:
-///
-/// ```text
-///                bool           i8             i16            i32            u8             u16            u32            f16            bf16           f32            c64            i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
-/// bool           bool           i8*            i16*           i32*           u8*            u16*           u32*           f16*           bf16*          f32*           c64*           i4*            i2*            u4*            u2*            f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// i8             i8*            i8*            i16*           i32*           i16*           i32*           i32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// i16            i16*           i16*           i16*           i32*           i16*           i32*           i32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// i32            i32*           i32*           i32*           i32*           i32*           i32*           i32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// u8             u8*            i16*           i16*           i32*           u8*            u16*           u32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// u16            u16*           i32*           i32*           i32*           u16*           u16*           u32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// u32            u32*           i32*           i32*           i32*           u32*           u32*           u32*           f16*           bf16*          f32*           c64*           -              -              -              -              f8e3m4*        f8e4m3*        f8e4m3fn*      f8e4m3fnuz*    f8e4m3b11fnuz* f8e5m2*        f8e5m2fnuz*    f8e8m0fnu*     f4e2m1fn*
-/// f16            f16*           f16*           f16*           f16*           f16*           f16*           f16*           f16*           f32*           f32*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
-/// bf16           bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          bf16*          f32*           bf16*          f32*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
-/// f32            f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           f32*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
-/// c64            c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           c64*           -              -              -              -              -              -              -              -              -              -              -              -              -
-/// i4             i4*            -              -              -              -              -              -              -              -              -              -              i4*            -              -              -              -              -              -              -              -              -              -              -              -
-/// i2             i2*            -              -              -              -              -              -              -              -              -              -              -              i2*            -              -              -              -              -              -              -              -              -              -              -
-/// u4             u4*            -              -              -              -              -              -              -              -              -              -              -              -              u4*            -              -              -              -              -              -              -              -              -              -
-/// u2             u2*            -              -              -              -              -              -              -              -              -              -              -              -              -              u2*            -              -              -              -              -              -              -              -              -
-/// f8e3m4         f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        f8e3m4*        -              -              -              -              -              -              -              -              f8e3m4*        -              -              -              -              -              -              -              -
-/// f8e4m3         f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        f8e4m3*        -              -              -              -              -              -              -              -              -              f8e4m3*        -              -              -              -              -              -              -
-/// f8e4m3fn       f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      f8e4m3fn*      -              -              -              -              -              -              -              -              -              -              f8e4m3fn*      -              -              -              -              -              -
-/// f8e4m3fnuz     f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    f8e4m3fnuz*    -              -              -              -              -              -              -              -              -              -              -              f8e4m3fnuz*    -              -              -              -              -
-/// f8e4m3b11fnuz  f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* f8e4m3b11fnuz* -              -              -              -              -              -              -              -              -              -              -              -              f8e4m3b11fnuz* -              -              -              -
-/// f8e5m2         f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        f8e5m2*        -              -              -              -              -              -              -              -              -              -              -              -              -              f8e5m2*        -              -              -
-/// f8e5m2fnuz     f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    f8e5m2fnuz*    -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e5m2fnuz*    -              -
-/// f8e8m0fnu      f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     f8e8m0fnu*     -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f8e8m0fnu*     -
-/// f4e2m1fn       f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      f4e2m1fn*      -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              -              f4e2m1fn*
-/// ```
+#[doc = weak_pair!()]
 ///
 /// Sources:
-/// - JAX: Default dtypes and the X64 flag, latest; read as docs/101/default_dtypes.md of jax-ml/jax 151feb1, <https://docs.jax.dev/en/latest/default_dtypes.html>
-/// - jax/_src/dtypes.py: the lattice without x64, and dtypes made canonical, JAX 0.10.2, of the wheel, <https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2>
-/// - operators and functions of jax.numpy, jax_enable_x64 off, CPU, Linux x86-64, JAX 0.10.2, jaxlib 0.10.2, <https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2>
+#[doc = origins!()]
 pub const JAX_X32: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "jax/x32",
     framework: "JAX",
     edition: "0.10, x64 disabled",
-    sources: &[
-        docs(
-            "JAX: Default dtypes and the X64 flag",
-            "latest; read as docs/101/default_dtypes.md of jax-ml/jax 151feb1",
-            "https://docs.jax.dev/en/latest/default_dtypes.html",
-            "2026-11-21",
-        ),
-        code(
-            "jax/_src/dtypes.py: the lattice without x64, and dtypes made canonical",
-            "JAX 0.10.2, of the wheel",
-            "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of jax.numpy, jax_enable_x64 off, CPU, Linux x86-64",
-            "JAX 0.10.2, jaxlib 0.10.2",
-            "https://github.com/jax-ml/jax/releases/tag/jax-v0.10.2",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I32),
-            Some(DType::I32),
-            Some(DType::F32),
-            Some(DType::C64),
-        ]),
+        defaults: defaults([Some(I32), Some(I32), Some(F32), Some(C64)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         weak: WEAK.as_flattened(),
@@ -174,17 +164,7 @@ static DATA: RulesetData = RulesetData {
             { OpCells::count(&[super::jax::OP_CELLS, OP_CELLS]) },
         >(&[super::jax::OP_CELLS, OP_CELLS]),
         op_rows_of: &ranges(&[super::jax::OP_CELLS, OP_CELLS]),
-        inexact: &inexact([
-            (DType::Bool, DType::F32),
-            (DType::I8, DType::F32),
-            (DType::I16, DType::F32),
-            (DType::I32, DType::F32),
-            (DType::U8, DType::F32),
-            (DType::U16, DType::F32),
-            (DType::U32, DType::F32),
-            (DType::I4, DType::F32),
-            (DType::U4, DType::F32),
-        ]),
+        inexact: &INEXACT,
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -193,93 +173,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::U8, DType::U16, DType::U32, DType::F16,
-    DType::Bf16, DType::F32, DType::C64, DType::I4, DType::I2, DType::U4, DType::U2, DType::F8e3m4,
-    DType::F8e4m3, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2,
-    DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F4e2m1fn,
-];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "jax.numpy.bool", "jax.numpy.bool_"]),
-    (DType::I8, &["int8", "jax.numpy.int8", "byte"]),
-    (DType::I16, &["int16", "jax.numpy.int16", "short"]),
-    (
-        DType::I32,
-        &[
-            "int32",
-            "jax.numpy.int32",
-            "intc",
-            "int64",
-            "jax.numpy.int64",
-            "jax.numpy.int_",
-            "int",
-            "intp",
-            "long",
-            "longlong",
-        ],
-    ),
-    (DType::U8, &["uint8", "jax.numpy.uint8", "ubyte"]),
-    (DType::U16, &["uint16", "jax.numpy.uint16", "ushort"]),
-    (
-        DType::U32,
-        &[
-            "uint32",
-            "jax.numpy.uint32",
-            "uintc",
-            "uint64",
-            "jax.numpy.uint64",
-            "jax.numpy.uint",
-            "uint",
-            "uintp",
-            "ulong",
-            "ulonglong",
-        ],
-    ),
-    (DType::F16, &["float16", "jax.numpy.float16", "half"]),
-    (DType::Bf16, &["bfloat16", "jax.numpy.bfloat16", "jax.dtypes.bfloat16"]),
-    (
-        DType::F32,
-        &[
-            "float32",
-            "jax.numpy.float32",
-            "jax.numpy.single",
-            "single",
-            "float64",
-            "jax.numpy.float64",
-            "jax.numpy.float_",
-            "jax.numpy.double",
-            "double",
-            "float",
-        ],
-    ),
-    (
-        DType::C64,
-        &[
-            "complex64",
-            "jax.numpy.complex64",
-            "jax.numpy.csingle",
-            "csingle",
-            "complex128",
-            "jax.numpy.complex128",
-            "jax.numpy.complex_",
-            "jax.numpy.cdouble",
-            "cdouble",
-            "complex",
-        ],
-    ),
-    (DType::I4, &["int4", "jax.numpy.int4"]),
-    (DType::I2, &["int2", "jax.numpy.int2"]),
-    (DType::U4, &["uint4", "jax.numpy.uint4"]),
-    (DType::U2, &["uint2", "jax.numpy.uint2"]),
-    (DType::F8e3m4, &["float8_e3m4", "jax.numpy.float8_e3m4"]),
-    (DType::F8e4m3, &["float8_e4m3", "jax.numpy.float8_e4m3"]),
-    (DType::F8e4m3fn, &["float8_e4m3fn", "jax.numpy.float8_e4m3fn"]),
-    (DType::F8e4m3fnuz, &["float8_e4m3fnuz", "jax.numpy.float8_e4m3fnuz"]),
-    (DType::F8e4m3b11fnuz, &["float8_e4m3b11fnuz", "jax.numpy.float8_e4m3b11fnuz"]),
-    (DType::F8e5m2, &["float8_e5m2", "jax.numpy.float8_e5m2"]),
-    (DType::F8e5m2fnuz, &["float8_e5m2fnuz", "jax.numpy.float8_e5m2fnuz"]),
-    (DType::F8e8m0fnu, &["float8_e8m0fnu", "jax.numpy.float8_e8m0fnu"]),
-    (DType::F4e2m1fn, &["float4_e2m1fn", "jax.numpy.float4_e2m1fn"]),
+    Bool, I8, I16, I32, U8, U16, U32, F16, Bf16, F32, C64, I4, I2, U4, U2, F8e3m4, F8e4m3, F8e4m3fn,
+    F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn,
 ];
 
 pub(super) const POLICIES: Policies = Policies {
@@ -293,190 +188,89 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //                   bool           i8             i16            i32            u8             u16            u32            f16            bf16           f32            c64            i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
-    /* bool          */ [BOOL,          I8,            I16,           I32,           U8,            U16,           U32,           F16,           BF16,          F32,           C64,           I4,            I2,            U4,            U2,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* i8            */ [I8,            I8,            I16,           I32,           I16,           I32,           I32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* i16           */ [I16,           I16,           I16,           I32,           I16,           I32,           I32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* i32           */ [I32,           I32,           I32,           I32,           I32,           I32,           I32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* u8            */ [U8,            I16,           I16,           I32,           U8,            U16,           U32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* u16           */ [U16,           I32,           I32,           I32,           U16,           U16,           U32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* u32           */ [U32,           I32,           I32,           I32,           U32,           U32,           U32,           F16,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F4E2M1FN],
-    /* f16           */ [F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F32,           F32,           C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* bf16          */ [BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          F32,           BF16,          F32,           C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f32           */ [F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* c64           */ [C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i4            */ [I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i2            */ [I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u4            */ [U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u2            */ [U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E3M4,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3,        NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FN,      NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FNUZ,    NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3B11FNUZ, NO,            NO,            NO,            NO],
-    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO,            NO],
-    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2FNUZ,    NO,            NO],
-    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E8M0FNU,     NO],
-    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F4E2M1FN],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "jax.numpy.bool", "jax.numpy.bool_"]),
+    (I8, &["int8", "jax.numpy.int8", "byte"]),
+    (I16, &["int16", "jax.numpy.int16", "short"]),
+    (I32, &["int32", "jax.numpy.int32", "intc", "int64", "jax.numpy.int64", "jax.numpy.int_", "int",
+        "intp", "long", "longlong"]),
+    (U8, &["uint8", "jax.numpy.uint8", "ubyte"]),
+    (U16, &["uint16", "jax.numpy.uint16", "ushort"]),
+    (U32, &["uint32", "jax.numpy.uint32", "uintc", "uint64", "jax.numpy.uint64", "jax.numpy.uint",
+        "uint", "uintp", "ulong", "ulonglong"]),
+    (F16, &["float16", "jax.numpy.float16", "half"]),
+    (Bf16, &["bfloat16", "jax.numpy.bfloat16", "jax.dtypes.bfloat16"]),
+    (F32, &["float32", "jax.numpy.float32", "jax.numpy.single", "single", "float64",
+        "jax.numpy.float64", "jax.numpy.float_", "jax.numpy.double", "double", "float"]),
+    (C64, &["complex64", "jax.numpy.complex64", "jax.numpy.csingle", "csingle", "complex128",
+        "jax.numpy.complex128", "jax.numpy.complex_", "jax.numpy.cdouble", "cdouble", "complex"]),
+    (I4, &["int4", "jax.numpy.int4"]),
+    (I2, &["int2", "jax.numpy.int2"]),
+    (U4, &["uint4", "jax.numpy.uint4"]),
+    (U2, &["uint2", "jax.numpy.uint2"]),
+    (F8e3m4, &["float8_e3m4", "jax.numpy.float8_e3m4"]),
+    (F8e4m3, &["float8_e4m3", "jax.numpy.float8_e4m3"]),
+    (F8e4m3fn, &["float8_e4m3fn", "jax.numpy.float8_e4m3fn"]),
+    (F8e4m3fnuz, &["float8_e4m3fnuz", "jax.numpy.float8_e4m3fnuz"]),
+    (F8e4m3b11fnuz, &["float8_e4m3b11fnuz", "jax.numpy.float8_e4m3b11fnuz"]),
+    (F8e5m2, &["float8_e5m2", "jax.numpy.float8_e5m2"]),
+    (F8e5m2fnuz, &["float8_e5m2fnuz", "jax.numpy.float8_e5m2fnuz"]),
+    (F8e8m0fnu, &["float8_e8m0fnu", "jax.numpy.float8_e8m0fnu"]),
+    (F4e2m1fn, &["float4_e2m1fn", "jax.numpy.float4_e2m1fn"]),
+];
+
+pub(super) const INEXACT: [(DTypeId, DTypeId); 9] = inexact(&[
+    (&[Bool, I8, I16, I32, U8, U16, U32, I4, U4], F32),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //                   bool           int            float          complex
-    /* bool          */ [BOOL,          W_I32,         W_F32,         W_C64],
-    /* i8            */ [I8,            I8,            W_F32,         W_C64],
-    /* i16           */ [I16,           I16,           W_F32,         W_C64],
-    /* i32           */ [I32,           I32,           W_F32,         W_C64],
-    /* u8            */ [U8,            U8,            W_F32,         W_C64],
-    /* u16           */ [U16,           U16,           W_F32,         W_C64],
-    /* u32           */ [U32,           U32,           W_F32,         W_C64],
-    /* f16           */ [F16,           F16,           F16,           C64],
-    /* bf16          */ [BF16,          BF16,          BF16,          C64],
-    /* f32           */ [F32,           F32,           F32,           C64],
-    /* c64           */ [C64,           C64,           C64,           C64],
-    /* i4            */ [I4,            I4,            NO,            NO],
-    /* i2            */ [I2,            I2,            NO,            NO],
-    /* u4            */ [U4,            U4,            NO,            NO],
-    /* u2            */ [U2,            U2,            NO,            NO],
-    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F8E3M4,        NO],
-    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F8E4M3,        NO],
-    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO],
-    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO],
-    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO],
-    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F8E5M2,        NO],
-    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO],
-    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO],
-    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO],
-]);
-
-pub(super) const WEAK: Square = square(DTYPES, &[
-    //                   bool           i8             i16            i32            u8             u16            u32            f16            bf16           f32            c64            i4             i2             u4             u2             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f4e2m1fn
-    /* bool          */ [BOOL,          W_I32,         W_I32,         W_I32,         W_I32,         W_I32,         W_I32,         W_F32,         W_F32,         W_F32,         W_C64,         W_I32,         W_I32,         W_I32,         W_I32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
-    /* i8            */ [I8,            I8,            I8,            I8,            I8,            I8,            I8,            W_F32,         W_F32,         W_F32,         W_C64,         I8,            I8,            I8,            I8,            W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
-    /* i16           */ [I16,           I16,           I16,           I16,           I16,           I16,           I16,           W_F32,         W_F32,         W_F32,         W_C64,         I16,           I16,           I16,           I16,           W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
-    /* i32           */ [I32,           I32,           I32,           I32,           I32,           I32,           I32,           W_F32,         W_F32,         W_F32,         W_C64,         I32,           I32,           I32,           I32,           W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
-    /* u8            */ [U8,            U8,            U8,            U8,            U8,            U8,            U8,            W_F32,         W_F32,         W_F32,         W_C64,         U8,            U8,            U8,            U8,            W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
-    /* u16           */ [U16,           U16,           U16,           U16,           U16,           U16,           U16,           W_F32,         W_F32,         W_F32,         W_C64,         U16,           U16,           U16,           U16,           W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
-    /* u32           */ [U32,           U32,           U32,           U32,           U32,           U32,           U32,           W_F32,         W_F32,         W_F32,         W_C64,         U32,           U32,           U32,           U32,           W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32,         W_F32],
-    /* f16           */ [F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           C64,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16],
-    /* bf16          */ [BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          C64,           BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16],
-    /* f32           */ [F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           C64,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32],
-    /* c64           */ [C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64],
-    /* i4            */ [I4,            I4,            I4,            I4,            I4,            I4,            I4,            NO,            NO,            NO,            NO,            I4,            I4,            I4,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i2            */ [I2,            I2,            I2,            I2,            I2,            I2,            I2,            NO,            NO,            NO,            NO,            I2,            I2,            I2,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u4            */ [U4,            U4,            U4,            U4,            U4,            U4,            U4,            NO,            NO,            NO,            NO,            U4,            U4,            U4,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u2            */ [U2,            U2,            U2,            U2,            U2,            U2,            U2,            NO,            NO,            NO,            NO,            U2,            U2,            U2,            U2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        NO,            F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4],
-    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        NO,            F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3],
-    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      NO,            F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN],
-    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    NO,            F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ],
-    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, NO,            F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ],
-    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        NO,            F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2,        F8E5M2],
-    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    NO,            F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ],
-    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     NO,            F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU,     F8E8M0FNU],
-    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      NO,            F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN],
-]);
-
-pub(super) const WEAK_PAIR: Square = square(DTYPES, &[
-    //                   bool             i8               i16              i32              u8               u16              u32              f16              bf16             f32              c64              i4               i2               u4               u2               f8e3m4           f8e4m3           f8e4m3fn         f8e4m3fnuz       f8e4m3b11fnuz    f8e5m2           f8e5m2fnuz       f8e8m0fnu        f4e2m1fn
-    /* bool          */ [BOOL,            W_I8,            W_I16,           W_I32,           W_U8,            W_U16,           W_U32,           W_F16,           W_BF16,          W_F32,           W_C64,           W_I4,            W_I2,            W_U4,            W_U2,            W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* i8            */ [W_I8,            W_I8,            W_I16,           W_I32,           W_I16,           W_I32,           W_I32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* i16           */ [W_I16,           W_I16,           W_I16,           W_I32,           W_I16,           W_I32,           W_I32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* i32           */ [W_I32,           W_I32,           W_I32,           W_I32,           W_I32,           W_I32,           W_I32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* u8            */ [W_U8,            W_I16,           W_I16,           W_I32,           W_U8,            W_U16,           W_U32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* u16           */ [W_U16,           W_I32,           W_I32,           W_I32,           W_U16,           W_U16,           W_U32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* u32           */ [W_U32,           W_I32,           W_I32,           W_I32,           W_U32,           W_U32,           W_U32,           W_F16,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              W_F8E3M4,        W_F8E4M3,        W_F8E4M3FN,      W_F8E4M3FNUZ,    W_F8E4M3B11FNUZ, W_F8E5M2,        W_F8E5M2FNUZ,    W_F8E8M0FNU,     W_F4E2M1FN],
-    /* f16           */ [W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F16,           W_F32,           W_F32,           W_C64,           NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* bf16          */ [W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_BF16,          W_F32,           W_BF16,          W_F32,           W_C64,           NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* f32           */ [W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_F32,           W_C64,           NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* c64           */ [W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           W_C64,           NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* i4            */ [W_I4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_I4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* i2            */ [W_I2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_I2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* u4            */ [W_U4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_U4,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* u2            */ [W_U2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_U2,            NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* f8e3m4        */ [W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        W_F8E3M4,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E3M4,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* f8e4m3        */ [W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        W_F8E4M3,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3,        NO,              NO,              NO,              NO,              NO,              NO,              NO],
-    /* f8e4m3fn      */ [W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      W_F8E4M3FN,      NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3FN,      NO,              NO,              NO,              NO,              NO,              NO],
-    /* f8e4m3fnuz    */ [W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    W_F8E4M3FNUZ,    NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3FNUZ,    NO,              NO,              NO,              NO,              NO],
-    /* f8e4m3b11fnuz */ [W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, W_F8E4M3B11FNUZ, NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E4M3B11FNUZ, NO,              NO,              NO,              NO],
-    /* f8e5m2        */ [W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        W_F8E5M2,        NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E5M2,        NO,              NO,              NO],
-    /* f8e5m2fnuz    */ [W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    W_F8E5M2FNUZ,    NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E5M2FNUZ,    NO,              NO],
-    /* f8e8m0fnu     */ [W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     W_F8E8M0FNU,     NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F8E8M0FNU,     NO],
-    /* f4e2m1fn      */ [W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      W_F4E2M1FN,      NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              NO,              W_F4E2M1FN],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Hypot]),
-            rows: &[
-                pairs(&[Bool], &[I2, U2], NK),
-                pairs(&[I2], &[Bool, I2], NK),
-                pairs(&[U2], &[Bool, U2], NK),
-                scalars(&[Bool], &[Scalar::Int], to(F32)),
-                scalars(&[Bool, I8, I16, I32, U8, U16, U32], &[Scalar::Float], to(F32)),
-                scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Copysign]),
-            rows: &[
-                pairs(&[Bool], &[I2, U2], NK),
-                pairs(
-                    &[Bool, I8, I16, I32, U8, U16, U32],
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[I2], &[Bool, I2], NK),
-                pairs(&[U2], &[Bool, U2], NK),
-                pairs(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    &[Bool, I8, I16, I32, U8, U16, U32], NK,
-                ),
-                alike(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
-                scalars(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::CumulativeProd]),
-            rows: &[singles(&[Bool], to(I32))],
-        },
-        OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[
-                alike(&[Bool], to(Bool)),
-                pairs(&[I8], &[Bool], to(I8)),
-                pairs(&[I16], &[Bool], to(I16)),
-                pairs(&[I32], &[Bool], to(I32)),
-                pairs(&[U8], &[Bool], to(U8)),
-                pairs(&[U16], &[Bool], to(U16)),
-                pairs(&[U32], &[Bool], to(U32)),
-                pairs(&[F16], &[Bool], to(F16)),
-                pairs(&[Bf16], &[Bool], to(Bf16)),
-                pairs(&[F32], &[Bool], to(F32)),
-                pairs(&[C64], &[Bool], to(C64)),
-                pairs(&[I4], &[Bool], to(I4)),
-                pairs(&[I2], &[Bool], to(I2)),
-                pairs(&[U4], &[Bool], to(U4)),
-                pairs(&[U2], &[Bool], to(U2)),
-                pairs(&[F8e3m4], &[Bool], to(F8e3m4)),
-                pairs(&[F8e4m3], &[Bool], to(F8e4m3)),
-                pairs(&[F8e4m3fn], &[Bool], to(F8e4m3fn)),
-                pairs(&[F8e4m3fnuz], &[Bool], to(F8e4m3fnuz)),
-                pairs(&[F8e4m3b11fnuz], &[Bool], to(F8e4m3b11fnuz)),
-                pairs(&[F8e5m2], &[Bool], to(F8e5m2)),
-                pairs(&[F8e5m2fnuz], &[Bool], to(F8e5m2fnuz)),
-                pairs(&[F8e8m0fnu], &[Bool], to(F8e8m0fnu)),
-                pairs(&[F4e2m1fn], &[Bool], to(F4e2m1fn)),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Hypot]), &[
+        pairs(&[Bool], &[I2, U2], NK),
+        pairs(&[I2], &[Bool, I2], NK),
+        pairs(&[U2], &[Bool, U2], NK),
+        scalars(&[Bool], &[Scalar::Int], to(F32)),
+        scalars(&[Bool, I8, I16, I32, U8, U16, U32], &[Scalar::Float], to(F32)),
+        scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Copysign]), &[
+        pairs(&[Bool], &[I2, U2], NK),
+        pairs(&[Bool, I8, I16, I32, U8, U16, U32], &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz,
+            F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn], NK),
+        pairs(&[I2], &[Bool, I2], NK),
+        pairs(&[U2], &[Bool, U2], NK),
+        pairs(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
+            F4e2m1fn], &[Bool, I8, I16, I32, U8, U16, U32], NK),
+        alike(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
+            F4e2m1fn], NK),
+        scalars(&[I2, U2], &[Scalar::Bool, Scalar::Int], NK),
+        scalars(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F8e8m0fnu, F4e2m1fn], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::CumulativeProd]), &[singles(&[Bool], to(I32))]),
+    cells(&ops([Op::Take]), &[
+        alike(&[Bool], to(Bool)),
+        pairs(&[I8], &[Bool], to(I8)),
+        pairs(&[I16], &[Bool], to(I16)),
+        pairs(&[I32], &[Bool], to(I32)),
+        pairs(&[U8], &[Bool], to(U8)),
+        pairs(&[U16], &[Bool], to(U16)),
+        pairs(&[U32], &[Bool], to(U32)),
+        pairs(&[F16], &[Bool], to(F16)),
+        pairs(&[Bf16], &[Bool], to(Bf16)),
+        pairs(&[F32], &[Bool], to(F32)),
+        pairs(&[C64], &[Bool], to(C64)),
+        pairs(&[I4], &[Bool], to(I4)),
+        pairs(&[I2], &[Bool], to(I2)),
+        pairs(&[U4], &[Bool], to(U4)),
+        pairs(&[U2], &[Bool], to(U2)),
+        pairs(&[F8e3m4], &[Bool], to(F8e3m4)),
+        pairs(&[F8e4m3], &[Bool], to(F8e4m3)),
+        pairs(&[F8e4m3fn], &[Bool], to(F8e4m3fn)),
+        pairs(&[F8e4m3fnuz], &[Bool], to(F8e4m3fnuz)),
+        pairs(&[F8e4m3b11fnuz], &[Bool], to(F8e4m3b11fnuz)),
+        pairs(&[F8e5m2], &[Bool], to(F8e5m2)),
+        pairs(&[F8e5m2fnuz], &[Bool], to(F8e5m2fnuz)),
+        pairs(&[F8e8m0fnu], &[Bool], to(F8e8m0fnu)),
+        pairs(&[F4e2m1fn], &[Bool], to(F4e2m1fn)),
+    ]),
+];

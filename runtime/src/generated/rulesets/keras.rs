@@ -2,94 +2,83 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+         bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
+bool     bool     i8       i16      i32      i64      u8       u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+i8       i8       i8       i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
+i16      i16      i16      i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
+i32      i32      i32      i32      i32      i64      i32      i32      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
+i64      i64      i64      i64      i64      i64      i64      i64      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
+u8       u8       i16      i16      i32      i64      u8       u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+u16      u16      i32      i32      i32      i64      u16      u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+u32      u32      i64      i64      i64      i64      u32      u32      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+u64      u32      f32      f32      f32      f32      u32      u32      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f32      f32      f64      c64      c64      -        -
+bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     f32      bf16     f32      f64      c64      c64      -        -
+f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f64      c64      c64      -        -
+f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c64      c64      -        -
+c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      -        -
+c128     c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      -        -
+f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
+f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+         bool     int      float    complex
+bool     bool     i32      f32      c64
+i8       i8       i8       f32      c64
+i16      i16      i16      f32      c64
+i32      i32      i32      f32      c64
+i64      i64      i64      f32      c64
+u8       u8       u8       f32      c64
+u16      u16      u16      f32      c64
+u32      u32      u32      f32      c64
+u64      u32      u32      f32      c64
+f16      f16      f16      f16      c64
+bf16     -        bf16     bf16     c64
+f32      f32      f32      f32      c64
+f64      f64      f64      f64      c64
+c64      -        c64      c64      c64
+c128     -        c64      c64      c64
+f8e4m3fn -        -        -        -
+f8e5m2   -        -        -        -
+" }
+
+sources! { SOURCES, origins:
+    docs "TensorFlow API: tf.keras.backend.result_type", "of Keras 3.15.1",
+        "https://www.tensorflow.org/api_docs/python/tf/keras/backend/result_type", "2026-11-22";
+    code "keras/src/backend/common/dtypes.py and keras/src/backend/tensorflow/numpy.py",
+        "3.15.1, as in the wheel",
+        "https://github.com/keras-team/keras/blob/v3.15.1/keras/src/backend/common/dtypes.py",
+        "2026-11-21";
+    observed
+        "functions of keras.ops under floatx float32, TensorFlow backend, CPU wheel, Linux x86-64",
+        "Keras 3.15.1, TensorFlow 2.21.0",
+        "https://github.com/keras-team/keras/releases/tag/v3.15.1", "2026-11-25";
+}
+
 /// Keras 3.15.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///          bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
-/// bool     bool     i8       i16      i32      i64      u8       u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
-/// i8       i8       i8       i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
-/// i16      i16      i16      i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
-/// i32      i32      i32      i32      i32      i64      i32      i32      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
-/// i64      i64      i64      i64      i64      i64      i64      i64      i64      f32      f16      bf16     f32      f64      c64      c64      -        -
-/// u8       u8       i16      i16      i32      i64      u8       u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
-/// u16      u16      i32      i32      i32      i64      u16      u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
-/// u32      u32      i64      i64      i64      i64      u32      u32      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
-/// u64      u32      f32      f32      f32      f32      u32      u32      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
-/// f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f32      f32      f64      c64      c64      -        -
-/// bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     f32      bf16     f32      f64      c64      c64      -        -
-/// f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f64      c64      c64      -        -
-/// f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c64      c64      -        -
-/// c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      -        -
-/// c128     c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      -        -
-/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
-/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///          bool     int      float    complex
-/// bool     bool     i32      f32      c64
-/// i8       i8       i8       f32      c64
-/// i16      i16      i16      f32      c64
-/// i32      i32      i32      f32      c64
-/// i64      i64      i64      f32      c64
-/// u8       u8       u8       f32      c64
-/// u16      u16      u16      f32      c64
-/// u32      u32      u32      f32      c64
-/// u64      u32      u32      f32      c64
-/// f16      f16      f16      f16      c64
-/// bf16     -        bf16     bf16     c64
-/// f32      f32      f32      f32      c64
-/// f64      f64      f64      f64      c64
-/// c64      -        c64      c64      c64
-/// c128     -        c64      c64      c64
-/// f8e4m3fn -        -        -        -
-/// f8e5m2   -        -        -        -
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - TensorFlow API: tf.keras.backend.result_type, of Keras 3.15.1, <https://www.tensorflow.org/api_docs/python/tf/keras/backend/result_type>
-/// - keras/src/backend/common/dtypes.py and keras/src/backend/tensorflow/numpy.py, 3.15.1, as in the wheel, <https://github.com/keras-team/keras/blob/v3.15.1/keras/src/backend/common/dtypes.py>
-/// - functions of keras.ops under floatx float32, TensorFlow backend, CPU wheel, Linux x86-64, Keras 3.15.1, TensorFlow 2.21.0, <https://github.com/keras-team/keras/releases/tag/v3.15.1>
+#[doc = origins!()]
 pub const KERAS: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "keras",
     framework: "Keras",
     edition: "3.15",
-    sources: &[
-        docs(
-            "TensorFlow API: tf.keras.backend.result_type",
-            "of Keras 3.15.1",
-            "https://www.tensorflow.org/api_docs/python/tf/keras/backend/result_type",
-            "2026-11-22",
-        ),
-        code(
-            "keras/src/backend/common/dtypes.py and keras/src/backend/tensorflow/numpy.py",
-            "3.15.1, as in the wheel",
-            "https://github.com/keras-team/keras/blob/v3.15.1/keras/src/backend/common/dtypes.py",
-            "2026-11-21",
-        ),
-        observed(
-            "functions of keras.ops under floatx float32, TensorFlow backend, CPU wheel, Linux x86-64",
-            "Keras 3.15.1, TensorFlow 2.21.0",
-            "https://github.com/keras-team/keras/releases/tag/v3.15.1",
-            "2026-11-25",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I32),
-            Some(DType::I32),
-            Some(DType::F32),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I32), Some(I32), Some(F32), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         nary: Nary::Join,
@@ -104,69 +93,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
-    DType::F8e4m3fn, DType::F8e5m2,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool"]),
-    (DType::I8, &["int8"]),
-    (DType::I16, &["int16"]),
-    (DType::I32, &["int32"]),
-    (DType::I64, &["int64", "int"]),
-    (DType::U8, &["uint8"]),
-    (DType::U16, &["uint16"]),
-    (DType::U32, &["uint32"]),
-    (DType::U64, &["uint64"]),
-    (DType::F16, &["float16"]),
-    (DType::Bf16, &["bfloat16"]),
-    (DType::F32, &["float32"]),
-    (DType::F64, &["float64"]),
-    (DType::C64, &["complex64"]),
-    (DType::C128, &["complex128"]),
-    (DType::F8e4m3fn, &["float8_e4m3fn"]),
-    (DType::F8e5m2, &["float8_e5m2"]),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Add, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Multiply, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Maximum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Minimum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Less, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::LessEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Greater, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::GreaterEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::BitwiseAnd, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::BitwiseOr, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::BitwiseXor, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::Hypot, rule(&[Float], Real, OpResult::Compute)),
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Exp, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Expm1, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Ceil, rule(&[Float], Inexact, OpResult::Compute)),
-        (Op::Floor, rule(&[Float], Inexact, OpResult::Compute)),
-        (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Negative, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Isnan, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Isinf, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Isfinite, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::BitwiseInvert, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeSum,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::CumulativeProd,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (Op::Var, rule(&[Float], Inexact, OpResult::Compute)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -189,334 +117,201 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //              bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2
-    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       U16,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* i8       */ [I8,       I8,       I16,      I32,      I64,      I16,      I32,      I64,      F32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* i16      */ [I16,      I16,      I16,      I32,      I64,      I16,      I32,      I64,      F32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* i32      */ [I32,      I32,      I32,      I32,      I64,      I32,      I32,      I64,      F32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      I64,      I64,      F32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* u8       */ [U8,       I16,      I16,      I32,      I64,      U8,       U16,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* u16      */ [U16,      I32,      I32,      I32,      I64,      U16,      U16,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* u32      */ [U32,      I64,      I64,      I64,      I64,      U32,      U32,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* u64      */ [U32,      F32,      F32,      F32,      F32,      U32,      U32,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* f16      */ [F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F32,      F32,      F64,      C64,      C64,      NO,       NO],
-    /* bf16     */ [BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     F32,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* f32      */ [F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F64,      C64,      C64,      NO,       NO],
-    /* f64      */ [F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      C64,      C64,      NO,       NO],
-    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      NO,       NO],
-    /* c128     */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      NO,       NO],
-    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO],
-    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool"]),
+    (I8, &["int8"]),
+    (I16, &["int16"]),
+    (I32, &["int32"]),
+    (I64, &["int64", "int"]),
+    (U8, &["uint8"]),
+    (U16, &["uint16"]),
+    (U32, &["uint32"]),
+    (U64, &["uint64"]),
+    (F16, &["float16"]),
+    (Bf16, &["bfloat16"]),
+    (F32, &["float32"]),
+    (F64, &["float64"]),
+    (C64, &["complex64"]),
+    (C128, &["complex128"]),
+    (F8e4m3fn, &["float8_e4m3fn"]),
+    (F8e5m2, &["float8_e5m2"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Add, Op::Multiply, Op::CumulativeSum, Op::CumulativeProd], rule(&[Int, Uint, Float,
+        Complex], Promoted, OpResult::Compute)),
+    (&[Op::Maximum, Op::Minimum, Op::Clip, Op::Round], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Bool)),
+    (&[Op::Divide], rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    (&[Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseInvert], rule(&[Int, Uint],
+        Promoted, OpResult::Compute)),
+    (&[Op::Hypot], rule(&[Float], Real, OpResult::Compute)),
+    (&[Op::Exp, Op::Expm1], rule(&[Float, Complex], Real, OpResult::Compute)),
+    (&[Op::Ceil, Op::Floor, Op::Var], rule(&[Float], Inexact, OpResult::Compute)),
+    (&[Op::Reciprocal], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Negative], rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Isnan, Op::Isinf, Op::Isfinite], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
+        OpResult::Bool)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //              bool    int     float   complex
-    /* bool     */ [BOOL,   I32,    F32,    C64],
-    /* i8       */ [I8,     I8,     F32,    C64],
-    /* i16      */ [I16,    I16,    F32,    C64],
-    /* i32      */ [I32,    I32,    F32,    C64],
-    /* i64      */ [I64,    I64,    F32,    C64],
-    /* u8       */ [U8,     U8,     F32,    C64],
-    /* u16      */ [U16,    U16,    F32,    C64],
-    /* u32      */ [U32,    U32,    F32,    C64],
-    /* u64      */ [U32,    U32,    F32,    C64],
-    /* f16      */ [F16,    F16,    F16,    C64],
-    /* bf16     */ [NO,     BF16,   BF16,   C64],
-    /* f32      */ [F32,    F32,    F32,    C64],
-    /* f64      */ [F64,    F64,    F64,    C64],
-    /* c64      */ [NO,     C64,    C64,    C64],
-    /* c128     */ [NO,     C64,    C64,    C64],
-    /* f8e4m3fn */ [NO,     NO,     NO,     NO],
-    /* f8e5m2   */ [NO,     NO,     NO,     NO],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([
-                Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum,
-                Op::FloorDivide, Op::Pow, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax,
-                Op::Fmin, Op::Gcd, Op::Lcm, Op::Copysign, Op::Where, Op::Lerp, Op::Dot, Op::Vecdot,
-                Op::Tensordot,
-            ]),
-            rows: &[alike(&[F8e4m3fn, F8e5m2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Remainder]),
-            rows: &[
-                alike(&[Bool], to(I32)),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[Bool], &[Scalar::Bool], to(I32)),
-                scalars(&[I8, I16, U8, U16], &[Scalar::Int], to(I32)),
-                scalars(&[U32], &[Scalar::Int], to(I64)),
-                scalars(&[U64], &[Scalar::Int], to(F32)),
-                scalars(&[F16, Bf16], &[Scalar::Float], to(F32)),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2, Op::Logaddexp, Op::Nextafter]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[F16, Bf16], &[Scalar::Float], to(F32)),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Hypot]),
-            rows: &[
-                alike(&[Bool, F8e4m3fn, F8e5m2], NK),
-                pairs(&[Bool, U8, U16], &[I64], to(F64)),
-                pairs(&[I8, I16, I32, I64], &[I64, U32], to(F64)),
-                pairs(&[I64], &[Bool, U8, U16], to(F64)),
-                pairs(&[I64, U32], &[I8, I16, I32, I64], to(F64)),
-                scalars(&[Bool], &[Scalar::Bool], NK),
-                scalars(&[I64], &[Scalar::Bool], to(F64)),
-                scalars(&[I64, U32], &[Scalar::Int], to(F64)),
-                scalars(&[F16, Bf16], &[Scalar::Float], to(F32)),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Equal, Op::NotEqual]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-                scalars(&[C64, C128], &[Scalar::Bool], to(C64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[F8e4m3fn, F8e5m2], to(Bool),
-                ),
-                pairs(
-                    &[F8e4m3fn, F8e5m2],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
-                    to(Bool),
-                ),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-                scalars(&[C64, C128], &[Scalar::Bool], to(C64)),
-                scalars(
-                    &[F8e4m3fn, F8e5m2],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex], to(Bool),
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[I8, I16, U8, U16], &[Scalar::Int], to(I32)),
-                scalars(&[U32], &[Scalar::Int], to(I64)),
-                scalars(&[U64], &[Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[Bool], &[Scalar::Int], NO),
-                scalars(&[I8, I16, U8, U16, U32], &[Scalar::Bool], NO),
-                scalars(&[U64], &[Scalar::Bool, Scalar::Int], to(U64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Abs, Op::Negative, Op::Positive, Op::Reciprocal, Op::Rsqrt, Op::Sigmoid,
-                Op::Relu, Op::Exp, Op::Exp2, Op::Expm1, Op::Ceil, Op::Floor, Op::Trunc, Op::Round,
-                Op::Real, Op::Imag, Op::BitwiseInvert, Op::Sum, Op::Mean, Op::Var, Op::Std, Op::Max,
-                Op::Min, Op::Argmax, Op::Argmin, Op::CountNonzero, Op::Sort, Op::Argsort,
-                Op::Median, Op::Diff, Op::Tril, Op::Triu,
-            ]),
-            rows: &[singles(&[F8e4m3fn, F8e5m2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Sign]),
-            rows: &[singles(&[U64, F8e4m3fn, F8e5m2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Square, Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[
-                singles(&[Bool], to(I32)),
-                singles(&[F8e4m3fn, F8e5m2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan,
-                Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh,
-                Op::Atanh,
-            ]),
-            rows: &[
-                singles(&[C128], to(C64)),
-                singles(&[F8e4m3fn, F8e5m2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Cbrt]),
-            rows: &[singles(&[F8e4m3fn, F8e5m2], to(F32))],
-        },
-        OpCells {
-            ops: &ops([Op::Clip]),
-            rows: &[
-                pairs(
-                    &[Bool],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I8],
-                    &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I16],
-                    &[Bool, I8, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I32],
-                    &[Bool, I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I64],
-                    &[Bool, I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U8],
-                    &[Bool, I8, I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U16],
-                    &[Bool, I8, I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U32],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F16],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[Bf16],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F32],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, C64, C128], NO,
-                ),
-                pairs(
-                    &[C64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C128], NO,
-                ),
-                pairs(
-                    &[C128],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
-                ),
-                alike(&[U64], to(U64)),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[
-                alike(&[I8], to(I32)),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Prod]),
-            rows: &[
-                singles(&[U64], to(U32)),
-                singles(&[C128], to(C64)),
-                singles(&[F8e4m3fn, F8e5m2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Concat, Op::Stack]),
-            rows: &[
-                alike(&[U64], to(U64)),
-                alike(&[C128], to(C128)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
-                    &[I8, U8, U16, U32, U64], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::TakeAlongAxis]),
-            rows: &[
-                pairs(&[Bool], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(Bool)),
-                pairs(&[I8], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I8)),
-                pairs(&[I16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I16)),
-                pairs(&[I32], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I32)),
-                pairs(&[I64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I64)),
-                pairs(&[U8], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U8)),
-                pairs(&[U16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U16)),
-                pairs(&[U32], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U32)),
-                pairs(&[U64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U64)),
-                pairs(&[F16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(F16)),
-                pairs(&[Bf16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(Bf16)),
-                pairs(&[F32], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(F32)),
-                pairs(&[F64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(F64)),
-                pairs(&[C64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(C64)),
-                pairs(&[C128], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(C128)),
-                pairs(
-                    &[F8e4m3fn],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
-                    to(F8e4m3fn),
-                ),
-                pairs(
-                    &[F8e5m2],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
-                    to(F8e5m2),
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[
-                pairs(
-                    &[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK,
-                ),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[I16], &[I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool, I8], NO),
-                pairs(&[I32], &[I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[I64], &[I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U8], &[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U16], &[I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U32], &[I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U64], &[I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64], NO),
-                pairs(&[F16], &[I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64], NO),
-                pairs(&[Bf16], &[I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NO),
-                pairs(&[F32], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], NO),
-                pairs(&[F64], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], NO),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum,
+        Op::FloorDivide, Op::Pow, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax, Op::Fmin,
+        Op::Gcd, Op::Lcm, Op::Copysign, Op::Where, Op::Lerp, Op::Dot, Op::Vecdot, Op::Tensordot]),
+        &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Remainder]), &[
+        alike(&[Bool], to(I32)),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bool], &[Scalar::Bool], to(I32)),
+        scalars(&[I8, I16, U8, U16], &[Scalar::Int], to(I32)),
+        scalars(&[U32], &[Scalar::Int], to(I64)),
+        scalars(&[U64], &[Scalar::Int], to(F32)),
+        scalars(&[F16, Bf16], &[Scalar::Float], to(F32)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+    ]),
+    cells(&ops([Op::Atan2, Op::Logaddexp, Op::Nextafter]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[F16, Bf16], &[Scalar::Float], to(F32)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+    ]),
+    cells(&ops([Op::Hypot]), &[
+        alike(&[Bool, F8e4m3fn, F8e5m2], NK),
+        pairs(&[Bool, U8, U16], &[I64], to(F64)),
+        pairs(&[I8, I16, I32, I64], &[I64, U32], to(F64)),
+        pairs(&[I64], &[Bool, U8, U16], to(F64)),
+        pairs(&[I64, U32], &[I8, I16, I32, I64], to(F64)),
+        scalars(&[Bool], &[Scalar::Bool], NK),
+        scalars(&[I64], &[Scalar::Bool], to(F64)),
+        scalars(&[I64, U32], &[Scalar::Int], to(F64)),
+        scalars(&[F16, Bf16], &[Scalar::Float], to(F32)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+    ]),
+    cells(&ops([Op::Equal, Op::NotEqual]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+        scalars(&[C64, C128], &[Scalar::Bool], to(C64)),
+    ]),
+    cells(&ops([Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+    ]),
+    cells(&ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+            &[F8e4m3fn, F8e5m2], to(Bool)),
+        pairs(&[F8e4m3fn, F8e5m2], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32,
+            F64, C64, C128, F8e4m3fn, F8e5m2], to(Bool)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+        scalars(&[C64, C128], &[Scalar::Bool], to(C64)),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex],
+            to(Bool)),
+    ]),
+    cells(&ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[I8, I16, U8, U16], &[Scalar::Int], to(I32)),
+        scalars(&[U32], &[Scalar::Int], to(I64)),
+        scalars(&[U64], &[Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bool], &[Scalar::Int], NO),
+        scalars(&[I8, I16, U8, U16, U32], &[Scalar::Bool], NO),
+        scalars(&[U64], &[Scalar::Bool, Scalar::Int], to(U64)),
+    ]),
+    cells(&ops([Op::Abs, Op::Negative, Op::Positive, Op::Reciprocal, Op::Rsqrt, Op::Sigmoid,
+        Op::Relu, Op::Exp, Op::Exp2, Op::Expm1, Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Real,
+        Op::Imag, Op::BitwiseInvert, Op::Sum, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min,
+        Op::Argmax, Op::Argmin, Op::CountNonzero, Op::Sort, Op::Argsort, Op::Median, Op::Diff,
+        Op::Tril, Op::Triu]), &[
+        singles(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Sign]), &[singles(&[U64, F8e4m3fn, F8e5m2], NK)]),
+    cells(&ops([Op::Square, Op::CumulativeSum, Op::CumulativeProd]), &[
+        singles(&[Bool], to(I32)),
+        singles(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Sqrt, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan,
+        Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh,
+        Op::Atanh]), &[
+        singles(&[C128], to(C64)),
+        singles(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Cbrt]), &[singles(&[F8e4m3fn, F8e5m2], to(F32))]),
+    cells(&ops([Op::Clip]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I16], &[Bool, I8, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I32], &[Bool, I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I64], &[Bool, I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U8], &[Bool, I8, I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U16], &[Bool, I8, I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U32], &[Bool, I8, I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U64], &[Bool, I8, I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128], NO),
+        pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64, C64, C128], NO),
+        pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, C64, C128], NO),
+        pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C128], NO),
+        pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO),
+        alike(&[U64], to(U64)),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Matmul]), &[
+        alike(&[I8], to(I32)),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Prod]), &[
+        singles(&[U64], to(U32)),
+        singles(&[C128], to(C64)),
+        singles(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Concat, Op::Stack]), &[
+        alike(&[U64], to(U64)),
+        alike(&[C128], to(C128)),
+    ]),
+    cells(&ops([Op::Take]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128,
+            F8e4m3fn, F8e5m2], &[I8, U8, U16, U32, U64], NK),
+    ]),
+    cells(&ops([Op::TakeAlongAxis]), &[
+        pairs(&[Bool], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(Bool)),
+        pairs(&[I8], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I8)),
+        pairs(&[I16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I16)),
+        pairs(&[I32], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I32)),
+        pairs(&[I64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(I64)),
+        pairs(&[U8], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U8)),
+        pairs(&[U16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U16)),
+        pairs(&[U32], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U32)),
+        pairs(&[U64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(U64)),
+        pairs(&[F16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(F16)),
+        pairs(&[Bf16], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(Bf16)),
+        pairs(&[F32], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(F32)),
+        pairs(&[F64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(F64)),
+        pairs(&[C64], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(C64)),
+        pairs(&[C128], &[Bool, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2], to(C128)),
+        pairs(&[F8e4m3fn], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64,
+            C128, F8e4m3fn, F8e5m2], to(F8e4m3fn)),
+        pairs(&[F8e5m2], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64,
+            C128, F8e4m3fn, F8e5m2], to(F8e5m2)),
+    ]),
+    cells(&ops([Op::Searchsorted]), &[
+        pairs(&[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[I16], &[I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool, I8], NO),
+        pairs(&[I32], &[I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[I64], &[I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[U8], &[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[U16], &[I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[U32], &[I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[U64], &[I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64], NO),
+        pairs(&[F16], &[I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64], NO),
+        pairs(&[Bf16], &[I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NO),
+        pairs(&[F32], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], NO),
+        pairs(&[F64], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], NO),
+    ]),
+];

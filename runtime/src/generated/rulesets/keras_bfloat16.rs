@@ -2,87 +2,81 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+         bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
+bool     bool     i8       i16      i32      i64      u8       u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+i8       i8       i8       i16      i32      i64      i16      i32      i64      f16      f16      bf16     f32      f64      c64      c64      -        -
+i16      i16      i16      i16      i32      i64      i16      i32      i64      f16      f16      bf16     f32      f64      c64      c64      -        -
+i32      i32      i32      i32      i32      i64      i32      i32      i64      f16      f16      bf16     f32      f64      c64      c64      -        -
+i64      i64      i64      i64      i64      i64      i64      i64      i64      f16      f16      bf16     f32      f64      c64      c64      -        -
+u8       u8       i16      i16      i32      i64      u8       u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+u16      u16      i32      i32      i32      i64      u16      u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+u32      u32      i64      i64      i64      i64      u32      u32      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+u64      u32      f16      f16      f16      f16      u32      u32      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
+f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f32      f32      f64      c64      c64      -        -
+bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     f32      bf16     f32      f64      c64      c64      -        -
+f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f64      c64      c64      -        -
+f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c64      c64      -        -
+c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      -        -
+c128     c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      -        -
+f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
+f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+         bool     int      float    complex
+bool     bool     i16      f16      c64
+i8       i8       i8       f16      c64
+i16      i16      i16      f16      c64
+i32      i32      i32      f16      c64
+i64      i64      i64      f16      c64
+u8       u8       u8       f16      c64
+u16      u16      u16      f16      c64
+u32      u32      u32      f16      c64
+u64      u32      u32      f16      c64
+f16      f16      f16      f16      c64
+bf16     -        bf16     bf16     c64
+f32      f32      f32      f32      c64
+f64      f64      f64      f64      c64
+c64      -        c64      c64      c64
+c128     -        c64      c64      c64
+f8e4m3fn -        -        -        -
+f8e5m2   -        -        -        -
+" }
+
+sources! { SOURCES, origins:
+    code "keras/src/backend/common/dtypes.py and keras/src/backend/tensorflow/numpy.py",
+        "3.15.1, as in the wheel",
+        "https://github.com/keras-team/keras/blob/v3.15.1/keras/src/backend/common/dtypes.py",
+        "2026-11-21";
+    observed
+        "functions of keras.ops under floatx bfloat16, TensorFlow backend, CPU wheel, Linux x86-64",
+        "Keras 3.15.1, TensorFlow 2.21.0",
+        "https://github.com/keras-team/keras/releases/tag/v3.15.1", "2026-11-25";
+}
+
 /// Keras 3.15.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///          bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
-/// bool     bool     i8       i16      i32      i64      u8       u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
-/// i8       i8       i8       i16      i32      i64      i16      i32      i64      f16      f16      bf16     f32      f64      c64      c64      -        -
-/// i16      i16      i16      i16      i32      i64      i16      i32      i64      f16      f16      bf16     f32      f64      c64      c64      -        -
-/// i32      i32      i32      i32      i32      i64      i32      i32      i64      f16      f16      bf16     f32      f64      c64      c64      -        -
-/// i64      i64      i64      i64      i64      i64      i64      i64      i64      f16      f16      bf16     f32      f64      c64      c64      -        -
-/// u8       u8       i16      i16      i32      i64      u8       u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
-/// u16      u16      i32      i32      i32      i64      u16      u16      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
-/// u32      u32      i64      i64      i64      i64      u32      u32      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
-/// u64      u32      f16      f16      f16      f16      u32      u32      u32      u32      f16      bf16     f32      f64      c64      c64      -        -
-/// f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f32      f32      f64      c64      c64      -        -
-/// bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     f32      bf16     f32      f64      c64      c64      -        -
-/// f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f64      c64      c64      -        -
-/// f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c64      c64      -        -
-/// c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      -        -
-/// c128     c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      -        -
-/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
-/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///          bool     int      float    complex
-/// bool     bool     i16      f16      c64
-/// i8       i8       i8       f16      c64
-/// i16      i16      i16      f16      c64
-/// i32      i32      i32      f16      c64
-/// i64      i64      i64      f16      c64
-/// u8       u8       u8       f16      c64
-/// u16      u16      u16      f16      c64
-/// u32      u32      u32      f16      c64
-/// u64      u32      u32      f16      c64
-/// f16      f16      f16      f16      c64
-/// bf16     -        bf16     bf16     c64
-/// f32      f32      f32      f32      c64
-/// f64      f64      f64      f64      c64
-/// c64      -        c64      c64      c64
-/// c128     -        c64      c64      c64
-/// f8e4m3fn -        -        -        -
-/// f8e5m2   -        -        -        -
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - keras/src/backend/common/dtypes.py and keras/src/backend/tensorflow/numpy.py, 3.15.1, as in the wheel, <https://github.com/keras-team/keras/blob/v3.15.1/keras/src/backend/common/dtypes.py>
-/// - functions of keras.ops under floatx bfloat16, TensorFlow backend, CPU wheel, Linux x86-64, Keras 3.15.1, TensorFlow 2.21.0, <https://github.com/keras-team/keras/releases/tag/v3.15.1>
+#[doc = origins!()]
 pub const KERAS_BFLOAT16: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "keras/bfloat16",
     framework: "Keras",
     edition: "3.15",
-    sources: &[
-        code(
-            "keras/src/backend/common/dtypes.py and keras/src/backend/tensorflow/numpy.py",
-            "3.15.1, as in the wheel",
-            "https://github.com/keras-team/keras/blob/v3.15.1/keras/src/backend/common/dtypes.py",
-            "2026-11-21",
-        ),
-        observed(
-            "functions of keras.ops under floatx bfloat16, TensorFlow backend, CPU wheel, Linux x86-64",
-            "Keras 3.15.1, TensorFlow 2.21.0",
-            "https://github.com/keras-team/keras/releases/tag/v3.15.1",
-            "2026-11-25",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: super::keras::DTYPES,
     names: super::keras::NAMES,
     tables: Tables {
         has: set(super::keras::DTYPES),
-        defaults: defaults([
-            Some(DType::I32),
-            Some(DType::I32),
-            Some(DType::Bf16),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I32), Some(I32), Some(Bf16), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         nary: Nary::Join,
@@ -91,17 +85,7 @@ static DATA: RulesetData = RulesetData {
             { OpCells::count(&[super::keras::OP_CELLS, OP_CELLS]) },
         >(&[super::keras::OP_CELLS, OP_CELLS]),
         op_rows_of: &ranges(&[super::keras::OP_CELLS, OP_CELLS]),
-        inexact: &inexact([
-            (DType::Bool, DType::F16),
-            (DType::I8, DType::F16),
-            (DType::I16, DType::F16),
-            (DType::I32, DType::F16),
-            (DType::I64, DType::F16),
-            (DType::U8, DType::F16),
-            (DType::U16, DType::F16),
-            (DType::U32, DType::F16),
-            (DType::U64, DType::F16),
-        ]),
+        inexact: &INEXACT,
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -109,141 +93,65 @@ static DATA: RulesetData = RulesetData {
     ..RulesetData::EMPTY
 };
 
-pub(super) const PROMOTION: Square = square(super::keras::DTYPES, &[
-    //              bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2
-    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       U16,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* i8       */ [I8,       I8,       I16,      I32,      I64,      I16,      I32,      I64,      F16,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* i16      */ [I16,      I16,      I16,      I32,      I64,      I16,      I32,      I64,      F16,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* i32      */ [I32,      I32,      I32,      I32,      I64,      I32,      I32,      I64,      F16,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      I64,      I64,      F16,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* u8       */ [U8,       I16,      I16,      I32,      I64,      U8,       U16,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* u16      */ [U16,      I32,      I32,      I32,      I64,      U16,      U16,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* u32      */ [U32,      I64,      I64,      I64,      I64,      U32,      U32,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* u64      */ [U32,      F16,      F16,      F16,      F16,      U32,      U32,      U32,      U32,      F16,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* f16      */ [F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F32,      F32,      F64,      C64,      C64,      NO,       NO],
-    /* bf16     */ [BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     F32,      BF16,     F32,      F64,      C64,      C64,      NO,       NO],
-    /* f32      */ [F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F64,      C64,      C64,      NO,       NO],
-    /* f64      */ [F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      C64,      C64,      NO,       NO],
-    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      NO,       NO],
-    /* c128     */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      NO,       NO],
-    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO],
-    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2],
+pub(super) const INEXACT: [(DTypeId, DTypeId); 9] = inexact(&[
+    (&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], F16),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(super::keras::DTYPES, &[
-    //              bool    int     float   complex
-    /* bool     */ [BOOL,   I16,    F16,    C64],
-    /* i8       */ [I8,     I8,     F16,    C64],
-    /* i16      */ [I16,    I16,    F16,    C64],
-    /* i32      */ [I32,    I32,    F16,    C64],
-    /* i64      */ [I64,    I64,    F16,    C64],
-    /* u8       */ [U8,     U8,     F16,    C64],
-    /* u16      */ [U16,    U16,    F16,    C64],
-    /* u32      */ [U32,    U32,    F16,    C64],
-    /* u64      */ [U32,    U32,    F16,    C64],
-    /* f16      */ [F16,    F16,    F16,    C64],
-    /* bf16     */ [NO,     BF16,   BF16,   C64],
-    /* f32      */ [F32,    F32,    F32,    C64],
-    /* f64      */ [F64,    F64,    F64,    C64],
-    /* c64      */ [NO,     C64,    C64,    C64],
-    /* c128     */ [NO,     C64,    C64,    C64],
-    /* f8e4m3fn */ [NO,     NO,     NO,     NO],
-    /* f8e5m2   */ [NO,     NO,     NO,     NO],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Remainder]),
-            rows: &[
-                alike(&[Bool], to(I32)),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[Bool], &[Scalar::Bool], to(I32)),
-                scalars(&[Bool, I8, I16, U8, U16], &[Scalar::Int], to(I32)),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], &[Scalar::Float],
-                    to(F32),
-                ),
-                scalars(&[U32], &[Scalar::Int], to(I64)),
-                scalars(&[U64], &[Scalar::Int], to(F16)),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2, Op::Logaddexp, Op::Nextafter]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], &[Scalar::Float],
-                    to(F32),
-                ),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Hypot]),
-            rows: &[
-                alike(&[Bool, F8e4m3fn, F8e5m2], NK),
-                pairs(&[Bool, U8, U16], &[I64], to(F64)),
-                pairs(&[I8, I16, I32, I64], &[I64, U32], to(F64)),
-                pairs(&[I64], &[Bool, U8, U16], to(F64)),
-                pairs(&[I64, U32], &[I8, I16, I32, I64], to(F64)),
-                scalars(&[Bool], &[Scalar::Bool], NK),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], &[Scalar::Float],
-                    to(F32),
-                ),
-                scalars(&[I64], &[Scalar::Bool], to(F64)),
-                scalars(&[I64, U32], &[Scalar::Int], to(F64)),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[Bool, I8, I16, U8, U16], &[Scalar::Int], to(I32)),
-                scalars(&[U32], &[Scalar::Int], to(I64)),
-                scalars(&[U64], &[Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan,
-                Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh,
-                Op::Atanh,
-            ]),
-            rows: &[
-                singles(&[I64], to(Bf16)),
-                singles(&[C128], to(C64)),
-                singles(&[F8e4m3fn, F8e5m2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Cbrt]),
-            rows: &[singles(&[F8e4m3fn, F8e5m2], to(Bf16))],
-        },
-        OpCells {
-            ops: &ops([Op::Ceil, Op::Floor]),
-            rows: &[
-                singles(&[I64], to(Bf16)),
-                singles(&[F8e4m3fn, F8e5m2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Mean]),
-            rows: &[
-                singles(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], to(F32)),
-                singles(&[F8e4m3fn, F8e5m2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Median]),
-            rows: &[
-                singles(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], to(F16)),
-                singles(&[F8e4m3fn, F8e5m2], NK),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Remainder]), &[
+        alike(&[Bool], to(I32)),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bool], &[Scalar::Bool], to(I32)),
+        scalars(&[Bool, I8, I16, U8, U16], &[Scalar::Int], to(I32)),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], &[Scalar::Float],
+            to(F32)),
+        scalars(&[U32], &[Scalar::Int], to(I64)),
+        scalars(&[U64], &[Scalar::Int], to(F16)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+    ]),
+    cells(&ops([Op::Atan2, Op::Logaddexp, Op::Nextafter]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], &[Scalar::Float],
+            to(F32)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+    ]),
+    cells(&ops([Op::Hypot]), &[
+        alike(&[Bool, F8e4m3fn, F8e5m2], NK),
+        pairs(&[Bool, U8, U16], &[I64], to(F64)),
+        pairs(&[I8, I16, I32, I64], &[I64, U32], to(F64)),
+        pairs(&[I64], &[Bool, U8, U16], to(F64)),
+        pairs(&[I64, U32], &[I8, I16, I32, I64], to(F64)),
+        scalars(&[Bool], &[Scalar::Bool], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], &[Scalar::Float],
+            to(F32)),
+        scalars(&[I64], &[Scalar::Bool], to(F64)),
+        scalars(&[I64, U32], &[Scalar::Int], to(F64)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+    ]),
+    cells(&ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bool, I8, I16, U8, U16], &[Scalar::Int], to(I32)),
+        scalars(&[U32], &[Scalar::Int], to(I64)),
+        scalars(&[U64], &[Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Sqrt, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan,
+        Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh,
+        Op::Atanh]), &[
+        singles(&[I64], to(Bf16)),
+        singles(&[C128], to(C64)),
+        singles(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Cbrt]), &[singles(&[F8e4m3fn, F8e5m2], to(Bf16))]),
+    cells(&ops([Op::Ceil, Op::Floor]), &[
+        singles(&[I64], to(Bf16)),
+        singles(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Mean]), &[
+        singles(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], to(F32)),
+        singles(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Median]), &[
+        singles(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], to(F16)),
+        singles(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+];

@@ -2,67 +2,62 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   u8    u16   f16   f32
+bool  bool  i8    i16   i32   u8    u16   f16   f32
+i8    i8    i8    i16   i32   i16   i32   f16   f32
+i16   i16   i16   i16   i32   i16   i32   f16   f32
+i32   i32   i32   i32   i32   i32   i32   f16   f32
+u8    u8    i16   i16   i32   u8    u16   f16   f32
+u16   u16   i32   i32   i32   u16   u16   f16   f32
+f16   f16   f16   f16   f16   f16   f16   f16   f32
+f32   f32   f32   f32   f32   f32   f32   f32   f32
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+      bool  int   float
+bool  bool  i32   f32
+i8    i8    i8    f32
+i16   i16   i16   f32
+i32   i32   i32   f32
+u8    u8    u8    f32
+u16   u16   u16   f32
+f16   f16   f16   f16
+f32   f32   f32   f32
+" }
+
+sources! { SOURCES, origins:
+    docs "Tensor 数据类型", "MegEngine documentation, stable (uint16 since 1.7)",
+        "https://megengine.org.cn/doc/stable/zh/user-guide/model-development/tensor/dtype.html",
+        "2026-11-21";
+    observed "megengine.core._imperative_rt.core2.dtype_promotion",
+        "MegEngine 1.13.0, Linux x86-64",
+        "https://github.com/MegEngine/MegEngine/releases/tag/v1.13.0", "2026-11-21";
+}
+
 /// MegEngine guide.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   u8    u16   f16   f32
-/// bool  bool  i8    i16   i32   u8    u16   f16   f32
-/// i8    i8    i8    i16   i32   i16   i32   f16   f32
-/// i16   i16   i16   i16   i32   i16   i32   f16   f32
-/// i32   i32   i32   i32   i32   i32   i32   f16   f32
-/// u8    u8    i16   i16   i32   u8    u16   f16   f32
-/// u16   u16   i32   i32   i32   u16   u16   f16   f32
-/// f16   f16   f16   f16   f16   f16   f16   f16   f32
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///       bool  int   float
-/// bool  bool  i32   f32
-/// i8    i8    i8    f32
-/// i16   i16   i16   f32
-/// i32   i32   i32   f32
-/// u8    u8    u8    f32
-/// u16   u16   u16   f32
-/// f16   f16   f16   f16
-/// f32   f32   f32   f32
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - Tensor 数据类型, MegEngine documentation, stable (uint16 since 1.7), <https://megengine.org.cn/doc/stable/zh/user-guide/model-development/tensor/dtype.html>
-/// - megengine.core._imperative_rt.core2.dtype_promotion, MegEngine 1.13.0, Linux x86-64, <https://github.com/MegEngine/MegEngine/releases/tag/v1.13.0>
+#[doc = origins!()]
 pub const MEGENGINE: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "megengine",
     framework: "MegEngine",
     edition: "guide",
-    sources: &[
-        docs(
-            "Tensor 数据类型",
-            "MegEngine documentation, stable (uint16 since 1.7)",
-            "https://megengine.org.cn/doc/stable/zh/user-guide/model-development/tensor/dtype.html",
-            "2026-11-21",
-        ),
-        observed(
-            "megengine.core._imperative_rt.core2.dtype_promotion",
-            "MegEngine 1.13.0, Linux x86-64",
-            "https://github.com/MegEngine/MegEngine/releases/tag/v1.13.0",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
-    not_supported: &[
-        DType::I64, DType::U32, DType::U64, DType::F64, DType::C64, DType::C128,
-    ],
+    not_supported: &[I64, U32, U64, F64, C64, C128],
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([Some(DType::I32), Some(DType::I32), Some(DType::F32), None]),
+        defaults: defaults([Some(I32), Some(I32), Some(F32), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
@@ -73,55 +68,23 @@ static DATA: RulesetData = RulesetData {
     ..RulesetData::EMPTY
 };
 
-pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::U8, DType::U16, DType::F16, DType::F32,
-];
+pub(super) const DTYPES: &[DType] = &[Bool, I8, I16, I32, U8, U16, F16, F32];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "numpy.bool8", "numpy.bool_"]),
-    (DType::I8, &["int8", "numpy.int8"]),
-    (DType::I16, &["int16", "numpy.int16"]),
-    (DType::I32, &["int32", "numpy.int32"]),
-    (DType::I64, &["int64", "numpy.int64"]),
-    (DType::U8, &["uint8", "numpy.uint8"]),
-    (DType::U16, &["uint16", "numpy.uint16"]),
-    (DType::U32, &["uint32", "numpy.uint32"]),
-    (DType::U64, &["uint64", "numpy.uint64"]),
-    (DType::F16, &["float16", "numpy.float16", "numpy.half"]),
-    (DType::F32, &["float32", "numpy.float32", "numpy.single"]),
-    (DType::F64, &["float64", "numpy.float64", "numpy.double"]),
+    (Bool, &["bool", "numpy.bool8", "numpy.bool_"]),
+    (I8, &["int8", "numpy.int8"]),
+    (I16, &["int16", "numpy.int16"]),
+    (I32, &["int32", "numpy.int32"]),
+    (I64, &["int64", "numpy.int64"]),
+    (U8, &["uint8", "numpy.uint8"]),
+    (U16, &["uint16", "numpy.uint16"]),
+    (U32, &["uint32", "numpy.uint32"]),
+    (U64, &["uint64", "numpy.uint64"]),
+    (F16, &["float16", "numpy.float16", "numpy.half"]),
+    (F32, &["float32", "numpy.float32", "numpy.single"]),
+    (F64, &["float64", "numpy.float64", "numpy.double"]),
 ];
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   u8    u16   f16   f32
-    /* bool */ [BOOL, I8,   I16,  I32,  U8,   U16,  F16,  F32],
-    /* i8   */ [I8,   I8,   I16,  I32,  I16,  I32,  F16,  F32],
-    /* i16  */ [I16,  I16,  I16,  I32,  I16,  I32,  F16,  F32],
-    /* i32  */ [I32,  I32,  I32,  I32,  I32,  I32,  F16,  F32],
-    /* u8   */ [U8,   I16,  I16,  I32,  U8,   U16,  F16,  F32],
-    /* u16  */ [U16,  I32,  I32,  I32,  U16,  U16,  F16,  F32],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  F16,  F32],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32],
-]);
-
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   I32,    F32,    UN],
-    /* i8   */ [I8,     I8,     F32,    UN],
-    /* i16  */ [I16,    I16,    F32,    UN],
-    /* i32  */ [I32,    I32,    F32,    UN],
-    /* u8   */ [U8,     U8,     F32,    UN],
-    /* u16  */ [U16,    U16,    F32,    UN],
-    /* f16  */ [F16,    F16,    F16,    UN],
-    /* f32  */ [F32,    F32,    F32,    UN],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[alike(&[I32], NK)],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Matmul]), &[alike(&[I32], NK)]),
+];

@@ -2,62 +2,63 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   u8    u16   f16   bf16  f32   c64
+bool  !     f32   f32   f32   f32   f32   f32   f32   f32   !
+i8    f32   i8    i16   i32   -     -     f32   f32   f32   !
+i16   f32   i16   i16   i32   -     -     f32   f32   f32   !
+i32   f32   i32   i32   i32   -     -     f32   f32   f32   !
+u8    f32   -     -     -     u8    !     f32   f32   f32   !
+u16   f32   -     -     -     !     !     f32   f32   f32   !
+f16   f32   f32   f32   f32   f32   f32   f16   f32   f32   !
+bf16  f32   f32   f32   f32   f32   f32   f32   bf16  f32   !
+f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   !
+c64   !     !     !     !     !     !     !     !     !     c64
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+        bool    int     float   complex
+bool    !       f32     f32     !
+i8      i8      i8      f32     !
+i16     i16     i16     f32     !
+i32     i32     i32     f32     !
+u8      u8      u8      f32     !
+u16     !       !       f32     !
+f16     f16     f16     f16     !
+bf16    f32     f32     f32     !
+f32     f32     f32     f32     !
+c64     !       !       !       !
+" }
+
+sources! { SOURCES, origins:
+    observed "operators and megengine.functional on tensors, CPU, async_level 0",
+        "MegEngine 1.13.0", "https://github.com/MegEngine/MegEngine/releases/tag/v1.13.0",
+        "2026-11-21";
+}
+
 /// MegEngine 1.13.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   u8    u16   f16   bf16  f32   c64
-/// bool  !     f32   f32   f32   f32   f32   f32   f32   f32   !
-/// i8    f32   i8    i16   i32   -     -     f32   f32   f32   !
-/// i16   f32   i16   i16   i32   -     -     f32   f32   f32   !
-/// i32   f32   i32   i32   i32   -     -     f32   f32   f32   !
-/// u8    f32   -     -     -     u8    !     f32   f32   f32   !
-/// u16   f32   -     -     -     !     !     f32   f32   f32   !
-/// f16   f32   f32   f32   f32   f32   f32   f16   f32   f32   !
-/// bf16  f32   f32   f32   f32   f32   f32   f32   bf16  f32   !
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   !
-/// c64   !     !     !     !     !     !     !     !     !     c64
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///         bool    int     float   complex
-/// bool    !       f32     f32     !
-/// i8      i8      i8      f32     !
-/// i16     i16     i16     f32     !
-/// i32     i32     i32     f32     !
-/// u8      u8      u8      f32     !
-/// u16     !       !       f32     !
-/// f16     f16     f16     f16     !
-/// bf16    f32     f32     f32     !
-/// f32     f32     f32     f32     !
-/// c64     !       !       !       !
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - operators and megengine.functional on tensors, CPU, async_level 0, MegEngine 1.13.0, <https://github.com/MegEngine/MegEngine/releases/tag/v1.13.0>
+#[doc = origins!()]
 pub const MEGENGINE_1_13: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "megengine@1.13",
     framework: "MegEngine",
     edition: "1.13",
-    sources: &[
-        observed(
-            "operators and megengine.functional on tensors, CPU, async_level 0",
-            "MegEngine 1.13.0",
-            "https://github.com/MegEngine/MegEngine/releases/tag/v1.13.0",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
-    not_supported: &[DType::I64, DType::U32, DType::U64, DType::F64, DType::C128],
+    not_supported: &[I64, U32, U64, F64, C128],
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([Some(DType::I32), Some(DType::I32), Some(DType::F32), None]),
+        defaults: defaults([Some(I32), Some(I32), Some(F32), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &OP_RULES,
@@ -70,50 +71,7 @@ static DATA: RulesetData = RulesetData {
     ..RulesetData::EMPTY
 };
 
-pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::U8, DType::U16, DType::F16, DType::Bf16,
-    DType::F32, DType::C64,
-];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "bool_", "bool8", "numpy.bool_", "numpy.bool8"]),
-    (DType::I8, &["int8", "byte", "numpy.int8", "numpy.byte"]),
-    (DType::I16, &["int16", "short", "numpy.int16", "numpy.short"]),
-    (DType::I32, &["int32", "intc", "numpy.int32", "numpy.intc"]),
-    (DType::U8, &["uint8", "ubyte", "numpy.uint8", "numpy.ubyte"]),
-    (DType::U16, &["uint16", "ushort", "numpy.uint16", "numpy.ushort"]),
-    (DType::F16, &["float16", "half", "numpy.float16", "numpy.half"]),
-    (DType::F32, &["float32", "single", "numpy.float32", "numpy.single"]),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Pow, rule(&[Int, Uint, Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Atan2, rule(&[Float], Inexact, OpResult::Compute)),
-        (Op::Logaddexp, rule(&[Float], Inexact, OpResult::Compute)),
-        (Op::LogicalAnd, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalOr, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalXor, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::BitwiseAnd, rule(&[Bool], Promoted, OpResult::Compute)),
-        (Op::BitwiseOr, rule(&[Bool], Promoted, OpResult::Compute)),
-        (Op::BitwiseXor, rule(&[Bool], Promoted, OpResult::Compute)),
-        (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::BitwiseInvert, rule(&[Bool], Promoted, OpResult::Compute)),
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Sigmoid, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
-        (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
-        (Op::Imag, rule(&[Complex], Promoted, OpResult::Part)),
-        (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeSum,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-    ],
-);
+pub(super) const DTYPES: &[DType] = &[Bool, I8, I16, I32, U8, U16, F16, Bf16, F32, C64];
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -132,156 +90,105 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   u8    u16   f16   bf16  f32   c64
-    /* bool */ [NK,   F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  NK],
-    /* i8   */ [F32,  I8,   I16,  I32,  NO,   NO,   F32,  F32,  F32,  NK],
-    /* i16  */ [F32,  I16,  I16,  I32,  NO,   NO,   F32,  F32,  F32,  NK],
-    /* i32  */ [F32,  I32,  I32,  I32,  NO,   NO,   F32,  F32,  F32,  NK],
-    /* u8   */ [F32,  NO,   NO,   NO,   U8,   NK,   F32,  F32,  F32,  NK],
-    /* u16  */ [F32,  NO,   NO,   NO,   NK,   NK,   F32,  F32,  F32,  NK],
-    /* f16  */ [F32,  F32,  F32,  F32,  F32,  F32,  F16,  F32,  F32,  NK],
-    /* bf16 */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  BF16, F32,  NK],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  NK],
-    /* c64  */ [NK,   NK,   NK,   NK,   NK,   NK,   NK,   NK,   NK,   C64],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "bool_", "bool8", "numpy.bool_", "numpy.bool8"]),
+    (I8, &["int8", "byte", "numpy.int8", "numpy.byte"]),
+    (I16, &["int16", "short", "numpy.int16", "numpy.short"]),
+    (I32, &["int32", "intc", "numpy.int32", "numpy.intc"]),
+    (U8, &["uint8", "ubyte", "numpy.uint8", "numpy.ubyte"]),
+    (U16, &["uint16", "ushort", "numpy.uint16", "numpy.ushort"]),
+    (F16, &["float16", "half", "numpy.float16", "numpy.half"]),
+    (F32, &["float32", "single", "numpy.float32", "numpy.single"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Divide], rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    (&[Op::Pow], rule(&[Int, Uint, Float, Complex], Inexact, OpResult::Compute)),
+    (&[Op::Atan2, Op::Logaddexp], rule(&[Float], Inexact, OpResult::Compute)),
+    (&[Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::LogicalNot], rule(&[Kind::Bool], Promoted,
+        OpResult::Bool)),
+    (&[Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseInvert], rule(&[Kind::Bool],
+        Promoted, OpResult::Compute)),
+    (&[Op::Clip, Op::Sort], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Sigmoid], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Argsort], rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
+    (&[Op::Real, Op::Imag], rule(&[Complex], Promoted, OpResult::Part)),
+    (&[Op::Sum, Op::Prod, Op::CumulativeSum], rule(&[Int, Uint, Float, Complex], Promoted,
+        OpResult::Compute)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [NK,     F32,    F32,    NK],
-    /* i8   */ [I8,     I8,     F32,    NK],
-    /* i16  */ [I16,    I16,    F32,    NK],
-    /* i32  */ [I32,    I32,    F32,    NK],
-    /* u8   */ [U8,     U8,     F32,    NK],
-    /* u16  */ [NK,     NK,     F32,    NK],
-    /* f16  */ [F16,    F16,    F16,    NK],
-    /* bf16 */ [F32,    F32,    F32,    NK],
-    /* f32  */ [F32,    F32,    F32,    NK],
-    /* c64  */ [NK,     NK,     NK,     NK],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Divide, Op::Pow]),
-            rows: &[
-                pairs(&[U8], &[U16], to(F32)),
-                pairs(&[U16], &[U8, U16], to(F32)),
-                alike(&[C64], NK),
-                scalars(&[U16], &[Scalar::Bool, Scalar::Int], to(F32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2, Op::Logaddexp]),
-            rows: &[
-                pairs(&[U8], &[U16], to(F32)),
-                pairs(&[U16], &[U8, U16], to(F32)),
-                scalars(&[U16], &[Scalar::Bool, Scalar::Int], to(F32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Equal, Op::NotEqual]),
-            rows: &[
-                alike(&[Bool], to(Bool)),
-                alike(&[C64], NK),
-                scalars(&[Bool], &[Scalar::Bool], to(Bool)),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::LogicalAnd,
-                Op::LogicalOr, Op::LogicalXor,
-            ]),
-            rows: &[
-                alike(&[Bool], to(Bool)),
-                scalars(&[Bool], &[Scalar::Bool], to(Bool)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]),
-            rows: &[alike(&[Bool], to(Bool))],
-        },
-        OpCells {
-            ops: &ops([Op::Abs, Op::Sign, Op::Square, Op::CumulativeSum]),
-            rows: &[singles(&[U16, C64], NK)],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Negative, Op::Relu, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::Sort,
-                Op::Argsort,
-            ]),
-            rows: &[singles(&[U16], NK)],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Sin, Op::Cos, Op::Tan,
-                Op::Asin, Op::Acos, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
-            ]),
-            rows: &[singles(&[Bool, C64], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Sigmoid, Op::Round]),
-            rows: &[singles(&[C64], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Atan, Op::Mean]),
-            rows: &[
-                singles(&[F16, Bf16], to(F32)),
-                singles(&[C64], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Where]),
-            rows: &[
-                pairs(&[Bool, Bf16], &[I8], to(I8)),
-                pairs(&[I8], &[Bool, Bf16], to(I8)),
-                pairs(&[Bool, U8, Bf16], &[I16], to(I16)),
-                pairs(&[I8], &[U8], to(I16)),
-                pairs(&[I16], &[Bool, U8, Bf16], to(I16)),
-                pairs(&[U8], &[I8], to(I16)),
-                pairs(&[Bool, U8, U16, Bf16], &[I32], to(I32)),
-                pairs(&[I8, I16], &[U16], to(I32)),
-                pairs(&[I32], &[Bool, U8, U16, Bf16], to(I32)),
-                pairs(&[U16], &[I8, I16], to(I32)),
-                pairs(&[Bool, Bf16], &[U8], to(U8)),
-                pairs(&[U8], &[Bool, Bf16], to(U8)),
-                pairs(&[Bool, Bf16], &[U16, Bf16], NK),
-                pairs(&[U16, Bf16], &[Bool, Bf16], NK),
-                alike(&[C64], NK),
-                pairs(&[Bool, I8, I16, I32, U8, U16, Bf16], &[F16], to(F16)),
-                pairs(&[F16], &[Bool, I8, I16, I32, U8, U16, Bf16], to(F16)),
-                scalars(&[Bf16], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[
-                alike(&[I8], to(I32)),
-                pairs(&[I8], &[I16, I32], NK),
-                pairs(&[I16, I32], &[I8, I16, I32], NK),
-                alike(&[U8, Bf16, C64], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sum, Op::Prod]),
-            rows: &[
-                singles(&[Bool], to(I32)),
-                singles(&[U16, C64], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Var, Op::Std]),
-            rows: &[singles(&[F16, Bf16], to(F32))],
-        },
-        OpCells {
-            ops: &ops([Op::Concat, Op::Stack]),
-            rows: &[
-                alike(&[Bool], to(Bool)),
-                pairs(&[U8], &[U16], to(U16)),
-                pairs(&[U16], &[U8, U16], to(U16)),
-                alike(&[C64], NK),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Divide, Op::Pow]), &[
+        pairs(&[U8], &[U16], to(F32)),
+        pairs(&[U16], &[U8, U16], to(F32)),
+        alike(&[C64], NK),
+        scalars(&[U16], &[Scalar::Bool, Scalar::Int], to(F32)),
+    ]),
+    cells(&ops([Op::Atan2, Op::Logaddexp]), &[
+        pairs(&[U8], &[U16], to(F32)),
+        pairs(&[U16], &[U8, U16], to(F32)),
+        scalars(&[U16], &[Scalar::Bool, Scalar::Int], to(F32)),
+    ]),
+    cells(&ops([Op::Equal, Op::NotEqual]), &[
+        alike(&[Bool], to(Bool)),
+        alike(&[C64], NK),
+        scalars(&[Bool], &[Scalar::Bool], to(Bool)),
+    ]),
+    cells(&ops([Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::LogicalAnd,
+        Op::LogicalOr, Op::LogicalXor]), &[
+        alike(&[Bool], to(Bool)),
+        scalars(&[Bool], &[Scalar::Bool], to(Bool)),
+    ]),
+    cells(&ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]), &[alike(&[Bool], to(Bool))]),
+    cells(&ops([Op::Abs, Op::Sign, Op::Square, Op::CumulativeSum]), &[singles(&[U16, C64], NK)]),
+    cells(&ops([Op::Negative, Op::Relu, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::Sort,
+        Op::Argsort]), &[
+        singles(&[U16], NK),
+    ]),
+    cells(&ops([Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Sin, Op::Cos, Op::Tan,
+        Op::Asin, Op::Acos, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh]), &[
+        singles(&[Bool, C64], NK),
+    ]),
+    cells(&ops([Op::Sigmoid, Op::Round]), &[singles(&[C64], NK)]),
+    cells(&ops([Op::Atan, Op::Mean]), &[
+        singles(&[F16, Bf16], to(F32)),
+        singles(&[C64], NK),
+    ]),
+    cells(&ops([Op::Where]), &[
+        pairs(&[Bool, Bf16], &[I8], to(I8)),
+        pairs(&[I8], &[Bool, Bf16], to(I8)),
+        pairs(&[Bool, U8, Bf16], &[I16], to(I16)),
+        pairs(&[I8], &[U8], to(I16)),
+        pairs(&[I16], &[Bool, U8, Bf16], to(I16)),
+        pairs(&[U8], &[I8], to(I16)),
+        pairs(&[Bool, U8, U16, Bf16], &[I32], to(I32)),
+        pairs(&[I8, I16], &[U16], to(I32)),
+        pairs(&[I32], &[Bool, U8, U16, Bf16], to(I32)),
+        pairs(&[U16], &[I8, I16], to(I32)),
+        pairs(&[Bool, Bf16], &[U8], to(U8)),
+        pairs(&[U8], &[Bool, Bf16], to(U8)),
+        pairs(&[Bool, Bf16], &[U16, Bf16], NK),
+        pairs(&[U16, Bf16], &[Bool, Bf16], NK),
+        alike(&[C64], NK),
+        pairs(&[Bool, I8, I16, I32, U8, U16, Bf16], &[F16], to(F16)),
+        pairs(&[F16], &[Bool, I8, I16, I32, U8, U16, Bf16], to(F16)),
+        scalars(&[Bf16], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Matmul]), &[
+        alike(&[I8], to(I32)),
+        pairs(&[I8], &[I16, I32], NK),
+        pairs(&[I16, I32], &[I8, I16, I32], NK),
+        alike(&[U8, Bf16, C64], NK),
+    ]),
+    cells(&ops([Op::Sum, Op::Prod]), &[
+        singles(&[Bool], to(I32)),
+        singles(&[U16, C64], NK),
+    ]),
+    cells(&ops([Op::Var, Op::Std]), &[singles(&[F16, Bf16], to(F32))]),
+    cells(&ops([Op::Concat, Op::Stack]), &[
+        alike(&[Bool], to(Bool)),
+        pairs(&[U8], &[U16], to(U16)),
+        pairs(&[U16], &[U8, U16], to(U16)),
+        alike(&[C64], NK),
+    ]),
+];

@@ -2,104 +2,87 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
+bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
+i8    i8    i8    i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c64   c128
+i16   i16   i16   i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c64   c128
+i32   i32   i32   i32   i32   i64   i32   -     -     -     f16   bf16  f32   f64   c64   c128
+i64   i64   i64   i64   i64   i64   i64   -     -     -     f16   bf16  f32   f64   c64   c128
+u8    u8    i16   i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c64   c128
+u16   u16   -     -     -     -     -     u16   -     -     -     -     -     -     -     -
+u32   u32   -     -     -     -     -     -     u32   -     -     -     -     -     -     -
+u64   u64   -     -     -     -     -     -     -     u64   -     -     -     -     -     -
+f16   f16   f16   f16   f16   f16   f16   -     -     -     f16   f32   f32   f64   c64   c128
+bf16  bf16  bf16  bf16  bf16  bf16  bf16  -     -     -     f32   bf16  f32   f64   c64   c128
+f32   f32   f32   f32   f32   f32   f32   -     -     -     f32   f32   f32   f64   c64   c128
+f64   f64   f64   f64   f64   f64   f64   -     -     -     f64   f64   f64   f64   c128  c128
+c64   c64   c64   c64   c64   c64   c64   -     -     -     c64   c64   c64   c128  c64   c128
+c128  c128  c128  c128  c128  c128  c128  -     -     -     c128  c128  c128  c128  c128  c128
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+      bool  int   float
+bool  bool  i64   f32
+i8    i8    i8    f32
+i16   i16   i16   f32
+i32   i32   i32   f32
+i64   i64   i64   f32
+u8    u8    u8    f32
+u16   u16   -     -
+u32   u32   -     -
+u64   u64   -     -
+f16   f16   f16   f16
+bf16  bf16  bf16  bf16
+f32   f32   f32   f32
+f64   f64   f64   f64
+c64   c64   c64   c64
+c128  c128  c128  c128
+" }
+
+sources! { SOURCES, origins:
+    docs "mindspore.dtype", "MindSpore 2.5.0",
+        "https://www.mindspore.cn/docs/en/r2.5.0/api_python/mindspore/mindspore.dtype.html",
+        "2026-11-21";
+    docs "mindspore.dtype (Chinese)", "MindSpore 2.5.0",
+        "https://www.mindspore.cn/docs/zh-CN/r2.5.0/api_python/mindspore/mindspore.dtype.html",
+        "2026-11-21";
+    docs "Programming guide: dtype", "MindSpore 1.6",
+        "https://www.mindspore.cn/docs/programming_guide/en/r1.6/dtype.html", "2026-11-21";
+    observed "tensor + tensor, tensor + number and number + tensor on the CPU, PyNative mode",
+        "MindSpore 2.10.0", "https://gitee.com/mindspore/mindspore/tree/v2.10.0", "2026-11-21";
+}
+
 /// MindSpore 2.5.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-/// i8    i8    i8    i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c64   c128
-/// i16   i16   i16   i16   i32   i64   i16   -     -     -     f16   bf16  f32   f64   c64   c128
-/// i32   i32   i32   i32   i32   i64   i32   -     -     -     f16   bf16  f32   f64   c64   c128
-/// i64   i64   i64   i64   i64   i64   i64   -     -     -     f16   bf16  f32   f64   c64   c128
-/// u8    u8    i16   i16   i32   i64   u8    -     -     -     f16   bf16  f32   f64   c64   c128
-/// u16   u16   -     -     -     -     -     u16   -     -     -     -     -     -     -     -
-/// u32   u32   -     -     -     -     -     -     u32   -     -     -     -     -     -     -
-/// u64   u64   -     -     -     -     -     -     -     u64   -     -     -     -     -     -
-/// f16   f16   f16   f16   f16   f16   f16   -     -     -     f16   f32   f32   f64   c64   c128
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  -     -     -     f32   bf16  f32   f64   c64   c128
-/// f32   f32   f32   f32   f32   f32   f32   -     -     -     f32   f32   f32   f64   c64   c128
-/// f64   f64   f64   f64   f64   f64   f64   -     -     -     f64   f64   f64   f64   c128  c128
-/// c64   c64   c64   c64   c64   c64   c64   -     -     -     c64   c64   c64   c128  c64   c128
-/// c128  c128  c128  c128  c128  c128  c128  -     -     -     c128  c128  c128  c128  c128  c128
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///       bool  int   float
-/// bool  bool  i64   f32
-/// i8    i8    i8    f32
-/// i16   i16   i16   f32
-/// i32   i32   i32   f32
-/// i64   i64   i64   f32
-/// u8    u8    u8    f32
-/// u16   u16   -     -
-/// u32   u32   -     -
-/// u64   u64   -     -
-/// f16   f16   f16   f16
-/// bf16  bf16  bf16  bf16
-/// f32   f32   f32   f32
-/// f64   f64   f64   f64
-/// c64   c64   c64   c64
-/// c128  c128  c128  c128
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - mindspore.dtype, MindSpore 2.5.0, <https://www.mindspore.cn/docs/en/r2.5.0/api_python/mindspore/mindspore.dtype.html>
-/// - mindspore.dtype (Chinese), MindSpore 2.5.0, <https://www.mindspore.cn/docs/zh-CN/r2.5.0/api_python/mindspore/mindspore.dtype.html>
-/// - Programming guide: dtype, MindSpore 1.6, <https://www.mindspore.cn/docs/programming_guide/en/r1.6/dtype.html>
-/// - tensor + tensor, tensor + number and number + tensor on the CPU, PyNative mode, MindSpore 2.10.0, <https://gitee.com/mindspore/mindspore/tree/v2.10.0>
+#[doc = origins!()]
 pub const MINDSPORE: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "mindspore",
     framework: "MindSpore",
     edition: "2.5",
-    sources: &[
-        docs(
-            "mindspore.dtype",
-            "MindSpore 2.5.0",
-            "https://www.mindspore.cn/docs/en/r2.5.0/api_python/mindspore/mindspore.dtype.html",
-            "2026-11-21",
-        ),
-        docs(
-            "mindspore.dtype (Chinese)",
-            "MindSpore 2.5.0",
-            "https://www.mindspore.cn/docs/zh-CN/r2.5.0/api_python/mindspore/mindspore.dtype.html",
-            "2026-11-21",
-        ),
-        docs(
-            "Programming guide: dtype",
-            "MindSpore 1.6",
-            "https://www.mindspore.cn/docs/programming_guide/en/r1.6/dtype.html",
-            "2026-11-21",
-        ),
-        observed(
-            "tensor + tensor, tensor + number and number + tensor on the CPU, PyNative mode",
-            "MindSpore 2.10.0",
-            "https://gitee.com/mindspore/mindspore/tree/v2.10.0",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     abstract_types: &[
         ("tensor", &[]),
         ("Tensor", &[]),
-        ("bool_", &[DType::Bool]),
-        ("int_", &[DType::I8, DType::I16, DType::I32, DType::I64]),
-        ("uint", &[DType::U8, DType::U16, DType::U32, DType::U64]),
-        ("float_", &[DType::F16, DType::Bf16, DType::F32, DType::F64]),
-        ("complex", &[DType::C64, DType::C128]),
+        ("bool_", &[Bool]),
+        ("int_", &[I8, I16, I32, I64]),
+        ("uint", &[U8, U16, U32, U64]),
+        ("float_", &[F16, Bf16, F32, F64]),
+        ("complex", &[C64, C128]),
         (
             "number",
-            &[
-                DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16,
-                DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
-                DType::C128,
-            ],
+            &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
         ),
         ("list_", &[]),
         ("tuple_", &[]),
@@ -111,7 +94,7 @@ static DATA: RulesetData = RulesetData {
     ],
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([Some(DType::I64), None, Some(DType::F32), None]),
+        defaults: defaults([Some(I64), None, Some(F32), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         ..RulesetData::EMPTY.tables
@@ -121,62 +104,23 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool_", "mindspore.bool_"]),
-    (DType::I8, &["int8", "byte", "mindspore.int8", "mindspore.byte"]),
-    (DType::I16, &["int16", "short", "mindspore.int16", "mindspore.short"]),
-    (DType::I32, &["int32", "intc", "mindspore.int32", "mindspore.intc"]),
-    (DType::I64, &["int64", "intp", "mindspore.int64", "mindspore.intp"]),
-    (DType::U8, &["uint8", "ubyte", "mindspore.uint8", "mindspore.ubyte"]),
-    (DType::U16, &["uint16", "ushort", "mindspore.uint16", "mindspore.ushort"]),
-    (DType::U32, &["uint32", "uintc", "mindspore.uint32", "mindspore.uintc"]),
-    (DType::U64, &["uint64", "uintp", "mindspore.uint64", "mindspore.uintp"]),
-    (DType::F16, &["float16", "half", "mindspore.float16", "mindspore.half"]),
-    (DType::Bf16, &["bfloat16", "mindspore.bfloat16"]),
-    (DType::F32, &["float32", "single", "mindspore.float32", "mindspore.single"]),
-    (DType::F64, &["float64", "double", "mindspore.float64", "mindspore.double"]),
-    (DType::C64, &["complex64", "mindspore.complex64"]),
-    (DType::C128, &["complex128", "mindspore.complex128"]),
+    (Bool, &["bool_", "mindspore.bool_"]),
+    (I8, &["int8", "byte", "mindspore.int8", "mindspore.byte"]),
+    (I16, &["int16", "short", "mindspore.int16", "mindspore.short"]),
+    (I32, &["int32", "intc", "mindspore.int32", "mindspore.intc"]),
+    (I64, &["int64", "intp", "mindspore.int64", "mindspore.intp"]),
+    (U8, &["uint8", "ubyte", "mindspore.uint8", "mindspore.ubyte"]),
+    (U16, &["uint16", "ushort", "mindspore.uint16", "mindspore.ushort"]),
+    (U32, &["uint32", "uintc", "mindspore.uint32", "mindspore.uintc"]),
+    (U64, &["uint64", "uintp", "mindspore.uint64", "mindspore.uintp"]),
+    (F16, &["float16", "half", "mindspore.float16", "mindspore.half"]),
+    (Bf16, &["bfloat16", "mindspore.bfloat16"]),
+    (F32, &["float32", "single", "mindspore.float32", "mindspore.single"]),
+    (F64, &["float64", "double", "mindspore.float64", "mindspore.double"]),
+    (C64, &["complex64", "mindspore.complex64"]),
+    (C128, &["complex128", "mindspore.complex128"]),
 ];
-
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64   c128
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C64,  C128],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   NO,   NO,   NO,   F16,  BF16, F32,  F64,  C64,  C128],
-    /* u16  */ [U16,  NO,   NO,   NO,   NO,   NO,   U16,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u32  */ [U32,  NO,   NO,   NO,   NO,   NO,   NO,   U32,  NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* u64  */ [U64,  NO,   NO,   NO,   NO,   NO,   NO,   NO,   U64,  NO,   NO,   NO,   NO,   NO,   NO],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  NO,   NO,   NO,   F16,  F32,  F32,  F64,  C64,  C128],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, NO,   NO,   NO,   F32,  BF16, F32,  F64,  C64,  C128],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  NO,   NO,   NO,   F32,  F32,  F32,  F64,  C64,  C128],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  NO,   NO,   NO,   F64,  F64,  F64,  F64,  C128, C128],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  NO,   NO,   NO,   C64,  C64,  C64,  C128, C64,  C128],
-    /* c128 */ [C128, C128, C128, C128, C128, C128, NO,   NO,   NO,   C128, C128, C128, C128, C128, C128],
-]);
-
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   I64,    F32,    UN],
-    /* i8   */ [I8,     I8,     F32,    UN],
-    /* i16  */ [I16,    I16,    F32,    UN],
-    /* i32  */ [I32,    I32,    F32,    UN],
-    /* i64  */ [I64,    I64,    F32,    UN],
-    /* u8   */ [U8,     U8,     F32,    UN],
-    /* u16  */ [U16,    NO,     NO,     UN],
-    /* u32  */ [U32,    NO,     NO,     UN],
-    /* u64  */ [U64,    NO,     NO,     UN],
-    /* f16  */ [F16,    F16,    F16,    UN],
-    /* bf16 */ [BF16,   BF16,   BF16,   UN],
-    /* f32  */ [F32,    F32,    F32,    UN],
-    /* f64  */ [F64,    F64,    F64,    UN],
-    /* c64  */ [C64,    C64,    C64,    UN],
-    /* c128 */ [C128,   C128,   C128,   UN],
-]);

@@ -2,90 +2,86 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+         bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2   hif8
+bool     bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     -        -        -
+i8       i8       i8       i16      i32      i64      i16      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
+i16      i16      i16      i16      i32      i64      i16      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
+i32      i32      i32      i32      i32      i64      i32      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
+i64      i64      i64      i64      i64      i64      i64      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
+u8       u8       i16      i16      i32      i64      u8       -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
+u16      u16      -        -        -        -        -        u16      -        -        -        -        -        -        -        -        -        -        -
+u32      u32      -        -        -        -        -        -        u32      -        -        -        -        -        -        -        -        -        -
+u64      u64      -        -        -        -        -        -        -        u64      -        -        -        -        -        -        -        -        -
+f16      f16      f16      f16      f16      f16      f16      -        -        -        f16      f32      f32      f64      c64      c128     -        -        -
+bf16     bf16     bf16     bf16     bf16     bf16     bf16     -        -        -        f32      bf16     f32      f64      c64      c128     -        -        -
+f32      f32      f32      f32      f32      f32      f32      -        -        -        f32      f32      f32      f64      c64      c128     -        -        -
+f64      f64      f64      f64      f64      f64      f64      -        -        -        f64      f64      f64      f64      c128     c128     -        -        -
+c64      c64      c64      c64      c64      c64      c64      -        -        -        c64      c64      c64      c128     c64      c128     -        -        -
+c128     c128     c128     c128     c128     c128     c128     -        -        -        c128     c128     c128     c128     c128     c128     -        -        -
+f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -        -
+f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2   -
+hif8     -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        hif8
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+         bool     int      float    complex
+bool     bool     i64      f32      -
+i8       i8       i8       f32      -
+i16      i16      i16      f32      -
+i32      i32      i32      f32      -
+i64      i64      i64      f32      -
+u8       u8       u8       f32      -
+u16      u16      -        -        -
+u32      u32      -        -        -
+u64      u64      -        -        -
+f16      f16      f16      f16      -
+bf16     bf16     bf16     bf16     -
+f32      f32      f32      f32      -
+f64      f64      f64      f64      -
+c64      c64      c64      c64      -
+c128     c128     c128     c128     -
+f8e4m3fn -        -        -        -
+f8e5m2   -        -        -        -
+hif8     -        -        -        -
+" }
+
+sources! { SOURCES, origins:
+    docs "mindspore.dtype (Chinese)", "MindSpore 2.10.0",
+        "https://www.mindspore.cn/docs/zh-CN/r2.10.0/api_python/mindspore/mindspore.dtype.html",
+        "2026-11-21";
+    observed
+        "operators, mindspore.ops and methods of Tensor on the CPU, PyNative mode, launch_blocking",
+        "MindSpore 2.10.0", "https://gitee.com/mindspore/mindspore/tree/v2.10.0", "2026-11-21";
+}
+
 /// MindSpore 2.10.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///          bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2   hif8
-/// bool     bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      c64      c128     -        -        -
-/// i8       i8       i8       i16      i32      i64      i16      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
-/// i16      i16      i16      i16      i32      i64      i16      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
-/// i32      i32      i32      i32      i32      i64      i32      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
-/// i64      i64      i64      i64      i64      i64      i64      -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
-/// u8       u8       i16      i16      i32      i64      u8       -        -        -        f16      bf16     f32      f64      c64      c128     -        -        -
-/// u16      u16      -        -        -        -        -        u16      -        -        -        -        -        -        -        -        -        -        -
-/// u32      u32      -        -        -        -        -        -        u32      -        -        -        -        -        -        -        -        -        -
-/// u64      u64      -        -        -        -        -        -        -        u64      -        -        -        -        -        -        -        -        -
-/// f16      f16      f16      f16      f16      f16      f16      -        -        -        f16      f32      f32      f64      c64      c128     -        -        -
-/// bf16     bf16     bf16     bf16     bf16     bf16     bf16     -        -        -        f32      bf16     f32      f64      c64      c128     -        -        -
-/// f32      f32      f32      f32      f32      f32      f32      -        -        -        f32      f32      f32      f64      c64      c128     -        -        -
-/// f64      f64      f64      f64      f64      f64      f64      -        -        -        f64      f64      f64      f64      c128     c128     -        -        -
-/// c64      c64      c64      c64      c64      c64      c64      -        -        -        c64      c64      c64      c128     c64      c128     -        -        -
-/// c128     c128     c128     c128     c128     c128     c128     -        -        -        c128     c128     c128     c128     c128     c128     -        -        -
-/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -        -
-/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2   -
-/// hif8     -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        -        hif8
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///          bool     int      float    complex
-/// bool     bool     i64      f32      -
-/// i8       i8       i8       f32      -
-/// i16      i16      i16      f32      -
-/// i32      i32      i32      f32      -
-/// i64      i64      i64      f32      -
-/// u8       u8       u8       f32      -
-/// u16      u16      -        -        -
-/// u32      u32      -        -        -
-/// u64      u64      -        -        -
-/// f16      f16      f16      f16      -
-/// bf16     bf16     bf16     bf16     -
-/// f32      f32      f32      f32      -
-/// f64      f64      f64      f64      -
-/// c64      c64      c64      c64      -
-/// c128     c128     c128     c128     -
-/// f8e4m3fn -        -        -        -
-/// f8e5m2   -        -        -        -
-/// hif8     -        -        -        -
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - mindspore.dtype (Chinese), MindSpore 2.10.0, <https://www.mindspore.cn/docs/zh-CN/r2.10.0/api_python/mindspore/mindspore.dtype.html>
-/// - operators, mindspore.ops and methods of Tensor on the CPU, PyNative mode, launch_blocking, MindSpore 2.10.0, <https://gitee.com/mindspore/mindspore/tree/v2.10.0>
+#[doc = origins!()]
 pub const MINDSPORE_2_10: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "mindspore@2.10",
     framework: "MindSpore",
     edition: "2.10",
-    sources: &[
-        docs(
-            "mindspore.dtype (Chinese)",
-            "MindSpore 2.10.0",
-            "https://www.mindspore.cn/docs/zh-CN/r2.10.0/api_python/mindspore/mindspore.dtype.html",
-            "2026-11-21",
-        ),
-        observed(
-            "operators, mindspore.ops and methods of Tensor on the CPU, PyNative mode, launch_blocking",
-            "MindSpore 2.10.0",
-            "https://gitee.com/mindspore/mindspore/tree/v2.10.0",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     abstract_types: &[
         ("Tensor", &[]),
-        ("complex", &[DType::C64, DType::C128]),
+        ("complex", &[C64, C128]),
         (
             "number",
             &[
-                DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16,
-                DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
-                DType::C128, DType::F8e4m3fn, DType::F8e5m2, DType::Hif8,
+                Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128,
+                F8e4m3fn, F8e5m2, Hif8,
             ],
         ),
         ("list_", &[]),
@@ -98,12 +94,7 @@ static DATA: RulesetData = RulesetData {
     ],
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F32),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F32), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         typed: TypedScalars::Kind,
@@ -118,170 +109,9 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128,
-    DType::F8e4m3fn, DType::F8e5m2, DType::Hif8,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2,
+    Hif8,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "mindspore.bool", "mindspore.dtype.bool"]),
-    (DType::I8, &["int8", "mindspore.int8", "mindspore.dtype.int8"]),
-    (
-        DType::I16,
-        &[
-            "int16",
-            "short",
-            "mindspore.int16",
-            "mindspore.short",
-            "mindspore.dtype.int16",
-            "mindspore.dtype.short",
-        ],
-    ),
-    (
-        DType::I32,
-        &[
-            "int32",
-            "int",
-            "mindspore.int32",
-            "mindspore.int",
-            "mindspore.dtype.int32",
-            "mindspore.dtype.int",
-        ],
-    ),
-    (
-        DType::I64,
-        &[
-            "int64",
-            "long",
-            "mindspore.int64",
-            "mindspore.long",
-            "mindspore.dtype.int64",
-            "mindspore.dtype.long",
-        ],
-    ),
-    (DType::U8, &["uint8", "mindspore.uint8", "mindspore.dtype.uint8"]),
-    (DType::U16, &["uint16", "mindspore.uint16", "mindspore.dtype.uint16"]),
-    (DType::U32, &["uint32", "mindspore.uint32", "mindspore.dtype.uint32"]),
-    (DType::U64, &["uint64", "mindspore.uint64", "mindspore.dtype.uint64"]),
-    (
-        DType::F16,
-        &[
-            "float16",
-            "half",
-            "mindspore.float16",
-            "mindspore.half",
-            "mindspore.dtype.float16",
-            "mindspore.dtype.half",
-        ],
-    ),
-    (DType::Bf16, &["bfloat16", "mindspore.bfloat16", "mindspore.dtype.bfloat16"]),
-    (
-        DType::F32,
-        &[
-            "float32",
-            "float",
-            "mindspore.float32",
-            "mindspore.float",
-            "mindspore.dtype.float32",
-            "mindspore.dtype.float",
-        ],
-    ),
-    (
-        DType::F64,
-        &[
-            "float64",
-            "double",
-            "mindspore.float64",
-            "mindspore.double",
-            "mindspore.dtype.float64",
-            "mindspore.dtype.double",
-        ],
-    ),
-    (
-        DType::C64,
-        &[
-            "complex64",
-            "cfloat",
-            "mindspore.complex64",
-            "mindspore.cfloat",
-            "mindspore.dtype.complex64",
-            "mindspore.dtype.cfloat",
-        ],
-    ),
-    (
-        DType::C128,
-        &[
-            "complex128",
-            "cdouble",
-            "mindspore.complex128",
-            "mindspore.cdouble",
-            "mindspore.dtype.complex128",
-            "mindspore.dtype.cdouble",
-        ],
-    ),
-    (
-        DType::F8e4m3fn,
-        &["float8_e4m3fn", "mindspore.float8_e4m3fn", "mindspore.dtype.float8_e4m3fn"],
-    ),
-    (
-        DType::F8e5m2,
-        &["float8_e5m2", "mindspore.float8_e5m2", "mindspore.dtype.float8_e5m2"],
-    ),
-    (DType::Hif8, &["hifloat8", "mindspore.hifloat8", "mindspore.dtype.hifloat8"]),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Logaddexp, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Hypot, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Expm1, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log1p, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log2, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log10, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Exp, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sin, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Cos, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Tan, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Asin, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Acos, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Atan, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sinh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Cosh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Tanh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Asinh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Acosh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Atanh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Rsqrt, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sigmoid, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Ceil, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Floor, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Isinf, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Isfinite, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::BitwiseInvert, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::Max, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Min, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Fmax, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Fmin, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Lerp, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeSum,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::CumulativeProd,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
-        (Op::Median, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Limit,
@@ -306,478 +136,335 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //              bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2    hif8
-    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
-    /* i8       */ [I8,       I8,       I16,      I32,      I64,      I16,      NO,       NO,       NO,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
-    /* i16      */ [I16,      I16,      I16,      I32,      I64,      I16,      NO,       NO,       NO,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
-    /* i32      */ [I32,      I32,      I32,      I32,      I64,      I32,      NO,       NO,       NO,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
-    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      NO,       NO,       NO,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
-    /* u8       */ [U8,       I16,      I16,      I32,      I64,      U8,       NO,       NO,       NO,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
-    /* u16      */ [U16,      NO,       NO,       NO,       NO,       NO,       U16,      NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO],
-    /* u32      */ [U32,      NO,       NO,       NO,       NO,       NO,       NO,       U32,      NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO],
-    /* u64      */ [U64,      NO,       NO,       NO,       NO,       NO,       NO,       NO,       U64,      NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO],
-    /* f16      */ [F16,      F16,      F16,      F16,      F16,      F16,      NO,       NO,       NO,       F16,      F32,      F32,      F64,      C64,      C128,     NO,       NO,       NO],
-    /* bf16     */ [BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     NO,       NO,       NO,       F32,      BF16,     F32,      F64,      C64,      C128,     NO,       NO,       NO],
-    /* f32      */ [F32,      F32,      F32,      F32,      F32,      F32,      NO,       NO,       NO,       F32,      F32,      F32,      F64,      C64,      C128,     NO,       NO,       NO],
-    /* f64      */ [F64,      F64,      F64,      F64,      F64,      F64,      NO,       NO,       NO,       F64,      F64,      F64,      F64,      C128,     C128,     NO,       NO,       NO],
-    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      NO,       NO,       NO,       C64,      C64,      C64,      C128,     C64,      C128,     NO,       NO,       NO],
-    /* c128     */ [C128,     C128,     C128,     C128,     C128,     C128,     NO,       NO,       NO,       C128,     C128,     C128,     C128,     C128,     C128,     NO,       NO,       NO],
-    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO,       NO],
-    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2,   NO],
-    /* hif8     */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       HIF8],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "mindspore.bool", "mindspore.dtype.bool"]),
+    (I8, &["int8", "mindspore.int8", "mindspore.dtype.int8"]),
+    (I16, &["int16", "short", "mindspore.int16", "mindspore.short", "mindspore.dtype.int16",
+        "mindspore.dtype.short"]),
+    (I32, &["int32", "int", "mindspore.int32", "mindspore.int", "mindspore.dtype.int32",
+        "mindspore.dtype.int"]),
+    (I64, &["int64", "long", "mindspore.int64", "mindspore.long", "mindspore.dtype.int64",
+        "mindspore.dtype.long"]),
+    (U8, &["uint8", "mindspore.uint8", "mindspore.dtype.uint8"]),
+    (U16, &["uint16", "mindspore.uint16", "mindspore.dtype.uint16"]),
+    (U32, &["uint32", "mindspore.uint32", "mindspore.dtype.uint32"]),
+    (U64, &["uint64", "mindspore.uint64", "mindspore.dtype.uint64"]),
+    (F16, &["float16", "half", "mindspore.float16", "mindspore.half", "mindspore.dtype.float16",
+        "mindspore.dtype.half"]),
+    (Bf16, &["bfloat16", "mindspore.bfloat16", "mindspore.dtype.bfloat16"]),
+    (F32, &["float32", "float", "mindspore.float32", "mindspore.float", "mindspore.dtype.float32",
+        "mindspore.dtype.float"]),
+    (F64, &["float64", "double", "mindspore.float64", "mindspore.double", "mindspore.dtype.float64",
+        "mindspore.dtype.double"]),
+    (C64, &["complex64", "cfloat", "mindspore.complex64", "mindspore.cfloat",
+        "mindspore.dtype.complex64", "mindspore.dtype.cfloat"]),
+    (C128, &["complex128", "cdouble", "mindspore.complex128", "mindspore.cdouble",
+        "mindspore.dtype.complex128", "mindspore.dtype.cdouble"]),
+    (F8e4m3fn, &["float8_e4m3fn", "mindspore.float8_e4m3fn", "mindspore.dtype.float8_e4m3fn"]),
+    (F8e5m2, &["float8_e5m2", "mindspore.float8_e5m2", "mindspore.dtype.float8_e5m2"]),
+    (Hif8, &["hifloat8", "mindspore.hifloat8", "mindspore.dtype.hifloat8"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Nextafter, Op::Logaddexp, Op::Atan2, Op::Hypot, Op::Ceil, Op::Floor, Op::Lerp],
+        rule(&[Float], Promoted, OpResult::Compute)),
+    (&[Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Exp, Op::Sin, Op::Cos, Op::Tan,
+        Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
+        Op::Rsqrt, Op::Sigmoid], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Isinf], rule(&[Float], Promoted, OpResult::Bool)),
+    (&[Op::Isfinite], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
+    (&[Op::BitwiseInvert], rule(&[Int, Uint], Promoted, OpResult::Compute)),
+    (&[Op::Max, Op::Min, Op::Clip, Op::Fmax, Op::Fmin, Op::Sort, Op::Median], rule(&[Int, Uint,
+        Float], Promoted, OpResult::Compute)),
+    (&[Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd], rule(&[Int, Uint, Float, Complex],
+        Promoted, OpResult::Compute)),
+    (&[Op::Argsort], rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //              bool    int     float   complex
-    /* bool     */ [BOOL,   I64,    F32,    NO],
-    /* i8       */ [I8,     I8,     F32,    NO],
-    /* i16      */ [I16,    I16,    F32,    NO],
-    /* i32      */ [I32,    I32,    F32,    NO],
-    /* i64      */ [I64,    I64,    F32,    NO],
-    /* u8       */ [U8,     U8,     F32,    NO],
-    /* u16      */ [U16,    NO,     NO,     NO],
-    /* u32      */ [U32,    NO,     NO,     NO],
-    /* u64      */ [U64,    NO,     NO,     NO],
-    /* f16      */ [F16,    F16,    F16,    NO],
-    /* bf16     */ [BF16,   BF16,   BF16,   NO],
-    /* f32      */ [F32,    F32,    F32,    NO],
-    /* f64      */ [F64,    F64,    F64,    NO],
-    /* c64      */ [C64,    C64,    C64,    NO],
-    /* c128     */ [C128,   C128,   C128,   NO],
-    /* f8e4m3fn */ [NO,     NO,     NO,     NO],
-    /* f8e5m2   */ [NO,     NO,     NO,     NO],
-    /* hif8     */ [NO,     NO,     NO,     NO],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([
-                Op::Add, Op::Subtract, Op::Maximum, Op::Minimum, Op::FloorDivide, Op::Remainder,
-                Op::Pow, Op::Atan2, Op::Hypot, Op::Copysign, Op::NotEqual, Op::LessEqual,
-                Op::Greater, Op::GreaterEqual, Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor,
-                Op::Where,
-            ]),
-            rows: &[alike(&[F8e4m3fn, F8e5m2, Hif8], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Multiply]),
-            rows: &[
-                pairs(&[Bool], &[U16, U32, U64], NO),
-                pairs(&[U16, U32, U64], &[Bool], NO),
-                pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NK),
-                pairs(&[C64], &[C128], NK),
-                pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NK),
-                pairs(&[C128], &[C64], NK),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(&[U16], &[Scalar::Int], to(U16)),
-                scalars(&[U32], &[Scalar::Int], to(U32)),
-                scalars(&[U64], &[Scalar::Int], to(U64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Divide]),
-            rows: &[
-                pairs(&[Bool], &[U16, U32, U64], NO),
-                pairs(&[U16, U32, U64], &[Bool], NO),
-                pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NK),
-                pairs(&[C64], &[C128], NK),
-                pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NK),
-                pairs(&[C128], &[C64], NK),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(&[U16, U32, U64], &[Scalar::Int, Scalar::Float], to(F32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::TruncDivide, Op::Fmod]),
-            rows: &[
-                pairs(&[Bool], &[U16, U32, U64], NO),
-                pairs(&[U16, U32, U64], &[Bool], NO),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(&[U16, U32, U64], &[Scalar::Bool], NK),
-                scalars(&[Bf16], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::FloatPower]),
-            rows: &[
-                pairs(&[I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[U16, U32, U64], to(F64)),
-                pairs(&[U16], &[U32, U64], to(F64)),
-                pairs(&[U16, U32, U64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64], to(F64)),
-                pairs(&[U32], &[U16, U64], to(F64)),
-                pairs(&[U64], &[U16, U32], to(F64)),
-                pairs(&[U16, U32, U64], &[C64, C128], to(C128)),
-                pairs(&[C64, C128], &[U16, U32, U64], to(C128)),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[Scalar::Complex], to(C128),
-                ),
-                scalars(&[U16, U32, U64], &[Scalar::Int, Scalar::Float], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Fmax, Op::Fmin]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, U8, U16, U32, U64, Bf16], NK),
-                pairs(&[I8, I16, U8, Bf16], &[Bool, I8, I16, U8, Bf16], NK),
-                pairs(&[I32, I64], &[Bf16], NK),
-                pairs(&[U16, U32, U64], &[Bool], NK),
-                pairs(&[Bf16], &[I32, I64], NK),
-                alike(&[U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(&[I8, I16, U8, Bf16], &[Scalar::Bool, Scalar::Int], NK),
-                scalars(&[U16, U32, U64], &[Scalar::Bool], NK),
-                scalars(&[Bf16], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Gcd]),
-            rows: &[
-                pairs(&[Bool], &[I8, U8, U16, U32, U64], NK),
-                pairs(&[I8, U8, U16, U32, U64], &[Bool], NK),
-                alike(&[I8, U8, U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(&[Bool], &[Scalar::Int], NO),
-                scalars(&[I8, I16, I32, I64, U8], &[Scalar::Bool, Scalar::Int], NO),
-                scalars(&[U16, U32, U64], &[Scalar::Bool], NO),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Lcm]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, U8, U16, U32, U64], NK),
-                pairs(&[I8, I16, U8], &[Bool, I8, I16, U8], NK),
-                pairs(&[U16, U32, U64], &[Bool], NK),
-                alike(&[U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(&[I8, I16, U8], &[Scalar::Int], NK),
-                scalars(&[I8, I16, U8, U16, U32, U64], &[Scalar::Bool], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Logaddexp]),
-            rows: &[
-                pairs(&[Bool, I8, I16, I32, I64, U8], &[F16, F32, F64], NK),
-                pairs(&[F16, F32, F64], &[Bool, I8, I16, I32, I64, U8], NK),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NO,
-                ),
-                scalars(&[U16, U32, U64], &[Scalar::Bool], NO),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Nextafter]),
-            rows: &[
-                pairs(
-                    &[Bool],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(&[I8], &[I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[Bool], NO,
-                ),
-                pairs(&[I16], &[I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[I32], &[I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[I64], &[I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[U8], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[F16], &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[Bf16], &[I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NO),
-                pairs(&[F32], &[I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NO),
-                pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
-                pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
-                pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NO,
-                ),
-                scalars(&[U16, U32, U64], &[Scalar::Bool], NO),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Equal]),
-            rows: &[
-                pairs(&[Bool], &[U16, U32, U64], NK),
-                pairs(&[U16, U32, U64], &[Bool], NK),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(&[U16], &[Scalar::Int], to(U16)),
-                scalars(&[U32], &[Scalar::Int], to(U32)),
-                scalars(&[U64], &[Scalar::Int], to(U64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Less]),
-            rows: &[
-                pairs(&[Bool], &[U16, U32, U64], NK),
-                pairs(&[U16, U32, U64], &[Bool], NK),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
-                    &[Scalar::Int, Scalar::Float], NO,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]),
-            rows: &[
-                pairs(
-                    &[Bool],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(&[I8], &[I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[Bool], NO,
-                ),
-                pairs(&[I16], &[I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[I32], &[I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[I64], &[I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[U8], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[F16], &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[Bf16], &[I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NO),
-                pairs(&[F32], &[I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NO),
-                pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
-                pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
-                pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-                scalars(&[Bool], &[Scalar::Int], NK),
-                scalars(&[U16], &[Scalar::Int], to(U16)),
-                scalars(&[U32], &[Scalar::Int], to(U32)),
-                scalars(&[U64], &[Scalar::Int], to(U64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal, Op::Cbrt,
-                Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos,
-                Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh,
-                Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Isnan,
-                Op::Isinf, Op::Isfinite, Op::Signbit, Op::Real, Op::Imag, Op::Conj, Op::LogicalNot,
-                Op::BitwiseInvert, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min, Op::Argmax,
-                Op::Argmin, Op::All, Op::Any, Op::Median, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
-            ]),
-            rows: &[singles(&[F8e4m3fn, F8e5m2, Hif8], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Rsqrt, Op::Sigmoid, Op::Relu]),
-            rows: &[singles(&[Bf16, F8e4m3fn, F8e5m2, Hif8], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Exp2]),
-            rows: &[
-                singles(&[U16, U32, U64], NO),
-                singles(&[Bf16], to(F32)),
-                singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Lerp]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, C64], NK),
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], &[Bf16, F64, C128], NK,
-                ),
-                pairs(&[I8], &[I16, I32, I64, U8, F16, F32, C64], NK),
-                pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, C64], &[Bool], NK),
-                pairs(&[I16], &[I8, I32, I64, U8, F16, F32, C64], NK),
-                pairs(&[I32], &[I8, I16, I64, U8, F16, F32, C64], NK),
-                pairs(&[I64], &[I8, I16, I32, U8, F16, F32, C64], NK),
-                pairs(&[U8], &[I8, I16, I32, I64, F16, F32, C64], NK),
-                pairs(&[F16], &[I8, I16, I32, I64, U8, F32, C64], NK),
-                pairs(
-                    &[Bf16, F64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NK,
-                ),
-                pairs(&[F32], &[I8, I16, I32, I64, U8, F16, C64], NK),
-                pairs(&[C64], &[I8, I16, I32, I64, U8, F16, F32], NK),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Clip]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK),
-                pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool], NK),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul, Op::Tensordot]),
-            rows: &[
-                pairs(
-                    &[Bool],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(&[I8], &[I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[Bool], NO,
-                ),
-                pairs(&[I16], &[I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[I32], &[I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[I64], &[I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[U8], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[F16], &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[Bf16], &[I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NO),
-                pairs(&[F32], &[I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NO),
-                pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
-                pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
-                pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Dot]),
-            rows: &[
-                pairs(&[Bool], &[U16, U32, U64, F16], NK),
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128],
-                    &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NK,
-                ),
-                pairs(
-                    &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128],
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NK,
-                ),
-                pairs(&[U16, U32, U64, F16], &[Bool], NK),
-                alike(&[U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Vecdot]),
-            rows: &[
-                pairs(&[Bool, I8, I16, I32, U8], &[Bool, I8, I16, I32, U8], to(I64)),
-                pairs(&[Bool], &[U16, U32, U64], NO),
-                pairs(&[U16, U32, U64], &[Bool], NO),
-                pairs(&[Bool, I8, I16, I32, I64, U8], &[Bf16], NK),
-                pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NK),
-                pairs(&[Bf16, C64, C128], &[Bool, I8, I16, I32, I64, U8, Bf16], NK),
-                pairs(&[C64], &[C128], NK),
-                pairs(&[C64, C128], &[F16, F32, F64], NK),
-                pairs(&[C128], &[C64], NK),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sum, Op::Prod]),
-            rows: &[
-                singles(&[Bool, I8, I16, I32, U8], to(I64)),
-                singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::CumulativeSum]),
-            rows: &[
-                singles(&[Bool, I8, I16, U8], to(I32)),
-                singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::CountNonzero]),
-            rows: &[singles(&[Bool, Bf16, F8e4m3fn, F8e5m2, Hif8], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::CumulativeProd]),
-            rows: &[
-                singles(&[Bool, I8, I16, I32, U8, U16, U32, U64], to(I64)),
-                singles(&[Bf16, F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Concat]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
-                pairs(&[I8], &[Bool, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
-                pairs(&[I16], &[Bool, I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
-                pairs(&[I32], &[Bool, I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
-                pairs(&[I64], &[Bool, I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NK),
-                pairs(&[U8], &[Bool, I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NK),
-                pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NK),
-                pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NK),
-                pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NK),
-                pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NK),
-                pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NK),
-                pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NK),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-                pairs(&[Bool], &[U16, U32, U64], NO),
-                pairs(&[U16, U32, U64], &[Bool], NO),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Stack]),
-            rows: &[
-                pairs(
-                    &[Bool],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(&[I8], &[I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[Bool], NO,
-                ),
-                pairs(&[I16], &[I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[I32], &[I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[I64], &[I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[U8], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[F16], &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NO),
-                pairs(&[Bf16], &[I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NO),
-                pairs(&[F32], &[I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NO),
-                pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
-                pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
-                pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
-                alike(&[Bf16, F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sort, Op::Argsort]),
-            rows: &[singles(&[U16, U32, U64, Bf16, F8e4m3fn, F8e5m2, Hif8], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2, Hif8],
-                    &[I8, U8, U16, U32, U64], NK,
-                ),
-                pairs(&[Bf16, F8e4m3fn, F8e5m2, Hif8], &[I16, I32, I64], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::TakeAlongAxis]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2, Hif8],
-                    &[I8, I16, U8, U16, U32, U64], NK,
-                ),
-                pairs(&[Bf16, F8e4m3fn, F8e5m2, Hif8], &[I32, I64], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32], &[Bool, U8, F16, Bf16, F64], NK,
-                ),
-                pairs(
-                    &[Bool, U8, F16, Bf16, F64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32], NK,
-                ),
-                pairs(&[Bool, U16], &[Bool, U16], NK),
-                pairs(&[Bool, U32], &[Bool, U32], NK),
-                pairs(&[Bool, U64], &[Bool, U64], NK),
-                pairs(&[I8], &[I16, I32, I64, F32], NK),
-                pairs(&[I16], &[I8, I32, I64, F32], NK),
-                pairs(&[I32], &[I8, I16, I64, F32], NK),
-                pairs(&[I64], &[I8, I16, I32, F32], NK),
-                pairs(&[F32], &[I8, I16, I32, I64], NK),
-                alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Add, Op::Subtract, Op::Maximum, Op::Minimum, Op::FloorDivide, Op::Remainder,
+        Op::Pow, Op::Atan2, Op::Hypot, Op::Copysign, Op::NotEqual, Op::LessEqual, Op::Greater,
+        Op::GreaterEqual, Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::Where]), &[
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Multiply]), &[
+        pairs(&[Bool], &[U16, U32, U64], NO),
+        pairs(&[U16, U32, U64], &[Bool], NO),
+        pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NK),
+        pairs(&[C64], &[C128], NK),
+        pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NK),
+        pairs(&[C128], &[C64], NK),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[U16], &[Scalar::Int], to(U16)),
+        scalars(&[U32], &[Scalar::Int], to(U32)),
+        scalars(&[U64], &[Scalar::Int], to(U64)),
+    ]),
+    cells(&ops([Op::Divide]), &[
+        pairs(&[Bool], &[U16, U32, U64], NO),
+        pairs(&[U16, U32, U64], &[Bool], NO),
+        pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NK),
+        pairs(&[C64], &[C128], NK),
+        pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NK),
+        pairs(&[C128], &[C64], NK),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[U16, U32, U64], &[Scalar::Int, Scalar::Float], to(F32)),
+    ]),
+    cells(&ops([Op::TruncDivide, Op::Fmod]), &[
+        pairs(&[Bool], &[U16, U32, U64], NO),
+        pairs(&[U16, U32, U64], &[Bool], NO),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[U16, U32, U64], &[Scalar::Bool], NK),
+        scalars(&[Bf16], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::FloatPower]), &[
+        pairs(&[I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[U16, U32, U64], to(F64)),
+        pairs(&[U16], &[U32, U64], to(F64)),
+        pairs(&[U16, U32, U64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64], to(F64)),
+        pairs(&[U32], &[U16, U64], to(F64)),
+        pairs(&[U64], &[U16, U32], to(F64)),
+        pairs(&[U16, U32, U64], &[C64, C128], to(C128)),
+        pairs(&[C64, C128], &[U16, U32, U64], to(C128)),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+            &[Scalar::Complex], to(C128)),
+        scalars(&[U16, U32, U64], &[Scalar::Int, Scalar::Float], to(F64)),
+    ]),
+    cells(&ops([Op::Fmax, Op::Fmin]), &[
+        pairs(&[Bool], &[I8, I16, U8, U16, U32, U64, Bf16], NK),
+        pairs(&[I8, I16, U8, Bf16], &[Bool, I8, I16, U8, Bf16], NK),
+        pairs(&[I32, I64], &[Bf16], NK),
+        pairs(&[U16, U32, U64], &[Bool], NK),
+        pairs(&[Bf16], &[I32, I64], NK),
+        alike(&[U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[I8, I16, U8, Bf16], &[Scalar::Bool, Scalar::Int], NK),
+        scalars(&[U16, U32, U64], &[Scalar::Bool], NK),
+        scalars(&[Bf16], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Gcd]), &[
+        pairs(&[Bool], &[I8, U8, U16, U32, U64], NK),
+        pairs(&[I8, U8, U16, U32, U64], &[Bool], NK),
+        alike(&[I8, U8, U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[Bool], &[Scalar::Int], NO),
+        scalars(&[I8, I16, I32, I64, U8], &[Scalar::Bool, Scalar::Int], NO),
+        scalars(&[U16, U32, U64], &[Scalar::Bool], NO),
+    ]),
+    cells(&ops([Op::Lcm]), &[
+        pairs(&[Bool], &[I8, I16, U8, U16, U32, U64], NK),
+        pairs(&[I8, I16, U8], &[Bool, I8, I16, U8], NK),
+        pairs(&[U16, U32, U64], &[Bool], NK),
+        alike(&[U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[I8, I16, U8], &[Scalar::Int], NK),
+        scalars(&[I8, I16, U8, U16, U32, U64], &[Scalar::Bool], NK),
+    ]),
+    cells(&ops([Op::Logaddexp]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8], &[F16, F32, F64], NK),
+        pairs(&[F16, F32, F64], &[Bool, I8, I16, I32, I64, U8], NK),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], &[Scalar::Bool,
+            Scalar::Int, Scalar::Float], NO),
+        scalars(&[U16, U32, U64], &[Scalar::Bool], NO),
+    ]),
+    cells(&ops([Op::Nextafter]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8], &[I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], &[Bool], NO),
+        pairs(&[I16], &[I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I32], &[I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I64], &[I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U8], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[F16], &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[Bf16], &[I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NO),
+        pairs(&[F32], &[I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NO),
+        pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
+        pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
+        pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], &[Scalar::Bool,
+            Scalar::Int, Scalar::Float], NO),
+        scalars(&[U16, U32, U64], &[Scalar::Bool], NO),
+    ]),
+    cells(&ops([Op::Equal]), &[
+        pairs(&[Bool], &[U16, U32, U64], NK),
+        pairs(&[U16, U32, U64], &[Bool], NK),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[U16], &[Scalar::Int], to(U16)),
+        scalars(&[U32], &[Scalar::Int], to(U32)),
+        scalars(&[U64], &[Scalar::Int], to(U64)),
+    ]),
+    cells(&ops([Op::Less]), &[
+        pairs(&[Bool], &[U16, U32, U64], NK),
+        pairs(&[U16, U32, U64], &[Bool], NK),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]), &[
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], &[Scalar::Int,
+            Scalar::Float], NO),
+    ]),
+    cells(&ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8], &[I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], &[Bool], NO),
+        pairs(&[I16], &[I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I32], &[I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I64], &[I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U8], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[F16], &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[Bf16], &[I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NO),
+        pairs(&[F32], &[I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NO),
+        pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
+        pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
+        pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+        scalars(&[Bool], &[Scalar::Int], NK),
+        scalars(&[U16], &[Scalar::Int], to(U16)),
+        scalars(&[U32], &[Scalar::Int], to(U32)),
+        scalars(&[U64], &[Scalar::Int], to(U64)),
+    ]),
+    cells(&ops([Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal, Op::Cbrt,
+        Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan,
+        Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
+        Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Isnan, Op::Isinf, Op::Isfinite, Op::Signbit,
+        Op::Real, Op::Imag, Op::Conj, Op::LogicalNot, Op::BitwiseInvert, Op::Mean, Op::Var, Op::Std,
+        Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All, Op::Any, Op::Median, Op::Diff, Op::Tril,
+        Op::Triu, Op::Nonzero]), &[
+        singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Rsqrt, Op::Sigmoid, Op::Relu]), &[
+        singles(&[Bf16, F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Exp2]), &[
+        singles(&[U16, U32, U64], NO),
+        singles(&[Bf16], to(F32)),
+        singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Lerp]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, C64], NK),
+        pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], &[Bf16, F64, C128], NK),
+        pairs(&[I8], &[I16, I32, I64, U8, F16, F32, C64], NK),
+        pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, C64], &[Bool], NK),
+        pairs(&[I16], &[I8, I32, I64, U8, F16, F32, C64], NK),
+        pairs(&[I32], &[I8, I16, I64, U8, F16, F32, C64], NK),
+        pairs(&[I64], &[I8, I16, I32, U8, F16, F32, C64], NK),
+        pairs(&[U8], &[I8, I16, I32, I64, F16, F32, C64], NK),
+        pairs(&[F16], &[I8, I16, I32, I64, U8, F32, C64], NK),
+        pairs(&[Bf16, F64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NK),
+        pairs(&[F32], &[I8, I16, I32, I64, U8, F16, C64], NK),
+        pairs(&[C64], &[I8, I16, I32, I64, U8, F16, F32], NK),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Clip]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK),
+        pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool], NK),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Matmul, Op::Tensordot]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8], &[I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], &[Bool], NO),
+        pairs(&[I16], &[I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I32], &[I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I64], &[I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U8], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[F16], &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[Bf16], &[I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NO),
+        pairs(&[F32], &[I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NO),
+        pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
+        pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
+        pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Dot]), &[
+        pairs(&[Bool], &[U16, U32, U64, F16], NK),
+        pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], &[I8, I16, I32, I64, U8,
+            Bf16, F32, F64, C64, C128], NK),
+        pairs(&[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], &[Bool, I8, I16, I32, I64, U8,
+            F16, Bf16, F64, C64, C128], NK),
+        pairs(&[U16, U32, U64, F16], &[Bool], NK),
+        alike(&[U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Vecdot]), &[
+        pairs(&[Bool, I8, I16, I32, U8], &[Bool, I8, I16, I32, U8], to(I64)),
+        pairs(&[Bool], &[U16, U32, U64], NO),
+        pairs(&[U16, U32, U64], &[Bool], NO),
+        pairs(&[Bool, I8, I16, I32, I64, U8], &[Bf16], NK),
+        pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NK),
+        pairs(&[Bf16, C64, C128], &[Bool, I8, I16, I32, I64, U8, Bf16], NK),
+        pairs(&[C64], &[C128], NK),
+        pairs(&[C64, C128], &[F16, F32, F64], NK),
+        pairs(&[C128], &[C64], NK),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Sum, Op::Prod]), &[
+        singles(&[Bool, I8, I16, I32, U8], to(I64)),
+        singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::CumulativeSum]), &[
+        singles(&[Bool, I8, I16, U8], to(I32)),
+        singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::CountNonzero]), &[singles(&[Bool, Bf16, F8e4m3fn, F8e5m2, Hif8], NK)]),
+    cells(&ops([Op::CumulativeProd]), &[
+        singles(&[Bool, I8, I16, I32, U8, U16, U32, U64], to(I64)),
+        singles(&[Bf16, F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Concat]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
+        pairs(&[I8], &[Bool, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
+        pairs(&[I16], &[Bool, I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
+        pairs(&[I32], &[Bool, I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NK),
+        pairs(&[I64], &[Bool, I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NK),
+        pairs(&[U8], &[Bool, I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NK),
+        pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NK),
+        pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NK),
+        pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NK),
+        pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NK),
+        pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NK),
+        pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NK),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+        pairs(&[Bool], &[U16, U32, U64], NO),
+        pairs(&[U16, U32, U64], &[Bool], NO),
+    ]),
+    cells(&ops([Op::Stack]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8], &[I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], &[Bool], NO),
+        pairs(&[I16], &[I8, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I32], &[I8, I16, I64, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I64], &[I8, I16, I32, U8, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U8], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[F16], &[I8, I16, I32, I64, U8, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[Bf16], &[I8, I16, I32, I64, U8, F16, F32, F64, C64, C128], NO),
+        pairs(&[F32], &[I8, I16, I32, I64, U8, F16, Bf16, F64, C64, C128], NO),
+        pairs(&[F64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, C64, C128], NO),
+        pairs(&[C64], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C128], NO),
+        pairs(&[C128], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], NO),
+        alike(&[Bf16, F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Sort, Op::Argsort]), &[
+        singles(&[U16, U32, U64, Bf16, F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+    cells(&ops([Op::Take]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128,
+            F8e4m3fn, F8e5m2, Hif8], &[I8, U8, U16, U32, U64], NK),
+        pairs(&[Bf16, F8e4m3fn, F8e5m2, Hif8], &[I16, I32, I64], NK),
+    ]),
+    cells(&ops([Op::TakeAlongAxis]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128,
+            F8e4m3fn, F8e5m2, Hif8], &[I8, I16, U8, U16, U32, U64], NK),
+        pairs(&[Bf16, F8e4m3fn, F8e5m2, Hif8], &[I32, I64], NK),
+    ]),
+    cells(&ops([Op::Searchsorted]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32], &[Bool, U8, F16, Bf16, F64], NK),
+        pairs(&[Bool, U8, F16, Bf16, F64], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32], NK),
+        pairs(&[Bool, U16], &[Bool, U16], NK),
+        pairs(&[Bool, U32], &[Bool, U32], NK),
+        pairs(&[Bool, U64], &[Bool, U64], NK),
+        pairs(&[I8], &[I16, I32, I64, F32], NK),
+        pairs(&[I16], &[I8, I32, I64, F32], NK),
+        pairs(&[I32], &[I8, I16, I64, F32], NK),
+        pairs(&[I64], &[I8, I16, I32, F32], NK),
+        pairs(&[F32], &[I8, I16, I32, I64], NK),
+        alike(&[F8e4m3fn, F8e5m2, Hif8], NK),
+    ]),
+];

@@ -2,81 +2,71 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64
+bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64
+i8    i8    i8    i16   i32   i64   i16   i32   i64   f32   f16   bf16  f32   f64   c64
+i16   i16   i16   i16   i32   i64   i16   i32   i64   f32   f16   bf16  f32   f64   c64
+i32   i32   i32   i32   i32   i64   i32   i32   i64   f32   f16   bf16  f32   f64   c64
+i64   i64   i64   i64   i64   i64   i64   i64   i64   f32   f16   bf16  f32   f64   c64
+u8    u8    i16   i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64
+u16   u16   i32   i32   i32   i64   u16   u16   u32   u64   f16   bf16  f32   f64   c64
+u32   u32   i64   i64   i64   i64   u32   u32   u32   u64   f16   bf16  f32   f64   c64
+u64   u64   f32   f32   f32   f32   u64   u64   u64   u64   f16   bf16  f32   f64   c64
+f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f32   f32   f64   c64
+bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  f32   bf16  f32   f64   c64
+f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f64   c64
+f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c64
+c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+        bool    int     float   complex
+bool    bool    i32     f32     c64
+i8      i8      i8      f32     c64
+i16     i16     i16     f32     c64
+i32     i32     i32     f32     c64
+i64     i64     i64     f32     c64
+u8      u8      u8      f32     c64
+u16     u16     u16     f32     c64
+u32     u32     u32     f32     c64
+u64     u64     u64     f32     c64
+f16     f16     f16     f16     c64
+bf16    bf16    bf16    bf16    c64
+f32     f32     f32     f32     c64
+f64     f64     f64     f64     c64
+c64     c64     c64     c64     c64
+" }
+
+sources! { SOURCES, origins:
+    docs "MLX: Data Types", "MLX documentation, the latest on the day it was read",
+        "https://ml-explore.github.io/mlx/build/html/python/data_types.html", "2026-11-21";
+    observed "operators and functions of mlx.core on arrays, CPU build, Linux x86-64", "MLX 0.32.4",
+        "https://github.com/ml-explore/mlx/releases/tag/v0.32.4", "2026-11-21";
+}
+
 /// MLX 0.32.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64
-/// bool  bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64
-/// i8    i8    i8    i16   i32   i64   i16   i32   i64   f32   f16   bf16  f32   f64   c64
-/// i16   i16   i16   i16   i32   i64   i16   i32   i64   f32   f16   bf16  f32   f64   c64
-/// i32   i32   i32   i32   i32   i64   i32   i32   i64   f32   f16   bf16  f32   f64   c64
-/// i64   i64   i64   i64   i64   i64   i64   i64   i64   f32   f16   bf16  f32   f64   c64
-/// u8    u8    i16   i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64
-/// u16   u16   i32   i32   i32   i64   u16   u16   u32   u64   f16   bf16  f32   f64   c64
-/// u32   u32   i64   i64   i64   i64   u32   u32   u32   u64   f16   bf16  f32   f64   c64
-/// u64   u64   f32   f32   f32   f32   u64   u64   u64   u64   f16   bf16  f32   f64   c64
-/// f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f16   f32   f32   f64   c64
-/// bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  bf16  f32   bf16  f32   f64   c64
-/// f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f32   f64   c64
-/// f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   f64   c64
-/// c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64   c64
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///         bool    int     float   complex
-/// bool    bool    i32     f32     c64
-/// i8      i8      i8      f32     c64
-/// i16     i16     i16     f32     c64
-/// i32     i32     i32     f32     c64
-/// i64     i64     i64     f32     c64
-/// u8      u8      u8      f32     c64
-/// u16     u16     u16     f32     c64
-/// u32     u32     u32     f32     c64
-/// u64     u64     u64     f32     c64
-/// f16     f16     f16     f16     c64
-/// bf16    bf16    bf16    bf16    c64
-/// f32     f32     f32     f32     c64
-/// f64     f64     f64     f64     c64
-/// c64     c64     c64     c64     c64
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - MLX: Data Types, MLX documentation, the latest on the day it was read, <https://ml-explore.github.io/mlx/build/html/python/data_types.html>
-/// - operators and functions of mlx.core on arrays, CPU build, Linux x86-64, MLX 0.32.4, <https://github.com/ml-explore/mlx/releases/tag/v0.32.4>
+#[doc = origins!()]
 pub const MLX: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "mlx",
     framework: "MLX",
     edition: "0.32",
-    sources: &[
-        docs(
-            "MLX: Data Types",
-            "MLX documentation, the latest on the day it was read",
-            "https://ml-explore.github.io/mlx/build/html/python/data_types.html",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of mlx.core on arrays, CPU build, Linux x86-64",
-            "MLX 0.32.4",
-            "https://github.com/ml-explore/mlx/releases/tag/v0.32.4",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I32),
-            Some(DType::U32),
-            Some(DType::F32),
-            Some(DType::C64),
-        ]),
+        defaults: defaults([Some(I32), Some(U32), Some(F32), Some(C64)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         typed: TypedScalars::Converted,
@@ -91,58 +81,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "bool_", "mlx.core.bool", "mlx.core.bool_"]),
-    (DType::I8, &["int8", "mlx.core.int8"]),
-    (DType::I16, &["int16", "mlx.core.int16"]),
-    (DType::I32, &["int32", "mlx.core.int32"]),
-    (DType::I64, &["int64", "mlx.core.int64"]),
-    (DType::U8, &["uint8", "mlx.core.uint8"]),
-    (DType::U16, &["uint16", "mlx.core.uint16"]),
-    (DType::U32, &["uint32", "mlx.core.uint32"]),
-    (DType::U64, &["uint64", "mlx.core.uint64"]),
-    (DType::F16, &["float16", "mlx.core.float16"]),
-    (DType::Bf16, &["bfloat16", "mlx.core.bfloat16"]),
-    (DType::F32, &["float32", "mlx.core.float32"]),
-    (DType::F64, &["float64", "mlx.core.float64"]),
-    (DType::C64, &["complex64", "mlx.core.complex64"]),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Matmul, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Expm1, rule(&[Float], Inexact, OpResult::Compute)),
-        (Op::Sigmoid, rule(&[Float], Inexact, OpResult::Compute)),
-        (
-            Op::CumulativeSum,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::CumulativeProd,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::Sort,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::Argsort,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
-        ),
-        (Op::CountNonzero, rule(&[Bool], Truth, OpResult::Integral)),
-        (Op::Tensordot, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Median, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (
-            Op::Searchsorted,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
-        ),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Dividend,
@@ -161,65 +101,47 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   bf16  f32   f64   c64
-    /* bool */ [BOOL, I8,   I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C64],
-    /* i8   */ [I8,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  F32,  F16,  BF16, F32,  F64,  C64],
-    /* i16  */ [I16,  I16,  I16,  I32,  I64,  I16,  I32,  I64,  F32,  F16,  BF16, F32,  F64,  C64],
-    /* i32  */ [I32,  I32,  I32,  I32,  I64,  I32,  I32,  I64,  F32,  F16,  BF16, F32,  F64,  C64],
-    /* i64  */ [I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  F32,  F16,  BF16, F32,  F64,  C64],
-    /* u8   */ [U8,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  F16,  BF16, F32,  F64,  C64],
-    /* u16  */ [U16,  I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  F16,  BF16, F32,  F64,  C64],
-    /* u32  */ [U32,  I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  F16,  BF16, F32,  F64,  C64],
-    /* u64  */ [U64,  F32,  F32,  F32,  F32,  U64,  U64,  U64,  U64,  F16,  BF16, F32,  F64,  C64],
-    /* f16  */ [F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F16,  F32,  F32,  F64,  C64],
-    /* bf16 */ [BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, BF16, F32,  BF16, F32,  F64,  C64],
-    /* f32  */ [F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  F64,  C64],
-    /* f64  */ [F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  C64],
-    /* c64  */ [C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64,  C64],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "bool_", "mlx.core.bool", "mlx.core.bool_"]),
+    (I8, &["int8", "mlx.core.int8"]),
+    (I16, &["int16", "mlx.core.int16"]),
+    (I32, &["int32", "mlx.core.int32"]),
+    (I64, &["int64", "mlx.core.int64"]),
+    (U8, &["uint8", "mlx.core.uint8"]),
+    (U16, &["uint16", "mlx.core.uint16"]),
+    (U32, &["uint32", "mlx.core.uint32"]),
+    (U64, &["uint64", "mlx.core.uint64"]),
+    (F16, &["float16", "mlx.core.float16"]),
+    (Bf16, &["bfloat16", "mlx.core.bfloat16"]),
+    (F32, &["float32", "mlx.core.float32"]),
+    (F64, &["float64", "mlx.core.float64"]),
+    (C64, &["complex64", "mlx.core.complex64"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Matmul, Op::Tensordot], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Expm1, Op::Sigmoid], rule(&[Float], Inexact, OpResult::Compute)),
+    (&[Op::CumulativeSum], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::CumulativeProd, Op::Sort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Compute)),
+    (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Index)),
+    (&[Op::CountNonzero], rule(&[Kind::Bool], Truth, OpResult::Integral)),
+    (&[Op::Median], rule(&[Float, Complex], Real, OpResult::Compute)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   I32,    F32,    C64],
-    /* i8   */ [I8,     I8,     F32,    C64],
-    /* i16  */ [I16,    I16,    F32,    C64],
-    /* i32  */ [I32,    I32,    F32,    C64],
-    /* i64  */ [I64,    I64,    F32,    C64],
-    /* u8   */ [U8,     U8,     F32,    C64],
-    /* u16  */ [U16,    U16,    F32,    C64],
-    /* u32  */ [U32,    U32,    F32,    C64],
-    /* u64  */ [U64,    U64,    F32,    C64],
-    /* f16  */ [F16,    F16,    F16,    C64],
-    /* bf16 */ [BF16,   BF16,   BF16,   C64],
-    /* f32  */ [F32,    F32,    F32,    C64],
-    /* f64  */ [F64,    F64,    F64,    C64],
-    /* c64  */ [C64,    C64,    C64,    C64],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]),
-            rows: &[
-                alike(&[Bool], to(U8)),
-                scalars(&[Bool], &[Scalar::Bool], to(U8)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Relu, Op::CumulativeSum]),
-            rows: &[singles(&[Bool], to(I32))],
-        },
-        OpCells {
-            ops: &ops([Op::Vecdot]),
-            rows: &[
-                pairs(&[Bool, I8, I16], &[Bool, I8, I16], to(I32)),
-                pairs(&[I8, I16], &[U8], to(I32)),
-                pairs(&[U8], &[I8, I16], to(I32)),
-                pairs(&[Bool], &[U8, U16], to(U32)),
-                pairs(&[U8, U16], &[Bool, U8, U16], to(U32)),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]), &[
+        alike(&[Bool], to(U8)),
+        scalars(&[Bool], &[Scalar::Bool], to(U8)),
+    ]),
+    cells(&ops([Op::Relu, Op::CumulativeSum]), &[singles(&[Bool], to(I32))]),
+    cells(&ops([Op::Vecdot]), &[
+        pairs(&[Bool, I8, I16], &[Bool, I8, I16], to(I32)),
+        pairs(&[I8, I16], &[U8], to(I32)),
+        pairs(&[U8], &[I8, I16], to(I32)),
+        pairs(&[Bool], &[U8, U16], to(U32)),
+        pairs(&[U8, U16], &[Bool, U8, U16], to(U32)),
+    ]),
+];

@@ -2,119 +2,110 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c32           c64           c128          i4            i2            i1            u4            u2            u1            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f6e2m3fn      f6e3m2fn      f4e2m1fn
+bool          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c32           c64           c128          i4            i2            i1            u4            u2            u1            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f6e2m3fn      f6e3m2fn      f4e2m1fn
+i8            i8            i8            i16           i32           i64           i16           i32           i64           f64           f16           bf16          f32           f64           c32           c64           c128          i8            i8            i8            i8            i8            i8            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f6e2m3fn      f6e3m2fn      f4e2m1fn
+i16           i16           i16           i16           i32           i64           i16           i32           i64           f64           f32           f32           f32           f64           c64           c64           c128          i16           i16           i16           i16           i16           i16           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
+i32           i32           i32           i32           i32           i64           i32           i32           i64           f64           f64           f64           f64           f64           c128          c128          c128          i32           i32           i32           i32           i32           i32           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
+i64           i64           i64           i64           i64           i64           i64           i64           i64           f64           f64           f64           f64           f64           c128          c128          c128          i64           i64           i64           i64           i64           i64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
+u8            u8            i16           i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c32           c64           c128          i16           i16           i16           u8            u8            u8            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f6e2m3fn      f6e3m2fn      f4e2m1fn
+u16           u16           i32           i32           i32           i64           u16           u16           u32           u64           f32           f32           f32           f64           c64           c64           c128          i32           i32           i32           u16           u16           u16           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
+u32           u32           i64           i64           i64           i64           u32           u32           u32           u64           f64           f64           f64           f64           c128          c128          c128          i64           i64           i64           u32           u32           u32           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
+u64           u64           f64           f64           f64           f64           u64           u64           u64           u64           f64           f64           f64           f64           c128          c128          c128          f64           f64           f64           u64           u64           u64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
+f16           f16           f16           f32           f64           f64           f16           f32           f64           f64           f16           f32           f32           f64           c64           c64           c128          f16           f16           f16           f16           f16           f16           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
+bf16          bf16          bf16          f32           f64           f64           bf16          f32           f64           f64           f32           bf16          f32           f64           c64           c64           c128          f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
+f32           f32           f32           f32           f64           f64           f32           f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
+f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          c128          f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
+c32           c32           c32           c64           c128          c128          c32           c64           c128          c128          c64           c64           c64           c128          c32           c64           c128          c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
+c64           c64           c64           c64           c128          c128          c64           c64           c128          c128          c64           c64           c64           c128          c64           c64           c128          c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
+c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128
+i4            i4            i8            i16           i32           i64           i16           i32           i64           f64           f16           f32           f32           f64           c64           c64           c128          i4            i4            i4            i8            i8            i8            i4            i4            i4            i4            i4            f32           i4            f32           f32           i4            i4
+i2            i2            i8            i16           i32           i64           i16           i32           i64           f64           f16           f32           f32           f64           c64           c64           c128          i4            i2            i2            i8            i8            i8            i2            i2            i2            i2            i2            f32           i2            f32           i2            i2            i2
+i1            i1            i8            i16           i32           i64           i16           i32           i64           f64           f16           f32           f32           f64           c64           c64           c128          i4            i2            i1            i8            i8            i8            i1            i1            i1            i1            i1            f32           i1            f32           i1            i1            i1
+u4            u4            i8            i16           i32           i64           u8            u16           u32           u64           f16           f32           f32           f64           c64           c64           c128          i8            i8            i8            u4            u4            u4            u4            u4            u4            u4            u4            f32           u4            f32           f32           u4            u4
+u2            u2            i8            i16           i32           i64           u8            u16           u32           u64           f16           f32           f32           f64           c64           c64           c128          i8            i8            i8            u4            u2            u2            u2            u2            u2            u2            u2            f32           u2            f32           u2            u2            u2
+u1            u1            i8            i16           i32           i64           u8            u16           u32           u64           f16           f32           f32           f64           c64           c64           c128          i8            i8            i8            u4            u2            u1            u1            u1            u1            u1            u1            f32           u1            f32           u1            u1            u1
+f8e3m4        f8e3m4        f8e3m4        f32           f64           f64           f8e3m4        f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f32           f8e3m4        f32           f8e3m4        f8e3m4        f8e3m4
+f8e4m3        f8e4m3        f8e4m3        f32           f64           f64           f8e4m3        f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f32           f8e4m3        f32           f8e4m3        f8e4m3        f8e4m3
+f8e4m3fn      f8e4m3fn      f8e4m3fn      f32           f64           f64           f8e4m3fn      f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f32           f8e4m3fn      f32           f8e4m3fn      f8e4m3fn      f8e4m3fn
+f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f32           f64           f64           f8e4m3fnuz    f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f32           f8e4m3fnuz    f32           f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz
+f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f32           f64           f64           f8e4m3b11fnuz f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f32           f8e4m3b11fnuz f32           f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz
+f8e5m2        f8e5m2        f8e5m2        f32           f64           f64           f8e5m2        f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f8e5m2        f32           f32           f32           f32           f32
+f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f32           f64           f64           f8e5m2fnuz    f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f32           f8e5m2fnuz    f32           f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz
+f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f32           f64           f64           f8e8m0fnu     f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f8e8m0fnu     f32           f32           f32
+f6e2m3fn      f6e2m3fn      f6e2m3fn      f32           f64           f64           f6e2m3fn      f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f32           f6e2m3fn      f6e2m3fn      f32           f6e2m3fn      f6e2m3fn      f6e2m3fn      f6e2m3fn      f6e2m3fn      f6e2m3fn      f6e2m3fn      f32           f6e2m3fn      f32           f6e2m3fn      f6e2m3fn      f6e2m3fn
+f6e3m2fn      f6e3m2fn      f6e3m2fn      f32           f64           f64           f6e3m2fn      f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f32           f6e3m2fn      f32           f6e3m2fn      f6e3m2fn      f6e3m2fn
+f4e2m1fn      f4e2m1fn      f4e2m1fn      f32           f64           f64           f4e2m1fn      f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f32           f4e2m1fn      f32           f4e2m1fn      f4e2m1fn      f4e2m1fn
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+              bool          int           float         complex
+bool          bool          i64           f64           c128
+i8            i8            i8            f64           c128
+i16           i16           i16           f64           c128
+i32           i32           i32           f64           c128
+i64           i64           i64           f64           c128
+u8            u8            u8            f64           c128
+u16           u16           u16           f64           c128
+u32           u32           u32           f64           c128
+u64           u64           u64           f64           c128
+f16           f16           f16           f16           c64
+bf16          bf16          bf16          f32           c64
+f32           f32           f32           f32           c64
+f64           f64           f64           f64           c128
+c32           c32           c32           c64           c64
+c64           c64           c64           c64           c64
+c128          c128          c128          c128          c128
+i4            i4            i8            f16           c64
+i2            i2            i8            f16           c64
+i1            i1            i8            f16           c64
+u4            u4            i8            f16           c64
+u2            u2            i8            f16           c64
+u1            u1            i8            f16           c64
+f8e3m4        f8e3m4        f8e3m4        f32           c64
+f8e4m3        f8e4m3        f8e4m3        f32           c64
+f8e4m3fn      f8e4m3fn      f8e4m3fn      f32           c64
+f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f32           c64
+f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f32           c64
+f8e5m2        f8e5m2        f8e5m2        f32           c64
+f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f32           c64
+f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f32           c64
+f6e2m3fn      f6e2m3fn      f6e2m3fn      f32           c64
+f6e3m2fn      f6e3m2fn      f6e3m2fn      f32           c64
+f4e2m1fn      f4e2m1fn      f4e2m1fn      f32           c64
+" }
+
+sources! { SOURCES, origins:
+    docs "NumPy reference: Data type promotion in NumPy",
+        "stable; read as doc/source/reference/arrays.promotion.rst of numpy/numpy 06c06a8",
+        "https://numpy.org/doc/stable/reference/arrays.promotion.html", "2026-11-21";
+    observed "operators and functions on arrays, Linux x86-64", "NumPy 2.4.6, ml_dtypes 0.6.0",
+        "https://github.com/numpy/numpy/releases/tag/v2.4.6", "2026-11-21";
+}
+
 /// NumPy 2.4.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c32           c64           c128          i4            i2            i1            u4            u2            u1            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f6e2m3fn      f6e3m2fn      f4e2m1fn
-/// bool          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c32           c64           c128          i4            i2            i1            u4            u2            u1            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f6e2m3fn      f6e3m2fn      f4e2m1fn
-/// i8            i8            i8            i16           i32           i64           i16           i32           i64           f64           f16           bf16          f32           f64           c32           c64           c128          i8            i8            i8            i8            i8            i8            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f6e2m3fn      f6e3m2fn      f4e2m1fn
-/// i16           i16           i16           i16           i32           i64           i16           i32           i64           f64           f32           f32           f32           f64           c64           c64           c128          i16           i16           i16           i16           i16           i16           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
-/// i32           i32           i32           i32           i32           i64           i32           i32           i64           f64           f64           f64           f64           f64           c128          c128          c128          i32           i32           i32           i32           i32           i32           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
-/// i64           i64           i64           i64           i64           i64           i64           i64           i64           f64           f64           f64           f64           f64           c128          c128          c128          i64           i64           i64           i64           i64           i64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
-/// u8            u8            i16           i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c32           c64           c128          i16           i16           i16           u8            u8            u8            f8e3m4        f8e4m3        f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f8e8m0fnu     f6e2m3fn      f6e3m2fn      f4e2m1fn
-/// u16           u16           i32           i32           i32           i64           u16           u16           u32           u64           f32           f32           f32           f64           c64           c64           c128          i32           i32           i32           u16           u16           u16           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
-/// u32           u32           i64           i64           i64           i64           u32           u32           u32           u64           f64           f64           f64           f64           c128          c128          c128          i64           i64           i64           u32           u32           u32           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
-/// u64           u64           f64           f64           f64           f64           u64           u64           u64           u64           f64           f64           f64           f64           c128          c128          c128          f64           f64           f64           u64           u64           u64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
-/// f16           f16           f16           f32           f64           f64           f16           f32           f64           f64           f16           f32           f32           f64           c64           c64           c128          f16           f16           f16           f16           f16           f16           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
-/// bf16          bf16          bf16          f32           f64           f64           bf16          f32           f64           f64           f32           bf16          f32           f64           c64           c64           c128          f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
-/// f32           f32           f32           f32           f64           f64           f32           f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32
-/// f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          c128          f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64
-/// c32           c32           c32           c64           c128          c128          c32           c64           c128          c128          c64           c64           c64           c128          c32           c64           c128          c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
-/// c64           c64           c64           c64           c128          c128          c64           c64           c128          c128          c64           c64           c64           c128          c64           c64           c128          c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64
-/// c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128
-/// i4            i4            i8            i16           i32           i64           i16           i32           i64           f64           f16           f32           f32           f64           c64           c64           c128          i4            i4            i4            i8            i8            i8            i4            i4            i4            i4            i4            f32           i4            f32           f32           i4            i4
-/// i2            i2            i8            i16           i32           i64           i16           i32           i64           f64           f16           f32           f32           f64           c64           c64           c128          i4            i2            i2            i8            i8            i8            i2            i2            i2            i2            i2            f32           i2            f32           i2            i2            i2
-/// i1            i1            i8            i16           i32           i64           i16           i32           i64           f64           f16           f32           f32           f64           c64           c64           c128          i4            i2            i1            i8            i8            i8            i1            i1            i1            i1            i1            f32           i1            f32           i1            i1            i1
-/// u4            u4            i8            i16           i32           i64           u8            u16           u32           u64           f16           f32           f32           f64           c64           c64           c128          i8            i8            i8            u4            u4            u4            u4            u4            u4            u4            u4            f32           u4            f32           f32           u4            u4
-/// u2            u2            i8            i16           i32           i64           u8            u16           u32           u64           f16           f32           f32           f64           c64           c64           c128          i8            i8            i8            u4            u2            u2            u2            u2            u2            u2            u2            f32           u2            f32           u2            u2            u2
-/// u1            u1            i8            i16           i32           i64           u8            u16           u32           u64           f16           f32           f32           f64           c64           c64           c128          i8            i8            i8            u4            u2            u1            u1            u1            u1            u1            u1            f32           u1            f32           u1            u1            u1
-/// f8e3m4        f8e3m4        f8e3m4        f32           f64           f64           f8e3m4        f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f8e3m4        f32           f8e3m4        f32           f8e3m4        f8e3m4        f8e3m4
-/// f8e4m3        f8e4m3        f8e4m3        f32           f64           f64           f8e4m3        f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f8e4m3        f32           f8e4m3        f32           f8e4m3        f8e4m3        f8e4m3
-/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f32           f64           f64           f8e4m3fn      f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f8e4m3fn      f32           f8e4m3fn      f32           f8e4m3fn      f8e4m3fn      f8e4m3fn
-/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f32           f64           f64           f8e4m3fnuz    f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f32           f8e4m3fnuz    f32           f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz
-/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f32           f64           f64           f8e4m3b11fnuz f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f32           f8e4m3b11fnuz f32           f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz
-/// f8e5m2        f8e5m2        f8e5m2        f32           f64           f64           f8e5m2        f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f8e5m2        f32           f32           f32           f32           f32
-/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f32           f64           f64           f8e5m2fnuz    f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f32           f8e5m2fnuz    f32           f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz
-/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f32           f64           f64           f8e8m0fnu     f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f8e8m0fnu     f32           f32           f32
-/// f6e2m3fn      f6e2m3fn      f6e2m3fn      f32           f64           f64           f6e2m3fn      f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f32           f6e2m3fn      f6e2m3fn      f32           f6e2m3fn      f6e2m3fn      f6e2m3fn      f6e2m3fn      f6e2m3fn      f6e2m3fn      f6e2m3fn      f32           f6e2m3fn      f32           f6e2m3fn      f6e2m3fn      f6e2m3fn
-/// f6e3m2fn      f6e3m2fn      f6e3m2fn      f32           f64           f64           f6e3m2fn      f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f6e3m2fn      f32           f6e3m2fn      f32           f6e3m2fn      f6e3m2fn      f6e3m2fn
-/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f32           f64           f64           f4e2m1fn      f32           f64           f64           f32           f32           f32           f64           c64           c64           c128          f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f4e2m1fn      f32           f4e2m1fn      f32           f4e2m1fn      f4e2m1fn      f4e2m1fn
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///               bool          int           float         complex
-/// bool          bool          i64           f64           c128
-/// i8            i8            i8            f64           c128
-/// i16           i16           i16           f64           c128
-/// i32           i32           i32           f64           c128
-/// i64           i64           i64           f64           c128
-/// u8            u8            u8            f64           c128
-/// u16           u16           u16           f64           c128
-/// u32           u32           u32           f64           c128
-/// u64           u64           u64           f64           c128
-/// f16           f16           f16           f16           c64
-/// bf16          bf16          bf16          f32           c64
-/// f32           f32           f32           f32           c64
-/// f64           f64           f64           f64           c128
-/// c32           c32           c32           c64           c64
-/// c64           c64           c64           c64           c64
-/// c128          c128          c128          c128          c128
-/// i4            i4            i8            f16           c64
-/// i2            i2            i8            f16           c64
-/// i1            i1            i8            f16           c64
-/// u4            u4            i8            f16           c64
-/// u2            u2            i8            f16           c64
-/// u1            u1            i8            f16           c64
-/// f8e3m4        f8e3m4        f8e3m4        f32           c64
-/// f8e4m3        f8e4m3        f8e4m3        f32           c64
-/// f8e4m3fn      f8e4m3fn      f8e4m3fn      f32           c64
-/// f8e4m3fnuz    f8e4m3fnuz    f8e4m3fnuz    f32           c64
-/// f8e4m3b11fnuz f8e4m3b11fnuz f8e4m3b11fnuz f32           c64
-/// f8e5m2        f8e5m2        f8e5m2        f32           c64
-/// f8e5m2fnuz    f8e5m2fnuz    f8e5m2fnuz    f32           c64
-/// f8e8m0fnu     f8e8m0fnu     f8e8m0fnu     f32           c64
-/// f6e2m3fn      f6e2m3fn      f6e2m3fn      f32           c64
-/// f6e3m2fn      f6e3m2fn      f6e3m2fn      f32           c64
-/// f4e2m1fn      f4e2m1fn      f4e2m1fn      f32           c64
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - NumPy reference: Data type promotion in NumPy, stable; read as doc/source/reference/arrays.promotion.rst of numpy/numpy 06c06a8, <https://numpy.org/doc/stable/reference/arrays.promotion.html>
-/// - operators and functions on arrays, Linux x86-64, NumPy 2.4.6, ml_dtypes 0.6.0, <https://github.com/numpy/numpy/releases/tag/v2.4.6>
+#[doc = origins!()]
 pub const NUMPY: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "numpy",
     framework: "NumPy",
     edition: "2.4",
-    sources: &[
-        docs(
-            "NumPy reference: Data type promotion in NumPy",
-            "stable; read as doc/source/reference/arrays.promotion.rst of numpy/numpy 06c06a8",
-            "https://numpy.org/doc/stable/reference/arrays.promotion.html",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions on arrays, Linux x86-64",
-            "NumPy 2.4.6, ml_dtypes 0.6.0",
-            "https://github.com/numpy/numpy/releases/tag/v2.4.6",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F64),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F64), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         typed: TypedScalars::Tensor,
@@ -123,23 +114,7 @@ static DATA: RulesetData = RulesetData {
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
         op_rows_of: &ranges(&[OP_CELLS]),
-        inexact: &inexact([
-            (DType::Bool, DType::F16),
-            (DType::I8, DType::F16),
-            (DType::I16, DType::F32),
-            (DType::I32, DType::F64),
-            (DType::I64, DType::F64),
-            (DType::U8, DType::F16),
-            (DType::U16, DType::F32),
-            (DType::U32, DType::F64),
-            (DType::U64, DType::F64),
-            (DType::I4, DType::F16),
-            (DType::I2, DType::F16),
-            (DType::I1, DType::F16),
-            (DType::U4, DType::F16),
-            (DType::U2, DType::F16),
-            (DType::U1, DType::F16),
-        ]),
+        inexact: &INEXACT,
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -148,318 +123,10 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32, DType::C64,
-    DType::C128, DType::I4, DType::I2, DType::I1, DType::U4, DType::U2, DType::U1, DType::F8e3m4,
-    DType::F8e4m3, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2,
-    DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F6e2m3fn, DType::F6e3m2fn, DType::F4e2m1fn,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, I4, I2, I1, U4,
+    U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
+    F6e2m3fn, F6e3m2fn, F4e2m1fn,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "numpy.bool", "numpy.bool_", "?", "b1"]),
-    (DType::I8, &["int8", "numpy.int8", "numpy.byte", "byte", "b", "i1"]),
-    (DType::I16, &["int16", "numpy.int16", "numpy.short", "short", "h", "i2", "<i2"]),
-    (DType::I32, &["int32", "numpy.int32", "numpy.intc", "intc", "i", "i4", "<i4"]),
-    (
-        DType::I64,
-        &[
-            "int64",
-            "numpy.int64",
-            "numpy.int_",
-            "numpy.intp",
-            "numpy.long",
-            "numpy.longlong",
-            "int",
-            "intp",
-            "long",
-            "longlong",
-            "l",
-            "q",
-            "i8",
-            "<i8",
-        ],
-    ),
-    (DType::U8, &["uint8", "numpy.uint8", "numpy.ubyte", "ubyte", "B", "u1"]),
-    (
-        DType::U16,
-        &["uint16", "numpy.uint16", "numpy.ushort", "ushort", "H", "u2", "<u2"],
-    ),
-    (DType::U32, &["uint32", "numpy.uint32", "numpy.uintc", "uintc", "I", "u4", "<u4"]),
-    (
-        DType::U64,
-        &[
-            "uint64",
-            "numpy.uint64",
-            "numpy.uint",
-            "numpy.uintp",
-            "numpy.ulong",
-            "numpy.ulonglong",
-            "uint",
-            "uintp",
-            "ulong",
-            "ulonglong",
-            "L",
-            "Q",
-            "u8",
-            "<u8",
-        ],
-    ),
-    (DType::F16, &["float16", "numpy.float16", "numpy.half", "half", "e", "f2", "<f2"]),
-    (DType::Bf16, &["bfloat16", "ml_dtypes.bfloat16"]),
-    (
-        DType::F32,
-        &["float32", "numpy.float32", "numpy.single", "single", "f", "f4", "<f4"],
-    ),
-    (
-        DType::F64,
-        &[
-            "float64",
-            "numpy.float64",
-            "numpy.double",
-            "double",
-            "float",
-            "d",
-            "f8",
-            "<f8",
-        ],
-    ),
-    (DType::C32, &["complex32", "ml_dtypes.complex32"]),
-    (
-        DType::C64,
-        &["complex64", "numpy.complex64", "numpy.csingle", "csingle", "F", "c8", "<c8"],
-    ),
-    (
-        DType::C128,
-        &[
-            "complex128",
-            "numpy.complex128",
-            "numpy.cdouble",
-            "cdouble",
-            "complex",
-            "D",
-            "c16",
-            "<c16",
-        ],
-    ),
-    (DType::I4, &["int4", "ml_dtypes.int4"]),
-    (DType::I2, &["int2", "ml_dtypes.int2"]),
-    (DType::I1, &["int1", "ml_dtypes.int1"]),
-    (DType::U4, &["uint4", "ml_dtypes.uint4"]),
-    (DType::U2, &["uint2", "ml_dtypes.uint2"]),
-    (DType::U1, &["uint1", "ml_dtypes.uint1"]),
-    (DType::F8e3m4, &["float8_e3m4", "ml_dtypes.float8_e3m4"]),
-    (DType::F8e4m3, &["float8_e4m3", "ml_dtypes.float8_e4m3"]),
-    (DType::F8e4m3fn, &["float8_e4m3fn", "ml_dtypes.float8_e4m3fn"]),
-    (DType::F8e4m3fnuz, &["float8_e4m3fnuz", "ml_dtypes.float8_e4m3fnuz"]),
-    (DType::F8e4m3b11fnuz, &["float8_e4m3b11fnuz", "ml_dtypes.float8_e4m3b11fnuz"]),
-    (DType::F8e5m2, &["float8_e5m2", "ml_dtypes.float8_e5m2"]),
-    (DType::F8e5m2fnuz, &["float8_e5m2fnuz", "ml_dtypes.float8_e5m2fnuz"]),
-    (DType::F8e8m0fnu, &["float8_e8m0fnu", "ml_dtypes.float8_e8m0fnu"]),
-    (DType::F6e2m3fn, &["float6_e2m3fn", "ml_dtypes.float6_e2m3fn"]),
-    (DType::F6e3m2fn, &["float6_e3m2fn", "ml_dtypes.float6_e3m2fn"]),
-    (DType::F4e2m1fn, &["float4_e2m1fn", "ml_dtypes.float4_e2m1fn"]),
-];
-
-pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
-    &[
-        (
-            &[DType::Bool],
-            &[
-                DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::I4, DType::I2,
-                DType::I1, DType::U8, DType::U16, DType::U32, DType::U64, DType::U4, DType::U2,
-                DType::U1, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e3m4,
-                DType::F8e4m3, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz,
-                DType::F8e5m2, DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F6e2m3fn,
-                DType::F6e3m2fn, DType::F4e2m1fn, DType::C32, DType::C64, DType::C128,
-            ],
-        ),
-        (
-            &[DType::I8],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::I4, DType::I2, DType::I1,
-                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e3m4, DType::F8e4m3,
-                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2,
-                DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F6e2m3fn, DType::F6e3m2fn,
-                DType::F4e2m1fn, DType::C32, DType::C64, DType::C128, DType::U4, DType::U2,
-                DType::U1,
-            ],
-        ),
-        (
-            &[DType::I16, DType::I32, DType::I64],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::I4, DType::I2, DType::I1,
-                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e3m4, DType::F8e4m3,
-                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2,
-                DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F6e2m3fn, DType::F6e3m2fn,
-                DType::F4e2m1fn, DType::C64, DType::C128, DType::U4, DType::U2, DType::U1,
-            ],
-        ),
-        (
-            &[DType::U8],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::I4, DType::I2, DType::I1,
-                DType::U8, DType::U16, DType::U32, DType::U64, DType::U4, DType::U2, DType::U1,
-                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e3m4, DType::F8e4m3,
-                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2,
-                DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F6e2m3fn, DType::F6e3m2fn,
-                DType::F4e2m1fn, DType::C32, DType::C64, DType::C128,
-            ],
-        ),
-        (
-            &[DType::U16, DType::U32, DType::U64],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::I4, DType::I2, DType::I1,
-                DType::U8, DType::U16, DType::U32, DType::U64, DType::U4, DType::U2, DType::U1,
-                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e3m4, DType::F8e4m3,
-                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2,
-                DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F6e2m3fn, DType::F6e3m2fn,
-                DType::F4e2m1fn, DType::C64, DType::C128,
-            ],
-        ),
-        (
-            &[DType::F16, DType::F32, DType::F64],
-            &[
-                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e3m4, DType::F8e4m3,
-                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2,
-                DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F6e2m3fn, DType::F6e3m2fn,
-                DType::F4e2m1fn, DType::C64, DType::C128, DType::I4, DType::I2, DType::I1,
-                DType::U4, DType::U2, DType::U1,
-            ],
-        ),
-        (
-            &[DType::Bf16],
-            &[
-                DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I4, DType::I2,
-                DType::I1, DType::U4, DType::U2, DType::U1, DType::F8e3m4, DType::F8e4m3,
-                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2fnuz,
-                DType::F8e8m0fnu, DType::F6e2m3fn, DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-        ),
-        (&[DType::C32], &[DType::C32, DType::C64, DType::C128]),
-        (
-            &[DType::C64, DType::C128],
-            &[
-                DType::Bf16, DType::C64, DType::C128, DType::I4, DType::I2, DType::I1, DType::U4,
-                DType::U2, DType::U1, DType::F8e3m4, DType::F8e4m3, DType::F8e4m3fn,
-                DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2fnuz, DType::F8e8m0fnu,
-                DType::F6e2m3fn, DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-        ),
-        (
-            &[DType::I4],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::F16, DType::Bf16, DType::F32,
-                DType::F64, DType::C64, DType::C128, DType::I4, DType::F8e3m4, DType::F8e4m3,
-                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2fnuz,
-                DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-        ),
-        (
-            &[DType::I2],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::F16, DType::Bf16, DType::F32,
-                DType::F64, DType::C64, DType::C128, DType::I4, DType::I2, DType::F8e3m4,
-                DType::F8e4m3, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz,
-                DType::F8e5m2fnuz, DType::F6e2m3fn, DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-        ),
-        (
-            &[DType::I1],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::F16, DType::Bf16, DType::F32,
-                DType::F64, DType::C64, DType::C128, DType::I4, DType::I2, DType::I1, DType::F8e3m4,
-                DType::F8e4m3, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz,
-                DType::F8e5m2fnuz, DType::F6e2m3fn, DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-        ),
-        (
-            &[DType::U4],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-                DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
-                DType::C128, DType::U4, DType::F8e3m4, DType::F8e4m3, DType::F8e4m3fn,
-                DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2fnuz, DType::F6e3m2fn,
-                DType::F4e2m1fn,
-            ],
-        ),
-        (
-            &[DType::U2],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-                DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
-                DType::C128, DType::U4, DType::U2, DType::F8e3m4, DType::F8e4m3, DType::F8e4m3fn,
-                DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2fnuz, DType::F6e2m3fn,
-                DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-        ),
-        (
-            &[DType::U1],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-                DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64,
-                DType::C128, DType::U4, DType::U2, DType::U1, DType::F8e3m4, DType::F8e4m3,
-                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2fnuz,
-                DType::F6e2m3fn, DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-        ),
-        (
-            &[
-                DType::F8e3m4, DType::F8e4m3, DType::F8e4m3fn, DType::F8e4m3fnuz,
-                DType::F8e4m3b11fnuz, DType::F8e5m2fnuz, DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-            &[
-                DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I4, DType::I2,
-                DType::I1, DType::U4, DType::U2, DType::U1, DType::F8e3m4, DType::F8e4m3,
-                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2fnuz,
-                DType::F6e2m3fn, DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-        ),
-        (
-            &[DType::F8e5m2],
-            &[
-                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I4,
-                DType::I2, DType::I1, DType::U4, DType::U2, DType::U1, DType::F8e5m2, DType::F8e3m4,
-                DType::F8e4m3, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz,
-                DType::F8e5m2fnuz, DType::F6e2m3fn, DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-        ),
-        (
-            &[DType::F8e8m0fnu],
-            &[
-                DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128, DType::F8e8m0fnu,
-            ],
-        ),
-        (
-            &[DType::F6e2m3fn],
-            &[
-                DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I2, DType::I1,
-                DType::U2, DType::U1, DType::F8e3m4, DType::F8e4m3, DType::F8e4m3fn,
-                DType::F8e4m3fnuz, DType::F8e4m3b11fnuz, DType::F8e5m2fnuz, DType::F6e2m3fn,
-                DType::F6e3m2fn, DType::F4e2m1fn,
-            ],
-        ),
-    ],
-);
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (
-            Op::Sort,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::Argsort,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
-        ),
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Median, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (
-            Op::Searchsorted,
-            rule(&[Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index),
-        ),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
@@ -477,478 +144,365 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c32            c64            c128           i4             i2             i1             u4             u2             u1             f8e3m4         f8e4m3         f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f8e8m0fnu      f6e2m3fn       f6e3m2fn       f4e2m1fn
-    /* bool          */ [BOOL,          I8,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C32,           C64,           C128,          I4,            I2,            I1,            U4,            U2,            U1,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F6E2M3FN,      F6E3M2FN,      F4E2M1FN],
-    /* i8            */ [I8,            I8,            I16,           I32,           I64,           I16,           I32,           I64,           F64,           F16,           BF16,          F32,           F64,           C32,           C64,           C128,          I8,            I8,            I8,            I8,            I8,            I8,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F6E2M3FN,      F6E3M2FN,      F4E2M1FN],
-    /* i16           */ [I16,           I16,           I16,           I32,           I64,           I16,           I32,           I64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          I16,           I16,           I16,           I16,           I16,           I16,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32],
-    /* i32           */ [I32,           I32,           I32,           I32,           I64,           I32,           I32,           I64,           F64,           F64,           F64,           F64,           F64,           C128,          C128,          C128,          I32,           I32,           I32,           I32,           I32,           I32,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64],
-    /* i64           */ [I64,           I64,           I64,           I64,           I64,           I64,           I64,           I64,           F64,           F64,           F64,           F64,           F64,           C128,          C128,          C128,          I64,           I64,           I64,           I64,           I64,           I64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64],
-    /* u8            */ [U8,            I16,           I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C32,           C64,           C128,          I16,           I16,           I16,           U8,            U8,            U8,            F8E3M4,        F8E4M3,        F8E4M3FN,      F8E4M3FNUZ,    F8E4M3B11FNUZ, F8E5M2,        F8E5M2FNUZ,    F8E8M0FNU,     F6E2M3FN,      F6E3M2FN,      F4E2M1FN],
-    /* u16           */ [U16,           I32,           I32,           I32,           I64,           U16,           U16,           U32,           U64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          I32,           I32,           I32,           U16,           U16,           U16,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32],
-    /* u32           */ [U32,           I64,           I64,           I64,           I64,           U32,           U32,           U32,           U64,           F64,           F64,           F64,           F64,           C128,          C128,          C128,          I64,           I64,           I64,           U32,           U32,           U32,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64],
-    /* u64           */ [U64,           F64,           F64,           F64,           F64,           U64,           U64,           U64,           U64,           F64,           F64,           F64,           F64,           C128,          C128,          C128,          F64,           F64,           F64,           U64,           U64,           U64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64],
-    /* f16           */ [F16,           F16,           F32,           F64,           F64,           F16,           F32,           F64,           F64,           F16,           F32,           F32,           F64,           C64,           C64,           C128,          F16,           F16,           F16,           F16,           F16,           F16,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32],
-    /* bf16          */ [BF16,          BF16,          F32,           F64,           F64,           BF16,          F32,           F64,           F64,           F32,           BF16,          F32,           F64,           C64,           C64,           C128,          F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32],
-    /* f32           */ [F32,           F32,           F32,           F64,           F64,           F32,           F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32],
-    /* f64           */ [F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           C128,          C128,          C128,          F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64],
-    /* c32           */ [C32,           C32,           C64,           C128,          C128,          C32,           C64,           C128,          C128,          C64,           C64,           C64,           C128,          C32,           C64,           C128,          C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64],
-    /* c64           */ [C64,           C64,           C64,           C128,          C128,          C64,           C64,           C128,          C128,          C64,           C64,           C64,           C128,          C64,           C64,           C128,          C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64],
-    /* c128          */ [C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128],
-    /* i4            */ [I4,            I8,            I16,           I32,           I64,           I16,           I32,           I64,           F64,           F16,           F32,           F32,           F64,           C64,           C64,           C128,          I4,            I4,            I4,            I8,            I8,            I8,            I4,            I4,            I4,            I4,            I4,            F32,           I4,            F32,           F32,           I4,            I4],
-    /* i2            */ [I2,            I8,            I16,           I32,           I64,           I16,           I32,           I64,           F64,           F16,           F32,           F32,           F64,           C64,           C64,           C128,          I4,            I2,            I2,            I8,            I8,            I8,            I2,            I2,            I2,            I2,            I2,            F32,           I2,            F32,           I2,            I2,            I2],
-    /* i1            */ [I1,            I8,            I16,           I32,           I64,           I16,           I32,           I64,           F64,           F16,           F32,           F32,           F64,           C64,           C64,           C128,          I4,            I2,            I1,            I8,            I8,            I8,            I1,            I1,            I1,            I1,            I1,            F32,           I1,            F32,           I1,            I1,            I1],
-    /* u4            */ [U4,            I8,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           F32,           F32,           F64,           C64,           C64,           C128,          I8,            I8,            I8,            U4,            U4,            U4,            U4,            U4,            U4,            U4,            U4,            F32,           U4,            F32,           F32,           U4,            U4],
-    /* u2            */ [U2,            I8,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           F32,           F32,           F64,           C64,           C64,           C128,          I8,            I8,            I8,            U4,            U2,            U2,            U2,            U2,            U2,            U2,            U2,            F32,           U2,            F32,           U2,            U2,            U2],
-    /* u1            */ [U1,            I8,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           F32,           F32,           F64,           C64,           C64,           C128,          I8,            I8,            I8,            U4,            U2,            U1,            U1,            U1,            U1,            U1,            U1,            F32,           U1,            F32,           U1,            U1,            U1],
-    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F32,           F64,           F64,           F8E3M4,        F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F8E3M4,        F32,           F8E3M4,        F32,           F8E3M4,        F8E3M4,        F8E3M4],
-    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F32,           F64,           F64,           F8E4M3,        F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F8E4M3,        F32,           F8E4M3,        F32,           F8E4M3,        F8E4M3,        F8E4M3],
-    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F32,           F64,           F64,           F8E4M3FN,      F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F8E4M3FN,      F32,           F8E4M3FN,      F32,           F8E4M3FN,      F8E4M3FN,      F8E4M3FN],
-    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F32,           F64,           F64,           F8E4M3FNUZ,    F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ,    F32,           F8E4M3FNUZ,    F32,           F8E4M3FNUZ,    F8E4M3FNUZ,    F8E4M3FNUZ],
-    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F32,           F64,           F64,           F8E4M3B11FNUZ, F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ, F32,           F8E4M3B11FNUZ, F32,           F8E4M3B11FNUZ, F8E4M3B11FNUZ, F8E4M3B11FNUZ],
-    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F32,           F64,           F64,           F8E5M2,        F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F8E5M2,        F32,           F32,           F32,           F32,           F32],
-    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F32,           F64,           F64,           F8E5M2FNUZ,    F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ,    F32,           F8E5M2FNUZ,    F32,           F8E5M2FNUZ,    F8E5M2FNUZ,    F8E5M2FNUZ],
-    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F32,           F64,           F64,           F8E8M0FNU,     F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F8E8M0FNU,     F32,           F32,           F32],
-    /* f6e2m3fn      */ [F6E2M3FN,      F6E2M3FN,      F32,           F64,           F64,           F6E2M3FN,      F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F32,           F6E2M3FN,      F6E2M3FN,      F32,           F6E2M3FN,      F6E2M3FN,      F6E2M3FN,      F6E2M3FN,      F6E2M3FN,      F6E2M3FN,      F6E2M3FN,      F32,           F6E2M3FN,      F32,           F6E2M3FN,      F6E2M3FN,      F6E2M3FN],
-    /* f6e3m2fn      */ [F6E3M2FN,      F6E3M2FN,      F32,           F64,           F64,           F6E3M2FN,      F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F6E3M2FN,      F6E3M2FN,      F6E3M2FN,      F6E3M2FN,      F6E3M2FN,      F6E3M2FN,      F6E3M2FN,      F6E3M2FN,      F6E3M2FN,      F6E3M2FN,      F6E3M2FN,      F32,           F6E3M2FN,      F32,           F6E3M2FN,      F6E3M2FN,      F6E3M2FN],
-    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F32,           F64,           F64,           F4E2M1FN,      F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C64,           C128,          F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F4E2M1FN,      F32,           F4E2M1FN,      F32,           F4E2M1FN,      F4E2M1FN,      F4E2M1FN],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "numpy.bool", "numpy.bool_", "?", "b1"]),
+    (I8, &["int8", "numpy.int8", "numpy.byte", "byte", "b", "i1"]),
+    (I16, &["int16", "numpy.int16", "numpy.short", "short", "h", "i2", "<i2"]),
+    (I32, &["int32", "numpy.int32", "numpy.intc", "intc", "i", "i4", "<i4"]),
+    (I64, &["int64", "numpy.int64", "numpy.int_", "numpy.intp", "numpy.long", "numpy.longlong",
+        "int", "intp", "long", "longlong", "l", "q", "i8", "<i8"]),
+    (U8, &["uint8", "numpy.uint8", "numpy.ubyte", "ubyte", "B", "u1"]),
+    (U16, &["uint16", "numpy.uint16", "numpy.ushort", "ushort", "H", "u2", "<u2"]),
+    (U32, &["uint32", "numpy.uint32", "numpy.uintc", "uintc", "I", "u4", "<u4"]),
+    (U64, &["uint64", "numpy.uint64", "numpy.uint", "numpy.uintp", "numpy.ulong", "numpy.ulonglong",
+        "uint", "uintp", "ulong", "ulonglong", "L", "Q", "u8", "<u8"]),
+    (F16, &["float16", "numpy.float16", "numpy.half", "half", "e", "f2", "<f2"]),
+    (Bf16, &["bfloat16", "ml_dtypes.bfloat16"]),
+    (F32, &["float32", "numpy.float32", "numpy.single", "single", "f", "f4", "<f4"]),
+    (F64, &["float64", "numpy.float64", "numpy.double", "double", "float", "d", "f8", "<f8"]),
+    (C32, &["complex32", "ml_dtypes.complex32"]),
+    (C64, &["complex64", "numpy.complex64", "numpy.csingle", "csingle", "F", "c8", "<c8"]),
+    (C128, &["complex128", "numpy.complex128", "numpy.cdouble", "cdouble", "complex", "D", "c16",
+        "<c16"]),
+    (I4, &["int4", "ml_dtypes.int4"]),
+    (I2, &["int2", "ml_dtypes.int2"]),
+    (I1, &["int1", "ml_dtypes.int1"]),
+    (U4, &["uint4", "ml_dtypes.uint4"]),
+    (U2, &["uint2", "ml_dtypes.uint2"]),
+    (U1, &["uint1", "ml_dtypes.uint1"]),
+    (F8e3m4, &["float8_e3m4", "ml_dtypes.float8_e3m4"]),
+    (F8e4m3, &["float8_e4m3", "ml_dtypes.float8_e4m3"]),
+    (F8e4m3fn, &["float8_e4m3fn", "ml_dtypes.float8_e4m3fn"]),
+    (F8e4m3fnuz, &["float8_e4m3fnuz", "ml_dtypes.float8_e4m3fnuz"]),
+    (F8e4m3b11fnuz, &["float8_e4m3b11fnuz", "ml_dtypes.float8_e4m3b11fnuz"]),
+    (F8e5m2, &["float8_e5m2", "ml_dtypes.float8_e5m2"]),
+    (F8e5m2fnuz, &["float8_e5m2fnuz", "ml_dtypes.float8_e5m2fnuz"]),
+    (F8e8m0fnu, &["float8_e8m0fnu", "ml_dtypes.float8_e8m0fnu"]),
+    (F6e2m3fn, &["float6_e2m3fn", "ml_dtypes.float6_e2m3fn"]),
+    (F6e3m2fn, &["float6_e3m2fn", "ml_dtypes.float6_e3m2fn"]),
+    (F4e2m1fn, &["float4_e2m1fn", "ml_dtypes.float4_e2m1fn"]),
+];
+
+pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[
+    (&[Bool], &[Bool, I8, I16, I32, I64, I4, I2, I1, U8, U16, U32, U64, U4, U2, U1, F16, Bf16, F32,
+        F64, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
+        F6e2m3fn, F6e3m2fn, F4e2m1fn, C32, C64, C128]),
+    (&[I8], &[I8, I16, I32, I64, I4, I2, I1, F16, Bf16, F32, F64, F8e3m4, F8e4m3, F8e4m3fn,
+        F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn, C32,
+        C64, C128, U4, U2, U1]),
+    (&[I16, I32, I64], &[I8, I16, I32, I64, I4, I2, I1, F16, Bf16, F32, F64, F8e3m4, F8e4m3,
+        F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn,
+        F4e2m1fn, C64, C128, U4, U2, U1]),
+    (&[U8], &[I8, I16, I32, I64, I4, I2, I1, U8, U16, U32, U64, U4, U2, U1, F16, Bf16, F32, F64,
+        F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
+        F6e2m3fn, F6e3m2fn, F4e2m1fn, C32, C64, C128]),
+    (&[U16, U32, U64], &[I8, I16, I32, I64, I4, I2, I1, U8, U16, U32, U64, U4, U2, U1, F16, Bf16,
+        F32, F64, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+        F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn, C64, C128]),
+    (&[F16, F32, F64], &[F16, Bf16, F32, F64, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz,
+        F8e5m2, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn, C64, C128, I4, I2, I1, U4, U2,
+        U1]),
+    (&[Bf16], &[Bf16, F32, F64, C64, C128, I4, I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn,
+        F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn]),
+    (&[C32], &[C32, C64, C128]),
+    (&[C64, C128], &[Bf16, C64, C128, I4, I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz,
+        F8e4m3b11fnuz, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn]),
+    (&[I4], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128, I4, F8e3m4, F8e4m3, F8e4m3fn,
+        F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn, F4e2m1fn]),
+    (&[I2], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128, I4, I2, F8e3m4, F8e4m3, F8e4m3fn,
+        F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn]),
+    (&[I1], &[I8, I16, I32, I64, F16, Bf16, F32, F64, C64, C128, I4, I2, I1, F8e3m4, F8e4m3,
+        F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn]),
+    (&[U4], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, U4, F8e3m4,
+        F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn, F4e2m1fn]),
+    (&[U2], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, U4, U2, F8e3m4,
+        F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn]),
+    (&[U1], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, U4, U2, U1,
+        F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn,
+        F4e2m1fn]),
+    (&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn, F4e2m1fn], &[Bf16,
+        F32, F64, C64, C128, I4, I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz,
+        F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn]),
+    (&[F8e5m2], &[F16, Bf16, F32, F64, C64, C128, I4, I2, I1, U4, U2, U1, F8e5m2, F8e3m4, F8e4m3,
+        F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn]),
+    (&[F8e8m0fnu], &[Bf16, F32, F64, C64, C128, F8e8m0fnu]),
+    (&[F6e2m3fn], &[Bf16, F32, F64, C64, C128, I2, I1, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz,
+        F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn]),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //                   bool           int            float          complex
-    /* bool          */ [BOOL,          I64,           F64,           C128],
-    /* i8            */ [I8,            I8,            F64,           C128],
-    /* i16           */ [I16,           I16,           F64,           C128],
-    /* i32           */ [I32,           I32,           F64,           C128],
-    /* i64           */ [I64,           I64,           F64,           C128],
-    /* u8            */ [U8,            U8,            F64,           C128],
-    /* u16           */ [U16,           U16,           F64,           C128],
-    /* u32           */ [U32,           U32,           F64,           C128],
-    /* u64           */ [U64,           U64,           F64,           C128],
-    /* f16           */ [F16,           F16,           F16,           C64],
-    /* bf16          */ [BF16,          BF16,          F32,           C64],
-    /* f32           */ [F32,           F32,           F32,           C64],
-    /* f64           */ [F64,           F64,           F64,           C128],
-    /* c32           */ [C32,           C32,           C64,           C64],
-    /* c64           */ [C64,           C64,           C64,           C64],
-    /* c128          */ [C128,          C128,          C128,          C128],
-    /* i4            */ [I4,            I8,            F16,           C64],
-    /* i2            */ [I2,            I8,            F16,           C64],
-    /* i1            */ [I1,            I8,            F16,           C64],
-    /* u4            */ [U4,            I8,            F16,           C64],
-    /* u2            */ [U2,            I8,            F16,           C64],
-    /* u1            */ [U1,            I8,            F16,           C64],
-    /* f8e3m4        */ [F8E3M4,        F8E3M4,        F32,           C64],
-    /* f8e4m3        */ [F8E4M3,        F8E4M3,        F32,           C64],
-    /* f8e4m3fn      */ [F8E4M3FN,      F8E4M3FN,      F32,           C64],
-    /* f8e4m3fnuz    */ [F8E4M3FNUZ,    F8E4M3FNUZ,    F32,           C64],
-    /* f8e4m3b11fnuz */ [F8E4M3B11FNUZ, F8E4M3B11FNUZ, F32,           C64],
-    /* f8e5m2        */ [F8E5M2,        F8E5M2,        F32,           C64],
-    /* f8e5m2fnuz    */ [F8E5M2FNUZ,    F8E5M2FNUZ,    F32,           C64],
-    /* f8e8m0fnu     */ [F8E8M0FNU,     F8E8M0FNU,     F32,           C64],
-    /* f6e2m3fn      */ [F6E2M3FN,      F6E2M3FN,      F32,           C64],
-    /* f6e3m2fn      */ [F6E3M2FN,      F6E3M2FN,      F32,           C64],
-    /* f4e2m1fn      */ [F4E2M1FN,      F4E2M1FN,      F32,           C64],
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Reciprocal], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Sort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Index)),
+    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Median], rule(&[Float, Complex], Real, OpResult::Compute)),
 ]);
 
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Divide]),
-            rows: &[
-                pairs(&[Bool, I8, U8], &[I4, I2, I1, U4, U2, U1], to(F16)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[Bool, I8, U8, I4, I2, I1, U4, U2, U1], to(F16)),
-                pairs(&[I16, U16], &[I4, I2, I1, U4, U2, U1], to(F32)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[I16, U16], to(F32)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e3m4], to(F8e3m4)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3], to(F8e4m3)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fn], to(F8e4m3fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fnuz], to(F8e4m3fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e5m2fnuz], to(F8e5m2fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F6e3m2fn], to(F6e3m2fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
-                pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F6e2m3fn)),
-                scalars(&[I4, I2, I1, U4, U2, U1], &[Scalar::Bool, Scalar::Int], to(F16)),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Gcd, Op::Lcm, Op::Equal,
-                Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
-                Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor,
-            ]),
-            rows: &[
-                pairs(&[Bool], &[I4, I2, I1, U4, U2, U1], to(I8)),
-                pairs(&[I4, I2, I1], &[Bool, I4, I2, I1], to(I8)),
-                pairs(&[U4, U2, U1], &[Bool, U4, U2, U1], to(I8)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e3m4], to(F8e3m4)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3], to(F8e4m3)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fn], to(F8e4m3fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fnuz], to(F8e4m3fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e5m2fnuz], to(F8e5m2fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F6e3m2fn], to(F6e3m2fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
-                pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F6e2m3fn)),
-                scalars(&[I4, I2, I1, U4, U2, U1], &[Scalar::Bool], to(I8)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::FloorDivide, Op::Remainder]),
-            rows: &[
-                alike(&[Bool], to(I8)),
-                scalars(&[Bool], &[Scalar::Bool], to(I8)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Pow, Op::Fmod, Op::BitwiseLeftShift, Op::BitwiseRightShift]),
-            rows: &[
-                pairs(&[Bool, I4, I2, I1], &[Bool, I4, I2, I1], to(I8)),
-                pairs(&[Bool, U4, U2, U1], &[Bool, U4, U2, U1], to(I8)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e3m4], to(F8e3m4)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3], to(F8e4m3)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fn], to(F8e4m3fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fnuz], to(F8e4m3fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e5m2fnuz], to(F8e5m2fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F6e3m2fn], to(F6e3m2fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
-                pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F6e2m3fn)),
-                scalars(&[Bool, I4, I2, I1, U4, U2, U1], &[Scalar::Bool], to(I8)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Nextafter]),
-            rows: &[
-                pairs(&[I8, I4, I2, I1], &[U8], to(F16)),
-                pairs(&[U8], &[I8, I4, I2, I1], to(F16)),
-                pairs(&[I8, I16, I4, I2, I1], &[U16], to(F32)),
-                pairs(&[U16], &[I8, I16, I4, I2, I1], to(F32)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e3m4], to(F8e3m4)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3], to(F8e4m3)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fn], to(F8e4m3fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fnuz], to(F8e4m3fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F8e5m2fnuz], to(F8e5m2fnuz)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F6e3m2fn], to(F6e3m2fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
-                pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F6e2m3fn)),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Abs, Op::Negative, Op::Positive, Op::Sign, Op::Ceil, Op::Floor, Op::Trunc,
-                Op::BitwiseInvert, Op::Max, Op::Min,
-            ]),
-            rows: &[singles(&[I4, I2, I1, U4, U2, U1], to(I8))],
-        },
-        OpCells {
-            ops: &ops([Op::Square, Op::Conj]),
-            rows: &[singles(&[Bool, I4, I2, I1, U4, U2, U1], to(I8))],
-        },
-        OpCells {
-            ops: &ops([Op::Round]),
-            rows: &[singles(&[Bool, I4, I2, I1, U4, U2, U1], to(F16))],
-        },
-        OpCells {
-            ops: &ops([Op::Where]),
-            rows: &[
-                pairs(
-                    &[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu],
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    NO,
-                ),
-                pairs(&[I16, I32, I64, U16, U32, U64, F16, F8e5m2], &[Bf16, C32, F8e8m0fnu], NO),
-                pairs(
-                    &[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu], &[I4, I2, I1],
-                    NO,
-                ),
-                pairs(&[Bf16], &[F8e8m0fnu], NO),
-                pairs(&[Bf16, F32, F64, F8e8m0fnu], &[C32], NO),
-                pairs(&[Bf16, C32, F8e5m2, F8e8m0fnu], &[U4, U2, U1], NO),
-                pairs(&[Bf16, C32, F8e8m0fnu], &[I16, I32, I64, U16, U32, U64, F16, F8e5m2], NO),
-                pairs(&[C32], &[Bf16, F32, F64, F8e8m0fnu], NO),
-                pairs(
-                    &[I4, I2, I1], &[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu],
-                    NO,
-                ),
-                pairs(&[I4, U4], &[F6e2m3fn], NO),
-                pairs(&[U4, U2, U1], &[Bf16, C32, F8e5m2, F8e8m0fnu], NO),
-                pairs(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu], NO,
-                ),
-                pairs(&[F8e8m0fnu], &[Bf16], NO),
-                pairs(&[F6e2m3fn], &[I4, U4], NO),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e3m4], to(F8e3m4),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3], to(F8e4m3),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3fn], to(F8e4m3fn),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3fnuz], to(F8e4m3fnuz),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3b11fnuz], to(F8e4m3b11fnuz),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e5m2fnuz],
-                    to(F8e5m2fnuz),
-                ),
-                pairs(&[I4, I2, I1, U4, U2, U1, F4e2m1fn], &[F6e3m2fn], to(F6e3m2fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
-                pairs(&[I2, I1, U2, U1, F6e3m2fn, F4e2m1fn], &[F6e2m3fn], to(F6e2m3fn)),
-                scalars(
-                    &[Bf16, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[Scalar::Float], to(F64),
-                ),
-                scalars(&[C32], &[Scalar::Float], NO),
-                scalars(&[U4, U2, U1], &[Scalar::Int], to(U8)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Clip]),
-            rows: &[
-                pairs(&[Bool, I8, U8], &[Bf16, F8e5m2, F8e8m0fnu, F6e2m3fn], to(F32)),
-                pairs(
-                    &[Bool, I8, U8, I4, I2, I1, U4, U2, U1, F6e2m3fn],
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn, F4e2m1fn],
-                    to(F32),
-                ),
-                pairs(&[Bf16, F8e5m2, F8e8m0fnu, F6e2m3fn], &[Bool, I8, U8], to(F32)),
-                pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F32)),
-                pairs(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn, F4e2m1fn],
-                    &[Bool, I8, U8, I4, I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    to(F32),
-                ),
-                pairs(&[F6e2m3fn], &[I2, I1, U2, U1, F6e2m3fn], to(F32)),
-                alike(&[Bf16, F8e5m2, F8e8m0fnu], to(F32)),
-                pairs(&[Bool], &[I4, I2, I1, U4, U2, U1], to(I8)),
-                pairs(&[I4, I2, I1], &[Bool, I4, I2, I1], to(I8)),
-                pairs(&[U4, U2, U1], &[Bool, U4, U2, U1], to(I8)),
-                scalars(
-                    &[Bf16, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[Scalar::Bool, Scalar::Int], to(F32),
-                ),
-                scalars(&[I4, I2, I1, U4, U2, U1], &[Scalar::Bool], to(I8)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul, Op::Vecdot]),
-            rows: &[
-                pairs(&[Bool, I8, U8], &[Bf16, F8e5m2, F8e8m0fnu, F6e2m3fn], to(F32)),
-                pairs(
-                    &[Bool, I8, U8, I4, I2, I1, U4, U2, U1, F6e2m3fn],
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn, F4e2m1fn],
-                    to(F32),
-                ),
-                pairs(&[Bf16, F8e5m2, F8e8m0fnu, F6e2m3fn], &[Bool, I8, U8], to(F32)),
-                pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F32)),
-                pairs(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn, F4e2m1fn],
-                    &[Bool, I8, U8, I4, I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    to(F32),
-                ),
-                pairs(&[F6e2m3fn], &[I2, I1, U2, U1, F6e2m3fn], to(F32)),
-                alike(&[Bf16, F8e5m2, F8e8m0fnu], to(F32)),
-                pairs(&[Bool, I8, U8], &[C32], to(C64)),
-                pairs(&[C32], &[Bool, I8, U8, C32], to(C64)),
-                pairs(&[Bool], &[I4, I2, I1, U4, U2, U1], to(I8)),
-                pairs(&[I4, I2, I1], &[Bool, I4, I2, I1], to(I8)),
-                pairs(&[U4, U2, U1], &[Bool, U4, U2, U1], to(I8)),
-                scalars(&[I4, I2, I1, U4, U2, U1], &[Scalar::Bool], to(I8)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Dot, Op::Tensordot]),
-            rows: &[
-                pairs(
-                    &[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu],
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[I16, I32, I64, U16, U32, U64, F16, F8e5m2], &[Bf16, C32, F8e8m0fnu], NK),
-                pairs(
-                    &[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu], &[I4, I2, I1],
-                    NK,
-                ),
-                pairs(&[Bf16], &[F8e8m0fnu], NK),
-                pairs(&[Bf16, F32, F64, F8e8m0fnu], &[C32], NK),
-                pairs(&[Bf16, C32, F8e5m2, F8e8m0fnu], &[U4, U2, U1], NK),
-                pairs(&[Bf16, C32, F8e8m0fnu], &[I16, I32, I64, U16, U32, U64, F16, F8e5m2], NK),
-                pairs(&[C32], &[Bf16, F32, F64, F8e8m0fnu], NK),
-                pairs(
-                    &[I4, I2, I1], &[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu],
-                    NK,
-                ),
-                pairs(&[I4, U4], &[F6e2m3fn], NK),
-                pairs(&[U4, U2, U1], &[Bf16, C32, F8e5m2, F8e8m0fnu], NK),
-                pairs(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu], NK,
-                ),
-                pairs(&[F8e8m0fnu], &[Bf16], NK),
-                pairs(&[F6e2m3fn], &[I4, U4], NK),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e3m4], to(F8e3m4),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3], to(F8e4m3),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3fn], to(F8e4m3fn),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3fnuz], to(F8e4m3fnuz),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3b11fnuz], to(F8e4m3b11fnuz),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e5m2fnuz],
-                    to(F8e5m2fnuz),
-                ),
-                pairs(&[I4, I2, I1, U4, U2, U1, F4e2m1fn], &[F6e3m2fn], to(F6e3m2fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
-                pairs(&[I2, I1, U2, U1, F6e3m2fn, F4e2m1fn], &[F6e2m3fn], to(F6e2m3fn)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Concat, Op::Stack]),
-            rows: &[
-                pairs(
-                    &[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu],
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    NO,
-                ),
-                pairs(&[I16, I32, I64, U16, U32, U64, F16, F8e5m2], &[Bf16, C32, F8e8m0fnu], NO),
-                pairs(
-                    &[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu], &[I4, I2, I1],
-                    NO,
-                ),
-                pairs(&[Bf16], &[F8e8m0fnu], NO),
-                pairs(&[Bf16, F32, F64, F8e8m0fnu], &[C32], NO),
-                pairs(&[Bf16, C32, F8e5m2, F8e8m0fnu], &[U4, U2, U1], NO),
-                pairs(&[Bf16, C32, F8e8m0fnu], &[I16, I32, I64, U16, U32, U64, F16, F8e5m2], NO),
-                pairs(&[C32], &[Bf16, F32, F64, F8e8m0fnu], NO),
-                pairs(
-                    &[I4, I2, I1], &[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu],
-                    NO,
-                ),
-                pairs(&[I4, U4], &[F6e2m3fn], NO),
-                pairs(&[U4, U2, U1], &[Bf16, C32, F8e5m2, F8e8m0fnu], NO),
-                pairs(
-                    &[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu], NO,
-                ),
-                pairs(&[F8e8m0fnu], &[Bf16], NO),
-                pairs(&[F6e2m3fn], &[I4, U4], NO),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e3m4], to(F8e3m4),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3], to(F8e4m3),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3fn], to(F8e4m3fn),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3fnuz], to(F8e4m3fnuz),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[F8e4m3b11fnuz], to(F8e4m3b11fnuz),
-                ),
-                pairs(
-                    &[I4, I2, I1, U4, U2, U1, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e5m2fnuz],
-                    to(F8e5m2fnuz),
-                ),
-                pairs(&[I4, I2, I1, U4, U2, U1, F4e2m1fn], &[F6e3m2fn], to(F6e3m2fn)),
-                pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
-                pairs(&[I2, I1, U2, U1, F6e3m2fn, F4e2m1fn], &[F6e2m3fn], to(F6e2m3fn)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[
-                alike(&[Bool], to(Bool)),
-                pairs(&[I8], &[Bool], to(I8)),
-                pairs(&[I16], &[Bool], to(I16)),
-                pairs(&[I32], &[Bool], to(I32)),
-                pairs(&[I64], &[Bool], to(I64)),
-                pairs(&[U8], &[Bool], to(U8)),
-                pairs(&[U16], &[Bool], to(U16)),
-                pairs(&[U32], &[Bool], to(U32)),
-                pairs(&[U64], &[Bool], to(U64)),
-                pairs(&[F16], &[Bool], to(F16)),
-                pairs(&[Bf16], &[Bool], to(Bf16)),
-                pairs(&[F32], &[Bool], to(F32)),
-                pairs(&[F64], &[Bool], to(F64)),
-                pairs(&[C32], &[Bool], to(C32)),
-                pairs(&[C64], &[Bool], to(C64)),
-                pairs(&[C128], &[Bool], to(C128)),
-                pairs(&[I4], &[Bool], to(I4)),
-                pairs(&[I2], &[Bool], to(I2)),
-                pairs(&[I1], &[Bool], to(I1)),
-                pairs(&[U4], &[Bool], to(U4)),
-                pairs(&[U2], &[Bool], to(U2)),
-                pairs(&[U1], &[Bool], to(U1)),
-                pairs(&[F8e3m4], &[Bool], to(F8e3m4)),
-                pairs(&[F8e4m3], &[Bool], to(F8e4m3)),
-                pairs(&[F8e4m3fn], &[Bool], to(F8e4m3fn)),
-                pairs(&[F8e4m3fnuz], &[Bool], to(F8e4m3fnuz)),
-                pairs(&[F8e4m3b11fnuz], &[Bool], to(F8e4m3b11fnuz)),
-                pairs(&[F8e5m2], &[Bool], to(F8e5m2)),
-                pairs(&[F8e5m2fnuz], &[Bool], to(F8e5m2fnuz)),
-                pairs(&[F8e8m0fnu], &[Bool], to(F8e8m0fnu)),
-                pairs(&[F6e2m3fn], &[Bool], to(F6e2m3fn)),
-                pairs(&[F6e3m2fn], &[Bool], to(F6e3m2fn)),
-                pairs(&[F4e2m1fn], &[Bool], to(F4e2m1fn)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::TakeAlongAxis]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, I4, I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[I4, I2, I1, U4, U2, U1], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[
-                pairs(
-                    &[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, I4, I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    &[C32], NK,
-                ),
-                pairs(
-                    &[C32],
-                    &[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, I4, I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-    ]
-};
+pub(super) const INEXACT: [(DTypeId, DTypeId); 15] = inexact(&[
+    (&[Bool, I8, U8, I4, I2, I1, U4, U2, U1], F16),
+    (&[I16, U16], F32),
+    (&[I32, I64, U32, U64], F64),
+]);
+
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Divide]), &[
+        pairs(&[Bool, I8, U8], &[I4, I2, I1, U4, U2, U1], to(F16)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[Bool, I8, U8, I4, I2, I1, U4, U2, U1], to(F16)),
+        pairs(&[I16, U16], &[I4, I2, I1, U4, U2, U1], to(F32)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[I16, U16], to(F32)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e3m4], to(F8e3m4)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3], to(F8e4m3)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fn], to(F8e4m3fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fnuz], to(F8e4m3fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e5m2fnuz], to(F8e5m2fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F6e3m2fn], to(F6e3m2fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
+        pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F6e2m3fn)),
+        scalars(&[I4, I2, I1, U4, U2, U1], &[Scalar::Bool, Scalar::Int], to(F16)),
+    ]),
+    cells(&ops([Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Gcd, Op::Lcm, Op::Equal,
+        Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::BitwiseAnd,
+        Op::BitwiseOr, Op::BitwiseXor]), &[
+        pairs(&[Bool], &[I4, I2, I1, U4, U2, U1], to(I8)),
+        pairs(&[I4, I2, I1], &[Bool, I4, I2, I1], to(I8)),
+        pairs(&[U4, U2, U1], &[Bool, U4, U2, U1], to(I8)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e3m4], to(F8e3m4)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3], to(F8e4m3)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fn], to(F8e4m3fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fnuz], to(F8e4m3fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e5m2fnuz], to(F8e5m2fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F6e3m2fn], to(F6e3m2fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
+        pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F6e2m3fn)),
+        scalars(&[I4, I2, I1, U4, U2, U1], &[Scalar::Bool], to(I8)),
+    ]),
+    cells(&ops([Op::FloorDivide, Op::Remainder]), &[
+        alike(&[Bool], to(I8)),
+        scalars(&[Bool], &[Scalar::Bool], to(I8)),
+    ]),
+    cells(&ops([Op::Pow, Op::Fmod, Op::BitwiseLeftShift, Op::BitwiseRightShift]), &[
+        pairs(&[Bool, I4, I2, I1], &[Bool, I4, I2, I1], to(I8)),
+        pairs(&[Bool, U4, U2, U1], &[Bool, U4, U2, U1], to(I8)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e3m4], to(F8e3m4)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3], to(F8e4m3)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fn], to(F8e4m3fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fnuz], to(F8e4m3fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e5m2fnuz], to(F8e5m2fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F6e3m2fn], to(F6e3m2fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
+        pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F6e2m3fn)),
+        scalars(&[Bool, I4, I2, I1, U4, U2, U1], &[Scalar::Bool], to(I8)),
+    ]),
+    cells(&ops([Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Nextafter]), &[
+        pairs(&[I8, I4, I2, I1], &[U8], to(F16)),
+        pairs(&[U8], &[I8, I4, I2, I1], to(F16)),
+        pairs(&[I8, I16, I4, I2, I1], &[U16], to(F32)),
+        pairs(&[U16], &[I8, I16, I4, I2, I1], to(F32)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e3m4], to(F8e3m4)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3], to(F8e4m3)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fn], to(F8e4m3fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3fnuz], to(F8e4m3fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F8e5m2fnuz], to(F8e5m2fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F6e3m2fn], to(F6e3m2fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
+        pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F6e2m3fn)),
+    ]),
+    cells(&ops([Op::Abs, Op::Negative, Op::Positive, Op::Sign, Op::Ceil, Op::Floor, Op::Trunc,
+        Op::BitwiseInvert, Op::Max, Op::Min]), &[
+        singles(&[I4, I2, I1, U4, U2, U1], to(I8)),
+    ]),
+    cells(&ops([Op::Square, Op::Conj]), &[singles(&[Bool, I4, I2, I1, U4, U2, U1], to(I8))]),
+    cells(&ops([Op::Round]), &[singles(&[Bool, I4, I2, I1, U4, U2, U1], to(F16))]),
+    cells(&ops([Op::Where]), &[
+        pairs(&[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu], &[F8e3m4, F8e4m3,
+            F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn], NO),
+        pairs(&[I16, I32, I64, U16, U32, U64, F16, F8e5m2], &[Bf16, C32, F8e8m0fnu], NO),
+        pairs(&[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu], &[I4, I2, I1], NO),
+        pairs(&[Bf16], &[F8e8m0fnu], NO),
+        pairs(&[Bf16, F32, F64, F8e8m0fnu], &[C32], NO),
+        pairs(&[Bf16, C32, F8e5m2, F8e8m0fnu], &[U4, U2, U1], NO),
+        pairs(&[Bf16, C32, F8e8m0fnu], &[I16, I32, I64, U16, U32, U64, F16, F8e5m2], NO),
+        pairs(&[C32], &[Bf16, F32, F64, F8e8m0fnu], NO),
+        pairs(&[I4, I2, I1], &[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu], NO),
+        pairs(&[I4, U4], &[F6e2m3fn], NO),
+        pairs(&[U4, U2, U1], &[Bf16, C32, F8e5m2, F8e8m0fnu], NO),
+        pairs(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn,
+            F4e2m1fn], &[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu], NO),
+        pairs(&[F8e8m0fnu], &[Bf16], NO),
+        pairs(&[F6e2m3fn], &[I4, U4], NO),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz,
+            F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e3m4], to(F8e3m4)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn,
+            F6e3m2fn, F4e2m1fn], &[F8e4m3], to(F8e4m3)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
+            &[F8e4m3fn], to(F8e4m3fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e4m3fnuz],
+            to(F8e4m3fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn,
+            F4e2m1fn], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e5m2fnuz],
+            to(F8e5m2fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F4e2m1fn], &[F6e3m2fn], to(F6e3m2fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
+        pairs(&[I2, I1, U2, U1, F6e3m2fn, F4e2m1fn], &[F6e2m3fn], to(F6e2m3fn)),
+        scalars(&[Bf16, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F8e8m0fnu,
+            F6e2m3fn, F6e3m2fn, F4e2m1fn], &[Scalar::Float], to(F64)),
+        scalars(&[C32], &[Scalar::Float], NO),
+        scalars(&[U4, U2, U1], &[Scalar::Int], to(U8)),
+    ]),
+    cells(&ops([Op::Clip]), &[
+        pairs(&[Bool, I8, U8], &[Bf16, F8e5m2, F8e8m0fnu, F6e2m3fn], to(F32)),
+        pairs(&[Bool, I8, U8, I4, I2, I1, U4, U2, U1, F6e2m3fn], &[F8e3m4, F8e4m3, F8e4m3fn,
+            F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn, F4e2m1fn], to(F32)),
+        pairs(&[Bf16, F8e5m2, F8e8m0fnu, F6e2m3fn], &[Bool, I8, U8], to(F32)),
+        pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F32)),
+        pairs(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn,
+            F4e2m1fn], &[Bool, I8, U8, I4, I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz,
+            F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn], to(F32)),
+        pairs(&[F6e2m3fn], &[I2, I1, U2, U1, F6e2m3fn], to(F32)),
+        alike(&[Bf16, F8e5m2, F8e8m0fnu], to(F32)),
+        pairs(&[Bool], &[I4, I2, I1, U4, U2, U1], to(I8)),
+        pairs(&[I4, I2, I1], &[Bool, I4, I2, I1], to(I8)),
+        pairs(&[U4, U2, U1], &[Bool, U4, U2, U1], to(I8)),
+        scalars(&[Bf16, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[Scalar::Bool, Scalar::Int], to(F32)),
+        scalars(&[I4, I2, I1, U4, U2, U1], &[Scalar::Bool], to(I8)),
+    ]),
+    cells(&ops([Op::Matmul, Op::Vecdot]), &[
+        pairs(&[Bool, I8, U8], &[Bf16, F8e5m2, F8e8m0fnu, F6e2m3fn], to(F32)),
+        pairs(&[Bool, I8, U8, I4, I2, I1, U4, U2, U1, F6e2m3fn], &[F8e3m4, F8e4m3, F8e4m3fn,
+            F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn, F4e2m1fn], to(F32)),
+        pairs(&[Bf16, F8e5m2, F8e8m0fnu, F6e2m3fn], &[Bool, I8, U8], to(F32)),
+        pairs(&[I2, I1, U2, U1], &[F6e2m3fn], to(F32)),
+        pairs(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e3m2fn,
+            F4e2m1fn], &[Bool, I8, U8, I4, I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz,
+            F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn], to(F32)),
+        pairs(&[F6e2m3fn], &[I2, I1, U2, U1, F6e2m3fn], to(F32)),
+        alike(&[Bf16, F8e5m2, F8e8m0fnu], to(F32)),
+        pairs(&[Bool, I8, U8], &[C32], to(C64)),
+        pairs(&[C32], &[Bool, I8, U8, C32], to(C64)),
+        pairs(&[Bool], &[I4, I2, I1, U4, U2, U1], to(I8)),
+        pairs(&[I4, I2, I1], &[Bool, I4, I2, I1], to(I8)),
+        pairs(&[U4, U2, U1], &[Bool, U4, U2, U1], to(I8)),
+        scalars(&[I4, I2, I1, U4, U2, U1], &[Scalar::Bool], to(I8)),
+    ]),
+    cells(&ops([Op::Dot, Op::Tensordot]), &[
+        pairs(&[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu], &[F8e3m4, F8e4m3,
+            F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn], NK),
+        pairs(&[I16, I32, I64, U16, U32, U64, F16, F8e5m2], &[Bf16, C32, F8e8m0fnu], NK),
+        pairs(&[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu], &[I4, I2, I1], NK),
+        pairs(&[Bf16], &[F8e8m0fnu], NK),
+        pairs(&[Bf16, F32, F64, F8e8m0fnu], &[C32], NK),
+        pairs(&[Bf16, C32, F8e5m2, F8e8m0fnu], &[U4, U2, U1], NK),
+        pairs(&[Bf16, C32, F8e8m0fnu], &[I16, I32, I64, U16, U32, U64, F16, F8e5m2], NK),
+        pairs(&[C32], &[Bf16, F32, F64, F8e8m0fnu], NK),
+        pairs(&[I4, I2, I1], &[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu], NK),
+        pairs(&[I4, U4], &[F6e2m3fn], NK),
+        pairs(&[U4, U2, U1], &[Bf16, C32, F8e5m2, F8e8m0fnu], NK),
+        pairs(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn,
+            F4e2m1fn], &[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu], NK),
+        pairs(&[F8e8m0fnu], &[Bf16], NK),
+        pairs(&[F6e2m3fn], &[I4, U4], NK),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz,
+            F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e3m4], to(F8e3m4)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn,
+            F6e3m2fn, F4e2m1fn], &[F8e4m3], to(F8e4m3)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
+            &[F8e4m3fn], to(F8e4m3fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e4m3fnuz],
+            to(F8e4m3fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn,
+            F4e2m1fn], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e5m2fnuz],
+            to(F8e5m2fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F4e2m1fn], &[F6e3m2fn], to(F6e3m2fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
+        pairs(&[I2, I1, U2, U1, F6e3m2fn, F4e2m1fn], &[F6e2m3fn], to(F6e2m3fn)),
+    ]),
+    cells(&ops([Op::Concat, Op::Stack]), &[
+        pairs(&[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu], &[F8e3m4, F8e4m3,
+            F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn], NO),
+        pairs(&[I16, I32, I64, U16, U32, U64, F16, F8e5m2], &[Bf16, C32, F8e8m0fnu], NO),
+        pairs(&[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu], &[I4, I2, I1], NO),
+        pairs(&[Bf16], &[F8e8m0fnu], NO),
+        pairs(&[Bf16, F32, F64, F8e8m0fnu], &[C32], NO),
+        pairs(&[Bf16, C32, F8e5m2, F8e8m0fnu], &[U4, U2, U1], NO),
+        pairs(&[Bf16, C32, F8e8m0fnu], &[I16, I32, I64, U16, U32, U64, F16, F8e5m2], NO),
+        pairs(&[C32], &[Bf16, F32, F64, F8e8m0fnu], NO),
+        pairs(&[I4, I2, I1], &[U8, U16, U32, U64, Bf16, C32, U4, U2, U1, F8e5m2, F8e8m0fnu], NO),
+        pairs(&[I4, U4], &[F6e2m3fn], NO),
+        pairs(&[U4, U2, U1], &[Bf16, C32, F8e5m2, F8e8m0fnu], NO),
+        pairs(&[F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn,
+            F4e2m1fn], &[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu], NO),
+        pairs(&[F8e8m0fnu], &[Bf16], NO),
+        pairs(&[F6e2m3fn], &[I4, U4], NO),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz,
+            F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e3m4], to(F8e3m4)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn,
+            F6e3m2fn, F4e2m1fn], &[F8e4m3], to(F8e4m3)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn],
+            &[F8e4m3fn], to(F8e4m3fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e4m3fnuz],
+            to(F8e4m3fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F8e4m3fn, F8e4m3fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn,
+            F4e2m1fn], &[F8e4m3b11fnuz], to(F8e4m3b11fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[F8e5m2fnuz],
+            to(F8e5m2fnuz)),
+        pairs(&[I4, I2, I1, U4, U2, U1, F4e2m1fn], &[F6e3m2fn], to(F6e3m2fn)),
+        pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
+        pairs(&[I2, I1, U2, U1, F6e3m2fn, F4e2m1fn], &[F6e2m3fn], to(F6e2m3fn)),
+    ]),
+    cells(&ops([Op::Take]), &[
+        alike(&[Bool], to(Bool)),
+        pairs(&[I8], &[Bool], to(I8)),
+        pairs(&[I16], &[Bool], to(I16)),
+        pairs(&[I32], &[Bool], to(I32)),
+        pairs(&[I64], &[Bool], to(I64)),
+        pairs(&[U8], &[Bool], to(U8)),
+        pairs(&[U16], &[Bool], to(U16)),
+        pairs(&[U32], &[Bool], to(U32)),
+        pairs(&[U64], &[Bool], to(U64)),
+        pairs(&[F16], &[Bool], to(F16)),
+        pairs(&[Bf16], &[Bool], to(Bf16)),
+        pairs(&[F32], &[Bool], to(F32)),
+        pairs(&[F64], &[Bool], to(F64)),
+        pairs(&[C32], &[Bool], to(C32)),
+        pairs(&[C64], &[Bool], to(C64)),
+        pairs(&[C128], &[Bool], to(C128)),
+        pairs(&[I4], &[Bool], to(I4)),
+        pairs(&[I2], &[Bool], to(I2)),
+        pairs(&[I1], &[Bool], to(I1)),
+        pairs(&[U4], &[Bool], to(U4)),
+        pairs(&[U2], &[Bool], to(U2)),
+        pairs(&[U1], &[Bool], to(U1)),
+        pairs(&[F8e3m4], &[Bool], to(F8e3m4)),
+        pairs(&[F8e4m3], &[Bool], to(F8e4m3)),
+        pairs(&[F8e4m3fn], &[Bool], to(F8e4m3fn)),
+        pairs(&[F8e4m3fnuz], &[Bool], to(F8e4m3fnuz)),
+        pairs(&[F8e4m3b11fnuz], &[Bool], to(F8e4m3b11fnuz)),
+        pairs(&[F8e5m2], &[Bool], to(F8e5m2)),
+        pairs(&[F8e5m2fnuz], &[Bool], to(F8e5m2fnuz)),
+        pairs(&[F8e8m0fnu], &[Bool], to(F8e8m0fnu)),
+        pairs(&[F6e2m3fn], &[Bool], to(F6e2m3fn)),
+        pairs(&[F6e3m2fn], &[Bool], to(F6e3m2fn)),
+        pairs(&[F4e2m1fn], &[Bool], to(F4e2m1fn)),
+    ]),
+    cells(&ops([Op::TakeAlongAxis]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, I4,
+            I2, I1, U4, U2, U1, F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2,
+            F8e5m2fnuz, F8e8m0fnu, F6e2m3fn, F6e3m2fn, F4e2m1fn], &[I4, I2, I1, U4, U2, U1], NK),
+    ]),
+    cells(&ops([Op::Searchsorted]), &[
+        pairs(&[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, I4, I2, I1, U4, U2, U1, F8e3m4,
+            F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F6e2m3fn,
+            F6e3m2fn, F4e2m1fn], &[C32], NK),
+        pairs(&[C32], &[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, I4, I2, I1, U4, U2, U1,
+            F8e3m4, F8e4m3, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
+            F6e2m3fn, F6e3m2fn, F4e2m1fn], NK),
+    ]),
+];

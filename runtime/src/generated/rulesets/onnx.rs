@@ -2,74 +2,65 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+           bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        c64        c128       i4         i2         u4         u2         f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz f8e8m0fnu  f4e2m1fn
+bool       bool       -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+i8         -          i8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+i16        -          -          i16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+i32        -          -          -          i32        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+i64        -          -          -          -          i64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+u8         -          -          -          -          -          u8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+u16        -          -          -          -          -          -          u16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+u32        -          -          -          -          -          -          -          u32        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+u64        -          -          -          -          -          -          -          -          u64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+f16        -          -          -          -          -          -          -          -          -          f16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+bf16       -          -          -          -          -          -          -          -          -          -          bf16       -          -          -          -          -          -          -          -          -          -          -          -          -          -
+f32        -          -          -          -          -          -          -          -          -          -          -          f32        -          -          -          -          -          -          -          -          -          -          -          -          -
+f64        -          -          -          -          -          -          -          -          -          -          -          -          f64        -          -          -          -          -          -          -          -          -          -          -          -
+c64        -          -          -          -          -          -          -          -          -          -          -          -          -          c64        -          -          -          -          -          -          -          -          -          -          -
+c128       -          -          -          -          -          -          -          -          -          -          -          -          -          -          c128       -          -          -          -          -          -          -          -          -          -
+i4         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          i4         -          -          -          -          -          -          -          -          -
+i2         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          i2         -          -          -          -          -          -          -          -
+u4         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          u4         -          -          -          -          -          -          -
+u2         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          u2         -          -          -          -          -          -
+f8e4m3fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fn   -          -          -          -          -
+f8e4m3fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fnuz -          -          -          -
+f8e5m2     -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2     -          -          -
+f8e5m2fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2fnuz -          -
+f8e8m0fnu  -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e8m0fnu  -
+f4e2m1fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f4e2m1fn
+" }
+
+sources! { SOURCES, origins:
+    docs "ONNX Concepts: Element Type",
+        "read as docs/docsgen/source/intro/concepts.md of onnx/onnx 043be31",
+        "https://github.com/onnx/onnx/blob/043be319f295252a3fae969056da5725d2ece4f1/docs/docsgen/source/intro/concepts.md",
+        "2026-11-21";
+    observed "type inference over models of one node, by the operators' schemas, opset 28",
+        "onnx 1.23.2", "https://github.com/onnx/onnx/releases/tag/v1.23.2", "2026-11-21";
+    observed "models of one node, opset 26, CPU provider, Linux x86-64", "ONNX Runtime 1.31.1",
+        "https://github.com/microsoft/onnxruntime/releases/tag/v1.31.1", "2026-11-21";
+}
+
 /// ONNX opset 28.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        c64        c128       i4         i2         u4         u2         f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz f8e8m0fnu  f4e2m1fn
-/// bool       bool       -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// i8         -          i8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// i16        -          -          i16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// i32        -          -          -          i32        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// i64        -          -          -          -          i64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// u8         -          -          -          -          -          u8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// u16        -          -          -          -          -          -          u16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// u32        -          -          -          -          -          -          -          u32        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// u64        -          -          -          -          -          -          -          -          u64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// f16        -          -          -          -          -          -          -          -          -          f16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// bf16       -          -          -          -          -          -          -          -          -          -          bf16       -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// f32        -          -          -          -          -          -          -          -          -          -          -          f32        -          -          -          -          -          -          -          -          -          -          -          -          -
-/// f64        -          -          -          -          -          -          -          -          -          -          -          -          f64        -          -          -          -          -          -          -          -          -          -          -          -
-/// c64        -          -          -          -          -          -          -          -          -          -          -          -          -          c64        -          -          -          -          -          -          -          -          -          -          -
-/// c128       -          -          -          -          -          -          -          -          -          -          -          -          -          -          c128       -          -          -          -          -          -          -          -          -          -
-/// i4         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          i4         -          -          -          -          -          -          -          -          -
-/// i2         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          i2         -          -          -          -          -          -          -          -
-/// u4         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          u4         -          -          -          -          -          -          -
-/// u2         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          u2         -          -          -          -          -          -
-/// f8e4m3fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fn   -          -          -          -          -
-/// f8e4m3fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fnuz -          -          -          -
-/// f8e5m2     -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2     -          -          -
-/// f8e5m2fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2fnuz -          -
-/// f8e8m0fnu  -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e8m0fnu  -
-/// f4e2m1fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f4e2m1fn
-/// ```
+#[doc = promotion!()]
 ///
 /// Sources:
-/// - ONNX Concepts: Element Type, read as docs/docsgen/source/intro/concepts.md of onnx/onnx 043be31, <https://github.com/onnx/onnx/blob/043be319f295252a3fae969056da5725d2ece4f1/docs/docsgen/source/intro/concepts.md>
-/// - type inference over models of one node, by the operators' schemas, opset 28, onnx 1.23.2, <https://github.com/onnx/onnx/releases/tag/v1.23.2>
-/// - models of one node, opset 26, CPU provider, Linux x86-64, ONNX Runtime 1.31.1, <https://github.com/microsoft/onnxruntime/releases/tag/v1.31.1>
+#[doc = origins!()]
 pub const ONNX: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "onnx",
     framework: "ONNX",
     edition: "opset 28",
-    sources: &[
-        docs(
-            "ONNX Concepts: Element Type",
-            "read as docs/docsgen/source/intro/concepts.md of onnx/onnx 043be31",
-            "https://github.com/onnx/onnx/blob/043be319f295252a3fae969056da5725d2ece4f1/docs/docsgen/source/intro/concepts.md",
-            "2026-11-21",
-        ),
-        observed(
-            "type inference over models of one node, by the operators' schemas, opset 28",
-            "onnx 1.23.2",
-            "https://github.com/onnx/onnx/releases/tag/v1.23.2",
-            "2026-11-21",
-        ),
-        observed(
-            "models of one node, opset 26, CPU provider, Linux x86-64",
-            "ONNX Runtime 1.31.1",
-            "https://github.com/microsoft/onnxruntime/releases/tag/v1.31.1",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([Some(DType::I64), Some(DType::I64), Some(DType::F32), None]),
+        defaults: defaults([Some(I64), Some(I64), Some(F32), None]),
         promotion: PROMOTION.as_flattened(),
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
@@ -82,214 +73,9 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I4,
-    DType::I2, DType::U4, DType::U2, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e5m2,
-    DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::F4e2m1fn,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2, U4, U2,
+    F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (
-        DType::Bool,
-        &["tensor(bool)", "BOOL", "TensorProto.BOOL", "onnx.TensorProto.BOOL"],
-    ),
-    (DType::I8, &["tensor(int8)", "INT8", "TensorProto.INT8", "onnx.TensorProto.INT8"]),
-    (
-        DType::I16,
-        &["tensor(int16)", "INT16", "TensorProto.INT16", "onnx.TensorProto.INT16"],
-    ),
-    (
-        DType::I32,
-        &["tensor(int32)", "INT32", "TensorProto.INT32", "onnx.TensorProto.INT32"],
-    ),
-    (
-        DType::I64,
-        &["tensor(int64)", "INT64", "TensorProto.INT64", "onnx.TensorProto.INT64"],
-    ),
-    (
-        DType::U8,
-        &["tensor(uint8)", "UINT8", "TensorProto.UINT8", "onnx.TensorProto.UINT8"],
-    ),
-    (
-        DType::U16,
-        &["tensor(uint16)", "UINT16", "TensorProto.UINT16", "onnx.TensorProto.UINT16"],
-    ),
-    (
-        DType::U32,
-        &["tensor(uint32)", "UINT32", "TensorProto.UINT32", "onnx.TensorProto.UINT32"],
-    ),
-    (
-        DType::U64,
-        &["tensor(uint64)", "UINT64", "TensorProto.UINT64", "onnx.TensorProto.UINT64"],
-    ),
-    (
-        DType::F16,
-        &[
-            "tensor(float16)",
-            "FLOAT16",
-            "TensorProto.FLOAT16",
-            "onnx.TensorProto.FLOAT16",
-        ],
-    ),
-    (
-        DType::Bf16,
-        &[
-            "tensor(bfloat16)",
-            "BFLOAT16",
-            "TensorProto.BFLOAT16",
-            "onnx.TensorProto.BFLOAT16",
-        ],
-    ),
-    (
-        DType::F32,
-        &["tensor(float)", "FLOAT", "TensorProto.FLOAT", "onnx.TensorProto.FLOAT"],
-    ),
-    (
-        DType::F64,
-        &["tensor(double)", "DOUBLE", "TensorProto.DOUBLE", "onnx.TensorProto.DOUBLE"],
-    ),
-    (
-        DType::C64,
-        &[
-            "tensor(complex64)",
-            "COMPLEX64",
-            "TensorProto.COMPLEX64",
-            "onnx.TensorProto.COMPLEX64",
-        ],
-    ),
-    (
-        DType::C128,
-        &[
-            "tensor(complex128)",
-            "COMPLEX128",
-            "TensorProto.COMPLEX128",
-            "onnx.TensorProto.COMPLEX128",
-        ],
-    ),
-    (DType::I4, &["tensor(int4)", "INT4", "TensorProto.INT4", "onnx.TensorProto.INT4"]),
-    (DType::I2, &["tensor(int2)", "INT2", "TensorProto.INT2", "onnx.TensorProto.INT2"]),
-    (
-        DType::U4,
-        &["tensor(uint4)", "UINT4", "TensorProto.UINT4", "onnx.TensorProto.UINT4"],
-    ),
-    (
-        DType::U2,
-        &["tensor(uint2)", "UINT2", "TensorProto.UINT2", "onnx.TensorProto.UINT2"],
-    ),
-    (
-        DType::F8e4m3fn,
-        &[
-            "tensor(float8e4m3fn)",
-            "FLOAT8E4M3FN",
-            "TensorProto.FLOAT8E4M3FN",
-            "onnx.TensorProto.FLOAT8E4M3FN",
-        ],
-    ),
-    (
-        DType::F8e4m3fnuz,
-        &[
-            "tensor(float8e4m3fnuz)",
-            "FLOAT8E4M3FNUZ",
-            "TensorProto.FLOAT8E4M3FNUZ",
-            "onnx.TensorProto.FLOAT8E4M3FNUZ",
-        ],
-    ),
-    (
-        DType::F8e5m2,
-        &[
-            "tensor(float8e5m2)",
-            "FLOAT8E5M2",
-            "TensorProto.FLOAT8E5M2",
-            "onnx.TensorProto.FLOAT8E5M2",
-        ],
-    ),
-    (
-        DType::F8e5m2fnuz,
-        &[
-            "tensor(float8e5m2fnuz)",
-            "FLOAT8E5M2FNUZ",
-            "TensorProto.FLOAT8E5M2FNUZ",
-            "onnx.TensorProto.FLOAT8E5M2FNUZ",
-        ],
-    ),
-    (
-        DType::F8e8m0fnu,
-        &[
-            "tensor(float8e8m0)",
-            "FLOAT8E8M0",
-            "TensorProto.FLOAT8E8M0",
-            "onnx.TensorProto.FLOAT8E8M0",
-        ],
-    ),
-    (
-        DType::F4e2m1fn,
-        &[
-            "tensor(float4e2m1)",
-            "FLOAT4E2M1",
-            "TensorProto.FLOAT4E2M1",
-            "onnx.TensorProto.FLOAT4E2M1",
-        ],
-    ),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Add, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Multiply, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Subtract, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Maximum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Minimum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Equal, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Less, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::LessEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Greater, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::GreaterEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::BitwiseAnd, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::BitwiseOr, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::BitwiseXor, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::BitwiseInvert, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::LogicalAnd, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalOr, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalXor, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::Abs, rule(&[Int, Uint, Float], Promoted, OpResult::Part)),
-        (Op::Sign, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Negative, rule(&[Int, Float], Promoted, OpResult::Compute)),
-        (Op::Sqrt, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Reciprocal, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Sigmoid, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Exp, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Log, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Sin, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Cos, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Tan, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Asin, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Acos, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Atan, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Sinh, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Cosh, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Tanh, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Asinh, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Acosh, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Atanh, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Ceil, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Floor, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Round, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Isnan, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Isinf, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Relu, rule(&[Int, Float], Promoted, OpResult::Compute)),
-        (Op::Argmax, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
-        (Op::Argmin, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
-        (Op::Divide, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Mean, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Pow, rule(&[Int, Float], Promoted, OpResult::Compute)),
-        (Op::Matmul, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Sum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Prod, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::CumulativeSum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::CumulativeProd, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -302,132 +88,112 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //                bool        i8          i16         i32         i64         u8          u16         u32         u64         f16         bf16        f32         f64         c64         c128        i4          i2          u4          u2          f8e4m3fn    f8e4m3fnuz  f8e5m2      f8e5m2fnuz  f8e8m0fnu   f4e2m1fn
-    /* bool       */ [BOOL,       NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* i8         */ [NO,         I8,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* i16        */ [NO,         NO,         I16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* i32        */ [NO,         NO,         NO,         I32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* i64        */ [NO,         NO,         NO,         NO,         I64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* u8         */ [NO,         NO,         NO,         NO,         NO,         U8,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* u16        */ [NO,         NO,         NO,         NO,         NO,         NO,         U16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* u32        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         U32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* u64        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         U64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* f16        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* bf16       */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         BF16,       NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* f32        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* f64        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* c64        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         C64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* c128       */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         C128,       NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* i4         */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         I4,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* i2         */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         I2,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* u4         */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         U4,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* u2         */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         U2,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* f8e4m3fn   */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FN,   NO,         NO,         NO,         NO,         NO],
-    /* f8e4m3fnuz */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FNUZ, NO,         NO,         NO,         NO],
-    /* f8e5m2     */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2,     NO,         NO,         NO],
-    /* f8e5m2fnuz */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2FNUZ, NO,         NO],
-    /* f8e8m0fnu  */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E8M0FNU,  NO],
-    /* f4e2m1fn   */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F4E2M1FN],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["tensor(bool)", "BOOL", "TensorProto.BOOL", "onnx.TensorProto.BOOL"]),
+    (I8, &["tensor(int8)", "INT8", "TensorProto.INT8", "onnx.TensorProto.INT8"]),
+    (I16, &["tensor(int16)", "INT16", "TensorProto.INT16", "onnx.TensorProto.INT16"]),
+    (I32, &["tensor(int32)", "INT32", "TensorProto.INT32", "onnx.TensorProto.INT32"]),
+    (I64, &["tensor(int64)", "INT64", "TensorProto.INT64", "onnx.TensorProto.INT64"]),
+    (U8, &["tensor(uint8)", "UINT8", "TensorProto.UINT8", "onnx.TensorProto.UINT8"]),
+    (U16, &["tensor(uint16)", "UINT16", "TensorProto.UINT16", "onnx.TensorProto.UINT16"]),
+    (U32, &["tensor(uint32)", "UINT32", "TensorProto.UINT32", "onnx.TensorProto.UINT32"]),
+    (U64, &["tensor(uint64)", "UINT64", "TensorProto.UINT64", "onnx.TensorProto.UINT64"]),
+    (F16, &["tensor(float16)", "FLOAT16", "TensorProto.FLOAT16", "onnx.TensorProto.FLOAT16"]),
+    (Bf16, &["tensor(bfloat16)", "BFLOAT16", "TensorProto.BFLOAT16", "onnx.TensorProto.BFLOAT16"]),
+    (F32, &["tensor(float)", "FLOAT", "TensorProto.FLOAT", "onnx.TensorProto.FLOAT"]),
+    (F64, &["tensor(double)", "DOUBLE", "TensorProto.DOUBLE", "onnx.TensorProto.DOUBLE"]),
+    (C64, &["tensor(complex64)", "COMPLEX64", "TensorProto.COMPLEX64",
+        "onnx.TensorProto.COMPLEX64"]),
+    (C128, &["tensor(complex128)", "COMPLEX128", "TensorProto.COMPLEX128",
+        "onnx.TensorProto.COMPLEX128"]),
+    (I4, &["tensor(int4)", "INT4", "TensorProto.INT4", "onnx.TensorProto.INT4"]),
+    (I2, &["tensor(int2)", "INT2", "TensorProto.INT2", "onnx.TensorProto.INT2"]),
+    (U4, &["tensor(uint4)", "UINT4", "TensorProto.UINT4", "onnx.TensorProto.UINT4"]),
+    (U2, &["tensor(uint2)", "UINT2", "TensorProto.UINT2", "onnx.TensorProto.UINT2"]),
+    (F8e4m3fn, &["tensor(float8e4m3fn)", "FLOAT8E4M3FN", "TensorProto.FLOAT8E4M3FN",
+        "onnx.TensorProto.FLOAT8E4M3FN"]),
+    (F8e4m3fnuz, &["tensor(float8e4m3fnuz)", "FLOAT8E4M3FNUZ", "TensorProto.FLOAT8E4M3FNUZ",
+        "onnx.TensorProto.FLOAT8E4M3FNUZ"]),
+    (F8e5m2, &["tensor(float8e5m2)", "FLOAT8E5M2", "TensorProto.FLOAT8E5M2",
+        "onnx.TensorProto.FLOAT8E5M2"]),
+    (F8e5m2fnuz, &["tensor(float8e5m2fnuz)", "FLOAT8E5M2FNUZ", "TensorProto.FLOAT8E5M2FNUZ",
+        "onnx.TensorProto.FLOAT8E5M2FNUZ"]),
+    (F8e8m0fnu, &["tensor(float8e8m0)", "FLOAT8E8M0", "TensorProto.FLOAT8E8M0",
+        "onnx.TensorProto.FLOAT8E8M0"]),
+    (F4e2m1fn, &["tensor(float4e2m1)", "FLOAT4E2M1", "TensorProto.FLOAT4E2M1",
+        "onnx.TensorProto.FLOAT4E2M1"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Add, Op::Multiply, Op::Subtract, Op::Maximum, Op::Minimum, Op::Sign, Op::Matmul, Op::Sum,
+        Op::Prod, Op::CumulativeSum, Op::CumulativeProd], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Equal], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
+    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Bool)),
+    (&[Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseInvert], rule(&[Int, Uint],
+        Promoted, OpResult::Compute)),
+    (&[Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::LogicalNot], rule(&[Kind::Bool], Promoted,
+        OpResult::Bool)),
+    (&[Op::Abs], rule(&[Int, Uint, Float], Promoted, OpResult::Part)),
+    (&[Op::Negative, Op::Relu, Op::Pow], rule(&[Int, Float], Promoted, OpResult::Compute)),
+    (&[Op::Sqrt, Op::Reciprocal, Op::Sigmoid, Op::Exp, Op::Log, Op::Sin, Op::Cos, Op::Tan, Op::Asin,
+        Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil,
+        Op::Floor, Op::Round, Op::Divide, Op::Mean], rule(&[Float], Promoted, OpResult::Compute)),
+    (&[Op::Isnan, Op::Isinf], rule(&[Float], Promoted, OpResult::Bool)),
+    (&[Op::Argmax, Op::Argmin], rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
 ]);
 
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([
-                Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum,
-                Op::FloorDivide, Op::Remainder, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax,
-                Op::Fmin, Op::Gcd, Op::Lcm, Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp,
-                Op::Nextafter, Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater,
-                Op::GreaterEqual, Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::BitwiseAnd,
-                Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseLeftShift, Op::BitwiseRightShift,
-                Op::Where, Op::Lerp, Op::Clip, Op::Dot, Op::Vecdot, Op::Tensordot, Op::Concat,
-                Op::Stack, Op::Searchsorted,
-            ]),
-            rows: &[
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Pow]),
-            rows: &[
-                alike(
-                    &[I8, I16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[I32], &[I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], to(I32)),
-                pairs(&[I64], &[I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64], to(I64)),
-                pairs(&[F16], &[I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64], to(F16)),
-                pairs(&[Bf16], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], to(Bf16)),
-                pairs(&[F32], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], to(F32)),
-                pairs(&[F64], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Abs, Op::Negative, Op::Positive, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal,
-                Op::Rsqrt, Op::Cbrt, Op::Sigmoid, Op::Relu, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
-                Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos,
-                Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil,
-                Op::Floor, Op::Trunc, Op::Round, Op::Isfinite, Op::Signbit, Op::Real, Op::Imag,
-                Op::Conj, Op::LogicalNot, Op::BitwiseInvert, Op::Mean, Op::Var, Op::Std, Op::Argmax,
-                Op::Argmin, Op::All, Op::Any, Op::CountNonzero, Op::Sort, Op::Argsort, Op::Median,
-                Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
-            ]),
-            rows: &[
-                singles(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Isnan, Op::Isinf]),
-            rows: &[singles(&[I4, I2, U4, U2, F8e8m0fnu, F4e2m1fn], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[
-                alike(
-                    &[I8, I16, U8, U16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[
-                singles(
-                    &[I8, I16, U8, U16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Max, Op::Min]),
-            rows: &[
-                singles(
-                    &[I16, U16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Take, Op::TakeAlongAxis]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    &[I8, I16, U8, U16, U32, U64, I4, I2, U4, U2], NK,
-                ),
-                pairs(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
-                    &[I32, I64], NK,
-                ),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum,
+        Op::FloorDivide, Op::Remainder, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax,
+        Op::Fmin, Op::Gcd, Op::Lcm, Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp,
+        Op::Nextafter, Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater,
+        Op::GreaterEqual, Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::BitwiseAnd,
+        Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseLeftShift, Op::BitwiseRightShift, Op::Where,
+        Op::Lerp, Op::Clip, Op::Dot, Op::Vecdot, Op::Tensordot, Op::Concat, Op::Stack,
+        Op::Searchsorted]), &[
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Pow]), &[
+        alike(&[I8, I16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
+            F4e2m1fn], NK),
+        pairs(&[I32], &[I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], to(I32)),
+        pairs(&[I64], &[I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64], to(I64)),
+        pairs(&[F16], &[I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64], to(F16)),
+        pairs(&[Bf16], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], to(Bf16)),
+        pairs(&[F32], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], to(F32)),
+        pairs(&[F64], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], to(F64)),
+    ]),
+    cells(&ops([Op::Abs, Op::Negative, Op::Positive, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal,
+        Op::Rsqrt, Op::Cbrt, Op::Sigmoid, Op::Relu, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
+        Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan,
+        Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor,
+        Op::Trunc, Op::Round, Op::Isfinite, Op::Signbit, Op::Real, Op::Imag, Op::Conj,
+        Op::LogicalNot, Op::BitwiseInvert, Op::Mean, Op::Var, Op::Std, Op::Argmax, Op::Argmin,
+        Op::All, Op::Any, Op::CountNonzero, Op::Sort, Op::Argsort, Op::Median, Op::Diff, Op::Tril,
+        Op::Triu, Op::Nonzero]), &[
+        singles(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+            NK),
+    ]),
+    cells(&ops([Op::Isnan, Op::Isinf]), &[singles(&[I4, I2, U4, U2, F8e8m0fnu, F4e2m1fn], NK)]),
+    cells(&ops([Op::Matmul]), &[
+        alike(&[I8, I16, U8, U16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz,
+            F8e8m0fnu, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]), &[
+        singles(&[I8, I16, U8, U16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz,
+            F8e8m0fnu, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Max, Op::Min]), &[
+        singles(&[I16, U16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
+            F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Take, Op::TakeAlongAxis]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2,
+            U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn], &[I8, I16, U8,
+            U16, U32, U64, I4, I2, U4, U2], NK),
+        pairs(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, F4e2m1fn],
+            &[I32, I64], NK),
+    ]),
+];

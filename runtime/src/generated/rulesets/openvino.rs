@@ -2,84 +2,82 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+         bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
+bool     bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
+i8       i8       i8       i16      i32      i64      -        -        -        -        f16      bf16     f32      f64      i8       i8       i8       -        -
+i16      i16      i16      i16      i32      i64      i16      -        -        -        -        -        f32      f64      i16      i16      i16      -        -
+i32      i32      i32      i32      i32      i64      i32      i32      -        -        -        -        -        f64      i32      i32      i32      -        -
+i64      i64      i64      i64      i64      i64      i64      i64      i64      -        -        -        -        -        i64      i64      i64      -        -
+u8       u8       -        i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      -        u8       u8       -        -
+u16      u16      -        -        i32      i64      u16      u16      u32      u64      -        -        f32      f64      -        u16      u16      -        -
+u32      u32      -        -        -        i64      u32      u32      u32      u64      -        -        -        f64      -        u32      u32      -        -
+u64      u64      -        -        -        -        u64      u64      u64      u64      -        -        -        -        -        u64      u64      -        -
+f16      f16      f16      -        -        -        f16      -        -        -        f16      -        f32      f64      f16      f16      f16      f16      f16
+bf16     bf16     bf16     -        -        -        bf16     -        -        -        -        bf16     f32      f64      bf16     bf16     bf16     bf16     bf16
+f32      f32      f32      f32      -        -        f32      f32      -        -        f32      f32      f32      f64      f32      f32      f32      f32      f32
+f64      f64      f64      f64      f64      -        f64      f64      f64      -        f64      f64      f64      f64      f64      f64      f64      f64      f64
+i4       i4       i8       i16      i32      i64      -        -        -        -        f16      bf16     f32      f64      i4       -        i4       f8e4m3fn f8e5m2
+u4       u4       i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      -        u4       u4       f8e4m3fn f8e5m2
+u1       u1       i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
+f8e4m3fn f8e4m3fn -        -        -        -        -        -        -        -        f16      bf16     f32      f64      f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn -
+f8e5m2   f8e5m2   -        -        -        -        -        -        -        -        f16      bf16     f32      f64      f8e5m2   f8e5m2   f8e5m2   -        f8e5m2
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+         bool     int      float    complex
+bool     bool     i64      f64      -
+i8       i8       i64      f64      -
+i16      i16      i64      f64      -
+i32      i32      i64      f64      -
+i64      i64      i64      -        -
+u8       u8       i64      f64      -
+u16      u16      i64      f64      -
+u32      u32      i64      f64      -
+u64      u64      -        -        -
+f16      f16      -        f64      -
+bf16     bf16     -        f64      -
+f32      f32      -        f64      -
+f64      f64      -        f64      -
+i4       i4       i64      f64      -
+u4       u4       i64      f64      -
+u1       u1       i64      f64      -
+f8e4m3fn f8e4m3fn -        f64      -
+f8e5m2   f8e5m2   -        f64      -
+" }
+
+sources! { SOURCES, origins:
+    docs "ConvertPromoteTypes-14",
+        "2025; read as convert-promote-types-14.rst of openvinotoolkit/openvino 738c5b8",
+        "https://docs.openvino.ai/2025/documentation/openvino-ir-format/operation-sets/operation-specs/type/convert-promote-types-14.html",
+        "2026-11-23";
+    observed "openvino.opset14.convert_promote_types, attributes left out; nothing compiled",
+        "OpenVINO 2026.4.1", "https://github.com/openvinotoolkit/openvino/releases/tag/2026.4.1",
+        "2026-11-23";
+}
+
 /// OpenVINO 2026.4, opset14.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///          bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
-/// bool     bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
-/// i8       i8       i8       i16      i32      i64      -        -        -        -        f16      bf16     f32      f64      i8       i8       i8       -        -
-/// i16      i16      i16      i16      i32      i64      i16      -        -        -        -        -        f32      f64      i16      i16      i16      -        -
-/// i32      i32      i32      i32      i32      i64      i32      i32      -        -        -        -        -        f64      i32      i32      i32      -        -
-/// i64      i64      i64      i64      i64      i64      i64      i64      i64      -        -        -        -        -        i64      i64      i64      -        -
-/// u8       u8       -        i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      -        u8       u8       -        -
-/// u16      u16      -        -        i32      i64      u16      u16      u32      u64      -        -        f32      f64      -        u16      u16      -        -
-/// u32      u32      -        -        -        i64      u32      u32      u32      u64      -        -        -        f64      -        u32      u32      -        -
-/// u64      u64      -        -        -        -        u64      u64      u64      u64      -        -        -        -        -        u64      u64      -        -
-/// f16      f16      f16      -        -        -        f16      -        -        -        f16      -        f32      f64      f16      f16      f16      f16      f16
-/// bf16     bf16     bf16     -        -        -        bf16     -        -        -        -        bf16     f32      f64      bf16     bf16     bf16     bf16     bf16
-/// f32      f32      f32      f32      -        -        f32      f32      -        -        f32      f32      f32      f64      f32      f32      f32      f32      f32
-/// f64      f64      f64      f64      f64      -        f64      f64      f64      -        f64      f64      f64      f64      f64      f64      f64      f64      f64
-/// i4       i4       i8       i16      i32      i64      -        -        -        -        f16      bf16     f32      f64      i4       -        i4       f8e4m3fn f8e5m2
-/// u4       u4       i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      -        u4       u4       f8e4m3fn f8e5m2
-/// u1       u1       i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
-/// f8e4m3fn f8e4m3fn -        -        -        -        -        -        -        -        f16      bf16     f32      f64      f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn -
-/// f8e5m2   f8e5m2   -        -        -        -        -        -        -        -        f16      bf16     f32      f64      f8e5m2   f8e5m2   f8e5m2   -        f8e5m2
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///          bool     int      float    complex
-/// bool     bool     i64      f64      -
-/// i8       i8       i64      f64      -
-/// i16      i16      i64      f64      -
-/// i32      i32      i64      f64      -
-/// i64      i64      i64      -        -
-/// u8       u8       i64      f64      -
-/// u16      u16      i64      f64      -
-/// u32      u32      i64      f64      -
-/// u64      u64      -        -        -
-/// f16      f16      -        f64      -
-/// bf16     bf16     -        f64      -
-/// f32      f32      -        f64      -
-/// f64      f64      -        f64      -
-/// i4       i4       i64      f64      -
-/// u4       u4       i64      f64      -
-/// u1       u1       i64      f64      -
-/// f8e4m3fn f8e4m3fn -        f64      -
-/// f8e5m2   f8e5m2   -        f64      -
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - ConvertPromoteTypes-14, 2025; read as convert-promote-types-14.rst of openvinotoolkit/openvino 738c5b8, <https://docs.openvino.ai/2025/documentation/openvino-ir-format/operation-sets/operation-specs/type/convert-promote-types-14.html>
-/// - openvino.opset14.convert_promote_types, attributes left out; nothing compiled, OpenVINO 2026.4.1, <https://github.com/openvinotoolkit/openvino/releases/tag/2026.4.1>
+#[doc = origins!()]
 pub const OPENVINO: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "openvino",
     framework: "OpenVINO",
     edition: "2026.4, opset14",
-    sources: &[
-        docs(
-            "ConvertPromoteTypes-14",
-            "2025; read as convert-promote-types-14.rst of openvinotoolkit/openvino 738c5b8",
-            "https://docs.openvino.ai/2025/documentation/openvino-ir-format/operation-sets/operation-specs/type/convert-promote-types-14.html",
-            "2026-11-23",
-        ),
-        observed(
-            "openvino.opset14.convert_promote_types, attributes left out; nothing compiled",
-            "OpenVINO 2026.4.1",
-            "https://github.com/openvinotoolkit/openvino/releases/tag/2026.4.1",
-            "2026-11-23",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([Some(DType::I64), None, Some(DType::F64), None]),
+        defaults: defaults([Some(I64), None, Some(F64), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         ..RulesetData::EMPTY.tables
@@ -89,72 +87,26 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::I4, DType::U4, DType::U1,
-    DType::F8e4m3fn, DType::F8e5m2,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, I4, U4, U1, F8e4m3fn, F8e5m2,
 ];
 
 pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["boolean", "openvino.Type.boolean", "Type.boolean"]),
-    (DType::I8, &["i8", "openvino.Type.i8", "Type.i8"]),
-    (DType::I16, &["i16", "openvino.Type.i16", "Type.i16"]),
-    (DType::I32, &["i32", "openvino.Type.i32", "Type.i32"]),
-    (DType::I64, &["i64", "openvino.Type.i64", "Type.i64"]),
-    (DType::U8, &["u8", "openvino.Type.u8", "Type.u8"]),
-    (DType::U16, &["u16", "openvino.Type.u16", "Type.u16"]),
-    (DType::U32, &["u32", "openvino.Type.u32", "Type.u32"]),
-    (DType::U64, &["u64", "openvino.Type.u64", "Type.u64"]),
-    (DType::F16, &["f16", "openvino.Type.f16", "Type.f16"]),
-    (DType::Bf16, &["bf16", "openvino.Type.bf16", "Type.bf16"]),
-    (DType::F32, &["f32", "openvino.Type.f32", "Type.f32"]),
-    (DType::F64, &["f64", "openvino.Type.f64", "Type.f64"]),
-    (DType::I4, &["i4", "openvino.Type.i4", "Type.i4"]),
-    (DType::U4, &["u4", "openvino.Type.u4", "Type.u4"]),
-    (DType::U1, &["u1", "openvino.Type.u1", "Type.u1"]),
-    (DType::F8e4m3fn, &["f8e4m3", "openvino.Type.f8e4m3", "Type.f8e4m3"]),
-    (DType::F8e5m2, &["f8e5m2", "openvino.Type.f8e5m2", "Type.f8e5m2"]),
+    (Bool, &["boolean", "openvino.Type.boolean", "Type.boolean"]),
+    (I8, &["i8", "openvino.Type.i8", "Type.i8"]),
+    (I16, &["i16", "openvino.Type.i16", "Type.i16"]),
+    (I32, &["i32", "openvino.Type.i32", "Type.i32"]),
+    (I64, &["i64", "openvino.Type.i64", "Type.i64"]),
+    (U8, &["u8", "openvino.Type.u8", "Type.u8"]),
+    (U16, &["u16", "openvino.Type.u16", "Type.u16"]),
+    (U32, &["u32", "openvino.Type.u32", "Type.u32"]),
+    (U64, &["u64", "openvino.Type.u64", "Type.u64"]),
+    (F16, &["f16", "openvino.Type.f16", "Type.f16"]),
+    (Bf16, &["bf16", "openvino.Type.bf16", "Type.bf16"]),
+    (F32, &["f32", "openvino.Type.f32", "Type.f32"]),
+    (F64, &["f64", "openvino.Type.f64", "Type.f64"]),
+    (I4, &["i4", "openvino.Type.i4", "Type.i4"]),
+    (U4, &["u4", "openvino.Type.u4", "Type.u4"]),
+    (U1, &["u1", "openvino.Type.u1", "Type.u1"]),
+    (F8e4m3fn, &["f8e4m3", "openvino.Type.f8e4m3", "Type.f8e4m3"]),
+    (F8e5m2, &["f8e5m2", "openvino.Type.f8e5m2", "Type.f8e5m2"]),
 ];
-
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //              bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       bf16      f32       f64       i4        u4        u1        f8e4m3fn  f8e5m2
-    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      BF16,     F32,      F64,      I4,       U4,       U1,       F8E4M3FN, F8E5M2],
-    /* i8       */ [I8,       I8,       I16,      I32,      I64,      NO,       NO,       NO,       NO,       F16,      BF16,     F32,      F64,      I8,       I8,       I8,       NO,       NO],
-    /* i16      */ [I16,      I16,      I16,      I32,      I64,      I16,      NO,       NO,       NO,       NO,       NO,       F32,      F64,      I16,      I16,      I16,      NO,       NO],
-    /* i32      */ [I32,      I32,      I32,      I32,      I64,      I32,      I32,      NO,       NO,       NO,       NO,       NO,       F64,      I32,      I32,      I32,      NO,       NO],
-    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      I64,      I64,      NO,       NO,       NO,       NO,       NO,       I64,      I64,      I64,      NO,       NO],
-    /* u8       */ [U8,       NO,       I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      BF16,     F32,      F64,      NO,       U8,       U8,       NO,       NO],
-    /* u16      */ [U16,      NO,       NO,       I32,      I64,      U16,      U16,      U32,      U64,      NO,       NO,       F32,      F64,      NO,       U16,      U16,      NO,       NO],
-    /* u32      */ [U32,      NO,       NO,       NO,       I64,      U32,      U32,      U32,      U64,      NO,       NO,       NO,       F64,      NO,       U32,      U32,      NO,       NO],
-    /* u64      */ [U64,      NO,       NO,       NO,       NO,       U64,      U64,      U64,      U64,      NO,       NO,       NO,       NO,       NO,       U64,      U64,      NO,       NO],
-    /* f16      */ [F16,      F16,      NO,       NO,       NO,       F16,      NO,       NO,       NO,       F16,      NO,       F32,      F64,      F16,      F16,      F16,      F16,      F16],
-    /* bf16     */ [BF16,     BF16,     NO,       NO,       NO,       BF16,     NO,       NO,       NO,       NO,       BF16,     F32,      F64,      BF16,     BF16,     BF16,     BF16,     BF16],
-    /* f32      */ [F32,      F32,      F32,      NO,       NO,       F32,      F32,      NO,       NO,       F32,      F32,      F32,      F64,      F32,      F32,      F32,      F32,      F32],
-    /* f64      */ [F64,      F64,      F64,      F64,      NO,       F64,      F64,      F64,      NO,       F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64],
-    /* i4       */ [I4,       I8,       I16,      I32,      I64,      NO,       NO,       NO,       NO,       F16,      BF16,     F32,      F64,      I4,       NO,       I4,       F8E4M3FN, F8E5M2],
-    /* u4       */ [U4,       I8,       I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      BF16,     F32,      F64,      NO,       U4,       U4,       F8E4M3FN, F8E5M2],
-    /* u1       */ [U1,       I8,       I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      BF16,     F32,      F64,      I4,       U4,       U1,       F8E4M3FN, F8E5M2],
-    /* f8e4m3fn */ [F8E4M3FN, NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F16,      BF16,     F32,      F64,      F8E4M3FN, F8E4M3FN, F8E4M3FN, F8E4M3FN, NO],
-    /* f8e5m2   */ [F8E5M2,   NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F16,      BF16,     F32,      F64,      F8E5M2,   F8E5M2,   F8E5M2,   NO,       F8E5M2],
-]);
-
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //              bool      int       float     complex
-    /* bool     */ [BOOL,     I64,      F64,      NO],
-    /* i8       */ [I8,       I64,      F64,      NO],
-    /* i16      */ [I16,      I64,      F64,      NO],
-    /* i32      */ [I32,      I64,      F64,      NO],
-    /* i64      */ [I64,      I64,      NO,       NO],
-    /* u8       */ [U8,       I64,      F64,      NO],
-    /* u16      */ [U16,      I64,      F64,      NO],
-    /* u32      */ [U32,      I64,      F64,      NO],
-    /* u64      */ [U64,      NO,       NO,       NO],
-    /* f16      */ [F16,      NO,       F64,      NO],
-    /* bf16     */ [BF16,     NO,       F64,      NO],
-    /* f32      */ [F32,      NO,       F64,      NO],
-    /* f64      */ [F64,      NO,       F64,      NO],
-    /* i4       */ [I4,       I64,      F64,      NO],
-    /* u4       */ [U4,       I64,      F64,      NO],
-    /* u1       */ [U1,       I64,      F64,      NO],
-    /* f8e4m3fn */ [F8E4M3FN, NO,       F64,      NO],
-    /* f8e5m2   */ [F8E5M2,   NO,       F64,      NO],
-]);

@@ -2,84 +2,82 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+         bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
+bool     bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
+i8       i8       i8       i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      i8       i8       i8       f8e4m3fn f8e5m2
+i16      i16      i16      i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      i16      i16      i16      f8e4m3fn f8e5m2
+i32      i32      i32      i32      i32      i64      i32      i32      i64      f32      f16      bf16     f32      f64      i32      i32      i32      f8e4m3fn f8e5m2
+i64      i64      i64      i64      i64      i64      i64      i64      i64      f32      f16      bf16     f32      f64      i64      i64      i64      f8e4m3fn f8e5m2
+u8       u8       i16      i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i16      u8       u8       f8e4m3fn f8e5m2
+u16      u16      i32      i32      i32      i64      u16      u16      u32      u64      f16      bf16     f32      f64      i32      u16      u16      f8e4m3fn f8e5m2
+u32      u32      i64      i64      i64      i64      u32      u32      u32      u64      f16      bf16     f32      f64      i64      u32      u32      f8e4m3fn f8e5m2
+u64      u64      f32      f32      f32      f32      u64      u64      u64      u64      f16      bf16     f32      f64      f32      u64      u64      f8e4m3fn f8e5m2
+f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f32      f32      f64      f16      f16      f16      f16      f16
+bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     f32      bf16     f32      f64      bf16     bf16     bf16     bf16     bf16
+f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f64      f32      f32      f32      f32      f32
+f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64
+i4       i4       i8       i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      i4       i8       i4       f8e4m3fn f8e5m2
+u4       u4       i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i8       u4       u4       f8e4m3fn f8e5m2
+u1       u1       i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
+f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f16      bf16     f32      f64      f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f16
+f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f16      bf16     f32      f64      f8e5m2   f8e5m2   f8e5m2   f16      f8e5m2
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+         bool     int      float    complex
+bool     bool     i64      f64      -
+i8       i8       i64      f64      -
+i16      i16      i64      f64      -
+i32      i32      i64      f64      -
+i64      i64      i64      f64      -
+u8       u8       i64      f64      -
+u16      u16      i64      f64      -
+u32      u32      i64      f64      -
+u64      u64      f32      f64      -
+f16      f16      f16      f64      -
+bf16     bf16     bf16     f64      -
+f32      f32      f32      f64      -
+f64      f64      f64      f64      -
+i4       i4       i64      f64      -
+u4       u4       i64      f64      -
+u1       u1       i64      f64      -
+f8e4m3fn f8e4m3fn f8e4m3fn f64      -
+f8e5m2   f8e5m2   f8e5m2   f64      -
+" }
+
+sources! { SOURCES, origins:
+    docs "ConvertPromoteTypes-14",
+        "2025; read as convert-promote-types-14.rst of openvinotoolkit/openvino 738c5b8",
+        "https://docs.openvino.ai/2025/documentation/openvino-ir-format/operation-sets/operation-specs/type/convert-promote-types-14.html",
+        "2026-11-23";
+    observed "openvino.opset14.convert_promote_types, promote_unsafe true; nothing compiled",
+        "OpenVINO 2026.4.1", "https://github.com/openvinotoolkit/openvino/releases/tag/2026.4.1",
+        "2026-11-23";
+}
+
 /// OpenVINO 2026.4, opset14, promote_unsafe.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///          bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
-/// bool     bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
-/// i8       i8       i8       i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      i8       i8       i8       f8e4m3fn f8e5m2
-/// i16      i16      i16      i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      i16      i16      i16      f8e4m3fn f8e5m2
-/// i32      i32      i32      i32      i32      i64      i32      i32      i64      f32      f16      bf16     f32      f64      i32      i32      i32      f8e4m3fn f8e5m2
-/// i64      i64      i64      i64      i64      i64      i64      i64      i64      f32      f16      bf16     f32      f64      i64      i64      i64      f8e4m3fn f8e5m2
-/// u8       u8       i16      i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i16      u8       u8       f8e4m3fn f8e5m2
-/// u16      u16      i32      i32      i32      i64      u16      u16      u32      u64      f16      bf16     f32      f64      i32      u16      u16      f8e4m3fn f8e5m2
-/// u32      u32      i64      i64      i64      i64      u32      u32      u32      u64      f16      bf16     f32      f64      i64      u32      u32      f8e4m3fn f8e5m2
-/// u64      u64      f32      f32      f32      f32      u64      u64      u64      u64      f16      bf16     f32      f64      f32      u64      u64      f8e4m3fn f8e5m2
-/// f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f32      f32      f64      f16      f16      f16      f16      f16
-/// bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     f32      bf16     f32      f64      bf16     bf16     bf16     bf16     bf16
-/// f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f64      f32      f32      f32      f32      f32
-/// f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64
-/// i4       i4       i8       i16      i32      i64      i16      i32      i64      f32      f16      bf16     f32      f64      i4       i8       i4       f8e4m3fn f8e5m2
-/// u4       u4       i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i8       u4       u4       f8e4m3fn f8e5m2
-/// u1       u1       i8       i16      i32      i64      u8       u16      u32      u64      f16      bf16     f32      f64      i4       u4       u1       f8e4m3fn f8e5m2
-/// f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f16      bf16     f32      f64      f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn f16
-/// f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f8e5m2   f16      bf16     f32      f64      f8e5m2   f8e5m2   f8e5m2   f16      f8e5m2
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///          bool     int      float    complex
-/// bool     bool     i64      f64      -
-/// i8       i8       i64      f64      -
-/// i16      i16      i64      f64      -
-/// i32      i32      i64      f64      -
-/// i64      i64      i64      f64      -
-/// u8       u8       i64      f64      -
-/// u16      u16      i64      f64      -
-/// u32      u32      i64      f64      -
-/// u64      u64      f32      f64      -
-/// f16      f16      f16      f64      -
-/// bf16     bf16     bf16     f64      -
-/// f32      f32      f32      f64      -
-/// f64      f64      f64      f64      -
-/// i4       i4       i64      f64      -
-/// u4       u4       i64      f64      -
-/// u1       u1       i64      f64      -
-/// f8e4m3fn f8e4m3fn f8e4m3fn f64      -
-/// f8e5m2   f8e5m2   f8e5m2   f64      -
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - ConvertPromoteTypes-14, 2025; read as convert-promote-types-14.rst of openvinotoolkit/openvino 738c5b8, <https://docs.openvino.ai/2025/documentation/openvino-ir-format/operation-sets/operation-specs/type/convert-promote-types-14.html>
-/// - openvino.opset14.convert_promote_types, promote_unsafe true; nothing compiled, OpenVINO 2026.4.1, <https://github.com/openvinotoolkit/openvino/releases/tag/2026.4.1>
+#[doc = origins!()]
 pub const OPENVINO_PROMOTE_UNSAFE: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "openvino/promote-unsafe",
     framework: "OpenVINO",
     edition: "2026.4, opset14, promote_unsafe",
-    sources: &[
-        docs(
-            "ConvertPromoteTypes-14",
-            "2025; read as convert-promote-types-14.rst of openvinotoolkit/openvino 738c5b8",
-            "https://docs.openvino.ai/2025/documentation/openvino-ir-format/operation-sets/operation-specs/type/convert-promote-types-14.html",
-            "2026-11-23",
-        ),
-        observed(
-            "openvino.opset14.convert_promote_types, promote_unsafe true; nothing compiled",
-            "OpenVINO 2026.4.1",
-            "https://github.com/openvinotoolkit/openvino/releases/tag/2026.4.1",
-            "2026-11-23",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: super::openvino::DTYPES,
     names: super::openvino::NAMES,
     tables: Tables {
         has: set(super::openvino::DTYPES),
-        defaults: defaults([Some(DType::I64), None, Some(DType::F64), None]),
+        defaults: defaults([Some(I64), None, Some(F64), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         ..RulesetData::EMPTY.tables
@@ -87,47 +85,3 @@ static DATA: RulesetData = RulesetData {
     foreign: FOREIGN,
     ..RulesetData::EMPTY
 };
-
-pub(super) const PROMOTION: Square = square(super::openvino::DTYPES, &[
-    //              bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       bf16      f32       f64       i4        u4        u1        f8e4m3fn  f8e5m2
-    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      BF16,     F32,      F64,      I4,       U4,       U1,       F8E4M3FN, F8E5M2],
-    /* i8       */ [I8,       I8,       I16,      I32,      I64,      I16,      I32,      I64,      F32,      F16,      BF16,     F32,      F64,      I8,       I8,       I8,       F8E4M3FN, F8E5M2],
-    /* i16      */ [I16,      I16,      I16,      I32,      I64,      I16,      I32,      I64,      F32,      F16,      BF16,     F32,      F64,      I16,      I16,      I16,      F8E4M3FN, F8E5M2],
-    /* i32      */ [I32,      I32,      I32,      I32,      I64,      I32,      I32,      I64,      F32,      F16,      BF16,     F32,      F64,      I32,      I32,      I32,      F8E4M3FN, F8E5M2],
-    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      I64,      I64,      F32,      F16,      BF16,     F32,      F64,      I64,      I64,      I64,      F8E4M3FN, F8E5M2],
-    /* u8       */ [U8,       I16,      I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      BF16,     F32,      F64,      I16,      U8,       U8,       F8E4M3FN, F8E5M2],
-    /* u16      */ [U16,      I32,      I32,      I32,      I64,      U16,      U16,      U32,      U64,      F16,      BF16,     F32,      F64,      I32,      U16,      U16,      F8E4M3FN, F8E5M2],
-    /* u32      */ [U32,      I64,      I64,      I64,      I64,      U32,      U32,      U32,      U64,      F16,      BF16,     F32,      F64,      I64,      U32,      U32,      F8E4M3FN, F8E5M2],
-    /* u64      */ [U64,      F32,      F32,      F32,      F32,      U64,      U64,      U64,      U64,      F16,      BF16,     F32,      F64,      F32,      U64,      U64,      F8E4M3FN, F8E5M2],
-    /* f16      */ [F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F32,      F32,      F64,      F16,      F16,      F16,      F16,      F16],
-    /* bf16     */ [BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     F32,      BF16,     F32,      F64,      BF16,     BF16,     BF16,     BF16,     BF16],
-    /* f32      */ [F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F64,      F32,      F32,      F32,      F32,      F32],
-    /* f64      */ [F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64],
-    /* i4       */ [I4,       I8,       I16,      I32,      I64,      I16,      I32,      I64,      F32,      F16,      BF16,     F32,      F64,      I4,       I8,       I4,       F8E4M3FN, F8E5M2],
-    /* u4       */ [U4,       I8,       I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      BF16,     F32,      F64,      I8,       U4,       U4,       F8E4M3FN, F8E5M2],
-    /* u1       */ [U1,       I8,       I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      BF16,     F32,      F64,      I4,       U4,       U1,       F8E4M3FN, F8E5M2],
-    /* f8e4m3fn */ [F8E4M3FN, F8E4M3FN, F8E4M3FN, F8E4M3FN, F8E4M3FN, F8E4M3FN, F8E4M3FN, F8E4M3FN, F8E4M3FN, F16,      BF16,     F32,      F64,      F8E4M3FN, F8E4M3FN, F8E4M3FN, F8E4M3FN, F16],
-    /* f8e5m2   */ [F8E5M2,   F8E5M2,   F8E5M2,   F8E5M2,   F8E5M2,   F8E5M2,   F8E5M2,   F8E5M2,   F8E5M2,   F16,      BF16,     F32,      F64,      F8E5M2,   F8E5M2,   F8E5M2,   F16,      F8E5M2],
-]);
-
-pub(super) const SCALARS: Table<4> = rows(super::openvino::DTYPES, &[
-    //              bool      int       float     complex
-    /* bool     */ [BOOL,     I64,      F64,      NO],
-    /* i8       */ [I8,       I64,      F64,      NO],
-    /* i16      */ [I16,      I64,      F64,      NO],
-    /* i32      */ [I32,      I64,      F64,      NO],
-    /* i64      */ [I64,      I64,      F64,      NO],
-    /* u8       */ [U8,       I64,      F64,      NO],
-    /* u16      */ [U16,      I64,      F64,      NO],
-    /* u32      */ [U32,      I64,      F64,      NO],
-    /* u64      */ [U64,      F32,      F64,      NO],
-    /* f16      */ [F16,      F16,      F64,      NO],
-    /* bf16     */ [BF16,     BF16,     F64,      NO],
-    /* f32      */ [F32,      F32,      F64,      NO],
-    /* f64      */ [F64,      F64,      F64,      NO],
-    /* i4       */ [I4,       I64,      F64,      NO],
-    /* u4       */ [U4,       I64,      F64,      NO],
-    /* u1       */ [U1,       I64,      F64,      NO],
-    /* f8e4m3fn */ [F8E4M3FN, F8E4M3FN, F64,      NO],
-    /* f8e5m2   */ [F8E5M2,   F8E5M2,   F64,      NO],
-]);

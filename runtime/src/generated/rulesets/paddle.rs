@@ -2,135 +2,123 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+         bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
+bool     bool     -        -        -        -        -        -        -        -        -        c64      c128     -        -
+i8       -        i8       -        -        -        -        -        -        -        -        c64      c128     -        -
+i16      -        -        i16      -        -        -        -        -        -        -        c64      c128     -        -
+i32      -        -        -        i32      -        -        -        -        -        -        c64      c128     -        -
+i64      -        -        -        -        i64      -        -        -        -        -        c64      c128     -        -
+u8       -        -        -        -        -        u8       -        -        -        -        c64      c128     -        -
+f16      -        -        -        -        -        -        f16      f32      f32      f64      c64      c128     -        -
+bf16     -        -        -        -        -        -        f32      bf16     f32      f64      c64      c128     -        -
+f32      -        -        -        -        -        -        f32      f32      f32      f64      c64      c128     -        -
+f64      -        -        -        -        -        -        f64      f64      f64      f64      c128     c128     -        -
+c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c128     c64      c128     -        -
+c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     -        -
+f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
+f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+         bool     int      float    complex
+bool     bool     i64      f32      c64
+i8       i8       i8       f32      c64
+i16      i16      i16      f32      c64
+i32      i32      i32      f32      c64
+i64      i64      i64      f32      c64
+u8       u8       u8       f32      c64
+f16      f16      f16      f16      c64
+bf16     bf16     bf16     bf16     c64
+f32      f32      f32      f32      c64
+f64      f64      f64      f64      c128
+c64      c64      c64      c64      c64
+c128     c128     c128     c128     c128
+f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn -
+f8e5m2   f8e5m2   f8e5m2   f8e5m2   -
+" }
+
+table! { ZERO_DIM, zero_dim, by DTYPES, "
+         bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
+bool     bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     -        -
+i8       i8       i8       i8       i8       i8       i8       f16      bf16     f32      f64      c64      c128     -        -
+i16      i16      i16      i16      i16      i16      i16      f16      bf16     f32      f64      c64      c128     -        -
+i32      i32      i32      i32      i32      i32      i32      f16      bf16     f32      f64      c64      c128     -        -
+i64      i64      i64      i64      i64      i64      i64      f16      bf16     f32      f64      c64      c128     -        -
+u8       u8       u8       u8       u8       u8       u8       f16      bf16     f32      f64      c64      c128     -        -
+f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      c64      c128     -        -
+bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     c64      c128     -        -
+f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      c64      c128     -        -
+f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c128     c128     -        -
+c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c128     c64      c64      -        -
+c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     -        -
+f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
+f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
+" }
+
+table! { ZERO_DIM_PAIR, zero_dim_pair, by DTYPES, "
+         bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
+bool     bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     -        -
+i8       i8       i8       i16      i32      i64      i16      f16      bf16     f32      f64      c64      c128     -        -
+i16      i16      i16      i16      i32      i64      i16      f16      bf16     f32      f64      c64      c128     -        -
+i32      i32      i32      i32      i32      i64      i32      f16      bf16     f32      f64      c64      c128     -        -
+i64      i64      i64      i64      i64      i64      i64      f16      bf16     f32      f64      c64      c128     -        -
+u8       u8       i16      i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     -        -
+f16      f16      f16      f16      f16      f16      f16      f16      f32      f32      f64      c64      c128     -        -
+bf16     bf16     bf16     bf16     bf16     bf16     bf16     f32      bf16     f32      f64      c64      c128     -        -
+f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f64      c64      c128     -        -
+f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c128     c128     -        -
+c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c128     c64      c128     -        -
+c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     -        -
+f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
+f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
+" }
+
+sources! { SOURCES, origins:
+    docs "PaddlePaddle guides: Introduction to Data Type Promotion",
+        "as of Paddle 2.6, by its own words; read as docs/guides/advanced/auto_type_promotion_en.md of PaddlePaddle/docs 06be283",
+        "https://www.paddlepaddle.org.cn/documentation/docs/en/guides/advanced/auto_type_promotion_en.html",
+        "2026-11-21";
+    docs "PaddlePaddle guides, Chinese: Introduction to implicit data type promotion",
+        "read as docs/guides/advanced/auto_type_promotion_cn.md of PaddlePaddle/docs 025d412",
+        "https://github.com/PaddlePaddle/docs/blob/025d4120367d3b58bdfb610c68cd16116dadc544/docs/guides/advanced/auto_type_promotion_cn.md",
+        "2026-11-21";
+    code "paddle/phi/common/type_promotion.h, as the wheel carries it",
+        "Paddle 3.3.1; the same tables at PaddlePaddle/Paddle 014d708",
+        "https://github.com/PaddlePaddle/Paddle/blob/014d708e64c77a121177a745bde2293c8486fe14/paddle/phi/common/type_promotion.h",
+        "2026-11-21";
+    observed "operators of tensors and functions of paddle, CPU build, Linux x86-64",
+        "Paddle 3.3.1", "https://github.com/PaddlePaddle/Paddle/releases/tag/v3.3.1", "2026-11-25";
+}
+
 /// Paddle 3.3.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///          bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
-/// bool     bool     -        -        -        -        -        -        -        -        -        c64      c128     -        -
-/// i8       -        i8       -        -        -        -        -        -        -        -        c64      c128     -        -
-/// i16      -        -        i16      -        -        -        -        -        -        -        c64      c128     -        -
-/// i32      -        -        -        i32      -        -        -        -        -        -        c64      c128     -        -
-/// i64      -        -        -        -        i64      -        -        -        -        -        c64      c128     -        -
-/// u8       -        -        -        -        -        u8       -        -        -        -        c64      c128     -        -
-/// f16      -        -        -        -        -        -        f16      f32      f32      f64      c64      c128     -        -
-/// bf16     -        -        -        -        -        -        f32      bf16     f32      f64      c64      c128     -        -
-/// f32      -        -        -        -        -        -        f32      f32      f32      f64      c64      c128     -        -
-/// f64      -        -        -        -        -        -        f64      f64      f64      f64      c128     c128     -        -
-/// c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c128     c64      c128     -        -
-/// c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     -        -
-/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
-/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///          bool     int      float    complex
-/// bool     bool     i64      f32      c64
-/// i8       i8       i8       f32      c64
-/// i16      i16      i16      f32      c64
-/// i32      i32      i32      f32      c64
-/// i64      i64      i64      f32      c64
-/// u8       u8       u8       f32      c64
-/// f16      f16      f16      f16      c64
-/// bf16     bf16     bf16     bf16     c64
-/// f32      f32      f32      f32      c64
-/// f64      f64      f64      f64      c128
-/// c64      c64      c64      c64      c64
-/// c128     c128     c128     c128     c128
-/// f8e4m3fn f8e4m3fn f8e4m3fn f8e4m3fn -
-/// f8e5m2   f8e5m2   f8e5m2   f8e5m2   -
-/// ```
+#[doc = scalars!()]
 ///
 /// Tensor with axes × 0-d tensor, rows the one with axes:
-///
-/// ```text
-///          bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
-/// bool     bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     -        -
-/// i8       i8       i8       i8       i8       i8       i8       f16      bf16     f32      f64      c64      c128     -        -
-/// i16      i16      i16      i16      i16      i16      i16      f16      bf16     f32      f64      c64      c128     -        -
-/// i32      i32      i32      i32      i32      i32      i32      f16      bf16     f32      f64      c64      c128     -        -
-/// i64      i64      i64      i64      i64      i64      i64      f16      bf16     f32      f64      c64      c128     -        -
-/// u8       u8       u8       u8       u8       u8       u8       f16      bf16     f32      f64      c64      c128     -        -
-/// f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      f16      c64      c128     -        -
-/// bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     bf16     c64      c128     -        -
-/// f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      c64      c128     -        -
-/// f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c128     c128     -        -
-/// c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c128     c64      c64      -        -
-/// c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     -        -
-/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
-/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
-/// ```
+#[doc = zero_dim!()]
 ///
 /// 0-d tensor × 0-d tensor, rows the left operand:
-///
-/// ```text
-///          bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     f8e4m3fn f8e5m2
-/// bool     bool     i8       i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     -        -
-/// i8       i8       i8       i16      i32      i64      i16      f16      bf16     f32      f64      c64      c128     -        -
-/// i16      i16      i16      i16      i32      i64      i16      f16      bf16     f32      f64      c64      c128     -        -
-/// i32      i32      i32      i32      i32      i64      i32      f16      bf16     f32      f64      c64      c128     -        -
-/// i64      i64      i64      i64      i64      i64      i64      f16      bf16     f32      f64      c64      c128     -        -
-/// u8       u8       i16      i16      i32      i64      u8       f16      bf16     f32      f64      c64      c128     -        -
-/// f16      f16      f16      f16      f16      f16      f16      f16      f32      f32      f64      c64      c128     -        -
-/// bf16     bf16     bf16     bf16     bf16     bf16     bf16     f32      bf16     f32      f64      c64      c128     -        -
-/// f32      f32      f32      f32      f32      f32      f32      f32      f32      f32      f64      c64      c128     -        -
-/// f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      c128     c128     -        -
-/// c64      c64      c64      c64      c64      c64      c64      c64      c64      c64      c128     c64      c128     -        -
-/// c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     c128     -        -
-/// f8e4m3fn -        -        -        -        -        -        -        -        -        -        -        -        f8e4m3fn -
-/// f8e5m2   -        -        -        -        -        -        -        -        -        -        -        -        -        f8e5m2
-/// ```
+#[doc = zero_dim_pair!()]
 ///
 /// Sources:
-/// - PaddlePaddle guides: Introduction to Data Type Promotion, as of Paddle 2.6, by its own words; read as docs/guides/advanced/auto_type_promotion_en.md of PaddlePaddle/docs 06be283, <https://www.paddlepaddle.org.cn/documentation/docs/en/guides/advanced/auto_type_promotion_en.html>
-/// - PaddlePaddle guides, Chinese: Introduction to implicit data type promotion, read as docs/guides/advanced/auto_type_promotion_cn.md of PaddlePaddle/docs 025d412, <https://github.com/PaddlePaddle/docs/blob/025d4120367d3b58bdfb610c68cd16116dadc544/docs/guides/advanced/auto_type_promotion_cn.md>
-/// - paddle/phi/common/type_promotion.h, as the wheel carries it, Paddle 3.3.1; the same tables at PaddlePaddle/Paddle 014d708, <https://github.com/PaddlePaddle/Paddle/blob/014d708e64c77a121177a745bde2293c8486fe14/paddle/phi/common/type_promotion.h>
-/// - operators of tensors and functions of paddle, CPU build, Linux x86-64, Paddle 3.3.1, <https://github.com/PaddlePaddle/Paddle/releases/tag/v3.3.1>
+#[doc = origins!()]
 pub const PADDLE: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "paddle",
     framework: "Paddle",
     edition: "3.3",
-    sources: &[
-        docs(
-            "PaddlePaddle guides: Introduction to Data Type Promotion",
-            "as of Paddle 2.6, by its own words; read as docs/guides/advanced/auto_type_promotion_en.md of PaddlePaddle/docs 06be283",
-            "https://www.paddlepaddle.org.cn/documentation/docs/en/guides/advanced/auto_type_promotion_en.html",
-            "2026-11-21",
-        ),
-        docs(
-            "PaddlePaddle guides, Chinese: Introduction to implicit data type promotion",
-            "read as docs/guides/advanced/auto_type_promotion_cn.md of PaddlePaddle/docs 025d412",
-            "https://github.com/PaddlePaddle/docs/blob/025d4120367d3b58bdfb610c68cd16116dadc544/docs/guides/advanced/auto_type_promotion_cn.md",
-            "2026-11-21",
-        ),
-        code(
-            "paddle/phi/common/type_promotion.h, as the wheel carries it",
-            "Paddle 3.3.1; the same tables at PaddlePaddle/Paddle 014d708",
-            "https://github.com/PaddlePaddle/Paddle/blob/014d708e64c77a121177a745bde2293c8486fe14/paddle/phi/common/type_promotion.h",
-            "2026-11-21",
-        ),
-        observed(
-            "operators of tensors and functions of paddle, CPU build, Linux x86-64",
-            "Paddle 3.3.1",
-            "https://github.com/PaddlePaddle/Paddle/releases/tag/v3.3.1",
-            "2026-11-25",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F32),
-            Some(DType::C64),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F32), Some(C64)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         zero_dim: ZERO_DIM.as_flattened(),
@@ -147,45 +135,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::F16, DType::Bf16,
-    DType::F32, DType::F64, DType::C64, DType::C128, DType::F8e4m3fn, DType::F8e5m2,
+    Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["paddle.bool", "bool"]),
-    (DType::I8, &["paddle.int8", "int8"]),
-    (DType::I16, &["paddle.int16", "paddle.short", "int16", "short"]),
-    (DType::I32, &["paddle.int32", "paddle.int", "int32"]),
-    (DType::I64, &["paddle.int64", "paddle.long", "int64", "long", "int"]),
-    (DType::U8, &["paddle.uint8", "uint8"]),
-    (DType::F16, &["paddle.float16", "paddle.half", "float16", "half"]),
-    (DType::Bf16, &["paddle.bfloat16", "paddle.uint16", "bfloat16", "uint16"]),
-    (DType::F32, &["paddle.float32", "paddle.float", "float32"]),
-    (DType::F64, &["paddle.float64", "paddle.double", "float64", "double", "float"]),
-    (DType::C64, &["paddle.complex64", "paddle.cfloat", "complex64"]),
-    (
-        DType::C128,
-        &["paddle.complex128", "paddle.cdouble", "complex128", "cdouble", "complex"],
-    ),
-    (DType::F8e4m3fn, &["paddle.float8_e4m3fn", "float8_e4m3fn"]),
-    (DType::F8e5m2, &["paddle.float8_e5m2", "float8_e5m2"]),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Copysign, rule(&[Float], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeProd,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Real, rule(&[Complex], Promoted, OpResult::Part)),
-        (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -206,349 +157,211 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //              bool      i8        i16       i32       i64       u8        f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2
-    /* bool     */ [BOOL,     NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
-    /* i8       */ [NO,       I8,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
-    /* i16      */ [NO,       NO,       I16,      NO,       NO,       NO,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
-    /* i32      */ [NO,       NO,       NO,       I32,      NO,       NO,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
-    /* i64      */ [NO,       NO,       NO,       NO,       I64,      NO,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
-    /* u8       */ [NO,       NO,       NO,       NO,       NO,       U8,       NO,       NO,       NO,       NO,       C64,      C128,     NO,       NO],
-    /* f16      */ [NO,       NO,       NO,       NO,       NO,       NO,       F16,      F32,      F32,      F64,      C64,      C128,     NO,       NO],
-    /* bf16     */ [NO,       NO,       NO,       NO,       NO,       NO,       F32,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* f32      */ [NO,       NO,       NO,       NO,       NO,       NO,       F32,      F32,      F32,      F64,      C64,      C128,     NO,       NO],
-    /* f64      */ [NO,       NO,       NO,       NO,       NO,       NO,       F64,      F64,      F64,      F64,      C128,     C128,     NO,       NO],
-    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C128,     C64,      C128,     NO,       NO],
-    /* c128     */ [C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     NO,       NO],
-    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO],
-    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["paddle.bool", "bool"]),
+    (I8, &["paddle.int8", "int8"]),
+    (I16, &["paddle.int16", "paddle.short", "int16", "short"]),
+    (I32, &["paddle.int32", "paddle.int", "int32"]),
+    (I64, &["paddle.int64", "paddle.long", "int64", "long", "int"]),
+    (U8, &["paddle.uint8", "uint8"]),
+    (F16, &["paddle.float16", "paddle.half", "float16", "half"]),
+    (Bf16, &["paddle.bfloat16", "paddle.uint16", "bfloat16", "uint16"]),
+    (F32, &["paddle.float32", "paddle.float", "float32"]),
+    (F64, &["paddle.float64", "paddle.double", "float64", "double", "float"]),
+    (C64, &["paddle.complex64", "paddle.cfloat", "complex64"]),
+    (C128, &["paddle.complex128", "paddle.cdouble", "complex128", "cdouble", "complex"]),
+    (F8e4m3fn, &["paddle.float8_e4m3fn", "float8_e4m3fn"]),
+    (F8e5m2, &["paddle.float8_e5m2", "float8_e5m2"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Nextafter, Op::Atan2, Op::Copysign], rule(&[Float], Promoted, OpResult::Compute)),
+    (&[Op::CumulativeProd, Op::Sum, Op::Prod], rule(&[Int, Uint, Float, Complex], Promoted,
+        OpResult::Compute)),
+    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Real], rule(&[Complex], Promoted, OpResult::Part)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //              bool      int       float     complex
-    /* bool     */ [BOOL,     I64,      F32,      C64],
-    /* i8       */ [I8,       I8,       F32,      C64],
-    /* i16      */ [I16,      I16,      F32,      C64],
-    /* i32      */ [I32,      I32,      F32,      C64],
-    /* i64      */ [I64,      I64,      F32,      C64],
-    /* u8       */ [U8,       U8,       F32,      C64],
-    /* f16      */ [F16,      F16,      F16,      C64],
-    /* bf16     */ [BF16,     BF16,     BF16,     C64],
-    /* f32      */ [F32,      F32,      F32,      C64],
-    /* f64      */ [F64,      F64,      F64,      C128],
-    /* c64      */ [C64,      C64,      C64,      C64],
-    /* c128     */ [C128,     C128,     C128,     C128],
-    /* f8e4m3fn */ [F8E4M3FN, F8E4M3FN, F8E4M3FN, NO],
-    /* f8e5m2   */ [F8E5M2,   F8E5M2,   F8E5M2,   NO],
-]);
-
-pub(super) const ZERO_DIM: Square = square(DTYPES, &[
-    //              bool      i8        i16       i32       i64       u8        f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2
-    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* i8       */ [I8,       I8,       I8,       I8,       I8,       I8,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* i16      */ [I16,      I16,      I16,      I16,      I16,      I16,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* i32      */ [I32,      I32,      I32,      I32,      I32,      I32,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* u8       */ [U8,       U8,       U8,       U8,       U8,       U8,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* f16      */ [F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      F16,      C64,      C128,     NO,       NO],
-    /* bf16     */ [BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     C64,      C128,     NO,       NO],
-    /* f32      */ [F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      C64,      C128,     NO,       NO],
-    /* f64      */ [F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      C128,     C128,     NO,       NO],
-    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C128,     C64,      C64,      NO,       NO],
-    /* c128     */ [C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     NO,       NO],
-    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO],
-    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2],
-]);
-
-pub(super) const ZERO_DIM_PAIR: Square = square(DTYPES, &[
-    //              bool      i8        i16       i32       i64       u8        f16       bf16      f32       f64       c64       c128      f8e4m3fn  f8e5m2
-    /* bool     */ [BOOL,     I8,       I16,      I32,      I64,      U8,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* i8       */ [I8,       I8,       I16,      I32,      I64,      I16,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* i16      */ [I16,      I16,      I16,      I32,      I64,      I16,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* i32      */ [I32,      I32,      I32,      I32,      I64,      I32,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* i64      */ [I64,      I64,      I64,      I64,      I64,      I64,      F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* u8       */ [U8,       I16,      I16,      I32,      I64,      U8,       F16,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* f16      */ [F16,      F16,      F16,      F16,      F16,      F16,      F16,      F32,      F32,      F64,      C64,      C128,     NO,       NO],
-    /* bf16     */ [BF16,     BF16,     BF16,     BF16,     BF16,     BF16,     F32,      BF16,     F32,      F64,      C64,      C128,     NO,       NO],
-    /* f32      */ [F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F32,      F64,      C64,      C128,     NO,       NO],
-    /* f64      */ [F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      C128,     C128,     NO,       NO],
-    /* c64      */ [C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C64,      C128,     C64,      C128,     NO,       NO],
-    /* c128     */ [C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     C128,     NO,       NO],
-    /* f8e4m3fn */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E4M3FN, NO],
-    /* f8e5m2   */ [NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       NO,       F8E5M2],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([
-                Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::FloorDivide, Op::Remainder,
-                Op::Pow, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax, Op::Fmin, Op::Gcd,
-                Op::Lcm, Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater,
-                Op::GreaterEqual, Op::Where, Op::Lerp,
-            ]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Maximum, Op::Minimum, Op::Hypot, Op::Logaddexp, Op::Nextafter, Op::LogicalAnd,
-                Op::LogicalOr, Op::LogicalXor,
-            ]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex], NO,
-                ),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2]),
-            rows: &[
-                alike(&[I32, I64], to(F64)),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float, Scalar::Complex], NO,
-                ),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Copysign]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[Bool], &[Scalar::Int, Scalar::Float], to(Bool)),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
-                    &[Scalar::Complex], NO,
-                ),
-                scalars(&[I8], &[Scalar::Float], to(I8)),
-                scalars(&[I16], &[Scalar::Float], to(I16)),
-                scalars(&[I32], &[Scalar::Float], to(I32)),
-                scalars(&[I64], &[Scalar::Float], to(I64)),
-                scalars(&[U8], &[Scalar::Float], to(U8)),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseLeftShift,
-                Op::BitwiseRightShift,
-            ]),
-            rows: &[
-                pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NO),
-                pairs(&[F16], &[Bf16, F32, F64], NO),
-                pairs(&[Bf16], &[F16, F32, F64], NO),
-                pairs(&[F32], &[F16, Bf16, F64], NO),
-                pairs(&[F64], &[F16, Bf16, F32], NO),
-                pairs(&[C64], &[C128], NO),
-                pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NO),
-                pairs(&[C128], &[C64], NO),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[Bool], &[Scalar::Int], to(Bool)),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128],
-                    &[Scalar::Float, Scalar::Complex], NO,
-                ),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Rsqrt, Op::Cbrt, Op::Sigmoid,
-                Op::Relu, Op::Exp2, Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Isnan, Op::Isinf,
-                Op::Isfinite, Op::Signbit, Op::Real, Op::Imag, Op::Conj, Op::LogicalNot,
-                Op::BitwiseInvert, Op::Prod, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min,
-                Op::Argmax, Op::Argmin, Op::All, Op::Any, Op::CumulativeSum, Op::Diff, Op::Tril,
-                Op::Triu, Op::Nonzero,
-            ]),
-            rows: &[singles(&[F8e4m3fn, F8e5m2], NK)],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Reciprocal, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan,
-                Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
-            ]),
-            rows: &[singles(&[Bool, F8e4m3fn, F8e5m2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10]),
-            rows: &[singles(&[Bool, I8, I16, U8, F8e4m3fn, F8e5m2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Clip]),
-            rows: &[
-                pairs(&[I32], &[Bool, I8, I16, I64, U8], to(I32)),
-                pairs(&[I32, I64], &[F16, Bf16, F32, F64], to(F32)),
-                pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, F64], to(F32)),
-                pairs(&[I64], &[Bool, I8, I16, I32, U8], to(I64)),
-                pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, Bf16, F32, F64], to(F16)),
-                pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, F16, F32, F64], to(Bf16)),
-                pairs(&[F64], &[Bool, I8, I16, I32, I64, U8], to(F64)),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[
-                pairs(&[Bool, I8, I16, U8], &[I32, I64, F16, Bf16, F32, F64, C64, C128], NK),
-                pairs(&[I32, I64, F16, Bf16], &[C64, C128], NK),
-                pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16], NK),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                pairs(
-                    &[I32], &[Bool, I8, I16, I64, U8, F16, Bf16, F32, F64, F8e4m3fn, F8e5m2], to(I32),
-                ),
-                pairs(
-                    &[I64], &[Bool, I8, I16, I32, U8, F16, Bf16, F32, F64, F8e4m3fn, F8e5m2], to(I64),
-                ),
-                pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, Bf16, F32, F64], to(F16)),
-                pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, F16, F32, F64], to(Bf16)),
-                pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, F64, F8e4m3fn, F8e5m2], to(F32)),
-                pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, F8e4m3fn, F8e5m2], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Dot]),
-            rows: &[
-                pairs(&[Bool, I8, I16, U8, F16, Bf16], &[C64, C128], NK),
-                pairs(&[F16], &[Bf16], NK),
-                pairs(&[F16, Bf16], &[F32, F64], NK),
-                pairs(&[Bf16], &[F16], NK),
-                pairs(&[C64], &[I8, C128], NK),
-                pairs(&[C128], &[I8, C64], NK),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                pairs(&[I32, I64], &[C64, C128], NO),
-                pairs(&[F32], &[F64], NO),
-                pairs(&[F32, F64], &[F16, Bf16, C64, C128], NO),
-                pairs(&[F64], &[F32], NO),
-                pairs(&[C64, C128], &[Bool, I32, I64], NO),
-                pairs(&[C64], &[F64], to(C64)),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Vecdot]),
-            rows: &[
-                pairs(&[Bool, I8, I16, U8, F16, Bf16], &[C64, C128], NK),
-                pairs(&[F16], &[Bf16], NK),
-                pairs(&[F16, Bf16], &[F32, F64], NK),
-                pairs(&[Bf16], &[F16], NK),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                alike(&[I32], to(I64)),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Tensordot]),
-            rows: &[
-                pairs(&[Bool, I32, I64], &[C64, C128], NO),
-                pairs(&[F16, Bf16], &[F32, F64], NO),
-                pairs(&[F32], &[F64], NO),
-                pairs(&[F64], &[F32], NO),
-                pairs(&[C64, C128], &[Bool, I32, I64], NO),
-                pairs(&[I8], &[C128], NK),
-                pairs(&[I8, F64, C128], &[C64], NK),
-                pairs(&[F16], &[Bf16], NK),
-                pairs(&[Bf16], &[F16], NK),
-                pairs(&[F32, F64], &[F16, Bf16], NK),
-                pairs(&[C64], &[I8, F64, C128], NK),
-                pairs(&[C128], &[I8], NK),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                pairs(&[F32], &[I32, I64], to(F32)),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sum]),
-            rows: &[
-                singles(&[Bool, I32], to(I64)),
-                singles(&[F8e4m3fn, F8e5m2], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::CumulativeProd]),
-            rows: &[singles(&[I8, I16, U8, F16, Bf16, F8e4m3fn, F8e5m2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Concat]),
-            rows: &[
-                pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NO),
-                pairs(&[F16], &[Bf16, F32, F64], NO),
-                pairs(&[Bf16], &[F16, F32, F64], NO),
-                pairs(&[F32], &[F16, Bf16, F64], NO),
-                pairs(&[F64], &[F16, Bf16, F32], NO),
-                pairs(&[C64], &[C128], NO),
-                pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NO),
-                pairs(&[C128], &[C64], NO),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Stack]),
-            rows: &[
-                pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NO),
-                pairs(&[F16], &[Bf16, F32, F64], NO),
-                pairs(&[Bf16], &[F16, F32, F64], NO),
-                pairs(&[F32], &[F16, Bf16, F64], NO),
-                pairs(&[F64], &[F16, Bf16, F32], NO),
-                pairs(&[C64, C128], &[Bool, I32, I64], NO),
-                pairs(&[C64], &[I8, C128], NK),
-                pairs(&[C128], &[I8, C64], NK),
-                alike(&[F8e4m3fn, F8e5m2], NK),
-                pairs(&[C64], &[F64], to(C64)),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sort, Op::Argsort]),
-            rows: &[singles(&[Bool, I8, F8e4m3fn, F8e5m2], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Median]),
-            rows: &[singles(&[F16, Bf16, C64, C128, F8e4m3fn, F8e5m2], to(F32))],
-        },
-        OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
-                    &[I8, I16, U8], NK,
-                ),
-                pairs(&[I8, I16, U8, F16, F8e4m3fn, F8e5m2], &[I32, I64], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::TakeAlongAxis]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, F16, Bf16, C64, C128, F8e4m3fn, F8e5m2], &[I8, I16, I32, I64, U8],
-                    NK,
-                ),
-                pairs(&[I16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I16)),
-                pairs(&[I32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I32)),
-                pairs(&[I64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I64)),
-                pairs(&[U8], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U8)),
-                pairs(&[F32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F32)),
-                pairs(&[F64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[
-                pairs(&[F16, Bf16], &[F16, Bf16, F32, F64], NK),
-                alike(&[Bool, I8, I16, U8, F8e4m3fn, F8e5m2], NK),
-                pairs(&[I32], &[I64], to(I64)),
-                pairs(&[I64], &[I32], to(I64)),
-                pairs(&[I32, I64], &[F16, Bf16, F32, F64], to(F64)),
-                pairs(&[F32, F64], &[I32, I64], to(F64)),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::FloorDivide, Op::Remainder,
+        Op::Pow, Op::TruncDivide, Op::Fmod, Op::FloatPower, Op::Fmax, Op::Fmin, Op::Gcd, Op::Lcm,
+        Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::Where,
+        Op::Lerp]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Maximum, Op::Minimum, Op::Hypot, Op::Logaddexp, Op::Nextafter, Op::LogicalAnd,
+        Op::LogicalOr, Op::LogicalXor]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], &[Scalar::Bool,
+            Scalar::Int, Scalar::Float, Scalar::Complex], NO),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Atan2]), &[
+        alike(&[I32, I64], to(F64)),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], &[Scalar::Bool,
+            Scalar::Int, Scalar::Float, Scalar::Complex], NO),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Copysign]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bool], &[Scalar::Int, Scalar::Float], to(Bool)),
+        scalars(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], &[Scalar::Complex],
+            NO),
+        scalars(&[I8], &[Scalar::Float], to(I8)),
+        scalars(&[I16], &[Scalar::Float], to(I16)),
+        scalars(&[I32], &[Scalar::Float], to(I32)),
+        scalars(&[I64], &[Scalar::Float], to(I64)),
+        scalars(&[U8], &[Scalar::Float], to(U8)),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseLeftShift,
+        Op::BitwiseRightShift]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NO),
+        pairs(&[F16], &[Bf16, F32, F64], NO),
+        pairs(&[Bf16], &[F16, F32, F64], NO),
+        pairs(&[F32], &[F16, Bf16, F64], NO),
+        pairs(&[F64], &[F16, Bf16, F32], NO),
+        pairs(&[C64], &[C128], NO),
+        pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NO),
+        pairs(&[C128], &[C64], NO),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[Bool], &[Scalar::Int], to(Bool)),
+        scalars(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128], &[Scalar::Float,
+            Scalar::Complex], NO),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Rsqrt, Op::Cbrt, Op::Sigmoid,
+        Op::Relu, Op::Exp2, Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Isnan, Op::Isinf,
+        Op::Isfinite, Op::Signbit, Op::Real, Op::Imag, Op::Conj, Op::LogicalNot, Op::BitwiseInvert,
+        Op::Prod, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All,
+        Op::Any, Op::CumulativeSum, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero]), &[
+        singles(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Sqrt, Op::Reciprocal, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan,
+        Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh]), &[
+        singles(&[Bool, F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10]), &[
+        singles(&[Bool, I8, I16, U8, F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::Clip]), &[
+        pairs(&[I32], &[Bool, I8, I16, I64, U8], to(I32)),
+        pairs(&[I32, I64], &[F16, Bf16, F32, F64], to(F32)),
+        pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, F64], to(F32)),
+        pairs(&[I64], &[Bool, I8, I16, I32, U8], to(I64)),
+        pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, Bf16, F32, F64], to(F16)),
+        pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, F16, F32, F64], to(Bf16)),
+        pairs(&[F64], &[Bool, I8, I16, I32, I64, U8], to(F64)),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Matmul]), &[
+        pairs(&[Bool, I8, I16, U8], &[I32, I64, F16, Bf16, F32, F64, C64, C128], NK),
+        pairs(&[I32, I64, F16, Bf16], &[C64, C128], NK),
+        pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16], NK),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        pairs(&[I32], &[Bool, I8, I16, I64, U8, F16, Bf16, F32, F64, F8e4m3fn, F8e5m2], to(I32)),
+        pairs(&[I64], &[Bool, I8, I16, I32, U8, F16, Bf16, F32, F64, F8e4m3fn, F8e5m2], to(I64)),
+        pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, Bf16, F32, F64], to(F16)),
+        pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, F16, F32, F64], to(Bf16)),
+        pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, F64, F8e4m3fn, F8e5m2], to(F32)),
+        pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, F8e4m3fn, F8e5m2], to(F64)),
+    ]),
+    cells(&ops([Op::Dot]), &[
+        pairs(&[Bool, I8, I16, U8, F16, Bf16], &[C64, C128], NK),
+        pairs(&[F16], &[Bf16], NK),
+        pairs(&[F16, Bf16], &[F32, F64], NK),
+        pairs(&[Bf16], &[F16], NK),
+        pairs(&[C64], &[I8, C128], NK),
+        pairs(&[C128], &[I8, C64], NK),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        pairs(&[I32, I64], &[C64, C128], NO),
+        pairs(&[F32], &[F64], NO),
+        pairs(&[F32, F64], &[F16, Bf16, C64, C128], NO),
+        pairs(&[F64], &[F32], NO),
+        pairs(&[C64, C128], &[Bool, I32, I64], NO),
+        pairs(&[C64], &[F64], to(C64)),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Vecdot]), &[
+        pairs(&[Bool, I8, I16, U8, F16, Bf16], &[C64, C128], NK),
+        pairs(&[F16], &[Bf16], NK),
+        pairs(&[F16, Bf16], &[F32, F64], NK),
+        pairs(&[Bf16], &[F16], NK),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        alike(&[I32], to(I64)),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Tensordot]), &[
+        pairs(&[Bool, I32, I64], &[C64, C128], NO),
+        pairs(&[F16, Bf16], &[F32, F64], NO),
+        pairs(&[F32], &[F64], NO),
+        pairs(&[F64], &[F32], NO),
+        pairs(&[C64, C128], &[Bool, I32, I64], NO),
+        pairs(&[I8], &[C128], NK),
+        pairs(&[I8, F64, C128], &[C64], NK),
+        pairs(&[F16], &[Bf16], NK),
+        pairs(&[Bf16], &[F16], NK),
+        pairs(&[F32, F64], &[F16, Bf16], NK),
+        pairs(&[C64], &[I8, F64, C128], NK),
+        pairs(&[C128], &[I8], NK),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        pairs(&[F32], &[I32, I64], to(F32)),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Sum]), &[
+        singles(&[Bool, I32], to(I64)),
+        singles(&[F8e4m3fn, F8e5m2], NK),
+    ]),
+    cells(&ops([Op::CumulativeProd]), &[singles(&[I8, I16, U8, F16, Bf16, F8e4m3fn, F8e5m2], NK)]),
+    cells(&ops([Op::Concat]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NO),
+        pairs(&[F16], &[Bf16, F32, F64], NO),
+        pairs(&[Bf16], &[F16, F32, F64], NO),
+        pairs(&[F32], &[F16, Bf16, F64], NO),
+        pairs(&[F64], &[F16, Bf16, F32], NO),
+        pairs(&[C64], &[C128], NO),
+        pairs(&[C64, C128], &[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], NO),
+        pairs(&[C128], &[C64], NO),
+    ]),
+    cells(&ops([Op::Stack]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64], &[C64, C128], NO),
+        pairs(&[F16], &[Bf16, F32, F64], NO),
+        pairs(&[Bf16], &[F16, F32, F64], NO),
+        pairs(&[F32], &[F16, Bf16, F64], NO),
+        pairs(&[F64], &[F16, Bf16, F32], NO),
+        pairs(&[C64, C128], &[Bool, I32, I64], NO),
+        pairs(&[C64], &[I8, C128], NK),
+        pairs(&[C128], &[I8, C64], NK),
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        pairs(&[C64], &[F64], to(C64)),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Sort, Op::Argsort]), &[singles(&[Bool, I8, F8e4m3fn, F8e5m2], NK)]),
+    cells(&ops([Op::Median]), &[singles(&[F16, Bf16, C64, C128, F8e4m3fn, F8e5m2], to(F32))]),
+    cells(&ops([Op::Take]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
+            &[I8, I16, U8], NK),
+        pairs(&[I8, I16, U8, F16, F8e4m3fn, F8e5m2], &[I32, I64], NK),
+    ]),
+    cells(&ops([Op::TakeAlongAxis]), &[
+        pairs(&[Bool, I8, F16, Bf16, C64, C128, F8e4m3fn, F8e5m2], &[I8, I16, I32, I64, U8], NK),
+        pairs(&[I16], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I16)),
+        pairs(&[I32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I32)),
+        pairs(&[I64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(I64)),
+        pairs(&[U8], &[Bool, F16, Bf16, F32, F64, C64, C128], to(U8)),
+        pairs(&[F32], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F32)),
+        pairs(&[F64], &[Bool, F16, Bf16, F32, F64, C64, C128], to(F64)),
+    ]),
+    cells(&ops([Op::Searchsorted]), &[
+        pairs(&[F16, Bf16], &[F16, Bf16, F32, F64], NK),
+        alike(&[Bool, I8, I16, U8, F8e4m3fn, F8e5m2], NK),
+        pairs(&[I32], &[I64], to(I64)),
+        pairs(&[I64], &[I32], to(I64)),
+        pairs(&[I32, I64], &[F16, Bf16, F32, F64], to(F64)),
+        pairs(&[F32, F64], &[I32, I64], to(F64)),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+    ]),
+];

@@ -2,79 +2,71 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+         bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      f32      f64
+bool     bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      f32      f64
+i8       i8       i8       i16      i32      i64      i16      i32      i64      <Int128> f16      f32      f64
+i16      i16      i16      i16      i32      i64      i16      i32      i64      <Int128> f32      f32      f64
+i32      i32      i32      i32      i32      i64      i32      i32      i64      <Int128> f64      f64      f64
+i64      i64      i64      i64      i64      i64      i64      i64      i64      <Int128> f64      f64      f64
+u8       u8       i16      i16      i32      i64      u8       u16      u32      u64      f16      f32      f64
+u16      u16      i32      i32      i32      i64      u16      u16      u32      u64      f32      f32      f64
+u32      u32      i64      i64      i64      i64      u32      u32      u32      u64      f64      f64      f64
+u64      u64      <Int128> <Int128> <Int128> <Int128> u64      u64      u64      u64      f64      f64      f64
+f16      f16      f16      f32      f64      f64      f16      f32      f64      f64      f16      f32      f64
+f32      f32      f32      f32      f64      f64      f32      f32      f64      f64      f32      f32      f64
+f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+        bool    int     float   complex
+bool    bool    i32     f64     -
+i8      i8      i8      f64     -
+i16     i16     i16     f64     -
+i32     i32     i32     f64     -
+i64     i64     i64     f64     -
+u8      u8      u8      f64     -
+u16     u16     u16     f64     -
+u32     u32     u32     f64     -
+u64     u64     u64     f64     -
+f16     f16     f16     f16     -
+f32     f32     f32     f32     -
+f64     f64     f64     f64     -
+" }
+
+sources! { SOURCES, origins:
+    code "polars-core: get_supertype and materialize_smallest_dyn_int in utils/supertype.rs",
+        "2.0.0rc1, commit 2837c9a of branch 2.0",
+        "https://github.com/pola-rs/polars/blob/2837c9a4c2fd4efab32ad3a49ceb6702615bebaa/crates/polars-core/src/utils/supertype.rs",
+        "2026-11-21";
+    observed "operators, methods and functions of expressions, in-memory engine, Linux x86-64",
+        "polars 2.1.0", "https://github.com/pola-rs/polars/releases/tag/py-2.1.0", "2026-11-21";
+    observed "operators and zip_with of Series, Linux x86-64", "polars 2.1.0",
+        "https://github.com/pola-rs/polars/releases/tag/py-2.1.0", "2026-11-21";
+}
+
 /// polars 2.1.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///          bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      f32      f64
-/// bool     bool     i8       i16      i32      i64      u8       u16      u32      u64      f16      f32      f64
-/// i8       i8       i8       i16      i32      i64      i16      i32      i64      <Int128> f16      f32      f64
-/// i16      i16      i16      i16      i32      i64      i16      i32      i64      <Int128> f32      f32      f64
-/// i32      i32      i32      i32      i32      i64      i32      i32      i64      <Int128> f64      f64      f64
-/// i64      i64      i64      i64      i64      i64      i64      i64      i64      <Int128> f64      f64      f64
-/// u8       u8       i16      i16      i32      i64      u8       u16      u32      u64      f16      f32      f64
-/// u16      u16      i32      i32      i32      i64      u16      u16      u32      u64      f32      f32      f64
-/// u32      u32      i64      i64      i64      i64      u32      u32      u32      u64      f64      f64      f64
-/// u64      u64      <Int128> <Int128> <Int128> <Int128> u64      u64      u64      u64      f64      f64      f64
-/// f16      f16      f16      f32      f64      f64      f16      f32      f64      f64      f16      f32      f64
-/// f32      f32      f32      f32      f64      f64      f32      f32      f64      f64      f32      f32      f64
-/// f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64      f64
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///         bool    int     float   complex
-/// bool    bool    i32     f64     -
-/// i8      i8      i8      f64     -
-/// i16     i16     i16     f64     -
-/// i32     i32     i32     f64     -
-/// i64     i64     i64     f64     -
-/// u8      u8      u8      f64     -
-/// u16     u16     u16     f64     -
-/// u32     u32     u32     f64     -
-/// u64     u64     u64     f64     -
-/// f16     f16     f16     f16     -
-/// f32     f32     f32     f32     -
-/// f64     f64     f64     f64     -
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - polars-core: get_supertype and materialize_smallest_dyn_int in utils/supertype.rs, 2.0.0rc1, commit 2837c9a of branch 2.0, <https://github.com/pola-rs/polars/blob/2837c9a4c2fd4efab32ad3a49ceb6702615bebaa/crates/polars-core/src/utils/supertype.rs>
-/// - operators, methods and functions of expressions, in-memory engine, Linux x86-64, polars 2.1.0, <https://github.com/pola-rs/polars/releases/tag/py-2.1.0>
-/// - operators and zip_with of Series, Linux x86-64, polars 2.1.0, <https://github.com/pola-rs/polars/releases/tag/py-2.1.0>
+#[doc = origins!()]
 pub const POLARS: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "polars",
     framework: "polars",
     edition: "2.1",
-    sources: &[
-        code(
-            "polars-core: get_supertype and materialize_smallest_dyn_int in utils/supertype.rs",
-            "2.0.0rc1, commit 2837c9a of branch 2.0",
-            "https://github.com/pola-rs/polars/blob/2837c9a4c2fd4efab32ad3a49ceb6702615bebaa/crates/polars-core/src/utils/supertype.rs",
-            "2026-11-21",
-        ),
-        observed(
-            "operators, methods and functions of expressions, in-memory engine, Linux x86-64",
-            "polars 2.1.0",
-            "https://github.com/pola-rs/polars/releases/tag/py-2.1.0",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and zip_with of Series, Linux x86-64",
-            "polars 2.1.0",
-            "https://github.com/pola-rs/polars/releases/tag/py-2.1.0",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([Some(DType::I64), Some(DType::U32), Some(DType::F64), None]),
+        defaults: defaults([Some(I64), Some(U32), Some(F64), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &OP_RULES,
@@ -88,38 +80,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::F32, DType::F64,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["Boolean", "polars.Boolean", "pl.Boolean", "bool"]),
-    (DType::I8, &["Int8", "polars.Int8", "pl.Int8", "i8"]),
-    (DType::I16, &["Int16", "polars.Int16", "pl.Int16", "i16"]),
-    (DType::I32, &["Int32", "polars.Int32", "pl.Int32", "i32"]),
-    (DType::I64, &["Int64", "polars.Int64", "pl.Int64", "i64", "int"]),
-    (DType::U8, &["UInt8", "polars.UInt8", "pl.UInt8", "u8"]),
-    (DType::U16, &["UInt16", "polars.UInt16", "pl.UInt16", "u16"]),
-    (DType::U32, &["UInt32", "polars.UInt32", "pl.UInt32", "u32"]),
-    (DType::U64, &["UInt64", "polars.UInt64", "pl.UInt64", "u64"]),
-    (DType::F16, &["Float16", "polars.Float16", "pl.Float16", "f16"]),
-    (DType::F32, &["Float32", "polars.Float32", "pl.Float32", "f32"]),
-    (DType::F64, &["Float64", "polars.Float64", "pl.Float64", "f64", "float"]),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeSum,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::CumulativeProd,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -140,183 +102,117 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool      i8        i16       i32       i64       u8        u16       u32       u64       f16       f32       f64
-    /* bool */ [BOOL,     I8,       I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      F32,      F64],
-    /* i8   */ [I8,       I8,       I16,      I32,      I64,      I16,      I32,      I64,      X_INT128, F16,      F32,      F64],
-    /* i16  */ [I16,      I16,      I16,      I32,      I64,      I16,      I32,      I64,      X_INT128, F32,      F32,      F64],
-    /* i32  */ [I32,      I32,      I32,      I32,      I64,      I32,      I32,      I64,      X_INT128, F64,      F64,      F64],
-    /* i64  */ [I64,      I64,      I64,      I64,      I64,      I64,      I64,      I64,      X_INT128, F64,      F64,      F64],
-    /* u8   */ [U8,       I16,      I16,      I32,      I64,      U8,       U16,      U32,      U64,      F16,      F32,      F64],
-    /* u16  */ [U16,      I32,      I32,      I32,      I64,      U16,      U16,      U32,      U64,      F32,      F32,      F64],
-    /* u32  */ [U32,      I64,      I64,      I64,      I64,      U32,      U32,      U32,      U64,      F64,      F64,      F64],
-    /* u64  */ [U64,      X_INT128, X_INT128, X_INT128, X_INT128, U64,      U64,      U64,      U64,      F64,      F64,      F64],
-    /* f16  */ [F16,      F16,      F32,      F64,      F64,      F16,      F32,      F64,      F64,      F16,      F32,      F64],
-    /* f32  */ [F32,      F32,      F32,      F64,      F64,      F32,      F32,      F64,      F64,      F32,      F32,      F64],
-    /* f64  */ [F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64,      F64],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["Boolean", "polars.Boolean", "pl.Boolean", "bool"]),
+    (I8, &["Int8", "polars.Int8", "pl.Int8", "i8"]),
+    (I16, &["Int16", "polars.Int16", "pl.Int16", "i16"]),
+    (I32, &["Int32", "polars.Int32", "pl.Int32", "i32"]),
+    (I64, &["Int64", "polars.Int64", "pl.Int64", "i64", "int"]),
+    (U8, &["UInt8", "polars.UInt8", "pl.UInt8", "u8"]),
+    (U16, &["UInt16", "polars.UInt16", "pl.UInt16", "u16"]),
+    (U32, &["UInt32", "polars.UInt32", "pl.UInt32", "u32"]),
+    (U64, &["UInt64", "polars.UInt64", "pl.UInt64", "u64"]),
+    (F16, &["Float16", "polars.Float16", "pl.Float16", "f16"]),
+    (F32, &["Float32", "polars.Float32", "pl.Float32", "f32"]),
+    (F64, &["Float64", "polars.Float64", "pl.Float64", "f64", "float"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Sum, Op::CumulativeSum, Op::CumulativeProd], rule(&[Int, Uint, Float, Complex], Promoted,
+        OpResult::Compute)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   I32,    F64,    NO],
-    /* i8   */ [I8,     I8,     F64,    NO],
-    /* i16  */ [I16,    I16,    F64,    NO],
-    /* i32  */ [I32,    I32,    F64,    NO],
-    /* i64  */ [I64,    I64,    F64,    NO],
-    /* u8   */ [U8,     U8,     F64,    NO],
-    /* u16  */ [U16,    U16,    F64,    NO],
-    /* u32  */ [U32,    U32,    F64,    NO],
-    /* u64  */ [U64,    U64,    F64,    NO],
-    /* f16  */ [F16,    F16,    F16,    NO],
-    /* f32  */ [F32,    F32,    F32,    NO],
-    /* f64  */ [F64,    F64,    F64,    NO],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Add]),
-            rows: &[
-                alike(&[Bool], to(U32)),
-                scalars(&[Bool], &[Scalar::Bool], to(U32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Multiply]),
-            rows: &[
-                alike(&[Bool], NK),
-                scalars(&[Bool], &[Scalar::Bool], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Divide, Op::Searchsorted]),
-            rows: &[
-                pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
-                pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::FloorDivide]),
-            rows: &[scalars(&[Bool], &[Scalar::Float], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Pow]),
-            rows: &[
-                pairs(&[Bool], &[U8, U16, U32, U64, F16, F32, F64], NK),
-                pairs(&[Bool, U8, U16, U32, U64], &[Bool, I8, I16, I32, I64], NK),
-                pairs(&[I8, I16, I32, I64, F16, F32, F64], &[Bool], NK),
-                pairs(&[I8], &[I16, I32, I64, U8, U16, U32, U64], to(I8)),
-                pairs(&[I16], &[I32, I64, U16, U32, U64], to(I16)),
-                pairs(&[I16, I32, I64, U16, U32, U64], &[F16], to(F16)),
-                pairs(&[F16], &[I16, I32, I64, U16, U32, U64, F32, F64], to(F16)),
-                pairs(&[I32], &[I64, U32, U64], to(I32)),
-                pairs(&[I32, I64, U32, U64], &[F32], to(F32)),
-                pairs(&[F32], &[I32, I64, U32, U64, F64], to(F32)),
-                pairs(&[I64], &[U64], to(I64)),
-                pairs(&[U8], &[U16, U32, U64], to(U8)),
-                pairs(&[U16], &[U32, U64], to(U16)),
-                pairs(&[U32], &[U64], to(U32)),
-                scalars(&[Bool], &[Scalar::Int, Scalar::Float], NK),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], &[Scalar::Bool],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2]),
-            rows: &[
-                pairs(&[Bool, I8, I16, U8, U16], &[F16, F32], to(F64)),
-                pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
-                pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
-                pairs(&[F16], &[I16, I32, I64, U16, U32, U64, F32, F64], to(F16)),
-                pairs(&[F32], &[I32, I64, U32, U64, F64], to(F32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NO),
-                pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], &[Bool], NO),
-                scalars(&[Bool], &[Scalar::Int, Scalar::Float], NO),
-                scalars(
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], &[Scalar::Bool], NO,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Negative]),
-            rows: &[singles(&[U8, U16, U32, U64], NK)],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh,
-                Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Isnan, Op::Isinf, Op::Isfinite,
-            ]),
-            rows: &[singles(&[Bool], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Clip]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NK),
-                pairs(&[I8], &[F16, F32, F64], to(I8)),
-                pairs(&[I16], &[F16, F32, F64], to(I16)),
-                pairs(&[I32], &[F16, F32, F64], to(I32)),
-                pairs(&[I64], &[F16, F32, F64], to(I64)),
-                pairs(&[U8], &[F16, F32, F64], to(U8)),
-                pairs(&[U16], &[F16, F32, F64], to(U16)),
-                pairs(&[U32], &[F16, F32, F64], to(U32)),
-                pairs(&[U64], &[F16, F32, F64], to(U64)),
-                pairs(&[F16], &[I16, I32, I64, U16, U32, U64, F32, F64], to(F16)),
-                pairs(&[F32], &[I32, I64, U32, U64, F64], to(F32)),
-                scalars(&[Bool], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
-                scalars(&[I8], &[Scalar::Float], to(I8)),
-                scalars(&[I16], &[Scalar::Float], to(I16)),
-                scalars(&[I32], &[Scalar::Float], to(I32)),
-                scalars(&[I64], &[Scalar::Float], to(I64)),
-                scalars(&[U8], &[Scalar::Float], to(U8)),
-                scalars(&[U16], &[Scalar::Float], to(U16)),
-                scalars(&[U32], &[Scalar::Float], to(U32)),
-                scalars(&[U64], &[Scalar::Float], to(U64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Dot]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16], to(I64)),
-                pairs(&[Bool, U8, U16], &[U8, U16], to(I64)),
-                pairs(&[I8, I16, U8], &[Bool, I8, I16, U8], to(I64)),
-                pairs(&[U16], &[Bool], to(I64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sum, Op::CumulativeSum]),
-            rows: &[
-                singles(&[Bool], to(U32)),
-                singles(&[I8, I16, U8, U16], to(I64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Prod]),
-            rows: &[singles(&[U8, U16, U32], to(I64))],
-        },
-        OpCells {
-            ops: &ops([Op::CumulativeProd]),
-            rows: &[singles(&[Bool, I8, I16, I32, U8, U16, U32], to(I64))],
-        },
-        OpCells {
-            ops: &ops([Op::Diff]),
-            rows: &[
-                singles(&[Bool], NK),
-                singles(&[U8], to(I16)),
-                singles(&[U16], to(I32)),
-                singles(&[U32, U64], to(I64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Nonzero]),
-            rows: &[singles(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NK)],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Add]), &[
+        alike(&[Bool], to(U32)),
+        scalars(&[Bool], &[Scalar::Bool], to(U32)),
+    ]),
+    cells(&ops([Op::Multiply]), &[
+        alike(&[Bool], NK),
+        scalars(&[Bool], &[Scalar::Bool], NK),
+    ]),
+    cells(&ops([Op::Divide, Op::Searchsorted]), &[
+        pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
+        pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
+    ]),
+    cells(&ops([Op::FloorDivide]), &[scalars(&[Bool], &[Scalar::Float], NK)]),
+    cells(&ops([Op::Pow]), &[
+        pairs(&[Bool], &[U8, U16, U32, U64, F16, F32, F64], NK),
+        pairs(&[Bool, U8, U16, U32, U64], &[Bool, I8, I16, I32, I64], NK),
+        pairs(&[I8, I16, I32, I64, F16, F32, F64], &[Bool], NK),
+        pairs(&[I8], &[I16, I32, I64, U8, U16, U32, U64], to(I8)),
+        pairs(&[I16], &[I32, I64, U16, U32, U64], to(I16)),
+        pairs(&[I16, I32, I64, U16, U32, U64], &[F16], to(F16)),
+        pairs(&[F16], &[I16, I32, I64, U16, U32, U64, F32, F64], to(F16)),
+        pairs(&[I32], &[I64, U32, U64], to(I32)),
+        pairs(&[I32, I64, U32, U64], &[F32], to(F32)),
+        pairs(&[F32], &[I32, I64, U32, U64, F64], to(F32)),
+        pairs(&[I64], &[U64], to(I64)),
+        pairs(&[U8], &[U16, U32, U64], to(U8)),
+        pairs(&[U16], &[U32, U64], to(U16)),
+        pairs(&[U32], &[U64], to(U32)),
+        scalars(&[Bool], &[Scalar::Int, Scalar::Float], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], &[Scalar::Bool], NK),
+    ]),
+    cells(&ops([Op::Atan2]), &[
+        pairs(&[Bool, I8, I16, U8, U16], &[F16, F32], to(F64)),
+        pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
+        pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
+        pairs(&[F16], &[I16, I32, I64, U16, U32, U64, F32, F64], to(F16)),
+        pairs(&[F32], &[I32, I64, U32, U64, F64], to(F32)),
+    ]),
+    cells(&ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NO),
+        pairs(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], &[Bool], NO),
+        scalars(&[Bool], &[Scalar::Int, Scalar::Float], NO),
+        scalars(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], &[Scalar::Bool], NO),
+    ]),
+    cells(&ops([Op::Negative]), &[singles(&[U8, U16, U32, U64], NK)]),
+    cells(&ops([Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh,
+        Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Isnan, Op::Isinf, Op::Isfinite]), &[
+        singles(&[Bool], NK),
+    ]),
+    cells(&ops([Op::Clip]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NK),
+        pairs(&[I8], &[F16, F32, F64], to(I8)),
+        pairs(&[I16], &[F16, F32, F64], to(I16)),
+        pairs(&[I32], &[F16, F32, F64], to(I32)),
+        pairs(&[I64], &[F16, F32, F64], to(I64)),
+        pairs(&[U8], &[F16, F32, F64], to(U8)),
+        pairs(&[U16], &[F16, F32, F64], to(U16)),
+        pairs(&[U32], &[F16, F32, F64], to(U32)),
+        pairs(&[U64], &[F16, F32, F64], to(U64)),
+        pairs(&[F16], &[I16, I32, I64, U16, U32, U64, F32, F64], to(F16)),
+        pairs(&[F32], &[I32, I64, U32, U64, F64], to(F32)),
+        scalars(&[Bool], &[Scalar::Bool, Scalar::Int, Scalar::Float], NK),
+        scalars(&[I8], &[Scalar::Float], to(I8)),
+        scalars(&[I16], &[Scalar::Float], to(I16)),
+        scalars(&[I32], &[Scalar::Float], to(I32)),
+        scalars(&[I64], &[Scalar::Float], to(I64)),
+        scalars(&[U8], &[Scalar::Float], to(U8)),
+        scalars(&[U16], &[Scalar::Float], to(U16)),
+        scalars(&[U32], &[Scalar::Float], to(U32)),
+        scalars(&[U64], &[Scalar::Float], to(U64)),
+    ]),
+    cells(&ops([Op::Dot]), &[
+        pairs(&[Bool], &[I8, I16], to(I64)),
+        pairs(&[Bool, U8, U16], &[U8, U16], to(I64)),
+        pairs(&[I8, I16, U8], &[Bool, I8, I16, U8], to(I64)),
+        pairs(&[U16], &[Bool], to(I64)),
+    ]),
+    cells(&ops([Op::Sum, Op::CumulativeSum]), &[
+        singles(&[Bool], to(U32)),
+        singles(&[I8, I16, U8, U16], to(I64)),
+    ]),
+    cells(&ops([Op::Prod]), &[singles(&[U8, U16, U32], to(I64))]),
+    cells(&ops([Op::CumulativeProd]), &[singles(&[Bool, I8, I16, I32, U8, U16, U32], to(I64))]),
+    cells(&ops([Op::Diff]), &[
+        singles(&[Bool], NK),
+        singles(&[U8], to(I16)),
+        singles(&[U16], to(I32)),
+        singles(&[U32, U64], to(I64)),
+    ]),
+    cells(&ops([Op::Nonzero]), &[
+        singles(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NK),
+    ]),
+];

@@ -2,79 +2,73 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+      bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   f64
+bool  bool  -     -     -     -     -     -     -     -     -     -     -
+i8    -     i8    i16   i32   i64   i16   i32   i64   i64   -     f32   f64
+i16   -     i16   i16   i32   i64   i16   i32   i64   i64   -     f32   f64
+i32   -     i32   i32   i32   i64   i32   i32   i64   i64   -     f32   f64
+i64   -     i64   i64   i64   i64   i64   i64   i64   i64   -     f32   f64
+u8    -     i16   i16   i32   i64   u8    u16   u32   u64   -     f32   f64
+u16   -     i32   i32   i32   i64   u16   u16   u32   u64   -     f32   f64
+u32   -     i64   i64   i64   i64   u32   u32   u32   u64   -     f32   f64
+u64   -     i64   i64   i64   i64   u64   u64   u64   u64   -     f32   f64
+f16   -     -     -     -     -     -     -     -     -     f16   -     -
+f32   -     f32   f32   f32   f32   f32   f32   f32   f32   -     f32   f64
+f64   -     f64   f64   f64   f64   f64   f64   f64   f64   -     f64   f64
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+        bool    int     float   complex
+bool    bool    -       -       -
+i8      -       i64     f64     -
+i16     -       i64     f64     -
+i32     -       i64     f64     -
+i64     -       i64     f64     -
+u8      -       i64     f64     -
+u16     -       i64     f64     -
+u32     -       i64     f64     -
+u64     -       i64     f64     -
+f16     -       -       -       -
+f32     -       f32     f64     -
+f64     -       f64     f64     -
+" }
+
+sources! { SOURCES, origins:
+    docs "Apache Arrow C++: Compute Functions, Implicit casts",
+        "26.0.0-SNAPSHOT, read as docs/source/cpp/compute.rst of apache/arrow 515410b",
+        "https://github.com/apache/arrow/blob/515410b2a14ac766258e00b07eab9e5ee2692a62/docs/source/cpp/compute.rst",
+        "2026-11-21";
+    code "Apache Arrow C++: CommonNumeric in compute/kernels/codegen_internal.cc",
+        "26.0.0-SNAPSHOT, commit 515410b",
+        "https://github.com/apache/arrow/blob/515410b2a14ac766258e00b07eab9e5ee2692a62/cpp/src/arrow/compute/kernels/codegen_internal.cc",
+        "2026-11-21";
+    observed "functions of pyarrow.compute on arrays, Linux x86-64", "pyarrow 26.0.1",
+        "https://github.com/apache/arrow/releases/tag/apache-arrow-26.0.1", "2026-11-21";
+}
+
 /// pyarrow 26.0.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///       bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   f64
-/// bool  bool  -     -     -     -     -     -     -     -     -     -     -
-/// i8    -     i8    i16   i32   i64   i16   i32   i64   i64   -     f32   f64
-/// i16   -     i16   i16   i32   i64   i16   i32   i64   i64   -     f32   f64
-/// i32   -     i32   i32   i32   i64   i32   i32   i64   i64   -     f32   f64
-/// i64   -     i64   i64   i64   i64   i64   i64   i64   i64   -     f32   f64
-/// u8    -     i16   i16   i32   i64   u8    u16   u32   u64   -     f32   f64
-/// u16   -     i32   i32   i32   i64   u16   u16   u32   u64   -     f32   f64
-/// u32   -     i64   i64   i64   i64   u32   u32   u32   u64   -     f32   f64
-/// u64   -     i64   i64   i64   i64   u64   u64   u64   u64   -     f32   f64
-/// f16   -     -     -     -     -     -     -     -     -     f16   -     -
-/// f32   -     f32   f32   f32   f32   f32   f32   f32   f32   -     f32   f64
-/// f64   -     f64   f64   f64   f64   f64   f64   f64   f64   -     f64   f64
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///         bool    int     float   complex
-/// bool    bool    -       -       -
-/// i8      -       i64     f64     -
-/// i16     -       i64     f64     -
-/// i32     -       i64     f64     -
-/// i64     -       i64     f64     -
-/// u8      -       i64     f64     -
-/// u16     -       i64     f64     -
-/// u32     -       i64     f64     -
-/// u64     -       i64     f64     -
-/// f16     -       -       -       -
-/// f32     -       f32     f64     -
-/// f64     -       f64     f64     -
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - Apache Arrow C++: Compute Functions, Implicit casts, 26.0.0-SNAPSHOT, read as docs/source/cpp/compute.rst of apache/arrow 515410b, <https://github.com/apache/arrow/blob/515410b2a14ac766258e00b07eab9e5ee2692a62/docs/source/cpp/compute.rst>
-/// - Apache Arrow C++: CommonNumeric in compute/kernels/codegen_internal.cc, 26.0.0-SNAPSHOT, commit 515410b, <https://github.com/apache/arrow/blob/515410b2a14ac766258e00b07eab9e5ee2692a62/cpp/src/arrow/compute/kernels/codegen_internal.cc>
-/// - functions of pyarrow.compute on arrays, Linux x86-64, pyarrow 26.0.1, <https://github.com/apache/arrow/releases/tag/apache-arrow-26.0.1>
+#[doc = origins!()]
 pub const PYARROW: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "pyarrow",
     framework: "pyarrow",
     edition: "26.0",
-    sources: &[
-        docs(
-            "Apache Arrow C++: Compute Functions, Implicit casts",
-            "26.0.0-SNAPSHOT, read as docs/source/cpp/compute.rst of apache/arrow 515410b",
-            "https://github.com/apache/arrow/blob/515410b2a14ac766258e00b07eab9e5ee2692a62/docs/source/cpp/compute.rst",
-            "2026-11-21",
-        ),
-        code(
-            "Apache Arrow C++: CommonNumeric in compute/kernels/codegen_internal.cc",
-            "26.0.0-SNAPSHOT, commit 515410b",
-            "https://github.com/apache/arrow/blob/515410b2a14ac766258e00b07eab9e5ee2692a62/cpp/src/arrow/compute/kernels/codegen_internal.cc",
-            "2026-11-21",
-        ),
-        observed(
-            "functions of pyarrow.compute on arrays, Linux x86-64",
-            "pyarrow 26.0.1",
-            "https://github.com/apache/arrow/releases/tag/apache-arrow-26.0.1",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([Some(DType::I64), Some(DType::U64), Some(DType::F64), None]),
+        defaults: defaults([Some(I64), Some(U64), Some(F64), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &OP_RULES,
@@ -88,48 +82,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::F32, DType::F64,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "pyarrow.bool_()", "pa.bool_()", "boolean"]),
-    (DType::I8, &["int8", "pyarrow.int8()", "pa.int8()", "i1"]),
-    (DType::I16, &["int16", "pyarrow.int16()", "pa.int16()", "i2"]),
-    (DType::I32, &["int32", "pyarrow.int32()", "pa.int32()", "i4"]),
-    (DType::I64, &["int64", "pyarrow.int64()", "pa.int64()", "i8"]),
-    (DType::U8, &["uint8", "pyarrow.uint8()", "pa.uint8()", "u1"]),
-    (DType::U16, &["uint16", "pyarrow.uint16()", "pa.uint16()", "u2"]),
-    (DType::U32, &["uint32", "pyarrow.uint32()", "pa.uint32()", "u4"]),
-    (DType::U64, &["uint64", "pyarrow.uint64()", "pa.uint64()", "u8"]),
-    (DType::F16, &["halffloat", "pyarrow.float16()", "pa.float16()", "float16", "f2"]),
-    (DType::F32, &["float", "pyarrow.float32()", "pa.float32()", "float32", "f4"]),
-    (DType::F64, &["double", "pyarrow.float64()", "pa.float64()", "float64", "f8"]),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Add, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Multiply, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Maximum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Minimum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Divide, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::BitwiseAnd, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::BitwiseOr, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::BitwiseXor, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::BitwiseInvert, rule(&[Int, Uint], Promoted, OpResult::Compute)),
-        (Op::Sum, rule(&[Int, Uint, Float], Widened, OpResult::Compute)),
-        (Op::Prod, rule(&[Int, Uint, Float], Widened, OpResult::Compute)),
-        (
-            Op::CumulativeSum,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::CumulativeProd,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -141,146 +95,103 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //          bool  i8    i16   i32   i64   u8    u16   u32   u64   f16   f32   f64
-    /* bool */ [BOOL, NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO],
-    /* i8   */ [NO,   I8,   I16,  I32,  I64,  I16,  I32,  I64,  I64,  NO,   F32,  F64],
-    /* i16  */ [NO,   I16,  I16,  I32,  I64,  I16,  I32,  I64,  I64,  NO,   F32,  F64],
-    /* i32  */ [NO,   I32,  I32,  I32,  I64,  I32,  I32,  I64,  I64,  NO,   F32,  F64],
-    /* i64  */ [NO,   I64,  I64,  I64,  I64,  I64,  I64,  I64,  I64,  NO,   F32,  F64],
-    /* u8   */ [NO,   I16,  I16,  I32,  I64,  U8,   U16,  U32,  U64,  NO,   F32,  F64],
-    /* u16  */ [NO,   I32,  I32,  I32,  I64,  U16,  U16,  U32,  U64,  NO,   F32,  F64],
-    /* u32  */ [NO,   I64,  I64,  I64,  I64,  U32,  U32,  U32,  U64,  NO,   F32,  F64],
-    /* u64  */ [NO,   I64,  I64,  I64,  I64,  U64,  U64,  U64,  U64,  NO,   F32,  F64],
-    /* f16  */ [NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   NO,   F16,  NO,   NO],
-    /* f32  */ [NO,   F32,  F32,  F32,  F32,  F32,  F32,  F32,  F32,  NO,   F32,  F64],
-    /* f64  */ [NO,   F64,  F64,  F64,  F64,  F64,  F64,  F64,  F64,  NO,   F64,  F64],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "pyarrow.bool_()", "pa.bool_()", "boolean"]),
+    (I8, &["int8", "pyarrow.int8()", "pa.int8()", "i1"]),
+    (I16, &["int16", "pyarrow.int16()", "pa.int16()", "i2"]),
+    (I32, &["int32", "pyarrow.int32()", "pa.int32()", "i4"]),
+    (I64, &["int64", "pyarrow.int64()", "pa.int64()", "i8"]),
+    (U8, &["uint8", "pyarrow.uint8()", "pa.uint8()", "u1"]),
+    (U16, &["uint16", "pyarrow.uint16()", "pa.uint16()", "u2"]),
+    (U32, &["uint32", "pyarrow.uint32()", "pa.uint32()", "u4"]),
+    (U64, &["uint64", "pyarrow.uint64()", "pa.uint64()", "u8"]),
+    (F16, &["halffloat", "pyarrow.float16()", "pa.float16()", "float16", "f2"]),
+    (F32, &["float", "pyarrow.float32()", "pa.float32()", "float32", "f4"]),
+    (F64, &["double", "pyarrow.float64()", "pa.float64()", "float64", "f8"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Add, Op::Multiply, Op::Maximum, Op::Minimum], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Divide], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseInvert], rule(&[Int, Uint],
+        Promoted, OpResult::Compute)),
+    (&[Op::Sum, Op::Prod], rule(&[Int, Uint, Float], Widened, OpResult::Compute)),
+    (&[Op::CumulativeSum, Op::CumulativeProd], rule(&[Int, Uint, Float, Complex], Promoted,
+        OpResult::Compute)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //          bool    int     float   complex
-    /* bool */ [BOOL,   NO,     NO,     NO],
-    /* i8   */ [NO,     I64,    F64,    NO],
-    /* i16  */ [NO,     I64,    F64,    NO],
-    /* i32  */ [NO,     I64,    F64,    NO],
-    /* i64  */ [NO,     I64,    F64,    NO],
-    /* u8   */ [NO,     I64,    F64,    NO],
-    /* u16  */ [NO,     I64,    F64,    NO],
-    /* u32  */ [NO,     I64,    F64,    NO],
-    /* u64  */ [NO,     I64,    F64,    NO],
-    /* f16  */ [NO,     NO,     NO,     NO],
-    /* f32  */ [NO,     F32,    F64,    NO],
-    /* f64  */ [NO,     F64,    F64,    NO],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([
-                Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum,
-                Op::Remainder, Op::Pow, Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual,
-                Op::Greater, Op::GreaterEqual,
-            ]),
-            rows: &[alike(&[F16], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2, Op::Hypot]),
-            rows: &[
-                alike(&[Bool, F16], NK),
-                pairs(&[I8, I16, I32, I64, U8, U16, U32, U64], &[F32], to(F64)),
-                pairs(&[F32], &[I8, I16, I32, I64, U8, U16, U32, U64], to(F64)),
-                scalars(&[Bool], &[Scalar::Bool], NK),
-                scalars(&[F32], &[Scalar::Int], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
-            rows: &[
-                alike(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NK),
-                pairs(&[I8], &[I16, I32, I64, U8, U16, U32, U64, F32, F64], NO),
-                pairs(&[I16], &[I8, I32, I64, U8, U16, U32, U64, F32, F64], NO),
-                pairs(&[I32], &[I8, I16, I64, U8, U16, U32, U64, F32, F64], NO),
-                pairs(&[I64], &[I8, I16, I32, U8, U16, U32, U64, F32, F64], NO),
-                pairs(&[U8], &[I8, I16, I32, I64, U16, U32, U64, F32, F64], NO),
-                pairs(&[U16], &[I8, I16, I32, I64, U8, U32, U64, F32, F64], NO),
-                pairs(&[U32], &[I8, I16, I32, I64, U8, U16, U64, F32, F64], NO),
-                pairs(&[U64], &[I8, I16, I32, I64, U8, U16, U32, F32, F64], NO),
-                pairs(&[F32], &[I8, I16, I32, I64, U8, U16, U32, U64, F64], NO),
-                pairs(&[F64], &[I8, I16, I32, I64, U8, U16, U32, U64, F32], NO),
-                scalars(&[I8, I16, I32, U8, U16, U32, U64, F32], &[Scalar::Int, Scalar::Float], NO),
-                scalars(&[I64], &[Scalar::Float], NO),
-                scalars(&[F64], &[Scalar::Int], NO),
-                scalars(&[I64], &[Scalar::Int], NK),
-                scalars(&[F64], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Abs, Op::Round, Op::Max, Op::Min, Op::CumulativeSum, Op::CumulativeProd,
-                Op::Sort, Op::Argsort, Op::Nonzero,
-            ]),
-            rows: &[singles(&[F16], NK)],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin,
-                Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh,
-                Op::Asinh, Op::Acosh, Op::Atanh, Op::Diff,
-            ]),
-            rows: &[singles(&[Bool, F16], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Ceil, Op::Floor, Op::Trunc]),
-            rows: &[
-                singles(&[I8, I16, I32, I64, U8, U16, U32, U64], to(F64)),
-                singles(&[F16], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Isnan, Op::Isinf, Op::Isfinite]),
-            rows: &[singles(&[Bool], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::LogicalNot, Op::All, Op::Any]),
-            rows: &[singles(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Sum, Op::Prod]),
-            rows: &[
-                singles(&[Bool], to(U64)),
-                singles(&[F16], NK),
-                singles(&[F32], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Mean]),
-            rows: &[
-                singles(&[F16], NK),
-                singles(&[F32], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Var, Op::Std]),
-            rows: &[
-                singles(&[Bool, F16], NK),
-                singles(&[F32], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Concat]),
-            rows: &[
-                pairs(&[I8], &[I16, I32, I64, U8, U16, U32, U64, F32, F64], NO),
-                pairs(&[I16], &[I8, I32, I64, U8, U16, U32, U64, F32, F64], NO),
-                pairs(&[I32], &[I8, I16, I64, U8, U16, U32, U64, F32, F64], NO),
-                pairs(&[I64], &[I8, I16, I32, U8, U16, U32, U64, F32, F64], NO),
-                pairs(&[U8], &[I8, I16, I32, I64, U16, U32, U64, F32, F64], NO),
-                pairs(&[U16], &[I8, I16, I32, I64, U8, U32, U64, F32, F64], NO),
-                pairs(&[U32], &[I8, I16, I32, I64, U8, U16, U64, F32, F64], NO),
-                pairs(&[U64], &[I8, I16, I32, I64, U8, U16, U32, F32, F64], NO),
-                pairs(&[F32], &[I8, I16, I32, I64, U8, U16, U32, U64, F64], NO),
-                pairs(&[F64], &[I8, I16, I32, I64, U8, U16, U32, U64, F32], NO),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Maximum, Op::Minimum,
+        Op::Remainder, Op::Pow, Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater,
+        Op::GreaterEqual]), &[
+        alike(&[F16], NK),
+    ]),
+    cells(&ops([Op::Atan2, Op::Hypot]), &[
+        alike(&[Bool, F16], NK),
+        pairs(&[I8, I16, I32, I64, U8, U16, U32, U64], &[F32], to(F64)),
+        pairs(&[F32], &[I8, I16, I32, I64, U8, U16, U32, U64], to(F64)),
+        scalars(&[Bool], &[Scalar::Bool], NK),
+        scalars(&[F32], &[Scalar::Int], to(F64)),
+    ]),
+    cells(&ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]), &[
+        alike(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NK),
+        pairs(&[I8], &[I16, I32, I64, U8, U16, U32, U64, F32, F64], NO),
+        pairs(&[I16], &[I8, I32, I64, U8, U16, U32, U64, F32, F64], NO),
+        pairs(&[I32], &[I8, I16, I64, U8, U16, U32, U64, F32, F64], NO),
+        pairs(&[I64], &[I8, I16, I32, U8, U16, U32, U64, F32, F64], NO),
+        pairs(&[U8], &[I8, I16, I32, I64, U16, U32, U64, F32, F64], NO),
+        pairs(&[U16], &[I8, I16, I32, I64, U8, U32, U64, F32, F64], NO),
+        pairs(&[U32], &[I8, I16, I32, I64, U8, U16, U64, F32, F64], NO),
+        pairs(&[U64], &[I8, I16, I32, I64, U8, U16, U32, F32, F64], NO),
+        pairs(&[F32], &[I8, I16, I32, I64, U8, U16, U32, U64, F64], NO),
+        pairs(&[F64], &[I8, I16, I32, I64, U8, U16, U32, U64, F32], NO),
+        scalars(&[I8, I16, I32, U8, U16, U32, U64, F32], &[Scalar::Int, Scalar::Float], NO),
+        scalars(&[I64], &[Scalar::Float], NO),
+        scalars(&[F64], &[Scalar::Int], NO),
+        scalars(&[I64], &[Scalar::Int], NK),
+        scalars(&[F64], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Abs, Op::Round, Op::Max, Op::Min, Op::CumulativeSum, Op::CumulativeProd,
+        Op::Sort, Op::Argsort, Op::Nonzero]), &[
+        singles(&[F16], NK),
+    ]),
+    cells(&ops([Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin,
+        Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh,
+        Op::Acosh, Op::Atanh, Op::Diff]), &[
+        singles(&[Bool, F16], NK),
+    ]),
+    cells(&ops([Op::Ceil, Op::Floor, Op::Trunc]), &[
+        singles(&[I8, I16, I32, I64, U8, U16, U32, U64], to(F64)),
+        singles(&[F16], NK),
+    ]),
+    cells(&ops([Op::Isnan, Op::Isinf, Op::Isfinite]), &[singles(&[Bool], NK)]),
+    cells(&ops([Op::LogicalNot, Op::All, Op::Any]), &[
+        singles(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NK),
+    ]),
+    cells(&ops([Op::Sum, Op::Prod]), &[
+        singles(&[Bool], to(U64)),
+        singles(&[F16], NK),
+        singles(&[F32], to(F64)),
+    ]),
+    cells(&ops([Op::Mean]), &[
+        singles(&[F16], NK),
+        singles(&[F32], to(F64)),
+    ]),
+    cells(&ops([Op::Var, Op::Std]), &[
+        singles(&[Bool, F16], NK),
+        singles(&[F32], to(F64)),
+    ]),
+    cells(&ops([Op::Concat]), &[
+        pairs(&[I8], &[I16, I32, I64, U8, U16, U32, U64, F32, F64], NO),
+        pairs(&[I16], &[I8, I32, I64, U8, U16, U32, U64, F32, F64], NO),
+        pairs(&[I32], &[I8, I16, I64, U8, U16, U32, U64, F32, F64], NO),
+        pairs(&[I64], &[I8, I16, I32, U8, U16, U32, U64, F32, F64], NO),
+        pairs(&[U8], &[I8, I16, I32, I64, U16, U32, U64, F32, F64], NO),
+        pairs(&[U16], &[I8, I16, I32, I64, U8, U32, U64, F32, F64], NO),
+        pairs(&[U32], &[I8, I16, I32, I64, U8, U16, U64, F32, F64], NO),
+        pairs(&[U64], &[I8, I16, I32, I64, U8, U16, U32, F32, F64], NO),
+        pairs(&[F32], &[I8, I16, I32, I64, U8, U16, U32, U64, F64], NO),
+        pairs(&[F64], &[I8, I16, I32, I64, U8, U16, U32, U64, F32], NO),
+    ]),
+];

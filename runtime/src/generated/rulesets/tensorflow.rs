@@ -2,126 +2,106 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i8            -             i8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i16           -             -             i16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i32           -             -             -             i32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i64           -             -             -             -             i64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u8            -             -             -             -             -             u8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u16           -             -             -             -             -             -             u16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u32           -             -             -             -             -             -             -             u32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u64           -             -             -             -             -             -             -             -             u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f16           -             -             -             -             -             -             -             -             -             f16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+bf16          -             -             -             -             -             -             -             -             -             -             bf16          -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f32           -             -             -             -             -             -             -             -             -             -             -             f32           -             -             -             -             -             -             -             -             -             -             -             -             -
+f64           -             -             -             -             -             -             -             -             -             -             -             -             f64           -             -             -             -             -             -             -             -             -             -             -             -
+c64           -             -             -             -             -             -             -             -             -             -             -             -             -             c64           -             -             -             -             -             -             -             -             -             -             -
+c128          -             -             -             -             -             -             -             -             -             -             -             -             -             -             c128          -             -             -             -             -             -             -             -             -             -
+i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -
+i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -
+u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -
+u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -
+f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -
+f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -
+f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -
+f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -
+f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -
+f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+              bool          int           float         complex
+bool          bool          -             -             -
+i8            -             i8            -             -
+i16           -             i16           -             -
+i32           i32           i32           -             -
+i64           i64           i64           -             -
+u8            -             u8            -             -
+u16           -             u16           -             -
+u32           -             u32           -             -
+u64           u64           u64           -             -
+f16           f16           f16           f16           -
+bf16          -             bf16          bf16          -
+f32           f32           f32           f32           -
+f64           f64           f64           f64           -
+c64           -             c64           c64           c64
+c128          c128          c128          c128          c128
+i4            -             i4            -             -
+i2            -             !             -             -
+u4            -             u4            -             -
+u2            -             !             -             -
+f8e4m3fn      -             !             f8e4m3fn      -
+f8e4m3fnuz    -             !             !             -
+f8e4m3b11fnuz -             !             !             -
+f8e5m2        -             !             f8e5m2        -
+f8e5m2fnuz    -             !             !             -
+f4e2m1fn      -             !             !             -
+" }
+
+sources! { SOURCES, origins:
+    docs "TensorFlow guide: TF-NumPy Type Promotion",
+        "read as site/en/guide/tf_numpy_type_promotion.ipynb of tensorflow/docs 0fc9db1",
+        "https://www.tensorflow.org/guide/tf_numpy_type_promotion", "2026-11-21";
+    code "framework/override_binary_operator.py and ops/tensor_math_operator_overrides.py",
+        "2.21.0, as in the wheel",
+        "https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/framework/override_binary_operator.py",
+        "2026-11-21";
+    observed "operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64",
+        "TensorFlow 2.21.0", "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
+        "2026-11-25";
+}
+
 /// TensorFlow 2.21.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
-/// bool          bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i8            -             i8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i16           -             -             i16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i32           -             -             -             i32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i64           -             -             -             -             i64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u8            -             -             -             -             -             u8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u16           -             -             -             -             -             -             u16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u32           -             -             -             -             -             -             -             u32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u64           -             -             -             -             -             -             -             -             u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f16           -             -             -             -             -             -             -             -             -             f16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// bf16          -             -             -             -             -             -             -             -             -             -             bf16          -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f32           -             -             -             -             -             -             -             -             -             -             -             f32           -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f64           -             -             -             -             -             -             -             -             -             -             -             -             f64           -             -             -             -             -             -             -             -             -             -             -             -
-/// c64           -             -             -             -             -             -             -             -             -             -             -             -             -             c64           -             -             -             -             -             -             -             -             -             -             -
-/// c128          -             -             -             -             -             -             -             -             -             -             -             -             -             -             c128          -             -             -             -             -             -             -             -             -             -
-/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -
-/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -
-/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -
-/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -
-/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -
-/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -
-/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -
-/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -
-/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -
-/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///               bool          int           float         complex
-/// bool          bool          -             -             -
-/// i8            -             i8            -             -
-/// i16           -             i16           -             -
-/// i32           i32           i32           -             -
-/// i64           i64           i64           -             -
-/// u8            -             u8            -             -
-/// u16           -             u16           -             -
-/// u32           -             u32           -             -
-/// u64           u64           u64           -             -
-/// f16           f16           f16           f16           -
-/// bf16          -             bf16          bf16          -
-/// f32           f32           f32           f32           -
-/// f64           f64           f64           f64           -
-/// c64           -             c64           c64           c64
-/// c128          c128          c128          c128          c128
-/// i4            -             i4            -             -
-/// i2            -             !             -             -
-/// u4            -             u4            -             -
-/// u2            -             !             -             -
-/// f8e4m3fn      -             !             f8e4m3fn      -
-/// f8e4m3fnuz    -             !             !             -
-/// f8e4m3b11fnuz -             !             !             -
-/// f8e5m2        -             !             f8e5m2        -
-/// f8e5m2fnuz    -             !             !             -
-/// f4e2m1fn      -             !             !             -
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - TensorFlow guide: TF-NumPy Type Promotion, read as site/en/guide/tf_numpy_type_promotion.ipynb of tensorflow/docs 0fc9db1, <https://www.tensorflow.org/guide/tf_numpy_type_promotion>
-/// - framework/override_binary_operator.py and ops/tensor_math_operator_overrides.py, 2.21.0, as in the wheel, <https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/framework/override_binary_operator.py>
-/// - operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0>
+#[doc = origins!()]
 pub const TENSORFLOW: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "tensorflow",
     framework: "TensorFlow",
     edition: "2.21",
-    sources: &[
-        docs(
-            "TensorFlow guide: TF-NumPy Type Promotion",
-            "read as site/en/guide/tf_numpy_type_promotion.ipynb of tensorflow/docs 0fc9db1",
-            "https://www.tensorflow.org/guide/tf_numpy_type_promotion",
-            "2026-11-21",
-        ),
-        code(
-            "framework/override_binary_operator.py and ops/tensor_math_operator_overrides.py",
-            "2.21.0, as in the wheel",
-            "https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/framework/override_binary_operator.py",
-            "2026-11-21",
-        ),
-        observed(
-            "operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64",
-            "TensorFlow 2.21.0",
-            "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
-            "2026-11-25",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I32),
-            Some(DType::I64),
-            Some(DType::F32),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I32), Some(I64), Some(F32), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         typed: TypedScalars::Converted,
         op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<{ OpCells::count(&[OP_CELLS]) }>(&[OP_CELLS]),
         op_rows_of: &ranges(&[OP_CELLS]),
-        inexact: &inexact([
-            (DType::I8, DType::F32),
-            (DType::I16, DType::F32),
-            (DType::I32, DType::F64),
-            (DType::I64, DType::F64),
-            (DType::U8, DType::F32),
-            (DType::U16, DType::F32),
-            (DType::U32, DType::F64),
-            (DType::U64, DType::F64),
-        ]),
+        inexact: &INEXACT,
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
@@ -130,188 +110,9 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64, DType::C128, DType::I4,
-    DType::I2, DType::U4, DType::U2, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e4m3b11fnuz,
-    DType::F8e5m2, DType::F8e5m2fnuz, DType::F4e2m1fn,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2, U4, U2,
+    F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "tf.bool", "tf.dtypes.bool", "tf.experimental.numpy.bool_"]),
-    (DType::I8, &["int8", "tf.int8", "tf.dtypes.int8", "tf.experimental.numpy.int8"]),
-    (
-        DType::I16,
-        &["int16", "tf.int16", "tf.dtypes.int16", "tf.experimental.numpy.int16"],
-    ),
-    (
-        DType::I32,
-        &["int32", "tf.int32", "tf.dtypes.int32", "tf.experimental.numpy.int32"],
-    ),
-    (
-        DType::I64,
-        &[
-            "int64",
-            "tf.int64",
-            "tf.dtypes.int64",
-            "tf.experimental.numpy.int64",
-            "tf.experimental.numpy.int_",
-        ],
-    ),
-    (
-        DType::U8,
-        &["uint8", "tf.uint8", "tf.dtypes.uint8", "tf.experimental.numpy.uint8"],
-    ),
-    (
-        DType::U16,
-        &["uint16", "tf.uint16", "tf.dtypes.uint16", "tf.experimental.numpy.uint16"],
-    ),
-    (
-        DType::U32,
-        &["uint32", "tf.uint32", "tf.dtypes.uint32", "tf.experimental.numpy.uint32"],
-    ),
-    (
-        DType::U64,
-        &["uint64", "tf.uint64", "tf.dtypes.uint64", "tf.experimental.numpy.uint64"],
-    ),
-    (
-        DType::F16,
-        &[
-            "float16",
-            "half",
-            "tf.float16",
-            "tf.half",
-            "tf.dtypes.float16",
-            "tf.dtypes.half",
-            "tf.experimental.numpy.float16",
-        ],
-    ),
-    (DType::Bf16, &["bfloat16", "tf.bfloat16", "tf.dtypes.bfloat16"]),
-    (
-        DType::F32,
-        &[
-            "float32",
-            "float",
-            "tf.float32",
-            "tf.dtypes.float32",
-            "tf.experimental.numpy.float32",
-        ],
-    ),
-    (
-        DType::F64,
-        &[
-            "float64",
-            "double",
-            "tf.float64",
-            "tf.double",
-            "tf.dtypes.float64",
-            "tf.dtypes.double",
-            "tf.experimental.numpy.float64",
-            "tf.experimental.numpy.float_",
-        ],
-    ),
-    (
-        DType::C64,
-        &[
-            "complex64",
-            "tf.complex64",
-            "tf.dtypes.complex64",
-            "tf.experimental.numpy.complex64",
-        ],
-    ),
-    (
-        DType::C128,
-        &[
-            "complex128",
-            "tf.complex128",
-            "tf.dtypes.complex128",
-            "tf.experimental.numpy.complex128",
-            "tf.experimental.numpy.complex_",
-        ],
-    ),
-    (DType::I4, &["int4", "tf.dtypes.experimental.int4"]),
-    (DType::I2, &["int2", "tf.dtypes.experimental.int2"]),
-    (DType::U4, &["uint4", "tf.dtypes.experimental.uint4"]),
-    (DType::U2, &["uint2", "tf.dtypes.experimental.uint2"]),
-    (DType::F8e4m3fn, &["float8_e4m3fn", "tf.dtypes.experimental.float8_e4m3fn"]),
-    (DType::F8e4m3fnuz, &["float8_e4m3fnuz", "tf.dtypes.experimental.float8_e4m3fnuz"]),
-    (
-        DType::F8e4m3b11fnuz,
-        &["float8_e4m3b11fnuz", "tf.dtypes.experimental.float8_e4m3b11fnuz"],
-    ),
-    (DType::F8e5m2, &["float8_e5m2", "tf.dtypes.experimental.float8_e5m2"]),
-    (DType::F8e5m2fnuz, &["float8_e5m2fnuz", "tf.dtypes.experimental.float8_e5m2fnuz"]),
-    (DType::F4e2m1fn, &["float4_e2m1fn", "tf.dtypes.experimental.float4_e2m1fn"]),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Add, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Pow, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Maximum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Minimum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Less, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::LessEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Greater, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::GreaterEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Max, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Min, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::LogicalAnd, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalOr, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalXor, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::All, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::Any, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::Sqrt, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Exp, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Expm1, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log1p, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sin, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Cos, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Tan, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Asin, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Acos, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Atan, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sinh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Cosh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Tanh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Asinh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Acosh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Atanh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Rsqrt, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sigmoid, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Abs, rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
-        (Op::Negative, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sign, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Ceil, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Floor, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Isnan, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Isinf, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Isfinite, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Matmul, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Mean, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Var, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Std, rule(&[Float], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeSum,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (
-            Op::CumulativeProd,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Integral)),
-        (Op::Searchsorted, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Integral)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -334,220 +135,153 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f4e2m1fn
-    /* bool          */ [BOOL,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i8            */ [NO,            I8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i16           */ [NO,            NO,            I16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i32           */ [NO,            NO,            NO,            I32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i64           */ [NO,            NO,            NO,            NO,            I64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u8            */ [NO,            NO,            NO,            NO,            NO,            U8,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u16           */ [NO,            NO,            NO,            NO,            NO,            NO,            U16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u32           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            U32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f16           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F16,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* bf16          */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            BF16,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f32           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F32,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* c64           */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            C64,           NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* c128          */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FN,      NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FNUZ,    NO,            NO,            NO,            NO],
-    /* f8e4m3b11fnuz */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3B11FNUZ, NO,            NO,            NO],
-    /* f8e5m2        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO],
-    /* f8e5m2fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2FNUZ,    NO],
-    /* f4e2m1fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F4E2M1FN],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "tf.bool", "tf.dtypes.bool", "tf.experimental.numpy.bool_"]),
+    (I8, &["int8", "tf.int8", "tf.dtypes.int8", "tf.experimental.numpy.int8"]),
+    (I16, &["int16", "tf.int16", "tf.dtypes.int16", "tf.experimental.numpy.int16"]),
+    (I32, &["int32", "tf.int32", "tf.dtypes.int32", "tf.experimental.numpy.int32"]),
+    (I64, &["int64", "tf.int64", "tf.dtypes.int64", "tf.experimental.numpy.int64",
+        "tf.experimental.numpy.int_"]),
+    (U8, &["uint8", "tf.uint8", "tf.dtypes.uint8", "tf.experimental.numpy.uint8"]),
+    (U16, &["uint16", "tf.uint16", "tf.dtypes.uint16", "tf.experimental.numpy.uint16"]),
+    (U32, &["uint32", "tf.uint32", "tf.dtypes.uint32", "tf.experimental.numpy.uint32"]),
+    (U64, &["uint64", "tf.uint64", "tf.dtypes.uint64", "tf.experimental.numpy.uint64"]),
+    (F16, &["float16", "half", "tf.float16", "tf.half", "tf.dtypes.float16", "tf.dtypes.half",
+        "tf.experimental.numpy.float16"]),
+    (Bf16, &["bfloat16", "tf.bfloat16", "tf.dtypes.bfloat16"]),
+    (F32, &["float32", "float", "tf.float32", "tf.dtypes.float32",
+        "tf.experimental.numpy.float32"]),
+    (F64, &["float64", "double", "tf.float64", "tf.double", "tf.dtypes.float64", "tf.dtypes.double",
+        "tf.experimental.numpy.float64", "tf.experimental.numpy.float_"]),
+    (C64, &["complex64", "tf.complex64", "tf.dtypes.complex64", "tf.experimental.numpy.complex64"]),
+    (C128, &["complex128", "tf.complex128", "tf.dtypes.complex128",
+        "tf.experimental.numpy.complex128", "tf.experimental.numpy.complex_"]),
+    (I4, &["int4", "tf.dtypes.experimental.int4"]),
+    (I2, &["int2", "tf.dtypes.experimental.int2"]),
+    (U4, &["uint4", "tf.dtypes.experimental.uint4"]),
+    (U2, &["uint2", "tf.dtypes.experimental.uint2"]),
+    (F8e4m3fn, &["float8_e4m3fn", "tf.dtypes.experimental.float8_e4m3fn"]),
+    (F8e4m3fnuz, &["float8_e4m3fnuz", "tf.dtypes.experimental.float8_e4m3fnuz"]),
+    (F8e4m3b11fnuz, &["float8_e4m3b11fnuz", "tf.dtypes.experimental.float8_e4m3b11fnuz"]),
+    (F8e5m2, &["float8_e5m2", "tf.dtypes.experimental.float8_e5m2"]),
+    (F8e5m2fnuz, &["float8_e5m2fnuz", "tf.dtypes.experimental.float8_e5m2fnuz"]),
+    (F4e2m1fn, &["float4_e2m1fn", "tf.dtypes.experimental.float4_e2m1fn"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Add, Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd], rule(&[Int, Uint, Float,
+        Complex], Promoted, OpResult::Compute)),
+    (&[Op::Divide], rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    (&[Op::Pow, Op::Negative, Op::Sign, Op::Matmul], rule(&[Int, Float, Complex], Promoted,
+        OpResult::Compute)),
+    (&[Op::Maximum, Op::Minimum, Op::Max, Op::Min, Op::Round, Op::Sort], rule(&[Int, Uint, Float],
+        Promoted, OpResult::Compute)),
+    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Bool)),
+    (&[Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::LogicalNot, Op::All, Op::Any],
+        rule(&[Kind::Bool], Promoted, OpResult::Bool)),
+    (&[Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Sin, Op::Cos, Op::Tan, Op::Asin,
+        Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
+        Op::Reciprocal, Op::Rsqrt, Op::Sigmoid, Op::Mean], rule(&[Float, Complex], Promoted,
+        OpResult::Compute)),
+    (&[Op::Atan2, Op::Nextafter, Op::Ceil, Op::Floor, Op::Var, Op::Std], rule(&[Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Abs], rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
+    (&[Op::Isnan, Op::Isinf, Op::Isfinite], rule(&[Float], Promoted, OpResult::Bool)),
+    (&[Op::Argsort], rule(&[Int, Uint, Float], Promoted, OpResult::Integral)),
+    (&[Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Integral)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //                   bool      int       float     complex
-    /* bool          */ [BOOL,     NO,       NO,       NO],
-    /* i8            */ [NO,       I8,       NO,       NO],
-    /* i16           */ [NO,       I16,      NO,       NO],
-    /* i32           */ [I32,      I32,      NO,       NO],
-    /* i64           */ [I64,      I64,      NO,       NO],
-    /* u8            */ [NO,       U8,       NO,       NO],
-    /* u16           */ [NO,       U16,      NO,       NO],
-    /* u32           */ [NO,       U32,      NO,       NO],
-    /* u64           */ [U64,      U64,      NO,       NO],
-    /* f16           */ [F16,      F16,      F16,      NO],
-    /* bf16          */ [NO,       BF16,     BF16,     NO],
-    /* f32           */ [F32,      F32,      F32,      NO],
-    /* f64           */ [F64,      F64,      F64,      NO],
-    /* c64           */ [NO,       C64,      C64,      C64],
-    /* c128          */ [C128,     C128,     C128,     C128],
-    /* i4            */ [NO,       I4,       NO,       NO],
-    /* i2            */ [NO,       NK,       NO,       NO],
-    /* u4            */ [NO,       U4,       NO,       NO],
-    /* u2            */ [NO,       NK,       NO,       NO],
-    /* f8e4m3fn      */ [NO,       NK,       F8E4M3FN, NO],
-    /* f8e4m3fnuz    */ [NO,       NK,       NK,       NO],
-    /* f8e4m3b11fnuz */ [NO,       NK,       NK,       NO],
-    /* f8e5m2        */ [NO,       NK,       F8E5M2,   NO],
-    /* f8e5m2fnuz    */ [NO,       NK,       NK,       NO],
-    /* f4e2m1fn      */ [NO,       NK,       NK,       NO],
+pub(super) const INEXACT: [(DTypeId, DTypeId); 8] = inexact(&[
+    (&[I8, I16, U8, U16], F32),
+    (&[I32, I64, U32, U64], F64),
 ]);
 
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([
-                Op::Add, Op::Subtract, Op::Multiply, Op::Maximum, Op::Minimum, Op::FloorDivide,
-                Op::Remainder, Op::Pow, Op::TruncDivide, Op::FloatPower, Op::Fmax, Op::Fmin,
-                Op::Gcd, Op::Lcm, Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Equal,
-                Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
-                Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::BitwiseAnd, Op::BitwiseOr,
-                Op::BitwiseXor, Op::BitwiseLeftShift, Op::BitwiseRightShift, Op::Where, Op::Lerp,
-                Op::Clip, Op::Dot, Op::Vecdot,
-            ]),
-            rows: &[
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Divide]),
-            rows: &[
-                alike(
-                    &[Bool, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[Bool], &[Scalar::Bool], NK),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Fmod]),
-            rows: &[
-                alike(
-                    &[I8, I16, U8, U16, U32, U64, F16, Bf16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I8, I16, U8, U16, U32, U64, F16, Bf16, I4, U4], &[Scalar::Int], NK),
-                scalars(&[U64, F16], &[Scalar::Bool], NK),
-                scalars(&[F16, Bf16, F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Nextafter]),
-            rows: &[
-                alike(
-                    &[F16, Bf16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[F16], &[Scalar::Bool], NK),
-                scalars(&[F16, Bf16, I4, U4], &[Scalar::Int], NK),
-                scalars(&[F16, Bf16, F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Abs, Op::Negative, Op::Positive, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal,
-                Op::Rsqrt, Op::Cbrt, Op::Sigmoid, Op::Relu, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
-                Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos,
-                Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil,
-                Op::Floor, Op::Trunc, Op::Isnan, Op::Isinf, Op::Isfinite, Op::Signbit, Op::Real,
-                Op::Imag, Op::LogicalNot, Op::BitwiseInvert, Op::Sum, Op::Prod, Op::Mean, Op::Var,
-                Op::Std, Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All, Op::Any,
-                Op::CumulativeSum, Op::CountNonzero, Op::CumulativeProd, Op::Sort, Op::Argsort,
-                Op::Median, Op::Diff, Op::Tril, Op::Triu,
-            ]),
-            rows: &[
-                singles(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Round]),
-            rows: &[
-                singles(&[F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[
-                alike(
-                    &[I8, I16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Tensordot]),
-            rows: &[
-                alike(
-                    &[I8, I16, U8, U16, U32, U64, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[Bf16], &[F32], to(F32)),
-                pairs(&[F32], &[Bf16], to(F32)),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Concat, Op::Stack]),
-            rows: &[alike(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    &[I8, U8, U16, U32, U64, I4, I2, U4, U2], NK,
-                ),
-                pairs(
-                    &[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn],
-                    &[I16, I32, I64], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::TakeAlongAxis]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[I4, I2, U4, U2], NK,
-                ),
-                pairs(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, I4, I2, U4, U2], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[
-                alike(
-                    &[Bool, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Nonzero]),
-            rows: &[
-                singles(
-                    &[F16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Add, Op::Subtract, Op::Multiply, Op::Maximum, Op::Minimum, Op::FloorDivide,
+        Op::Remainder, Op::Pow, Op::TruncDivide, Op::FloatPower, Op::Fmax, Op::Fmin, Op::Gcd,
+        Op::Lcm, Op::Atan2, Op::Hypot, Op::Copysign, Op::Logaddexp, Op::Equal, Op::NotEqual,
+        Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::LogicalAnd, Op::LogicalOr,
+        Op::LogicalXor, Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseLeftShift,
+        Op::BitwiseRightShift, Op::Where, Op::Lerp, Op::Clip, Op::Dot, Op::Vecdot]), &[
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Divide]), &[
+        alike(&[Bool, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F4e2m1fn], NK),
+        scalars(&[Bool], &[Scalar::Bool], NK),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Fmod]), &[
+        alike(&[I8, I16, U8, U16, U32, U64, F16, Bf16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz,
+            F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
+        scalars(&[I8, I16, U8, U16, U32, U64, F16, Bf16, I4, U4], &[Scalar::Int], NK),
+        scalars(&[U64, F16], &[Scalar::Bool], NK),
+        scalars(&[F16, Bf16, F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Nextafter]), &[
+        alike(&[F16, Bf16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F4e2m1fn], NK),
+        scalars(&[F16], &[Scalar::Bool], NK),
+        scalars(&[F16, Bf16, I4, U4], &[Scalar::Int], NK),
+        scalars(&[F16, Bf16, F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Abs, Op::Negative, Op::Positive, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal,
+        Op::Rsqrt, Op::Cbrt, Op::Sigmoid, Op::Relu, Op::Exp, Op::Exp2, Op::Expm1, Op::Log,
+        Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan,
+        Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor,
+        Op::Trunc, Op::Isnan, Op::Isinf, Op::Isfinite, Op::Signbit, Op::Real, Op::Imag,
+        Op::LogicalNot, Op::BitwiseInvert, Op::Sum, Op::Prod, Op::Mean, Op::Var, Op::Std, Op::Max,
+        Op::Min, Op::Argmax, Op::Argmin, Op::All, Op::Any, Op::CumulativeSum, Op::CountNonzero,
+        Op::CumulativeProd, Op::Sort, Op::Argsort, Op::Median, Op::Diff, Op::Tril, Op::Triu]), &[
+        singles(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Round]), &[
+        singles(&[F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Matmul]), &[
+        alike(&[I8, I16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F4e2m1fn], NK),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Tensordot]), &[
+        alike(&[I8, I16, U8, U16, U32, U64, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz,
+            F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
+        pairs(&[Bf16], &[F32], to(F32)),
+        pairs(&[F32], &[Bf16], to(F32)),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Concat, Op::Stack]), &[
+        alike(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Take]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2,
+            U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], &[I8, U8,
+            U16, U32, U64, I4, I2, U4, U2], NK),
+        pairs(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], &[I16, I32, I64],
+            NK),
+    ]),
+    cells(&ops([Op::TakeAlongAxis]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], &[I4,
+            I2, U4, U2], NK),
+        pairs(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            &[I8, I16, I32, I64, U8, U16, U32, U64, I4, I2, U4, U2], NK),
+    ]),
+    cells(&ops([Op::Searchsorted]), &[
+        alike(&[Bool, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F4e2m1fn], NK),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Nonzero]), &[
+        singles(&[F16, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F4e2m1fn], NK),
+    ]),
+];

@@ -2,179 +2,166 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+bool          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+i8            i8            i8            i16           i32           i64           i16           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+i16           i16           i16           i16           i32           i64           i16           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+i32           i32           i32           i32           i32           i64           i32           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+i64           i64           i64           i64           i64           i64           i64           i64           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+u8            u8            i16           i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+u16           u16           i32           i32           i32           i64           u16           u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+u32           u32           i64           i64           i64           i64           u32           u32           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+u64           u64           f64*          f64*          f64*          f64*          u64           u64           u64           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          f32           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          -             -             -             -             -             -             -             -             -             -
+c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c128          c64           c128          -             -             -             -             -             -             -             -             -             -
+c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          -             -             -             -             -             -             -             -             -             -
+i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -
+i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -
+u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -
+u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -
+f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -
+f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -
+f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -
+f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -
+f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -
+f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+              bool          int           float         complex
+bool          bool          i32*          f32*          c128*
+i8            -             i8            f64*          c128*
+i16           -             i16           f64*          c128*
+i32           i32           i32           f64*          c128*
+i64           i64           i64           f64*          c128*
+u8            -             u8            f64*          c128*
+u16           -             u16           f64*          c128*
+u32           -             u32           f64*          c128*
+u64           u64           u64           f64*          c128*
+f16           f16           f16           f16           c64
+bf16          -             bf16          bf16          c64
+f32           f32           f32           f32           c64
+f64           f64           f64           f64           c128
+c64           -             c64           c64           c64
+c128          c128          c128          c128          c128
+i4            -             i4            -             -
+i2            -             !             -             -
+u4            -             u4            -             -
+u2            -             !             -             -
+f8e4m3fn      -             !             f8e4m3fn      -
+f8e4m3fnuz    -             !             !             -
+f8e4m3b11fnuz -             !             !             -
+f8e5m2        -             !             f8e5m2        -
+f8e5m2fnuz    -             !             !             -
+f4e2m1fn      -             !             !             -
+" }
+
+table! { WEAK, weak, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+bool          -             -             -             i32*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+i8            -             -             -             i8            i8            -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+i16           -             -             -             i16           i16           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+i32           -             -             -             i32           i32           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+i64           -             -             -             i64           i64           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+u8            -             -             -             u8            u8            -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+u16           -             -             -             u16           u16           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+u32           -             -             -             u32           u32           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+u64           -             -             -             u64           u64           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+f16           -             -             -             f16           f16           -             -             -             -             -             -             f16           f16           -             c64           -             -             -             -             -             -             -             -             -             -
+bf16          -             -             -             bf16          bf16          -             -             -             -             -             -             bf16          bf16          -             c64           -             -             -             -             -             -             -             -             -             -
+f32           -             -             -             f32           f32           -             -             -             -             -             -             f32           f32           -             c64           -             -             -             -             -             -             -             -             -             -
+f64           -             -             -             f64           f64           -             -             -             -             -             -             f64           f64           -             c128          -             -             -             -             -             -             -             -             -             -
+c64           -             -             -             c64           c64           -             -             -             -             -             -             c64           c64           -             c64           -             -             -             -             -             -             -             -             -             -
+c128          -             -             -             c128          c128          -             -             -             -             -             -             c128          c128          -             c128          -             -             -             -             -             -             -             -             -             -
+i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+" }
+
+table! { WEAK_PAIR, weak_pair, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i32           -             -             -             i32*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+i64           -             -             -             i64*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+u8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+bf16          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f32           -             -             -             f32*          f32*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+f64           -             -             -             f64*          f64*          -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
+c64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+c128          -             -             -             c128*         c128*         -             -             -             -             -             -             c128*         c128*         -             c128*         -             -             -             -             -             -             -             -             -             -
+i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
+" }
+
+sources! { SOURCES, origins:
+    docs "TensorFlow guide: TF-NumPy Type Promotion",
+        "read as site/en/guide/tf_numpy_type_promotion.ipynb of tensorflow/docs 0fc9db1",
+        "https://www.tensorflow.org/guide/tf_numpy_type_promotion", "2026-11-21";
+    code "framework/flexible_dtypes.py", "2.21.0, as in the wheel",
+        "https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/framework/flexible_dtypes.py",
+        "2026-11-21";
+    observed
+        "operators, functions of tf.math and tnp.where, dtype_conversion_mode='all', eager, CPU wheel, Linux x86-64",
+        "TensorFlow 2.21.0", "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
+        "2026-11-25";
+    observed "operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64",
+        "TensorFlow 2.21.0", "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
+        "2026-11-25";
+}
+
 /// TensorFlow 2.21.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
-/// bool          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// i8            i8            i8            i16           i32           i64           i16           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// i16           i16           i16           i16           i32           i64           i16           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// i32           i32           i32           i32           i32           i64           i32           i32           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// i64           i64           i64           i64           i64           i64           i64           i64           i64           f64*          f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// u8            u8            i16           i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// u16           u16           i32           i32           i32           i64           u16           u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// u32           u32           i64           i64           i64           i64           u32           u32           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// u64           u64           f64*          f64*          f64*          f64*          u64           u64           u64           u64           f16           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f16           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          bf16          f32           bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          -             -             -             -             -             -             -             -             -             -
-/// c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c64           c128          c64           c128          -             -             -             -             -             -             -             -             -             -
-/// c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          -             -             -             -             -             -             -             -             -             -
-/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i4            -             -             -             -             -             -             -             -             -
-/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             i2            -             -             -             -             -             -             -             -
-/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u4            -             -             -             -             -             -             -
-/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             u2            -             -             -             -             -             -
-/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fn      -             -             -             -             -
-/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3fnuz    -             -             -             -
-/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e4m3b11fnuz -             -             -
-/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2        -             -
-/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f8e5m2fnuz    -
-/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             f4e2m1fn
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///               bool          int           float         complex
-/// bool          bool          i32*          f32*          c128*
-/// i8            -             i8            f64*          c128*
-/// i16           -             i16           f64*          c128*
-/// i32           i32           i32           f64*          c128*
-/// i64           i64           i64           f64*          c128*
-/// u8            -             u8            f64*          c128*
-/// u16           -             u16           f64*          c128*
-/// u32           -             u32           f64*          c128*
-/// u64           u64           u64           f64*          c128*
-/// f16           f16           f16           f16           c64
-/// bf16          -             bf16          bf16          c64
-/// f32           f32           f32           f32           c64
-/// f64           f64           f64           f64           c128
-/// c64           -             c64           c64           c64
-/// c128          c128          c128          c128          c128
-/// i4            -             i4            -             -
-/// i2            -             !             -             -
-/// u4            -             u4            -             -
-/// u2            -             !             -             -
-/// f8e4m3fn      -             !             f8e4m3fn      -
-/// f8e4m3fnuz    -             !             !             -
-/// f8e4m3b11fnuz -             !             !             -
-/// f8e5m2        -             !             f8e5m2        -
-/// f8e5m2fnuz    -             !             !             -
-/// f4e2m1fn      -             !             !             -
-/// ```
+#[doc = scalars!()]
 ///
 /// Tensor × weakly typed tensor, rows the strongly typed one:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
-/// bool          -             -             -             i32*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// i8            -             -             -             i8            i8            -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// i16           -             -             -             i16           i16           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// i32           -             -             -             i32           i32           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// i64           -             -             -             i64           i64           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// u8            -             -             -             u8            u8            -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// u16           -             -             -             u16           u16           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// u32           -             -             -             u32           u32           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// u64           -             -             -             u64           u64           -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// f16           -             -             -             f16           f16           -             -             -             -             -             -             f16           f16           -             c64           -             -             -             -             -             -             -             -             -             -
-/// bf16          -             -             -             bf16          bf16          -             -             -             -             -             -             bf16          bf16          -             c64           -             -             -             -             -             -             -             -             -             -
-/// f32           -             -             -             f32           f32           -             -             -             -             -             -             f32           f32           -             c64           -             -             -             -             -             -             -             -             -             -
-/// f64           -             -             -             f64           f64           -             -             -             -             -             -             f64           f64           -             c128          -             -             -             -             -             -             -             -             -             -
-/// c64           -             -             -             c64           c64           -             -             -             -             -             -             c64           c64           -             c64           -             -             -             -             -             -             -             -             -             -
-/// c128          -             -             -             c128          c128          -             -             -             -             -             -             c128          c128          -             c128          -             -             -             -             -             -             -             -             -             -
-/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// ```
+#[doc = weak!()]
 ///
 /// Weakly typed tensor × weakly typed tensor, rows the left operand:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
-/// bool          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i32           -             -             -             i32*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// i64           -             -             -             i64*          i64*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// u8            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u32           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f16           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// bf16          -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f32           -             -             -             f32*          f32*          -             -             -             -             -             -             f32*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// f64           -             -             -             f64*          f64*          -             -             -             -             -             -             f64*          f64*          -             c128*         -             -             -             -             -             -             -             -             -             -
-/// c64           -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// c128          -             -             -             c128*         c128*         -             -             -             -             -             -             c128*         c128*         -             c128*         -             -             -             -             -             -             -             -             -             -
-/// i4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// i2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u4            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// u2            -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f8e4m3fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f8e4m3fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f8e4m3b11fnuz -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f8e5m2        -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f8e5m2fnuz    -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// f4e2m1fn      -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -             -
-/// ```
+#[doc = weak_pair!()]
 ///
 /// Sources:
-/// - TensorFlow guide: TF-NumPy Type Promotion, read as site/en/guide/tf_numpy_type_promotion.ipynb of tensorflow/docs 0fc9db1, <https://www.tensorflow.org/guide/tf_numpy_type_promotion>
-/// - framework/flexible_dtypes.py, 2.21.0, as in the wheel, <https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/framework/flexible_dtypes.py>
-/// - operators, functions of tf.math and tnp.where, dtype_conversion_mode='all', eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0>
-/// - operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0>
+#[doc = origins!()]
 pub const TENSORFLOW_NUMPY_ALL: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "tensorflow/numpy-all",
     framework: "TensorFlow",
     edition: "2.21",
-    sources: &[
-        docs(
-            "TensorFlow guide: TF-NumPy Type Promotion",
-            "read as site/en/guide/tf_numpy_type_promotion.ipynb of tensorflow/docs 0fc9db1",
-            "https://www.tensorflow.org/guide/tf_numpy_type_promotion",
-            "2026-11-21",
-        ),
-        code(
-            "framework/flexible_dtypes.py",
-            "2.21.0, as in the wheel",
-            "https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/framework/flexible_dtypes.py",
-            "2026-11-21",
-        ),
-        observed(
-            "operators, functions of tf.math and tnp.where, dtype_conversion_mode='all', eager, CPU wheel, Linux x86-64",
-            "TensorFlow 2.21.0",
-            "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
-            "2026-11-25",
-        ),
-        observed(
-            "operators of tensors and functions of tf.math, eager, CPU wheel, Linux x86-64",
-            "TensorFlow 2.21.0",
-            "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
-            "2026-11-25",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: super::tensorflow::DTYPES,
     names: super::tensorflow::NAMES,
     tables: Tables {
         has: set(super::tensorflow::DTYPES),
-        defaults: defaults([
-            Some(DType::I32),
-            Some(DType::I64),
-            Some(DType::F32),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I32), Some(I64), Some(F32), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         weak: WEAK.as_flattened(),
@@ -185,91 +172,13 @@ static DATA: RulesetData = RulesetData {
             { OpCells::count(&[super::tensorflow::OP_CELLS, OP_CELLS]) },
         >(&[super::tensorflow::OP_CELLS, OP_CELLS]),
         op_rows_of: &ranges(&[super::tensorflow::OP_CELLS, OP_CELLS]),
-        inexact: &inexact([
-            (DType::I8, DType::F32),
-            (DType::I16, DType::F32),
-            (DType::I32, DType::F64),
-            (DType::I64, DType::F64),
-            (DType::U8, DType::F32),
-            (DType::U16, DType::F32),
-            (DType::U32, DType::F64),
-            (DType::U64, DType::F64),
-        ]),
+        inexact: &INEXACT,
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
     policies: POLICIES,
     ..RulesetData::EMPTY
 };
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Add, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Pow, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Abs, rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
-        (Op::Negative, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sign, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Max, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Min, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::LogicalAnd, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalOr, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalXor, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::All, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::Any, rule(&[Bool], Promoted, OpResult::Bool)),
-        (Op::Sqrt, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Exp, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Expm1, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Log1p, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sin, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Cos, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Tan, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Asin, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Acos, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Atan, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sinh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Cosh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Tanh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Asinh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Acosh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Atanh, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sum, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Mean, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Var, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Std, rule(&[Float], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeSum,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (Op::Maximum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Minimum, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Less, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::LessEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Greater, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::GreaterEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Atan2, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Ceil, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Floor, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Isnan, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Isinf, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Isfinite, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Matmul, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeProd,
-            rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute),
-        ),
-        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Integral)),
-        (Op::Searchsorted, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Integral)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -292,522 +201,226 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(super::tensorflow::DTYPES, &[
-    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f4e2m1fn
-    /* bool          */ [BOOL,          I8,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i8            */ [I8,            I8,            I16,           I32,           I64,           I16,           I32,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i16           */ [I16,           I16,           I16,           I32,           I64,           I16,           I32,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i32           */ [I32,           I32,           I32,           I32,           I64,           I32,           I32,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i64           */ [I64,           I64,           I64,           I64,           I64,           I64,           I64,           I64,           W_F64,         F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u8            */ [U8,            I16,           I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u16           */ [U16,           I32,           I32,           I32,           I64,           U16,           U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u32           */ [U32,           I64,           I64,           I64,           I64,           U32,           U32,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u64           */ [U64,           W_F64,         W_F64,         W_F64,         W_F64,         U64,           U64,           U64,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f16           */ [F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F16,           F32,           F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* bf16          */ [BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          BF16,          F32,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f32           */ [F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f64           */ [F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           C128,          C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* c64           */ [C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C64,           C128,          C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* c128          */ [C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I4,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* i2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            I2,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u4            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U4,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* u2            */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            U2,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FN,      NO,            NO,            NO,            NO,            NO],
-    /* f8e4m3fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3FNUZ,    NO,            NO,            NO,            NO],
-    /* f8e4m3b11fnuz */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E4M3B11FNUZ, NO,            NO,            NO],
-    /* f8e5m2        */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO],
-    /* f8e5m2fnuz    */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2FNUZ,    NO],
-    /* f4e2m1fn      */ [NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            F4E2M1FN],
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Clip, Op::Max, Op::Min, Op::Round, Op::Maximum, Op::Minimum, Op::Sort], rule(&[Int, Uint,
+        Float], Promoted, OpResult::Compute)),
+    (&[Op::Add, Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd], rule(&[Int, Uint, Float,
+        Complex], Promoted, OpResult::Compute)),
+    (&[Op::Divide], rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    (&[Op::Pow, Op::Negative, Op::Sign, Op::Matmul], rule(&[Int, Float, Complex], Promoted,
+        OpResult::Compute)),
+    (&[Op::Abs], rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
+    (&[Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::LogicalNot, Op::All, Op::Any],
+        rule(&[Kind::Bool], Promoted, OpResult::Bool)),
+    (&[Op::Sqrt, Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Sin, Op::Cos, Op::Tan, Op::Asin,
+        Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
+        Op::Reciprocal, Op::Mean], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Var, Op::Std, Op::Atan2, Op::Nextafter, Op::Ceil, Op::Floor], rule(&[Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Bool)),
+    (&[Op::Isnan, Op::Isinf, Op::Isfinite], rule(&[Float], Promoted, OpResult::Bool)),
+    (&[Op::Argsort], rule(&[Int, Uint, Float], Promoted, OpResult::Integral)),
+    (&[Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Integral)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(super::tensorflow::DTYPES, &[
-    //                   bool      int       float     complex
-    /* bool          */ [BOOL,     W_I32,    W_F32,    W_C128],
-    /* i8            */ [NO,       I8,       W_F64,    W_C128],
-    /* i16           */ [NO,       I16,      W_F64,    W_C128],
-    /* i32           */ [I32,      I32,      W_F64,    W_C128],
-    /* i64           */ [I64,      I64,      W_F64,    W_C128],
-    /* u8            */ [NO,       U8,       W_F64,    W_C128],
-    /* u16           */ [NO,       U16,      W_F64,    W_C128],
-    /* u32           */ [NO,       U32,      W_F64,    W_C128],
-    /* u64           */ [U64,      U64,      W_F64,    W_C128],
-    /* f16           */ [F16,      F16,      F16,      C64],
-    /* bf16          */ [NO,       BF16,     BF16,     C64],
-    /* f32           */ [F32,      F32,      F32,      C64],
-    /* f64           */ [F64,      F64,      F64,      C128],
-    /* c64           */ [NO,       C64,      C64,      C64],
-    /* c128          */ [C128,     C128,     C128,     C128],
-    /* i4            */ [NO,       I4,       NO,       NO],
-    /* i2            */ [NO,       NK,       NO,       NO],
-    /* u4            */ [NO,       U4,       NO,       NO],
-    /* u2            */ [NO,       NK,       NO,       NO],
-    /* f8e4m3fn      */ [NO,       NK,       F8E4M3FN, NO],
-    /* f8e4m3fnuz    */ [NO,       NK,       NK,       NO],
-    /* f8e4m3b11fnuz */ [NO,       NK,       NK,       NO],
-    /* f8e5m2        */ [NO,       NK,       F8E5M2,   NO],
-    /* f8e5m2fnuz    */ [NO,       NK,       NK,       NO],
-    /* f4e2m1fn      */ [NO,       NK,       NK,       NO],
+pub(super) const INEXACT: [(DTypeId, DTypeId); 8] = inexact(&[
+    (&[I8, I16, U8, U16], F32),
+    (&[I32, I64, U32, U64], F64),
 ]);
 
-pub(super) const WEAK: Square = square(super::tensorflow::DTYPES, &[
-    //                   bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
-    /* bool          */ [NO,           NO,           NO,           W_I32,        W_I64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i8            */ [NO,           NO,           NO,           I8,           I8,           NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i16           */ [NO,           NO,           NO,           I16,          I16,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i32           */ [NO,           NO,           NO,           I32,          I32,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i64           */ [NO,           NO,           NO,           I64,          I64,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u8            */ [NO,           NO,           NO,           U8,           U8,           NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u16           */ [NO,           NO,           NO,           U16,          U16,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u32           */ [NO,           NO,           NO,           U32,          U32,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u64           */ [NO,           NO,           NO,           U64,          U64,          NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f16           */ [NO,           NO,           NO,           F16,          F16,          NO,           NO,           NO,           NO,           NO,           NO,           F16,          F16,          NO,           C64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* bf16          */ [NO,           NO,           NO,           BF16,         BF16,         NO,           NO,           NO,           NO,           NO,           NO,           BF16,         BF16,         NO,           C64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f32           */ [NO,           NO,           NO,           F32,          F32,          NO,           NO,           NO,           NO,           NO,           NO,           F32,          F32,          NO,           C64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f64           */ [NO,           NO,           NO,           F64,          F64,          NO,           NO,           NO,           NO,           NO,           NO,           F64,          F64,          NO,           C128,         NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* c64           */ [NO,           NO,           NO,           C64,          C64,          NO,           NO,           NO,           NO,           NO,           NO,           C64,          C64,          NO,           C64,          NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* c128          */ [NO,           NO,           NO,           C128,         C128,         NO,           NO,           NO,           NO,           NO,           NO,           C128,         C128,         NO,           C128,         NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f8e4m3fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f8e4m3fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f8e4m3b11fnuz */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f8e5m2        */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f8e5m2fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f4e2m1fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-]);
-
-pub(super) const WEAK_PAIR: Square = square(super::tensorflow::DTYPES, &[
-    //                   bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
-    /* bool          */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i8            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i16           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i32           */ [NO,           NO,           NO,           W_I32,        W_I64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i64           */ [NO,           NO,           NO,           W_I64,        W_I64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u8            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u16           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u32           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u64           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f16           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* bf16          */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f32           */ [NO,           NO,           NO,           W_F32,        W_F32,        NO,           NO,           NO,           NO,           NO,           NO,           W_F32,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f64           */ [NO,           NO,           NO,           W_F64,        W_F64,        NO,           NO,           NO,           NO,           NO,           NO,           W_F64,        W_F64,        NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* c64           */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* c128          */ [NO,           NO,           NO,           W_C128,       W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           W_C128,       W_C128,       NO,           W_C128,       NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* i2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u4            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* u2            */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f8e4m3fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f8e4m3fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f8e4m3b11fnuz */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f8e5m2        */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f8e5m2fnuz    */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-    /* f4e2m1fn      */ [NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO,           NO],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Maximum, Op::Minimum]),
-            rows: &[
-                pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
-                pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[Bool], &[Scalar::Int], to(I32)),
-                scalars(&[Bool], &[Scalar::Float], to(F32)),
-                scalars(&[I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], to(F64)),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Fmod]),
-            rows: &[
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2]),
-            rows: &[
-                pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[F16, Bf16, F32, F64], NK),
-                pairs(&[I8, I16, I32, I64], &[U64], NK),
-                pairs(&[U64], &[I8, I16, I32, I64], NK),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[F16], &[Bf16, F32, F64], NO),
-                pairs(&[F16, Bf16, F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NO),
-                pairs(&[Bf16], &[F16, F32, F64], NO),
-                pairs(&[F32], &[F16, Bf16, F64], NO),
-                pairs(&[F64], &[F16, Bf16, F32], NO),
-                scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Nextafter]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16],
-                    &[F16, Bf16, F32, F64], NK,
-                ),
-                pairs(&[I8, I16, I32, I64], &[U64], NK),
-                pairs(&[U64], &[I8, I16, I32, I64], NK),
-                pairs(&[F16, Bf16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NK),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[F32], &[F64], NO),
-                pairs(&[F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], NO),
-                pairs(&[F64], &[F32], NO),
-                scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
-                scalars(&[F16], &[Scalar::Bool], NK),
-                scalars(&[F16, Bf16, I4, U4], &[Scalar::Int], NK),
-                scalars(&[F16, Bf16, F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::NotEqual]),
-            rows: &[
-                pairs(
-                    &[Bool],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I8],
-                    &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I16],
-                    &[Bool, I8, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I32],
-                    &[Bool, I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I64],
-                    &[Bool, I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U8],
-                    &[Bool, I8, I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U16],
-                    &[Bool, I8, I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U32],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F16],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[Bf16],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F32],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, C64, C128], NO,
-                ),
-                pairs(
-                    &[C64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C128], NO,
-                ),
-                pairs(
-                    &[C128],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
-                ),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[Bool], &[Scalar::Int], NO),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64],
-                    &[Scalar::Float, Scalar::Complex], NO,
-                ),
-                scalars(&[F16, Bf16, F32, F64], &[Scalar::Complex], NO),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual]),
-            rows: &[
-                pairs(
-                    &[Bool],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I8],
-                    &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I16],
-                    &[Bool, I8, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I32],
-                    &[Bool, I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I64],
-                    &[Bool, I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U8],
-                    &[Bool, I8, I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U16],
-                    &[Bool, I8, I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U32],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F16],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[Bf16],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F32],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, C64, C128], NO,
-                ),
-                pairs(
-                    &[C64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C128], NO,
-                ),
-                pairs(
-                    &[C128],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
-                ),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[Bool], &[Scalar::Int], NO),
-                scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]),
-            rows: &[
-                pairs(&[Bool], &[U8, U16, U32], NO),
-                pairs(&[Bool, U8, U16, U32], &[I8, I16, I32, I64, U64], NO),
-                pairs(&[I8], &[I16, I32, I64], NO),
-                pairs(&[I8, I16, I32, I64, U64], &[Bool, U8, U16, U32], NO),
-                pairs(&[I16], &[I8, I32, I64], NO),
-                pairs(&[I32], &[I8, I16, I64], NO),
-                pairs(&[I64], &[I8, I16, I32], NO),
-                pairs(&[U8], &[Bool, U16, U32], NO),
-                pairs(&[U16], &[Bool, U8, U32], NO),
-                pairs(&[U32], &[Bool, U8, U16], NO),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[Bool], &[Scalar::Int], NO),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64], NK),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[I8], &[I16, I32, I64], NO),
-                pairs(&[I8, I16, I32, I64, U64], &[Bool, U8, U16, U32], NO),
-                pairs(&[I16], &[I8, I32, I64], NO),
-                pairs(&[I32], &[I8, I16, I64], NO),
-                pairs(&[I64], &[I8, I16, I32], NO),
-                pairs(&[U8], &[U16, U32], NO),
-                pairs(&[U8, U16, U32], &[Bool, I8, I16, I32, I64, U64], NO),
-                pairs(&[U16], &[U8, U32], NO),
-                pairs(&[U32], &[U8, U16], NO),
-                scalars(&[Bool], &[Scalar::Int], NO),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Where, Op::Clip]),
-            rows: &[
-                pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
-                pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[
-                pairs(&[Bool, U8], &[I8, I16], NK),
-                pairs(&[I8, I16], &[Bool, I8, I16, U8], NK),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Tensordot]),
-            rows: &[
-                pairs(&[Bool], &[U16, U32, U64], NK),
-                pairs(&[Bool, I8, I16, U8], &[I8, I16, U8], NK),
-                pairs(&[I8, I16], &[Bool], NK),
-                pairs(&[U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Concat, Op::Stack]),
-            rows: &[
-                pairs(
-                    &[Bool],
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I8],
-                    &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I16],
-                    &[Bool, I8, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I32],
-                    &[Bool, I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[I64],
-                    &[Bool, I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U8],
-                    &[Bool, I8, I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U16],
-                    &[Bool, I8, I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U32],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[U64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F16],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[Bf16],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F32],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64, C64, C128], NO,
-                ),
-                pairs(
-                    &[F64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, C64, C128], NO,
-                ),
-                pairs(
-                    &[C64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C128], NO,
-                ),
-                pairs(
-                    &[C128],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO,
-                ),
-                alike(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[
-                pairs(
-                    &[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK,
-                ),
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[I16], &[I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool, I8], NO),
-                pairs(&[I32], &[I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[I64], &[I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U8], &[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U16], &[I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U32], &[I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64], NO),
-                pairs(&[U64], &[I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64], NO),
-                pairs(&[F16], &[I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64], NO),
-                pairs(&[Bf16], &[I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NO),
-                pairs(&[F32], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], NO),
-                pairs(&[F64], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], NO),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Maximum, Op::Minimum]), &[
+        pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
+        pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        scalars(&[Bool], &[Scalar::Int], to(I32)),
+        scalars(&[Bool], &[Scalar::Float], to(F32)),
+        scalars(&[I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], to(F64)),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Fmod]), &[
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Atan2]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[F16, Bf16, F32, F64], NK),
+        pairs(&[I8, I16, I32, I64], &[U64], NK),
+        pairs(&[U64], &[I8, I16, I32, I64], NK),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        pairs(&[F16], &[Bf16, F32, F64], NO),
+        pairs(&[F16, Bf16, F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NO),
+        pairs(&[Bf16], &[F16, F32, F64], NO),
+        pairs(&[F32], &[F16, Bf16, F64], NO),
+        pairs(&[F64], &[F16, Bf16, F32], NO),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Nextafter]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], &[F16, Bf16, F32, F64], NK),
+        pairs(&[I8, I16, I32, I64], &[U64], NK),
+        pairs(&[U64], &[I8, I16, I32, I64], NK),
+        pairs(&[F16, Bf16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NK),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        pairs(&[F32], &[F64], NO),
+        pairs(&[F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], NO),
+        pairs(&[F64], &[F32], NO),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
+        scalars(&[F16], &[Scalar::Bool], NK),
+        scalars(&[F16, Bf16, I4, U4], &[Scalar::Int], NK),
+        scalars(&[F16, Bf16, F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::NotEqual]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I16], &[Bool, I8, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I32], &[Bool, I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I64], &[Bool, I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U8], &[Bool, I8, I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U16], &[Bool, I8, I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U32], &[Bool, I8, I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U64], &[Bool, I8, I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128], NO),
+        pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64, C64, C128], NO),
+        pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, C64, C128], NO),
+        pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C128], NO),
+        pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        scalars(&[Bool], &[Scalar::Int], NO),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float, Scalar::Complex],
+            NO),
+        scalars(&[F16, Bf16, F32, F64], &[Scalar::Complex], NO),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I16], &[Bool, I8, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I32], &[Bool, I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I64], &[Bool, I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U8], &[Bool, I8, I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U16], &[Bool, I8, I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U32], &[Bool, I8, I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U64], &[Bool, I8, I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128], NO),
+        pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64, C64, C128], NO),
+        pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, C64, C128], NO),
+        pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C128], NO),
+        pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        scalars(&[Bool], &[Scalar::Int], NO),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[Scalar::Float], NO),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]), &[
+        pairs(&[Bool], &[U8, U16, U32], NO),
+        pairs(&[Bool, U8, U16, U32], &[I8, I16, I32, I64, U64], NO),
+        pairs(&[I8], &[I16, I32, I64], NO),
+        pairs(&[I8, I16, I32, I64, U64], &[Bool, U8, U16, U32], NO),
+        pairs(&[I16], &[I8, I32, I64], NO),
+        pairs(&[I32], &[I8, I16, I64], NO),
+        pairs(&[I64], &[I8, I16, I32], NO),
+        pairs(&[U8], &[Bool, U16, U32], NO),
+        pairs(&[U16], &[Bool, U8, U32], NO),
+        pairs(&[U32], &[Bool, U8, U16], NO),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        scalars(&[Bool], &[Scalar::Int], NO),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::BitwiseLeftShift, Op::BitwiseRightShift]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64], NK),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        pairs(&[I8], &[I16, I32, I64], NO),
+        pairs(&[I8, I16, I32, I64, U64], &[Bool, U8, U16, U32], NO),
+        pairs(&[I16], &[I8, I32, I64], NO),
+        pairs(&[I32], &[I8, I16, I64], NO),
+        pairs(&[I64], &[I8, I16, I32], NO),
+        pairs(&[U8], &[U16, U32], NO),
+        pairs(&[U8, U16, U32], &[Bool, I8, I16, I32, I64, U64], NO),
+        pairs(&[U16], &[U8, U32], NO),
+        pairs(&[U32], &[U8, U16], NO),
+        scalars(&[Bool], &[Scalar::Int], NO),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Where, Op::Clip]), &[
+        pairs(&[I8, I16, I32, I64], &[U64], to(F64)),
+        pairs(&[U64], &[I8, I16, I32, I64], to(F64)),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Matmul]), &[
+        pairs(&[Bool, U8], &[I8, I16], NK),
+        pairs(&[I8, I16], &[Bool, I8, I16, U8], NK),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Tensordot]), &[
+        pairs(&[Bool], &[U16, U32, U64], NK),
+        pairs(&[Bool, I8, I16, U8], &[I8, I16, U8], NK),
+        pairs(&[I8, I16], &[Bool], NK),
+        pairs(&[U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Concat, Op::Stack]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I16], &[Bool, I8, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I32], &[Bool, I8, I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[I64], &[Bool, I8, I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U8], &[Bool, I8, I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U16], &[Bool, I8, I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U32], &[Bool, I8, I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[U64], &[Bool, I8, I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[F16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64, C64, C128], NO),
+        pairs(&[Bf16], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, C64, C128], NO),
+        pairs(&[F32], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64, C64, C128], NO),
+        pairs(&[F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, C64, C128], NO),
+        pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C128], NO),
+        pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64], NO),
+        alike(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Searchsorted]), &[
+        pairs(&[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NK),
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        pairs(&[I8], &[Bool, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[I16], &[I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[Bool, I8], NO),
+        pairs(&[I32], &[I16, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[I64], &[I16, I32, U8, U16, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[U8], &[I16, I32, I64, U16, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[U16], &[I16, I32, I64, U8, U32, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[U32], &[I16, I32, I64, U8, U16, U64, F16, Bf16, F32, F64], NO),
+        pairs(&[U64], &[I16, I32, I64, U8, U16, U32, F16, Bf16, F32, F64], NO),
+        pairs(&[F16], &[I16, I32, I64, U8, U16, U32, U64, Bf16, F32, F64], NO),
+        pairs(&[Bf16], &[I16, I32, I64, U8, U16, U32, U64, F16, F32, F64], NO),
+        pairs(&[F32], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F64], NO),
+        pairs(&[F64], &[I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32], NO),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float], NK),
+    ]),
+];

@@ -2,103 +2,97 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+              bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
+bool          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          !             !             !             !             !             !             !             !             !             !
+i8            i8            i8            i16           i32           i64           i16           i32           i64           f64           f16           bf16          f32           f64           c64           c128          i8            !             i8            !             !             !             !             !             !             !
+i16           i16           i16           i16           i32           i64           i16           i32           i64           f64           f32           -             f32           f64           c64           c128          i16           !             i16           !             -             -             -             f32           -             -
+i32           i32           i32           i32           i32           i64           i32           i32           i64           f64           f64           -             f64           f64           c128          c128          i32           !             i32           !             -             -             -             f64           -             -
+i64           i64           i64           i64           i64           i64           i64           i64           i64           f64           f64           -             f64           f64           c128          c128          i64           !             i64           !             -             -             -             f64           -             -
+u8            u8            i16           i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             u8            !             !             !             !             !             !             !
+u16           u16           i32           i32           i32           i64           u16           u16           u32           u64           f32           -             f32           f64           c64           c128          -             -             u16           !             -             -             -             f32           -             -
+u32           u32           i64           i64           i64           i64           u32           u32           u32           u64           f64           -             f64           f64           c128          c128          -             -             u32           !             -             -             -             f64           -             -
+u64           u64           f64           f64           f64           f64           u64           u64           u64           u64           f64           -             f64           f64           c128          c128          -             -             u64           !             -             -             -             f64           -             -
+f16           f16           f16           f32           f64           f64           f16           f32           f64           f64           f16           -             f32           f64           c64           c128          !             !             !             !             -             -             -             f32           -             -
+bf16          bf16          bf16          -             -             -             bf16          -             -             -             -             bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
+f32           f32           f32           f32           f64           f64           f32           f32           f64           f64           f32           f32           f32           f64           c64           c128          !             !             !             !             f32           !             !             f32           !             !
+f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          !             !             !             !             f64           !             !             f64           !             !
+c64           c64           c64           c64           c128          c128          c64           c64           c128          c128          c64           c64           c64           c128          c64           c128          !             !             !             !             c64           !             !             c64           !             !
+c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          !             !             !             !             c128          !             !             c128          !             !
+i4            !             i8            i16           i32           i64           -             -             -             -             !             -             !             !             !             !             i4            !             -             -             !             !             !             -             !             !
+i2            !             !             !             !             !             -             -             -             -             !             -             !             !             !             !             !             i2            -             -             !             !             !             -             !             !
+u4            !             i8            i16           i32           i64           u8            u16           u32           u64           !             -             !             !             !             !             -             -             u4            !             !             !             !             -             !             !
+u2            !             !             !             !             !             !             !             !             !             !             -             !             !             !             !             -             -             !             u2            !             !             !             -             !             !
+f8e4m3fn      !             !             -             -             -             !             -             -             -             -             -             f32           f64           c64           c128          !             !             !             !             f8e4m3fn      !             !             -             !             !
+f8e4m3fnuz    !             !             -             -             -             !             -             -             -             -             -             !             !             !             !             !             !             !             !             !             f8e4m3fnuz    !             -             !             !
+f8e4m3b11fnuz !             !             -             -             -             !             -             -             -             -             -             !             !             !             !             !             !             !             !             !             !             f8e4m3b11fnuz -             !             !
+f8e5m2        !             !             f32           f64           f64           !             f32           f64           f64           f32           -             f32           f64           c64           c128          -             -             -             -             -             -             -             f8e5m2        -             -
+f8e5m2fnuz    !             !             -             -             -             !             -             -             -             -             -             !             !             !             !             !             !             !             !             !             !             !             -             f8e5m2fnuz    !
+f4e2m1fn      !             !             -             -             -             !             -             -             -             -             -             !             !             !             !             !             !             !             !             !             !             !             -             !             f4e2m1fn
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+              bool          int           float         complex
+bool          bool          i64           f64           c128
+i8            -             i8            f64           c128
+i16           -             i16           f64           c128
+i32           i32           i32           f64           c128
+i64           i64           i64           f64           c128
+u8            -             u8            f64           c128
+u16           -             u16           f64           c128
+u32           -             u32           f64           c128
+u64           u64           u64           f64           c128
+f16           f16           f16           f16           c64
+bf16          -             bf16          f64           c64
+f32           f32           f32           f32           c64
+f64           f64           f64           f64           c128
+c64           -             c64           c64           c64
+c128          c128          c128          c128          c128
+i4            -             i8            !             !
+i2            -             !             !             !
+u4            -             u8            !             !
+u2            -             !             !             !
+f8e4m3fn      -             !             f64           c64
+f8e4m3fnuz    -             !             !             !
+f8e4m3b11fnuz -             !             !             !
+f8e5m2        -             !             f32           c64
+f8e5m2fnuz    -             !             !             !
+f4e2m1fn      -             !             !             !
+" }
+
+sources! { SOURCES, origins:
+    code "framework/override_binary_operator.py and ops/numpy_ops/np_dtypes.py",
+        "2.21.0, as in the wheel",
+        "https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/ops/numpy_ops/np_dtypes.py",
+        "2026-11-21";
+    observed
+        "operators and functions of tf.experimental.numpy, dtype_conversion_mode='legacy', eager, CPU wheel, Linux x86-64",
+        "TensorFlow 2.21.0", "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
+        "2026-11-25";
+}
+
 /// TensorFlow 2.21.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///               bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          i4            i2            u4            u2            f8e4m3fn      f8e4m3fnuz    f8e4m3b11fnuz f8e5m2        f8e5m2fnuz    f4e2m1fn
-/// bool          bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          !             !             !             !             !             !             !             !             !             !
-/// i8            i8            i8            i16           i32           i64           i16           i32           i64           f64           f16           bf16          f32           f64           c64           c128          i8            !             i8            !             !             !             !             !             !             !
-/// i16           i16           i16           i16           i32           i64           i16           i32           i64           f64           f32           -             f32           f64           c64           c128          i16           !             i16           !             -             -             -             f32           -             -
-/// i32           i32           i32           i32           i32           i64           i32           i32           i64           f64           f64           -             f64           f64           c128          c128          i32           !             i32           !             -             -             -             f64           -             -
-/// i64           i64           i64           i64           i64           i64           i64           i64           i64           f64           f64           -             f64           f64           c128          c128          i64           !             i64           !             -             -             -             f64           -             -
-/// u8            u8            i16           i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c64           c128          -             -             u8            !             !             !             !             !             !             !
-/// u16           u16           i32           i32           i32           i64           u16           u16           u32           u64           f32           -             f32           f64           c64           c128          -             -             u16           !             -             -             -             f32           -             -
-/// u32           u32           i64           i64           i64           i64           u32           u32           u32           u64           f64           -             f64           f64           c128          c128          -             -             u32           !             -             -             -             f64           -             -
-/// u64           u64           f64           f64           f64           f64           u64           u64           u64           u64           f64           -             f64           f64           c128          c128          -             -             u64           !             -             -             -             f64           -             -
-/// f16           f16           f16           f32           f64           f64           f16           f32           f64           f64           f16           -             f32           f64           c64           c128          !             !             !             !             -             -             -             f32           -             -
-/// bf16          bf16          bf16          -             -             -             bf16          -             -             -             -             bf16          f32           f64           c64           c128          -             -             -             -             -             -             -             -             -             -
-/// f32           f32           f32           f32           f64           f64           f32           f32           f64           f64           f32           f32           f32           f64           c64           c128          !             !             !             !             f32           !             !             f32           !             !
-/// f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           f64           c128          c128          !             !             !             !             f64           !             !             f64           !             !
-/// c64           c64           c64           c64           c128          c128          c64           c64           c128          c128          c64           c64           c64           c128          c64           c128          !             !             !             !             c64           !             !             c64           !             !
-/// c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          c128          !             !             !             !             c128          !             !             c128          !             !
-/// i4            !             i8            i16           i32           i64           -             -             -             -             !             -             !             !             !             !             i4            !             -             -             !             !             !             -             !             !
-/// i2            !             !             !             !             !             -             -             -             -             !             -             !             !             !             !             !             i2            -             -             !             !             !             -             !             !
-/// u4            !             i8            i16           i32           i64           u8            u16           u32           u64           !             -             !             !             !             !             -             -             u4            !             !             !             !             -             !             !
-/// u2            !             !             !             !             !             !             !             !             !             !             -             !             !             !             !             -             -             !             u2            !             !             !             -             !             !
-/// f8e4m3fn      !             !             -             -             -             !             -             -             -             -             -             f32           f64           c64           c128          !             !             !             !             f8e4m3fn      !             !             -             !             !
-/// f8e4m3fnuz    !             !             -             -             -             !             -             -             -             -             -             !             !             !             !             !             !             !             !             !             f8e4m3fnuz    !             -             !             !
-/// f8e4m3b11fnuz !             !             -             -             -             !             -             -             -             -             -             !             !             !             !             !             !             !             !             !             !             f8e4m3b11fnuz -             !             !
-/// f8e5m2        !             !             f32           f64           f64           !             f32           f64           f64           f32           -             f32           f64           c64           c128          -             -             -             -             -             -             -             f8e5m2        -             -
-/// f8e5m2fnuz    !             !             -             -             -             !             -             -             -             -             -             !             !             !             !             !             !             !             !             !             !             !             -             f8e5m2fnuz    !
-/// f4e2m1fn      !             !             -             -             -             !             -             -             -             -             -             !             !             !             !             !             !             !             !             !             !             !             -             !             f4e2m1fn
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///               bool          int           float         complex
-/// bool          bool          i64           f64           c128
-/// i8            -             i8            f64           c128
-/// i16           -             i16           f64           c128
-/// i32           i32           i32           f64           c128
-/// i64           i64           i64           f64           c128
-/// u8            -             u8            f64           c128
-/// u16           -             u16           f64           c128
-/// u32           -             u32           f64           c128
-/// u64           u64           u64           f64           c128
-/// f16           f16           f16           f16           c64
-/// bf16          -             bf16          f64           c64
-/// f32           f32           f32           f32           c64
-/// f64           f64           f64           f64           c128
-/// c64           -             c64           c64           c64
-/// c128          c128          c128          c128          c128
-/// i4            -             i8            !             !
-/// i2            -             !             !             !
-/// u4            -             u8            !             !
-/// u2            -             !             !             !
-/// f8e4m3fn      -             !             f64           c64
-/// f8e4m3fnuz    -             !             !             !
-/// f8e4m3b11fnuz -             !             !             !
-/// f8e5m2        -             !             f32           c64
-/// f8e5m2fnuz    -             !             !             !
-/// f4e2m1fn      -             !             !             !
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - framework/override_binary_operator.py and ops/numpy_ops/np_dtypes.py, 2.21.0, as in the wheel, <https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/ops/numpy_ops/np_dtypes.py>
-/// - operators and functions of tf.experimental.numpy, dtype_conversion_mode='legacy', eager, CPU wheel, Linux x86-64, TensorFlow 2.21.0, <https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0>
+#[doc = origins!()]
 pub const TENSORFLOW_NUMPY_LEGACY: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "tensorflow/numpy-legacy",
     framework: "TensorFlow",
     edition: "2.21",
-    sources: &[
-        code(
-            "framework/override_binary_operator.py and ops/numpy_ops/np_dtypes.py",
-            "2.21.0, as in the wheel",
-            "https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/ops/numpy_ops/np_dtypes.py",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of tf.experimental.numpy, dtype_conversion_mode='legacy', eager, CPU wheel, Linux x86-64",
-            "TensorFlow 2.21.0",
-            "https://github.com/tensorflow/tensorflow/releases/tag/v2.21.0",
-            "2026-11-25",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: super::tensorflow::DTYPES,
     names: super::tensorflow::NAMES,
     tables: Tables {
         has: set(super::tensorflow::DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F64),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F64), Some(C128)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         typed: TypedScalars::Tensor,
@@ -108,68 +102,13 @@ static DATA: RulesetData = RulesetData {
             { OpCells::count(&[super::tensorflow::OP_CELLS, OP_CELLS]) },
         >(&[super::tensorflow::OP_CELLS, OP_CELLS]),
         op_rows_of: &ranges(&[super::tensorflow::OP_CELLS, OP_CELLS]),
-        inexact: &inexact([
-            (DType::I8, DType::F32),
-            (DType::I16, DType::F32),
-            (DType::I32, DType::F64),
-            (DType::I64, DType::F64),
-            (DType::U8, DType::F32),
-            (DType::U16, DType::F32),
-            (DType::U32, DType::F64),
-            (DType::U64, DType::F64),
-        ]),
+        inexact: &INEXACT,
         ..RulesetData::EMPTY.tables
     },
     foreign: FOREIGN,
     policies: POLICIES,
     ..RulesetData::EMPTY
 };
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Add, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Divide, rule(&[Float, Complex], Inexact, OpResult::Compute)),
-        (Op::Pow, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Abs, rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
-        (Op::Negative, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Sign, rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Less, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::LessEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Greater, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::GreaterEqual, rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Sqrt, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Cbrt, rule(&[Float], Real, OpResult::Compute)),
-        (Op::Exp, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Exp2, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Expm1, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Log, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Log1p, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Sin, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Cos, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Tan, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Asin, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Acos, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Atan, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Sinh, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Cosh, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Tanh, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Asinh, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Acosh, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Atanh, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Log2, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Log10, rule(&[Float, Complex], Real, OpResult::Compute)),
-        (Op::Ceil, rule(&[Float], Real, OpResult::Compute)),
-        (Op::Floor, rule(&[Float], Real, OpResult::Compute)),
-        (Op::Reciprocal, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Isnan, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Isfinite, rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
-        (Op::Isinf, rule(&[Float], Promoted, OpResult::Bool)),
-        (Op::Sort, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Argsort, rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -191,358 +130,202 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(super::tensorflow::DTYPES, &[
-    //                   bool           i8             i16            i32            i64            u8             u16            u32            u64            f16            bf16           f32            f64            c64            c128           i4             i2             u4             u2             f8e4m3fn       f8e4m3fnuz     f8e4m3b11fnuz  f8e5m2         f8e5m2fnuz     f4e2m1fn
-    /* bool          */ [BOOL,          I8,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK],
-    /* i8            */ [I8,            I8,            I16,           I32,           I64,           I16,           I32,           I64,           F64,           F16,           BF16,          F32,           F64,           C64,           C128,          I8,            NK,            I8,            NK,            NK,            NK,            NK,            NK,            NK,            NK],
-    /* i16           */ [I16,           I16,           I16,           I32,           I64,           I16,           I32,           I64,           F64,           F32,           NO,            F32,           F64,           C64,           C128,          I16,           NK,            I16,           NK,            NO,            NO,            NO,            F32,           NO,            NO],
-    /* i32           */ [I32,           I32,           I32,           I32,           I64,           I32,           I32,           I64,           F64,           F64,           NO,            F64,           F64,           C128,          C128,          I32,           NK,            I32,           NK,            NO,            NO,            NO,            F64,           NO,            NO],
-    /* i64           */ [I64,           I64,           I64,           I64,           I64,           I64,           I64,           I64,           F64,           F64,           NO,            F64,           F64,           C128,          C128,          I64,           NK,            I64,           NK,            NO,            NO,            NO,            F64,           NO,            NO],
-    /* u8            */ [U8,            I16,           I16,           I32,           I64,           U8,            U16,           U32,           U64,           F16,           BF16,          F32,           F64,           C64,           C128,          NO,            NO,            U8,            NK,            NK,            NK,            NK,            NK,            NK,            NK],
-    /* u16           */ [U16,           I32,           I32,           I32,           I64,           U16,           U16,           U32,           U64,           F32,           NO,            F32,           F64,           C64,           C128,          NO,            NO,            U16,           NK,            NO,            NO,            NO,            F32,           NO,            NO],
-    /* u32           */ [U32,           I64,           I64,           I64,           I64,           U32,           U32,           U32,           U64,           F64,           NO,            F64,           F64,           C128,          C128,          NO,            NO,            U32,           NK,            NO,            NO,            NO,            F64,           NO,            NO],
-    /* u64           */ [U64,           F64,           F64,           F64,           F64,           U64,           U64,           U64,           U64,           F64,           NO,            F64,           F64,           C128,          C128,          NO,            NO,            U64,           NK,            NO,            NO,            NO,            F64,           NO,            NO],
-    /* f16           */ [F16,           F16,           F32,           F64,           F64,           F16,           F32,           F64,           F64,           F16,           NO,            F32,           F64,           C64,           C128,          NK,            NK,            NK,            NK,            NO,            NO,            NO,            F32,           NO,            NO],
-    /* bf16          */ [BF16,          BF16,          NO,            NO,            NO,            BF16,          NO,            NO,            NO,            NO,            BF16,          F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO,            NO],
-    /* f32           */ [F32,           F32,           F32,           F64,           F64,           F32,           F32,           F64,           F64,           F32,           F32,           F32,           F64,           C64,           C128,          NK,            NK,            NK,            NK,            F32,           NK,            NK,            F32,           NK,            NK],
-    /* f64           */ [F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           F64,           C128,          C128,          NK,            NK,            NK,            NK,            F64,           NK,            NK,            F64,           NK,            NK],
-    /* c64           */ [C64,           C64,           C64,           C128,          C128,          C64,           C64,           C128,          C128,          C64,           C64,           C64,           C128,          C64,           C128,          NK,            NK,            NK,            NK,            C64,           NK,            NK,            C64,           NK,            NK],
-    /* c128          */ [C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          C128,          NK,            NK,            NK,            NK,            C128,          NK,            NK,            C128,          NK,            NK],
-    /* i4            */ [NK,            I8,            I16,           I32,           I64,           NO,            NO,            NO,            NO,            NK,            NO,            NK,            NK,            NK,            NK,            I4,            NK,            NO,            NO,            NK,            NK,            NK,            NO,            NK,            NK],
-    /* i2            */ [NK,            NK,            NK,            NK,            NK,            NO,            NO,            NO,            NO,            NK,            NO,            NK,            NK,            NK,            NK,            NK,            I2,            NO,            NO,            NK,            NK,            NK,            NO,            NK,            NK],
-    /* u4            */ [NK,            I8,            I16,           I32,           I64,           U8,            U16,           U32,           U64,           NK,            NO,            NK,            NK,            NK,            NK,            NO,            NO,            U4,            NK,            NK,            NK,            NK,            NO,            NK,            NK],
-    /* u2            */ [NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NO,            NK,            NK,            NK,            NK,            NO,            NO,            NK,            U2,            NK,            NK,            NK,            NO,            NK,            NK],
-    /* f8e4m3fn      */ [NK,            NK,            NO,            NO,            NO,            NK,            NO,            NO,            NO,            NO,            NO,            F32,           F64,           C64,           C128,          NK,            NK,            NK,            NK,            F8E4M3FN,      NK,            NK,            NO,            NK,            NK],
-    /* f8e4m3fnuz    */ [NK,            NK,            NO,            NO,            NO,            NK,            NO,            NO,            NO,            NO,            NO,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            F8E4M3FNUZ,    NK,            NO,            NK,            NK],
-    /* f8e4m3b11fnuz */ [NK,            NK,            NO,            NO,            NO,            NK,            NO,            NO,            NO,            NO,            NO,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            F8E4M3B11FNUZ, NO,            NK,            NK],
-    /* f8e5m2        */ [NK,            NK,            F32,           F64,           F64,           NK,            F32,           F64,           F64,           F32,           NO,            F32,           F64,           C64,           C128,          NO,            NO,            NO,            NO,            NO,            NO,            NO,            F8E5M2,        NO,            NO],
-    /* f8e5m2fnuz    */ [NK,            NK,            NO,            NO,            NO,            NK,            NO,            NO,            NO,            NO,            NO,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NO,            F8E5M2FNUZ,    NK],
-    /* f4e2m1fn      */ [NK,            NK,            NO,            NO,            NO,            NK,            NO,            NO,            NO,            NO,            NO,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NK,            NO,            NK,            F4E2M1FN],
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Clip, Op::Round, Op::Sort], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Add], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Divide], rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    (&[Op::Pow, Op::Negative, Op::Sign], rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Abs], rule(&[Int, Float, Complex], Promoted, OpResult::Part)),
+    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Int, Uint, Float], Promoted,
+        OpResult::Bool)),
+    (&[Op::Sqrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log, Op::Log1p, Op::Sin, Op::Cos, Op::Tan,
+        Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
+        Op::Log2, Op::Log10], rule(&[Float, Complex], Real, OpResult::Compute)),
+    (&[Op::Cbrt, Op::Ceil, Op::Floor], rule(&[Float], Real, OpResult::Compute)),
+    (&[Op::Reciprocal], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Isnan, Op::Isfinite], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
+    (&[Op::Isinf], rule(&[Float], Promoted, OpResult::Bool)),
+    (&[Op::Argsort], rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(super::tensorflow::DTYPES, &[
-    //                   bool    int     float   complex
-    /* bool          */ [BOOL,   I64,    F64,    C128],
-    /* i8            */ [NO,     I8,     F64,    C128],
-    /* i16           */ [NO,     I16,    F64,    C128],
-    /* i32           */ [I32,    I32,    F64,    C128],
-    /* i64           */ [I64,    I64,    F64,    C128],
-    /* u8            */ [NO,     U8,     F64,    C128],
-    /* u16           */ [NO,     U16,    F64,    C128],
-    /* u32           */ [NO,     U32,    F64,    C128],
-    /* u64           */ [U64,    U64,    F64,    C128],
-    /* f16           */ [F16,    F16,    F16,    C64],
-    /* bf16          */ [NO,     BF16,   F64,    C64],
-    /* f32           */ [F32,    F32,    F32,    C64],
-    /* f64           */ [F64,    F64,    F64,    C128],
-    /* c64           */ [NO,     C64,    C64,    C64],
-    /* c128          */ [C128,   C128,   C128,   C128],
-    /* i4            */ [NO,     I8,     NK,     NK],
-    /* i2            */ [NO,     NK,     NK,     NK],
-    /* u4            */ [NO,     U8,     NK,     NK],
-    /* u2            */ [NO,     NK,     NK,     NK],
-    /* f8e4m3fn      */ [NO,     NK,     F64,    C64],
-    /* f8e4m3fnuz    */ [NO,     NK,     NK,     NK],
-    /* f8e4m3b11fnuz */ [NO,     NK,     NK,     NK],
-    /* f8e5m2        */ [NO,     NK,     F32,    C64],
-    /* f8e5m2fnuz    */ [NO,     NK,     NK,     NK],
-    /* f4e2m1fn      */ [NO,     NK,     NK,     NK],
+pub(super) const INEXACT: [(DTypeId, DTypeId); 8] = inexact(&[
+    (&[I8, I16, U8, U16], F32),
+    (&[I32, I64, U32, U64], F64),
 ]);
 
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([
-                Op::Add, Op::Subtract, Op::Multiply, Op::FloorDivide, Op::Remainder, Op::Pow,
-                Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
-                Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::Where, Op::Clip,
-            ]),
-            rows: &[
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Divide]),
-            rows: &[
-                alike(
-                    &[Bool, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[Bool], &[Scalar::Bool], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Maximum, Op::Minimum]),
-            rows: &[
-                alike(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[I8], &[Scalar::Bool], to(I8)),
-                scalars(&[I16], &[Scalar::Bool], to(I16)),
-                scalars(&[U8], &[Scalar::Bool], to(U8)),
-                scalars(&[U16], &[Scalar::Bool], to(U16)),
-                scalars(&[U32], &[Scalar::Bool], to(U32)),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::TruncDivide, Op::Fmod, Op::Fmax, Op::Fmin, Op::Copysign, Op::BitwiseLeftShift,
-                Op::BitwiseRightShift, Op::Lerp, Op::Vecdot, Op::Searchsorted,
-            ]),
-            rows: &[
-                pairs(&[I8, I16, I32, I64], &[I4, U4], NK),
-                pairs(&[I16, I32, I64, U16, U32, U64], &[U4, F8e5m2], NK),
-                pairs(&[U8], &[U4], NK),
-                pairs(&[F16], &[F8e5m2], NK),
-                pairs(&[F32, F64, C64, C128], &[F8e4m3fn, F8e5m2], NK),
-                pairs(&[I4], &[I8, I16, I32, I64, I4], NK),
-                pairs(&[U4], &[I8, I16, I32, I64, U8, U16, U32, U64, U4], NK),
-                pairs(&[F8e4m3fn], &[F32, F64, C64, C128, F8e4m3fn], NK),
-                pairs(
-                    &[F8e5m2], &[I16, I32, I64, U16, U32, U64, F16, F32, F64, C64, C128, F8e5m2], NK,
-                ),
-                alike(&[I2, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float, Scalar::Complex], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::FloatPower]),
-            rows: &[
-                pairs(&[U8, U16, U32, U64], &[U4], NK),
-                pairs(&[U4], &[U8, U16, U32, U64, U4], NK),
-                alike(
-                    &[I4, I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                scalars(&[U4], &[Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Gcd, Op::Lcm]),
-            rows: &[
-                pairs(&[U8, U16, U32, U64], &[U4], NK),
-                pairs(&[U4], &[U8, U16, U32, U64, U4], NK),
-                alike(&[I4, I2, U2], NK),
-                scalars(&[U4], &[Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Atan2]),
-            rows: &[
-                pairs(&[Bool, U8, U16, U32], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NK),
-                pairs(&[I8, I16, I32, I64], &[Bool, I8, I16, I32, I64, U8, U16, U32, I4, U4], NK),
-                pairs(&[U8, U16, U32, U4], &[I8, I16, I32, I64, U8, U16, U32, U64, U4], NK),
-                pairs(&[U64], &[Bool, U8, U16, U32, U64, U4], NK),
-                pairs(&[I4], &[I8, I16, I32, I64, I4], NK),
-                alike(
-                    &[I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK,
-                ),
-                scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, I4, U4], &[Scalar::Int], NK),
-                scalars(&[Bool, I32, I64, U64], &[Scalar::Bool], NK),
-                scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Hypot]),
-            rows: &[
-                pairs(&[Bool], &[Bf16], NK),
-                pairs(&[Bool, Bf16], &[Bool], NK),
-                pairs(&[Bool, U4], &[I8, I16, I32, I64, U8, U16, U32, U64], NK),
-                pairs(&[Bool, F8e5m2], &[I16, I32, I64, U16, U32, U64, F16, F32, F64], NK),
-                pairs(&[I8, I16, I32, I64], &[I4], NK),
-                pairs(&[I8, I16, I32, I64, U8, U16, U32, U64], &[Bool, U4], NK),
-                pairs(&[I16, I32, I64, U16, U32, U64, F16, F32, F64], &[Bool, F8e5m2], NK),
-                pairs(&[F32, F64, C64, C128], &[F8e4m3fn, F8e5m2], NK),
-                pairs(&[I4], &[I8, I16, I32, I64, I4], NK),
-                pairs(&[F8e4m3fn, F8e5m2], &[F32, F64, C64, C128], NK),
-                alike(
-                    &[I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[I8, I16, U8], &[I8, I16, U8], to(F64)),
-                pairs(&[I8, U8, Bf16], &[I8, U8, Bf16], to(F64)),
-                pairs(&[U8, U16], &[U8, U16], to(F64)),
-                scalars(&[Bool], &[Scalar::Float], NK),
-                scalars(&[Bool, I32, I64, U64, F16, F32, F64], &[Scalar::Bool], NK),
-                scalars(&[Bool, I4, U4], &[Scalar::Int], NK),
-                scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float, Scalar::Complex], NK),
-                scalars(&[I8, I16, U8, U16, F16, F32], &[Scalar::Int], to(F64)),
-                scalars(&[F16, F32], &[Scalar::Float], to(F64)),
-                scalars(&[Bf16], &[Scalar::Int], NO),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Logaddexp]),
-            rows: &[
-                pairs(&[Bool, U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
-                pairs(&[U8, U16, U32, U64, U4], &[U8, U16, U32, U64, U4], NK),
-                alike(
-                    &[I4, I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                pairs(&[Bool, U8], &[Bf16], to(F64)),
-                pairs(&[Bool, U8, I4, U4], &[I8, I16], to(F64)),
-                pairs(&[I8, I16], &[Bool, I8, I16, U8, I4, U4], to(F64)),
-                pairs(&[I8, Bf16], &[Bool, I8, U8, Bf16], to(F64)),
-                scalars(&[Bool, U64], &[Scalar::Bool], NK),
-                scalars(&[U8, U16, U32, U64, U4], &[Scalar::Int], NK),
-                scalars(&[I8, I16, Bf16, I4], &[Scalar::Int], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Nextafter]),
-            rows: &[
-                pairs(&[Bool, U8], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], NK),
-                pairs(&[I8, I16, I32, I64], &[Bool, I8, I16, I32, I64, U8, U16, U32, I4, U4], NK),
-                pairs(&[I8, F16], &[I8, F16], NK),
-                pairs(&[I8, Bf16], &[I8, Bf16], NK),
-                pairs(&[U8, U16, U32, U4], &[I8, I16, I32, I64, U8, U16, U32, U64, U4], NK),
-                pairs(&[U16, U32, U64, F16, Bf16], &[Bool, U8], NK),
-                pairs(&[U64], &[U16, U32, U64, U4], NK),
-                pairs(&[I4], &[I8, I16, I32, I64, I4], NK),
-                alike(
-                    &[I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK,
-                ),
-                scalars(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, I4, U4],
-                    &[Scalar::Int], NK,
-                ),
-                scalars(&[Bool, I32, I64, U64, F16], &[Scalar::Bool], NK),
-                scalars(&[F16], &[Scalar::Float], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
-                    &[F8e4m3fn, F8e5m2], to(Bool),
-                ),
-                pairs(&[I16, I32, I64, U16, U32, U64, F16], &[Bf16], to(Bool)),
-                pairs(&[Bf16], &[I16, I32, I64, U16, U32, U64, F16], to(Bool)),
-                pairs(
-                    &[F8e4m3fn, F8e5m2],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, F8e4m3fn, F8e5m2],
-                    to(Bool),
-                ),
-                pairs(&[I8, I16, I32, I64], &[I4, U4], NK),
-                pairs(&[U8, U16, U32, U64], &[U4], NK),
-                pairs(&[I4], &[I8, I16, I32, I64, I4], NK),
-                pairs(&[U4], &[I8, I16, I32, I64, U8, U16, U32, U64, U4], NK),
-                alike(&[I2, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
-                scalars(
-                    &[I8, I16, U8, U16, U32, Bf16, C64, F8e4m3fn, F8e5m2], &[Scalar::Bool], to(Bool),
-                ),
-                scalars(
-                    &[F8e4m3fn, F8e5m2], &[Scalar::Int, Scalar::Float, Scalar::Complex], to(Bool),
-                ),
-                scalars(&[I4, U4], &[Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Positive]),
-            rows: &[],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Cbrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log, Op::Log1p, Op::Sin,
-                Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh,
-                Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor,
-            ]),
-            rows: &[
-                singles(&[Bf16, F8e4m3fn, F8e5m2], to(F64)),
-                singles(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Log2, Op::Log10]),
-            rows: &[
-                singles(&[F16, Bf16, F32, F8e4m3fn, F8e5m2], to(F64)),
-                singles(&[C64], to(C128)),
-                singles(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Round, Op::Isnan, Op::Isinf, Op::Isfinite, Op::LogicalNot, Op::All, Op::Any,
-                Op::Nonzero,
-            ]),
-            rows: &[
-                singles(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul, Op::Dot, Op::Tensordot]),
-            rows: &[
-                pairs(&[Bool, U8, U4], &[I8, I16, U8, U16, U32, U64], NK),
-                pairs(&[I8, I16], &[Bool, I8, I16, U8, I4, U4], NK),
-                pairs(&[U8, U16, U32, U64], &[Bool, U8, U16, U32, U64, U4], NK),
-                pairs(&[I4], &[I8, I16, I4], NK),
-                alike(
-                    &[I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[
-                singles(
-                    &[Bool, I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                singles(&[U8, U16, U32, I4, U4], to(I64)),
-                singles(&[U64], to(F64)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sort]),
-            rows: &[
-                singles(
-                    &[I4, I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-                singles(&[U4], to(U8)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Argsort]),
-            rows: &[
-                singles(
-                    &[I4, I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Take, Op::TakeAlongAxis]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    &[I8, I16, U8, U16, U32, U64, I4, I2, U4, U2], NK,
-                ),
-                pairs(
-                    &[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn],
-                    &[I32, I64], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Tril, Op::Triu]),
-            rows: &[
-                singles(&[Bool], NO),
-                singles(
-                    &[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
-                    NK,
-                ),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Add, Op::Subtract, Op::Multiply, Op::FloorDivide, Op::Remainder, Op::Pow,
+        Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
+        Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::Where, Op::Clip]), &[
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+    ]),
+    cells(&ops([Op::Divide]), &[
+        alike(&[Bool, I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F4e2m1fn], NK),
+        scalars(&[Bool], &[Scalar::Bool], NK),
+    ]),
+    cells(&ops([Op::Maximum, Op::Minimum]), &[
+        alike(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        scalars(&[I8], &[Scalar::Bool], to(I8)),
+        scalars(&[I16], &[Scalar::Bool], to(I16)),
+        scalars(&[U8], &[Scalar::Bool], to(U8)),
+        scalars(&[U16], &[Scalar::Bool], to(U16)),
+        scalars(&[U32], &[Scalar::Bool], to(U32)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+    ]),
+    cells(&ops([Op::TruncDivide, Op::Fmod, Op::Fmax, Op::Fmin, Op::Copysign, Op::BitwiseLeftShift,
+        Op::BitwiseRightShift, Op::Lerp, Op::Vecdot, Op::Searchsorted]), &[
+        pairs(&[I8, I16, I32, I64], &[I4, U4], NK),
+        pairs(&[I16, I32, I64, U16, U32, U64], &[U4, F8e5m2], NK),
+        pairs(&[U8], &[U4], NK),
+        pairs(&[F16], &[F8e5m2], NK),
+        pairs(&[F32, F64, C64, C128], &[F8e4m3fn, F8e5m2], NK),
+        pairs(&[I4], &[I8, I16, I32, I64, I4], NK),
+        pairs(&[U4], &[I8, I16, I32, I64, U8, U16, U32, U64, U4], NK),
+        pairs(&[F8e4m3fn], &[F32, F64, C64, C128, F8e4m3fn], NK),
+        pairs(&[F8e5m2], &[I16, I32, I64, U16, U32, U64, F16, F32, F64, C64, C128, F8e5m2], NK),
+        alike(&[I2, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float, Scalar::Complex], NK),
+    ]),
+    cells(&ops([Op::FloatPower]), &[
+        pairs(&[U8, U16, U32, U64], &[U4], NK),
+        pairs(&[U4], &[U8, U16, U32, U64, U4], NK),
+        alike(&[I4, I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
+        scalars(&[U4], &[Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Gcd, Op::Lcm]), &[
+        pairs(&[U8, U16, U32, U64], &[U4], NK),
+        pairs(&[U4], &[U8, U16, U32, U64, U4], NK),
+        alike(&[I4, I2, U2], NK),
+        scalars(&[U4], &[Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Atan2]), &[
+        pairs(&[Bool, U8, U16, U32], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64], NK),
+        pairs(&[I8, I16, I32, I64], &[Bool, I8, I16, I32, I64, U8, U16, U32, I4, U4], NK),
+        pairs(&[U8, U16, U32, U4], &[I8, I16, I32, I64, U8, U16, U32, U64, U4], NK),
+        pairs(&[U64], &[Bool, U8, U16, U32, U64, U4], NK),
+        pairs(&[I4], &[I8, I16, I32, I64, I4], NK),
+        alike(&[I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, I4, U4], &[Scalar::Int], NK),
+        scalars(&[Bool, I32, I64, U64], &[Scalar::Bool], NK),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+    ]),
+    cells(&ops([Op::Hypot]), &[
+        pairs(&[Bool], &[Bf16], NK),
+        pairs(&[Bool, Bf16], &[Bool], NK),
+        pairs(&[Bool, U4], &[I8, I16, I32, I64, U8, U16, U32, U64], NK),
+        pairs(&[Bool, F8e5m2], &[I16, I32, I64, U16, U32, U64, F16, F32, F64], NK),
+        pairs(&[I8, I16, I32, I64], &[I4], NK),
+        pairs(&[I8, I16, I32, I64, U8, U16, U32, U64], &[Bool, U4], NK),
+        pairs(&[I16, I32, I64, U16, U32, U64, F16, F32, F64], &[Bool, F8e5m2], NK),
+        pairs(&[F32, F64, C64, C128], &[F8e4m3fn, F8e5m2], NK),
+        pairs(&[I4], &[I8, I16, I32, I64, I4], NK),
+        pairs(&[F8e4m3fn, F8e5m2], &[F32, F64, C64, C128], NK),
+        alike(&[I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
+        pairs(&[I8, I16, U8], &[I8, I16, U8], to(F64)),
+        pairs(&[I8, U8, Bf16], &[I8, U8, Bf16], to(F64)),
+        pairs(&[U8, U16], &[U8, U16], to(F64)),
+        scalars(&[Bool], &[Scalar::Float], NK),
+        scalars(&[Bool, I32, I64, U64, F16, F32, F64], &[Scalar::Bool], NK),
+        scalars(&[Bool, I4, U4], &[Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Float, Scalar::Complex], NK),
+        scalars(&[I8, I16, U8, U16, F16, F32], &[Scalar::Int], to(F64)),
+        scalars(&[F16, F32], &[Scalar::Float], to(F64)),
+        scalars(&[Bf16], &[Scalar::Int], NO),
+    ]),
+    cells(&ops([Op::Logaddexp]), &[
+        pairs(&[Bool, U8, U16, U32, U64], &[Bool, U8, U16, U32, U64], NK),
+        pairs(&[U8, U16, U32, U64, U4], &[U8, U16, U32, U64, U4], NK),
+        alike(&[I4, I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
+        pairs(&[Bool, U8], &[Bf16], to(F64)),
+        pairs(&[Bool, U8, I4, U4], &[I8, I16], to(F64)),
+        pairs(&[I8, I16], &[Bool, I8, I16, U8, I4, U4], to(F64)),
+        pairs(&[I8, Bf16], &[Bool, I8, U8, Bf16], to(F64)),
+        scalars(&[Bool, U64], &[Scalar::Bool], NK),
+        scalars(&[U8, U16, U32, U64, U4], &[Scalar::Int], NK),
+        scalars(&[I8, I16, Bf16, I4], &[Scalar::Int], to(F64)),
+    ]),
+    cells(&ops([Op::Nextafter]), &[
+        pairs(&[Bool, U8], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16], NK),
+        pairs(&[I8, I16, I32, I64], &[Bool, I8, I16, I32, I64, U8, U16, U32, I4, U4], NK),
+        pairs(&[I8, F16], &[I8, F16], NK),
+        pairs(&[I8, Bf16], &[I8, Bf16], NK),
+        pairs(&[U8, U16, U32, U4], &[I8, I16, I32, I64, U8, U16, U32, U64, U4], NK),
+        pairs(&[U16, U32, U64, F16, Bf16], &[Bool, U8], NK),
+        pairs(&[U64], &[U16, U32, U64, U4], NK),
+        pairs(&[I4], &[I8, I16, I32, I64, I4], NK),
+        alike(&[I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
+        scalars(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, I4, U4], &[Scalar::Int],
+            NK),
+        scalars(&[Bool, I32, I64, U64, F16], &[Scalar::Bool], NK),
+        scalars(&[F16], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128],
+            &[F8e4m3fn, F8e5m2], to(Bool)),
+        pairs(&[I16, I32, I64, U16, U32, U64, F16], &[Bf16], to(Bool)),
+        pairs(&[Bf16], &[I16, I32, I64, U16, U32, U64, F16], to(Bool)),
+        pairs(&[F8e4m3fn, F8e5m2], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32,
+            F64, C64, C128, F8e4m3fn, F8e5m2], to(Bool)),
+        pairs(&[I8, I16, I32, I64], &[I4, U4], NK),
+        pairs(&[U8, U16, U32, U64], &[U4], NK),
+        pairs(&[I4], &[I8, I16, I32, I64, I4], NK),
+        pairs(&[U4], &[I8, I16, I32, I64, U8, U16, U32, U64, U4], NK),
+        alike(&[I2, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
+        scalars(&[I8, I16, U8, U16, U32, Bf16, C64, F8e4m3fn, F8e5m2], &[Scalar::Bool], to(Bool)),
+        scalars(&[F8e4m3fn, F8e5m2], &[Scalar::Int, Scalar::Float, Scalar::Complex], to(Bool)),
+        scalars(&[I4, U4], &[Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Positive]), &[]),
+    cells(&ops([Op::Sqrt, Op::Cbrt, Op::Exp, Op::Exp2, Op::Expm1, Op::Log, Op::Log1p, Op::Sin,
+        Op::Cos, Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh,
+        Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor]), &[
+        singles(&[Bf16, F8e4m3fn, F8e5m2], to(F64)),
+        singles(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Log2, Op::Log10]), &[
+        singles(&[F16, Bf16, F32, F8e4m3fn, F8e5m2], to(F64)),
+        singles(&[C64], to(C128)),
+        singles(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Round, Op::Isnan, Op::Isinf, Op::Isfinite, Op::LogicalNot, Op::All, Op::Any,
+        Op::Nonzero]), &[
+        singles(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::Matmul, Op::Dot, Op::Tensordot]), &[
+        pairs(&[Bool, U8, U4], &[I8, I16, U8, U16, U32, U64], NK),
+        pairs(&[I8, I16], &[Bool, I8, I16, U8, I4, U4], NK),
+        pairs(&[U8, U16, U32, U64], &[Bool, U8, U16, U32, U64, U4], NK),
+        pairs(&[I4], &[I8, I16, I4], NK),
+        alike(&[I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], NK),
+    ]),
+    cells(&ops([Op::CumulativeSum, Op::CumulativeProd]), &[
+        singles(&[Bool, I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        singles(&[U8, U16, U32, I4, U4], to(I64)),
+        singles(&[U64], to(F64)),
+    ]),
+    cells(&ops([Op::Sort]), &[
+        singles(&[I4, I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+        singles(&[U4], to(U8)),
+    ]),
+    cells(&ops([Op::Argsort]), &[
+        singles(&[I4, I2, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn],
+            NK),
+    ]),
+    cells(&ops([Op::Take, Op::TakeAlongAxis]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C64, C128, I4, I2,
+            U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz, F4e2m1fn], &[I8, I16,
+            U8, U16, U32, U64, I4, I2, U4, U2], NK),
+        pairs(&[I4, I2, U4, U2, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F4e2m1fn], &[I32, I64], NK),
+    ]),
+    cells(&ops([Op::Tril, Op::Triu]), &[
+        singles(&[Bool], NO),
+        singles(&[I4, I2, U4, U2, F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2, F8e5m2fnuz,
+            F4e2m1fn], NK),
+    ]),
+];

@@ -2,128 +2,127 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+           bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+bool       bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+i8         i8         i8         i16        i32        i64        i16        i32        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+i16        i16        i16        i16        i32        i64        i16        i32        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+i32        i32        i32        i32        i32        i64        i32        i32        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+i64        i64        i64        i64        i64        i64        i64        i64        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+u8         u8         i16        i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+u16        u16        i32        i32        i32        i64        u16        u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+u32        u32        i64        i64        i64        i64        u32        u32        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+u64        u64        f32*       f32*       f32*       f32*       u64        u64        u64        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f32        f32        f64        f16        f16        f16        f16
+bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       f32        bf16       f32        f64        bf16       bf16       bf16       bf16
+f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f64        f32        f32        f32        f32
+f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64
+f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f16        bf16       f32        f64        f8e4m3fn   f16        f16        f16
+f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f16        bf16       f32        f64        f16        f8e4m3fnuz f16        f16
+f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f16        bf16       f32        f64        f16        f16        f8e5m2     f16
+f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f16        bf16       f32        f64        f16        f16        f16        f8e5m2fnuz
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+           bool       int        float      complex
+bool       bool       i32*       f32*       -
+i8         i8         i8         f32*       -
+i16        i16        i16        f32*       -
+i32        i32        i32        f32*       -
+i64        i64        i64        f32*       -
+u8         u8         u8         f32*       -
+u16        u16        u16        f32*       -
+u32        u32        u32        f32*       -
+u64        u64        u64        f32*       -
+f16        f16        f16        f16        -
+bf16       bf16       bf16       bf16       -
+f32        f32        f32        f32        -
+f64        f64        f64        f64        -
+f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   -
+f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz -
+f8e5m2     f8e5m2     f8e5m2     f8e5m2     -
+f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz -
+" }
+
+table! { WEAK, weak, by DTYPES, "
+           bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+bool       -          -          -          i32*       -          -          -          -          -          -          -          f32*       -          -          -          -          -
+i8         -          -          -          i8         -          -          -          -          -          -          -          f32*       -          -          -          -          -
+i16        -          -          -          i16        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+i32        -          -          -          i32        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+i64        -          -          -          i64        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+u8         -          -          -          u8         -          -          -          -          -          -          -          f32*       -          -          -          -          -
+u16        -          -          -          u16        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+u32        -          -          -          u32        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+u64        -          -          -          u64        -          -          -          -          -          -          -          f32*       -          -          -          -          -
+f16        -          -          -          f16        -          -          -          -          -          -          -          f16        -          -          -          -          -
+bf16       -          -          -          bf16       -          -          -          -          -          -          -          bf16       -          -          -          -          -
+f32        -          -          -          f32        -          -          -          -          -          -          -          f32        -          -          -          -          -
+f64        -          -          -          f64        -          -          -          -          -          -          -          f64        -          -          -          -          -
+f8e4m3fn   -          -          -          f8e4m3fn   -          -          -          -          -          -          -          f8e4m3fn   -          -          -          -          -
+f8e4m3fnuz -          -          -          f8e4m3fnuz -          -          -          -          -          -          -          f8e4m3fnuz -          -          -          -          -
+f8e5m2     -          -          -          f8e5m2     -          -          -          -          -          -          -          f8e5m2     -          -          -          -          -
+f8e5m2fnuz -          -          -          f8e5m2fnuz -          -          -          -          -          -          -          f8e5m2fnuz -          -          -          -          -
+" }
+
+table! { WEAK_PAIR, weak_pair, by DTYPES, "
+           bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+bool       -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+i8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+i16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+i32        -          -          -          i32*       -          -          -          -          -          -          -          f32*       -          -          -          -          -
+i64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+u8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+u16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+u32        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+u64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+f16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+bf16       -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+f32        -          -          -          f32*       -          -          -          -          -          -          -          f32*       -          -          -          -          -
+f64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+f8e4m3fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+f8e4m3fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+f8e5m2     -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+f8e5m2fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
+" }
+
+sources! { SOURCES, origins:
+    code
+        "tinygrad/dtype.py (promo_lattice, least_upper_dtype, from_py, the aliases) and tinygrad/mixin/elementwise.py (_broadcasted)",
+        "0.14.0, as in the wheel", "https://github.com/tinygrad/tinygrad/releases/tag/v0.14.0",
+        "2026-11-21";
+    observed "operators and methods of tensors, CPU by clang, Linux x86-64", "tinygrad 0.14.0",
+        "https://github.com/tinygrad/tinygrad/releases/tag/v0.14.0", "2026-11-22";
+}
+
 /// tinygrad 0.14.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// bool       bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// i8         i8         i8         i16        i32        i64        i16        i32        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// i16        i16        i16        i16        i32        i64        i16        i32        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// i32        i32        i32        i32        i32        i64        i32        i32        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// i64        i64        i64        i64        i64        i64        i64        i64        i64        f32*       f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// u8         u8         i16        i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// u16        u16        i32        i32        i32        i64        u16        u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// u32        u32        i64        i64        i64        i64        u32        u32        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// u64        u64        f32*       f32*       f32*       f32*       u64        u64        u64        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f32        f32        f64        f16        f16        f16        f16
-/// bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       f32        bf16       f32        f64        bf16       bf16       bf16       bf16
-/// f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f64        f32        f32        f32        f32
-/// f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64
-/// f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   f16        bf16       f32        f64        f8e4m3fn   f16        f16        f16
-/// f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f16        bf16       f32        f64        f16        f8e4m3fnuz f16        f16
-/// f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f8e5m2     f16        bf16       f32        f64        f16        f16        f8e5m2     f16
-/// f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f16        bf16       f32        f64        f16        f16        f16        f8e5m2fnuz
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///            bool       int        float      complex
-/// bool       bool       i32*       f32*       -
-/// i8         i8         i8         f32*       -
-/// i16        i16        i16        f32*       -
-/// i32        i32        i32        f32*       -
-/// i64        i64        i64        f32*       -
-/// u8         u8         u8         f32*       -
-/// u16        u16        u16        f32*       -
-/// u32        u32        u32        f32*       -
-/// u64        u64        u64        f32*       -
-/// f16        f16        f16        f16        -
-/// bf16       bf16       bf16       bf16       -
-/// f32        f32        f32        f32        -
-/// f64        f64        f64        f64        -
-/// f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   -
-/// f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz -
-/// f8e5m2     f8e5m2     f8e5m2     f8e5m2     -
-/// f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz -
-/// ```
+#[doc = scalars!()]
 ///
 /// Tensor × weakly typed tensor, rows the strongly typed one:
-///
-/// ```text
-///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// bool       -          -          -          i32*       -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// i8         -          -          -          i8         -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// i16        -          -          -          i16        -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// i32        -          -          -          i32        -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// i64        -          -          -          i64        -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// u8         -          -          -          u8         -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// u16        -          -          -          u16        -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// u32        -          -          -          u32        -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// u64        -          -          -          u64        -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// f16        -          -          -          f16        -          -          -          -          -          -          -          f16        -          -          -          -          -
-/// bf16       -          -          -          bf16       -          -          -          -          -          -          -          bf16       -          -          -          -          -
-/// f32        -          -          -          f32        -          -          -          -          -          -          -          f32        -          -          -          -          -
-/// f64        -          -          -          f64        -          -          -          -          -          -          -          f64        -          -          -          -          -
-/// f8e4m3fn   -          -          -          f8e4m3fn   -          -          -          -          -          -          -          f8e4m3fn   -          -          -          -          -
-/// f8e4m3fnuz -          -          -          f8e4m3fnuz -          -          -          -          -          -          -          f8e4m3fnuz -          -          -          -          -
-/// f8e5m2     -          -          -          f8e5m2     -          -          -          -          -          -          -          f8e5m2     -          -          -          -          -
-/// f8e5m2fnuz -          -          -          f8e5m2fnuz -          -          -          -          -          -          -          f8e5m2fnuz -          -          -          -          -
-/// ```
+#[doc = weak!()]
 ///
 /// Weakly typed tensor × weakly typed tensor, rows the left operand:
-///
-/// ```text
-///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// bool       -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// i8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// i16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// i32        -          -          -          i32*       -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// i64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// u8         -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// u16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// u32        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// u64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// f16        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// bf16       -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// f32        -          -          -          f32*       -          -          -          -          -          -          -          f32*       -          -          -          -          -
-/// f64        -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// f8e4m3fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// f8e4m3fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// f8e5m2     -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// f8e5m2fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -
-/// ```
+#[doc = weak_pair!()]
 ///
 /// Sources:
-/// - tinygrad/dtype.py (promo_lattice, least_upper_dtype, from_py, the aliases) and tinygrad/mixin/elementwise.py (_broadcasted), 0.14.0, as in the wheel, <https://github.com/tinygrad/tinygrad/releases/tag/v0.14.0>
-/// - operators and methods of tensors, CPU by clang, Linux x86-64, tinygrad 0.14.0, <https://github.com/tinygrad/tinygrad/releases/tag/v0.14.0>
+#[doc = origins!()]
 pub const TINYGRAD: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "tinygrad",
     framework: "tinygrad",
     edition: "0.14",
-    sources: &[
-        code(
-            "tinygrad/dtype.py (promo_lattice, least_upper_dtype, from_py, the aliases) and tinygrad/mixin/elementwise.py (_broadcasted)",
-            "0.14.0, as in the wheel",
-            "https://github.com/tinygrad/tinygrad/releases/tag/v0.14.0",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and methods of tensors, CPU by clang, Linux x86-64",
-            "tinygrad 0.14.0",
-            "https://github.com/tinygrad/tinygrad/releases/tag/v0.14.0",
-            "2026-11-22",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([Some(DType::I32), Some(DType::I32), Some(DType::F32), None]),
+        defaults: defaults([Some(I32), Some(I32), Some(F32), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         weak: WEAK.as_flattened(),
@@ -139,158 +138,9 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e4m3fn, DType::F8e4m3fnuz,
-    DType::F8e5m2, DType::F8e5m2fnuz,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, F8e4m3fn, F8e4m3fnuz, F8e5m2,
+    F8e5m2fnuz,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "dtypes.bool", "tinygrad.dtypes.bool"]),
-    (
-        DType::I8,
-        &[
-            "char",
-            "int8",
-            "dtypes.char",
-            "dtypes.int8",
-            "tinygrad.dtypes.char",
-            "tinygrad.dtypes.int8",
-        ],
-    ),
-    (
-        DType::I16,
-        &[
-            "short",
-            "int16",
-            "dtypes.short",
-            "dtypes.int16",
-            "tinygrad.dtypes.short",
-            "tinygrad.dtypes.int16",
-        ],
-    ),
-    (
-        DType::I32,
-        &[
-            "int",
-            "int32",
-            "dtypes.int",
-            "dtypes.int32",
-            "tinygrad.dtypes.int",
-            "tinygrad.dtypes.int32",
-        ],
-    ),
-    (
-        DType::I64,
-        &[
-            "long",
-            "int64",
-            "dtypes.long",
-            "dtypes.int64",
-            "tinygrad.dtypes.long",
-            "tinygrad.dtypes.int64",
-        ],
-    ),
-    (
-        DType::U8,
-        &[
-            "uchar",
-            "uint8",
-            "dtypes.uchar",
-            "dtypes.uint8",
-            "tinygrad.dtypes.uchar",
-            "tinygrad.dtypes.uint8",
-        ],
-    ),
-    (
-        DType::U16,
-        &[
-            "ushort",
-            "uint16",
-            "dtypes.ushort",
-            "dtypes.uint16",
-            "tinygrad.dtypes.ushort",
-            "tinygrad.dtypes.uint16",
-        ],
-    ),
-    (
-        DType::U32,
-        &[
-            "uint",
-            "uint32",
-            "dtypes.uint",
-            "dtypes.uint32",
-            "tinygrad.dtypes.uint",
-            "tinygrad.dtypes.uint32",
-        ],
-    ),
-    (
-        DType::U64,
-        &[
-            "ulong",
-            "uint64",
-            "dtypes.ulong",
-            "dtypes.uint64",
-            "tinygrad.dtypes.ulong",
-            "tinygrad.dtypes.uint64",
-        ],
-    ),
-    (
-        DType::F16,
-        &[
-            "half",
-            "float16",
-            "dtypes.half",
-            "dtypes.float16",
-            "tinygrad.dtypes.half",
-            "tinygrad.dtypes.float16",
-        ],
-    ),
-    (DType::Bf16, &["bfloat16", "dtypes.bfloat16", "tinygrad.dtypes.bfloat16"]),
-    (
-        DType::F32,
-        &[
-            "float",
-            "float32",
-            "dtypes.float",
-            "dtypes.float32",
-            "tinygrad.dtypes.float",
-            "tinygrad.dtypes.float32",
-        ],
-    ),
-    (
-        DType::F64,
-        &[
-            "double",
-            "float64",
-            "dtypes.double",
-            "dtypes.float64",
-            "tinygrad.dtypes.double",
-            "tinygrad.dtypes.float64",
-        ],
-    ),
-    (DType::F8e4m3fn, &["fp8e4m3", "dtypes.fp8e4m3", "tinygrad.dtypes.fp8e4m3"]),
-    (
-        DType::F8e4m3fnuz,
-        &["fp8e4m3fnuz", "dtypes.fp8e4m3fnuz", "tinygrad.dtypes.fp8e4m3fnuz"],
-    ),
-    (DType::F8e5m2, &["fp8e5m2", "dtypes.fp8e5m2", "tinygrad.dtypes.fp8e5m2"]),
-    (
-        DType::F8e5m2fnuz,
-        &["fp8e5m2fnuz", "dtypes.fp8e5m2fnuz", "tinygrad.dtypes.fp8e5m2fnuz"],
-    ),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Copysign, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Prod, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-        (
-            Op::CumulativeProd,
-            rule(&[Bool, Int, Uint, Float], Promoted, OpResult::Compute),
-        ),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -312,122 +162,59 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //                bool        i8          i16         i32         i64         u8          u16         u32         u64         f16         bf16        f32         f64         f8e4m3fn    f8e4m3fnuz  f8e5m2      f8e5m2fnuz
-    /* bool       */ [BOOL,       I8,         I16,        I32,        I64,        U8,         U16,        U32,        U64,        F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
-    /* i8         */ [I8,         I8,         I16,        I32,        I64,        I16,        I32,        I64,        W_F32,      F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
-    /* i16        */ [I16,        I16,        I16,        I32,        I64,        I16,        I32,        I64,        W_F32,      F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
-    /* i32        */ [I32,        I32,        I32,        I32,        I64,        I32,        I32,        I64,        W_F32,      F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
-    /* i64        */ [I64,        I64,        I64,        I64,        I64,        I64,        I64,        I64,        W_F32,      F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
-    /* u8         */ [U8,         I16,        I16,        I32,        I64,        U8,         U16,        U32,        U64,        F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
-    /* u16        */ [U16,        I32,        I32,        I32,        I64,        U16,        U16,        U32,        U64,        F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
-    /* u32        */ [U32,        I64,        I64,        I64,        I64,        U32,        U32,        U32,        U64,        F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
-    /* u64        */ [U64,        W_F32,      W_F32,      W_F32,      W_F32,      U64,        U64,        U64,        U64,        F16,        BF16,       F32,        F64,        F8E4M3FN,   F8E4M3FNUZ, F8E5M2,     F8E5M2FNUZ],
-    /* f16        */ [F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F32,        F32,        F64,        F16,        F16,        F16,        F16],
-    /* bf16       */ [BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       F32,        BF16,       F32,        F64,        BF16,       BF16,       BF16,       BF16],
-    /* f32        */ [F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F64,        F32,        F32,        F32,        F32],
-    /* f64        */ [F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64],
-    /* f8e4m3fn   */ [F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   F16,        BF16,       F32,        F64,        F8E4M3FN,   F16,        F16,        F16],
-    /* f8e4m3fnuz */ [F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, F16,        BF16,       F32,        F64,        F16,        F8E4M3FNUZ, F16,        F16],
-    /* f8e5m2     */ [F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F8E5M2,     F16,        BF16,       F32,        F64,        F16,        F16,        F8E5M2,     F16],
-    /* f8e5m2fnuz */ [F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, F16,        BF16,       F32,        F64,        F16,        F16,        F16,        F8E5M2FNUZ],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "dtypes.bool", "tinygrad.dtypes.bool"]),
+    (I8, &["char", "int8", "dtypes.char", "dtypes.int8", "tinygrad.dtypes.char",
+        "tinygrad.dtypes.int8"]),
+    (I16, &["short", "int16", "dtypes.short", "dtypes.int16", "tinygrad.dtypes.short",
+        "tinygrad.dtypes.int16"]),
+    (I32, &["int", "int32", "dtypes.int", "dtypes.int32", "tinygrad.dtypes.int",
+        "tinygrad.dtypes.int32"]),
+    (I64, &["long", "int64", "dtypes.long", "dtypes.int64", "tinygrad.dtypes.long",
+        "tinygrad.dtypes.int64"]),
+    (U8, &["uchar", "uint8", "dtypes.uchar", "dtypes.uint8", "tinygrad.dtypes.uchar",
+        "tinygrad.dtypes.uint8"]),
+    (U16, &["ushort", "uint16", "dtypes.ushort", "dtypes.uint16", "tinygrad.dtypes.ushort",
+        "tinygrad.dtypes.uint16"]),
+    (U32, &["uint", "uint32", "dtypes.uint", "dtypes.uint32", "tinygrad.dtypes.uint",
+        "tinygrad.dtypes.uint32"]),
+    (U64, &["ulong", "uint64", "dtypes.ulong", "dtypes.uint64", "tinygrad.dtypes.ulong",
+        "tinygrad.dtypes.uint64"]),
+    (F16, &["half", "float16", "dtypes.half", "dtypes.float16", "tinygrad.dtypes.half",
+        "tinygrad.dtypes.float16"]),
+    (Bf16, &["bfloat16", "dtypes.bfloat16", "tinygrad.dtypes.bfloat16"]),
+    (F32, &["float", "float32", "dtypes.float", "dtypes.float32", "tinygrad.dtypes.float",
+        "tinygrad.dtypes.float32"]),
+    (F64, &["double", "float64", "dtypes.double", "dtypes.float64", "tinygrad.dtypes.double",
+        "tinygrad.dtypes.float64"]),
+    (F8e4m3fn, &["fp8e4m3", "dtypes.fp8e4m3", "tinygrad.dtypes.fp8e4m3"]),
+    (F8e4m3fnuz, &["fp8e4m3fnuz", "dtypes.fp8e4m3fnuz", "tinygrad.dtypes.fp8e4m3fnuz"]),
+    (F8e5m2, &["fp8e5m2", "dtypes.fp8e5m2", "tinygrad.dtypes.fp8e5m2"]),
+    (F8e5m2fnuz, &["fp8e5m2fnuz", "dtypes.fp8e5m2fnuz", "tinygrad.dtypes.fp8e5m2fnuz"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Copysign], rule(&[Float], Promoted, OpResult::Compute)),
+    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Prod], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::CumulativeProd], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //                bool        int         float       complex
-    /* bool       */ [BOOL,       W_I32,      W_F32,      NO],
-    /* i8         */ [I8,         I8,         W_F32,      NO],
-    /* i16        */ [I16,        I16,        W_F32,      NO],
-    /* i32        */ [I32,        I32,        W_F32,      NO],
-    /* i64        */ [I64,        I64,        W_F32,      NO],
-    /* u8         */ [U8,         U8,         W_F32,      NO],
-    /* u16        */ [U16,        U16,        W_F32,      NO],
-    /* u32        */ [U32,        U32,        W_F32,      NO],
-    /* u64        */ [U64,        U64,        W_F32,      NO],
-    /* f16        */ [F16,        F16,        F16,        NO],
-    /* bf16       */ [BF16,       BF16,       BF16,       NO],
-    /* f32        */ [F32,        F32,        F32,        NO],
-    /* f64        */ [F64,        F64,        F64,        NO],
-    /* f8e4m3fn   */ [F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   NO],
-    /* f8e4m3fnuz */ [F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, NO],
-    /* f8e5m2     */ [F8E5M2,     F8E5M2,     F8E5M2,     NO],
-    /* f8e5m2fnuz */ [F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, NO],
-]);
-
-pub(super) const WEAK: Square = square(DTYPES, &[
-    //                bool        i8          i16         i32         i64         u8          u16         u32         u64         f16         bf16        f32         f64         f8e4m3fn    f8e4m3fnuz  f8e5m2      f8e5m2fnuz
-    /* bool       */ [NO,         NO,         NO,         W_I32,      NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
-    /* i8         */ [NO,         NO,         NO,         I8,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
-    /* i16        */ [NO,         NO,         NO,         I16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
-    /* i32        */ [NO,         NO,         NO,         I32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
-    /* i64        */ [NO,         NO,         NO,         I64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
-    /* u8         */ [NO,         NO,         NO,         U8,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
-    /* u16        */ [NO,         NO,         NO,         U16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
-    /* u32        */ [NO,         NO,         NO,         U32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
-    /* u64        */ [NO,         NO,         NO,         U64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         W_F32,      NO,         NO,         NO,         NO,         NO],
-    /* f16        */ [NO,         NO,         NO,         F16,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         F16,        NO,         NO,         NO,         NO,         NO],
-    /* bf16       */ [NO,         NO,         NO,         BF16,       NO,         NO,         NO,         NO,         NO,         NO,         NO,         BF16,       NO,         NO,         NO,         NO,         NO],
-    /* f32        */ [NO,         NO,         NO,         F32,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         F32,        NO,         NO,         NO,         NO,         NO],
-    /* f64        */ [NO,         NO,         NO,         F64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         F64,        NO,         NO,         NO,         NO,         NO],
-    /* f8e4m3fn   */ [NO,         NO,         NO,         F8E4M3FN,   NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FN,   NO,         NO,         NO,         NO,         NO],
-    /* f8e4m3fnuz */ [NO,         NO,         NO,         F8E4M3FNUZ, NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FNUZ, NO,         NO,         NO,         NO,         NO],
-    /* f8e5m2     */ [NO,         NO,         NO,         F8E5M2,     NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2,     NO,         NO,         NO,         NO,         NO],
-    /* f8e5m2fnuz */ [NO,         NO,         NO,         F8E5M2FNUZ, NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2FNUZ, NO,         NO,         NO,         NO,         NO],
-]);
-
-pub(super) const WEAK_PAIR: Square = square(DTYPES, &[
-    //                bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-    /* bool       */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* i8         */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* i16        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* i32        */ [NO,        NO,        NO,        W_I32,     NO,        NO,        NO,        NO,        NO,        NO,        NO,        W_F32,     NO,        NO,        NO,        NO,        NO],
-    /* i64        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* u8         */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* u16        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* u32        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* u64        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* f16        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* bf16       */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* f32        */ [NO,        NO,        NO,        W_F32,     NO,        NO,        NO,        NO,        NO,        NO,        NO,        W_F32,     NO,        NO,        NO,        NO,        NO],
-    /* f64        */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* f8e4m3fn   */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* f8e4m3fnuz */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* f8e5m2     */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-    /* f8e5m2fnuz */ [NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO,        NO],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Divide]),
-            rows: &[
-                alike(&[I32], to(F32)),
-                scalars(&[Bool], &[Scalar::Int], to(F32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::FloorDivide, Op::Remainder]),
-            rows: &[
-                alike(&[Bool], to(F32)),
-                scalars(&[Bool], &[Scalar::Bool], to(F32)),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Asin, Op::Acos, Op::Tanh, Op::Round]),
-            rows: &[singles(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], weak(F32))],
-        },
-        OpCells {
-            ops: &ops([Op::Atan, Op::Asinh, Op::Acosh]),
-            rows: &[singles(&[Bool], weak(F32))],
-        },
-        OpCells {
-            ops: &ops([Op::Ceil, Op::Floor]),
-            rows: &[singles(&[Bool], weak(I32))],
-        },
-        OpCells {
-            ops: &ops([Op::Take, Op::TakeAlongAxis]),
-            rows: &[pairs(&[Bf16], &[I8, I16, I32, I64, U8, U16, U32, U64], NK)],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Divide]), &[
+        alike(&[I32], to(F32)),
+        scalars(&[Bool], &[Scalar::Int], to(F32)),
+    ]),
+    cells(&ops([Op::FloorDivide, Op::Remainder]), &[
+        alike(&[Bool], to(F32)),
+        scalars(&[Bool], &[Scalar::Bool], to(F32)),
+    ]),
+    cells(&ops([Op::Asin, Op::Acos, Op::Tanh, Op::Round]), &[
+        singles(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], weak(F32)),
+    ]),
+    cells(&ops([Op::Atan, Op::Asinh, Op::Acosh]), &[singles(&[Bool], weak(F32))]),
+    cells(&ops([Op::Ceil, Op::Floor]), &[singles(&[Bool], weak(I32))]),
+    cells(&ops([Op::Take, Op::TakeAlongAxis]), &[
+        pairs(&[Bf16], &[I8, I16, I32, I64, U8, U16, U32, U64], NK),
+    ]),
+];

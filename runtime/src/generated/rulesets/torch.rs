@@ -2,136 +2,121 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+           bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        c32        c64        c128       f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz f8e8m0fnu
+bool       bool       i8         i16        i32        i64        u8         -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+i8         i8         i8         i16        i32        i64        i16        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+i16        i16        i16        i16        i32        i64        i16        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+i32        i32        i32        i32        i32        i64        i32        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+i64        i64        i64        i64        i64        i64        i64        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+u8         u8         i16        i16        i32        i64        u8         -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
+u16        -          -          -          -          -          -          u16        -          -          f16        bf16       f32        f64        -          -          -          -          -          -          -          -
+u32        -          -          -          -          -          -          -          u32        -          f16        bf16       f32        f64        -          -          -          -          -          -          -          -
+u64        -          -          -          -          -          -          -          -          u64        f16        bf16       f32        f64        -          -          -          -          -          -          -          -
+f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f32        f32        f64        c32        c64        c128       -          -          -          -          -
+bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       f32        bf16       f32        f64        c64        c64        c128       -          -          -          -          -
+f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f64        c64        c64        c128       -          -          -          -          -
+f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        c128       c128       c128       -          -          -          -          -
+c32        c32        c32        c32        c32        c32        c32        -          -          -          c32        c64        c64        c128       c32        c64        c128       -          -          -          -          -
+c64        c64        c64        c64        c64        c64        c64        -          -          -          c64        c64        c64        c128       c64        c64        c128       -          -          -          -          -
+c128       c128       c128       c128       c128       c128       c128       -          -          -          c128       c128       c128       c128       c128       c128       c128       -          -          -          -          -
+f8e4m3fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fn   -          -          -          -
+f8e4m3fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fnuz -          -          -
+f8e5m2     -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2     -          -
+f8e5m2fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2fnuz -
+f8e8m0fnu  -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e8m0fnu
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+             bool         int          float        complex
+bool         bool         i64          f32          c64
+i8           i8           i8           f32          c64
+i16          i16          i16          f32          c64
+i32          i32          i32          f32          c64
+i64          i64          i64          f32          c64
+u8           u8           u8           f32          c64
+u16          u16          u16          f32          c64
+u32          u32          u32          f32          c64
+u64          u64          u64          f32          c64
+f16          f16          f16          f16          c32
+bf16         bf16         bf16         bf16         <bcomplex32>
+f32          f32          f32          f32          c64
+f64          f64          f64          f64          c128
+c32          c32          c32          c32          c32
+c64          c64          c64          c64          c64
+c128         c128         c128         c128         c128
+f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     -
+f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   -
+f8e5m2       f8e5m2       f8e5m2       f8e5m2       -
+f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   -
+f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    -
+" }
+
+table! { ZERO_DIM, zero_dim, by DTYPES, "
+             bool         i8           i16          i32          i64          u8           u16          u32          u64          f16          bf16         f32          f64          c32          c64          c128         f8e4m3fn     f8e4m3fnuz   f8e5m2       f8e5m2fnuz   f8e8m0fnu
+bool         bool         i8           i16          i32          i64          u8           -            -            -            f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+i8           i8           i8           i8           i8           i8           i8           i8           i8           i8           f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+i16          i16          i16          i16          i16          i16          i16          i16          i16          i16          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+i32          i32          i32          i32          i32          i32          i32          i32          i32          i32          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+i64          i64          i64          i64          i64          i64          i64          i64          i64          i64          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+u8           u8           u8           u8           u8           u8           u8           u8           u8           u8           f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+u16          u16          u16          u16          u16          u16          u16          u16          u16          u16          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+u32          u32          u32          u32          u32          u32          u32          u32          u32          u32          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+u64          u64          u64          u64          u64          u64          u64          u64          u64          u64          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
+f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          c32          c32          c32          f16          f16          f16          f16          f16
+bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         <bcomplex32> <bcomplex32> <bcomplex32> bf16         bf16         bf16         bf16         bf16
+f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          c64          c64          c64          f32          f32          f32          f32          f32
+f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          c128         c128         c128         f64          f64          f64          f64          f64
+c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32
+c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64
+c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128
+f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     -            -            -            f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn
+f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   -            -            -            f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz
+f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       -            -            -            f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2
+f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   -            -            -            f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz
+f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    -            -            -            f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu
+" }
+
+sources! { SOURCES, origins:
+    docs "PyTorch documentation: Tensor Attributes",
+        "stable; read as docs/source/tensor_attributes.rst of pytorch/pytorch 0296f35",
+        "https://docs.pytorch.org/docs/stable/tensor_attributes.html", "2026-11-21";
+    code "c10::promoteTypes, c10/core/ScalarType.cpp", "pytorch/pytorch 008ec6b",
+        "https://github.com/pytorch/pytorch/blob/008ec6b1840c94ff6d0f685bc10fbf585167c673/c10/core/ScalarType.cpp",
+        "2026-11-21";
+    code "at::native::result_type, aten/src/ATen/native/TypeProperties.cpp",
+        "the fork cyyever/pytorch, 0d18888",
+        "https://github.com/cyyever/pytorch/blob/0d188885a9a2a7bf3e73e414d541f43102429260/aten/src/ATen/native/TypeProperties.cpp",
+        "2026-11-21";
+    observed "operators and functions of torch on the CPU, Linux x86-64", "PyTorch 2.15.0",
+        "https://github.com/pytorch/pytorch/releases/tag/v2.15.0", "2026-11-21";
+}
+
 /// PyTorch 2.15.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        c32        c64        c128       f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz f8e8m0fnu
-/// bool       bool       i8         i16        i32        i64        u8         -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
-/// i8         i8         i8         i16        i32        i64        i16        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
-/// i16        i16        i16        i16        i32        i64        i16        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
-/// i32        i32        i32        i32        i32        i64        i32        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
-/// i64        i64        i64        i64        i64        i64        i64        -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
-/// u8         u8         i16        i16        i32        i64        u8         -          -          -          f16        bf16       f32        f64        c32        c64        c128       -          -          -          -          -
-/// u16        -          -          -          -          -          -          u16        -          -          f16        bf16       f32        f64        -          -          -          -          -          -          -          -
-/// u32        -          -          -          -          -          -          -          u32        -          f16        bf16       f32        f64        -          -          -          -          -          -          -          -
-/// u64        -          -          -          -          -          -          -          -          u64        f16        bf16       f32        f64        -          -          -          -          -          -          -          -
-/// f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f32        f32        f64        c32        c64        c128       -          -          -          -          -
-/// bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       bf16       f32        bf16       f32        f64        c64        c64        c128       -          -          -          -          -
-/// f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f64        c64        c64        c128       -          -          -          -          -
-/// f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        c128       c128       c128       -          -          -          -          -
-/// c32        c32        c32        c32        c32        c32        c32        -          -          -          c32        c64        c64        c128       c32        c64        c128       -          -          -          -          -
-/// c64        c64        c64        c64        c64        c64        c64        -          -          -          c64        c64        c64        c128       c64        c64        c128       -          -          -          -          -
-/// c128       c128       c128       c128       c128       c128       c128       -          -          -          c128       c128       c128       c128       c128       c128       c128       -          -          -          -          -
-/// f8e4m3fn   -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fn   -          -          -          -
-/// f8e4m3fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e4m3fnuz -          -          -
-/// f8e5m2     -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2     -          -
-/// f8e5m2fnuz -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e5m2fnuz -
-/// f8e8m0fnu  -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          -          f8e8m0fnu
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///              bool         int          float        complex
-/// bool         bool         i64          f32          c64
-/// i8           i8           i8           f32          c64
-/// i16          i16          i16          f32          c64
-/// i32          i32          i32          f32          c64
-/// i64          i64          i64          f32          c64
-/// u8           u8           u8           f32          c64
-/// u16          u16          u16          f32          c64
-/// u32          u32          u32          f32          c64
-/// u64          u64          u64          f32          c64
-/// f16          f16          f16          f16          c32
-/// bf16         bf16         bf16         bf16         <bcomplex32>
-/// f32          f32          f32          f32          c64
-/// f64          f64          f64          f64          c128
-/// c32          c32          c32          c32          c32
-/// c64          c64          c64          c64          c64
-/// c128         c128         c128         c128         c128
-/// f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     -
-/// f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   -
-/// f8e5m2       f8e5m2       f8e5m2       f8e5m2       -
-/// f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   -
-/// f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    -
-/// ```
+#[doc = scalars!()]
 ///
 /// Tensor with axes × 0-d tensor, rows the one with axes:
-///
-/// ```text
-///              bool         i8           i16          i32          i64          u8           u16          u32          u64          f16          bf16         f32          f64          c32          c64          c128         f8e4m3fn     f8e4m3fnuz   f8e5m2       f8e5m2fnuz   f8e8m0fnu
-/// bool         bool         i8           i16          i32          i64          u8           -            -            -            f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
-/// i8           i8           i8           i8           i8           i8           i8           i8           i8           i8           f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
-/// i16          i16          i16          i16          i16          i16          i16          i16          i16          i16          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
-/// i32          i32          i32          i32          i32          i32          i32          i32          i32          i32          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
-/// i64          i64          i64          i64          i64          i64          i64          i64          i64          i64          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
-/// u8           u8           u8           u8           u8           u8           u8           u8           u8           u8           f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
-/// u16          u16          u16          u16          u16          u16          u16          u16          u16          u16          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
-/// u32          u32          u32          u32          u32          u32          u32          u32          u32          u32          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
-/// u64          u64          u64          u64          u64          u64          u64          u64          u64          u64          f16          bf16         f32          f64          c32          c64          c128         -            -            -            -            -
-/// f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          f16          c32          c32          c32          f16          f16          f16          f16          f16
-/// bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         bf16         <bcomplex32> <bcomplex32> <bcomplex32> bf16         bf16         bf16         bf16         bf16
-/// f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          f32          c64          c64          c64          f32          f32          f32          f32          f32
-/// f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          f64          c128         c128         c128         f64          f64          f64          f64          f64
-/// c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32          c32
-/// c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64          c64
-/// c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128         c128
-/// f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     -            -            -            f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn
-/// f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   -            -            -            f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz
-/// f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2       -            -            -            f8e5m2       f8e5m2       f8e5m2       f8e5m2       f8e5m2
-/// f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   -            -            -            f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz
-/// f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    -            -            -            f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu
-/// ```
+#[doc = zero_dim!()]
 ///
 /// Sources:
-/// - PyTorch documentation: Tensor Attributes, stable; read as docs/source/tensor_attributes.rst of pytorch/pytorch 0296f35, <https://docs.pytorch.org/docs/stable/tensor_attributes.html>
-/// - c10::promoteTypes, c10/core/ScalarType.cpp, pytorch/pytorch 008ec6b, <https://github.com/pytorch/pytorch/blob/008ec6b1840c94ff6d0f685bc10fbf585167c673/c10/core/ScalarType.cpp>
-/// - at::native::result_type, aten/src/ATen/native/TypeProperties.cpp, the fork cyyever/pytorch, 0d18888, <https://github.com/cyyever/pytorch/blob/0d188885a9a2a7bf3e73e414d541f43102429260/aten/src/ATen/native/TypeProperties.cpp>
-/// - operators and functions of torch on the CPU, Linux x86-64, PyTorch 2.15.0, <https://github.com/pytorch/pytorch/releases/tag/v2.15.0>
+#[doc = origins!()]
 pub const TORCH: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "torch",
     framework: "PyTorch",
     edition: "2.15",
-    sources: &[
-        docs(
-            "PyTorch documentation: Tensor Attributes",
-            "stable; read as docs/source/tensor_attributes.rst of pytorch/pytorch 0296f35",
-            "https://docs.pytorch.org/docs/stable/tensor_attributes.html",
-            "2026-11-21",
-        ),
-        code(
-            "c10::promoteTypes, c10/core/ScalarType.cpp",
-            "pytorch/pytorch 008ec6b",
-            "https://github.com/pytorch/pytorch/blob/008ec6b1840c94ff6d0f685bc10fbf585167c673/c10/core/ScalarType.cpp",
-            "2026-11-21",
-        ),
-        code(
-            "at::native::result_type, aten/src/ATen/native/TypeProperties.cpp",
-            "the fork cyyever/pytorch, 0d18888",
-            "https://github.com/cyyever/pytorch/blob/0d188885a9a2a7bf3e73e414d541f43102429260/aten/src/ATen/native/TypeProperties.cpp",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of torch on the CPU, Linux x86-64",
-            "PyTorch 2.15.0",
-            "https://github.com/pytorch/pytorch/releases/tag/v2.15.0",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F32),
-            Some(DType::C64),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F32), Some(C64)]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         zero_dim: ZERO_DIM.as_flattened(),
@@ -149,87 +134,9 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C32, DType::C64,
-    DType::C128, DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e5m2, DType::F8e5m2fnuz,
-    DType::F8e8m0fnu,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, F8e4m3fn,
+    F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["bool", "torch.bool"]),
-    (DType::I8, &["int8", "torch.int8"]),
-    (DType::I16, &["int16", "short", "torch.int16", "torch.short"]),
-    (DType::I32, &["int32", "int", "torch.int32", "torch.int"]),
-    (DType::I64, &["int64", "long", "torch.int64", "torch.long"]),
-    (DType::U8, &["uint8", "torch.uint8"]),
-    (DType::U16, &["uint16", "torch.uint16"]),
-    (DType::U32, &["uint32", "torch.uint32"]),
-    (DType::U64, &["uint64", "torch.uint64"]),
-    (DType::F16, &["float16", "half", "torch.float16", "torch.half"]),
-    (DType::Bf16, &["bfloat16", "torch.bfloat16"]),
-    (DType::F32, &["float32", "float", "torch.float32", "torch.float"]),
-    (DType::F64, &["float64", "double", "torch.float64", "torch.double"]),
-    (DType::C32, &["complex32", "chalf", "torch.complex32", "torch.chalf"]),
-    (DType::C64, &["complex64", "cfloat", "torch.complex64", "torch.cfloat"]),
-    (DType::C128, &["complex128", "cdouble", "torch.complex128", "torch.cdouble"]),
-    (DType::F8e4m3fn, &["float8_e4m3fn", "torch.float8_e4m3fn"]),
-    (DType::F8e4m3fnuz, &["float8_e4m3fnuz", "torch.float8_e4m3fnuz"]),
-    (DType::F8e5m2, &["float8_e5m2", "torch.float8_e5m2"]),
-    (DType::F8e5m2fnuz, &["float8_e5m2fnuz", "torch.float8_e5m2fnuz"]),
-    (DType::F8e8m0fnu, &["float8_e8m0fnu", "torch.float8_e8m0fnu"]),
-];
-
-pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(
-    &[
-        (
-            &[DType::Bool],
-            &[
-                DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16,
-                DType::U32, DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64,
-                DType::F8e4m3fn, DType::F8e4m3fnuz, DType::F8e5m2, DType::F8e5m2fnuz,
-                DType::F8e8m0fnu, DType::C32, DType::C64, DType::C128,
-            ],
-        ),
-        (
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-                DType::U64,
-            ],
-            &[
-                DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-                DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e4m3fn,
-                DType::F8e4m3fnuz, DType::F8e5m2, DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::C32,
-                DType::C64, DType::C128,
-            ],
-        ),
-        (
-            &[
-                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e4m3fn, DType::F8e4m3fnuz,
-                DType::F8e5m2, DType::F8e5m2fnuz, DType::F8e8m0fnu,
-            ],
-            &[
-                DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e4m3fn, DType::F8e4m3fnuz,
-                DType::F8e5m2, DType::F8e5m2fnuz, DType::F8e8m0fnu, DType::C32, DType::C64,
-                DType::C128,
-            ],
-        ),
-        (&[DType::C32, DType::C64, DType::C128], &[DType::C32, DType::C64, DType::C128]),
-    ],
-);
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Hypot, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Logaddexp, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Nextafter, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Mean, rule(&[Float, Complex], Promoted, OpResult::Compute)),
-        (Op::Var, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Std, rule(&[Float], Promoted, OpResult::Compute)),
-        (Op::Clip, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Median, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-        (Op::Round, rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
@@ -253,382 +160,222 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //                bool        i8          i16         i32         i64         u8          u16         u32         u64         f16         bf16        f32         f64         c32         c64         c128        f8e4m3fn    f8e4m3fnuz  f8e5m2      f8e5m2fnuz  f8e8m0fnu
-    /* bool       */ [BOOL,       I8,         I16,        I32,        I64,        U8,         NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* i8         */ [I8,         I8,         I16,        I32,        I64,        I16,        NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* i16        */ [I16,        I16,        I16,        I32,        I64,        I16,        NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* i32        */ [I32,        I32,        I32,        I32,        I64,        I32,        NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* i64        */ [I64,        I64,        I64,        I64,        I64,        I64,        NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* u8         */ [U8,         I16,        I16,        I32,        I64,        U8,         NO,         NO,         NO,         F16,        BF16,       F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* u16        */ [NO,         NO,         NO,         NO,         NO,         NO,         U16,        NO,         NO,         F16,        BF16,       F32,        F64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* u32        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         U32,        NO,         F16,        BF16,       F32,        F64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* u64        */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         U64,        F16,        BF16,       F32,        F64,        NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO],
-    /* f16        */ [F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F32,        F32,        F64,        C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* bf16       */ [BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       BF16,       F32,        BF16,       F32,        F64,        C64,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* f32        */ [F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F64,        C64,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* f64        */ [F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        C128,       C128,       C128,       NO,         NO,         NO,         NO,         NO],
-    /* c32        */ [C32,        C32,        C32,        C32,        C32,        C32,        NO,         NO,         NO,         C32,        C64,        C64,        C128,       C32,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* c64        */ [C64,        C64,        C64,        C64,        C64,        C64,        NO,         NO,         NO,         C64,        C64,        C64,        C128,       C64,        C64,        C128,       NO,         NO,         NO,         NO,         NO],
-    /* c128       */ [C128,       C128,       C128,       C128,       C128,       C128,       NO,         NO,         NO,         C128,       C128,       C128,       C128,       C128,       C128,       C128,       NO,         NO,         NO,         NO,         NO],
-    /* f8e4m3fn   */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FN,   NO,         NO,         NO,         NO],
-    /* f8e4m3fnuz */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E4M3FNUZ, NO,         NO,         NO],
-    /* f8e5m2     */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2,     NO,         NO],
-    /* f8e5m2fnuz */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E5M2FNUZ, NO],
-    /* f8e8m0fnu  */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F8E8M0FNU],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["bool", "torch.bool"]),
+    (I8, &["int8", "torch.int8"]),
+    (I16, &["int16", "short", "torch.int16", "torch.short"]),
+    (I32, &["int32", "int", "torch.int32", "torch.int"]),
+    (I64, &["int64", "long", "torch.int64", "torch.long"]),
+    (U8, &["uint8", "torch.uint8"]),
+    (U16, &["uint16", "torch.uint16"]),
+    (U32, &["uint32", "torch.uint32"]),
+    (U64, &["uint64", "torch.uint64"]),
+    (F16, &["float16", "half", "torch.float16", "torch.half"]),
+    (Bf16, &["bfloat16", "torch.bfloat16"]),
+    (F32, &["float32", "float", "torch.float32", "torch.float"]),
+    (F64, &["float64", "double", "torch.float64", "torch.double"]),
+    (C32, &["complex32", "chalf", "torch.complex32", "torch.chalf"]),
+    (C64, &["complex64", "cfloat", "torch.complex64", "torch.cfloat"]),
+    (C128, &["complex128", "cdouble", "torch.complex128", "torch.cdouble"]),
+    (F8e4m3fn, &["float8_e4m3fn", "torch.float8_e4m3fn"]),
+    (F8e4m3fnuz, &["float8_e4m3fnuz", "torch.float8_e4m3fnuz"]),
+    (F8e5m2, &["float8_e5m2", "torch.float8_e5m2"]),
+    (F8e5m2fnuz, &["float8_e5m2fnuz", "torch.float8_e5m2fnuz"]),
+    (F8e8m0fnu, &["float8_e8m0fnu", "torch.float8_e8m0fnu"]),
+];
+
+pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[
+    (&[Bool], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, F8e4m3fn,
+        F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, C32, C64, C128]),
+    (&[I8, I16, I32, I64, U8, U16, U32, U64], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16,
+        F32, F64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, C32, C64, C128]),
+    (&[F16, Bf16, F32, F64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[F16, Bf16, F32,
+        F64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu, C32, C64, C128]),
+    (&[C32, C64, C128], &[C32, C64, C128]),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //                bool          int           float         complex
-    /* bool       */ [BOOL,         I64,          F32,          C64],
-    /* i8         */ [I8,           I8,           F32,          C64],
-    /* i16        */ [I16,          I16,          F32,          C64],
-    /* i32        */ [I32,          I32,          F32,          C64],
-    /* i64        */ [I64,          I64,          F32,          C64],
-    /* u8         */ [U8,           U8,           F32,          C64],
-    /* u16        */ [U16,          U16,          F32,          C64],
-    /* u32        */ [U32,          U32,          F32,          C64],
-    /* u64        */ [U64,          U64,          F32,          C64],
-    /* f16        */ [F16,          F16,          F16,          C32],
-    /* bf16       */ [BF16,         BF16,         BF16,         X_BCOMPLEX32],
-    /* f32        */ [F32,          F32,          F32,          C64],
-    /* f64        */ [F64,          F64,          F64,          C128],
-    /* c32        */ [C32,          C32,          C32,          C32],
-    /* c64        */ [C64,          C64,          C64,          C64],
-    /* c128       */ [C128,         C128,         C128,         C128],
-    /* f8e4m3fn   */ [F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     NO],
-    /* f8e4m3fnuz */ [F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   NO],
-    /* f8e5m2     */ [F8E5M2,       F8E5M2,       F8E5M2,       NO],
-    /* f8e5m2fnuz */ [F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   NO],
-    /* f8e8m0fnu  */ [F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    NO],
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Hypot, Op::Logaddexp, Op::Nextafter, Op::Var, Op::Std], rule(&[Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Mean], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Clip, Op::Median, Op::Round], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
 ]);
 
-pub(super) const ZERO_DIM: Square = square(DTYPES, &[
-    //                bool          i8            i16           i32           i64           u8            u16           u32           u64           f16           bf16          f32           f64           c32           c64           c128          f8e4m3fn      f8e4m3fnuz    f8e5m2        f8e5m2fnuz    f8e8m0fnu
-    /* bool       */ [BOOL,         I8,           I16,          I32,          I64,          U8,           NO,           NO,           NO,           F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
-    /* i8         */ [I8,           I8,           I8,           I8,           I8,           I8,           I8,           I8,           I8,           F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
-    /* i16        */ [I16,          I16,          I16,          I16,          I16,          I16,          I16,          I16,          I16,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
-    /* i32        */ [I32,          I32,          I32,          I32,          I32,          I32,          I32,          I32,          I32,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
-    /* i64        */ [I64,          I64,          I64,          I64,          I64,          I64,          I64,          I64,          I64,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
-    /* u8         */ [U8,           U8,           U8,           U8,           U8,           U8,           U8,           U8,           U8,           F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
-    /* u16        */ [U16,          U16,          U16,          U16,          U16,          U16,          U16,          U16,          U16,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
-    /* u32        */ [U32,          U32,          U32,          U32,          U32,          U32,          U32,          U32,          U32,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
-    /* u64        */ [U64,          U64,          U64,          U64,          U64,          U64,          U64,          U64,          U64,          F16,          BF16,         F32,          F64,          C32,          C64,          C128,         NO,           NO,           NO,           NO,           NO],
-    /* f16        */ [F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          F16,          C32,          C32,          C32,          F16,          F16,          F16,          F16,          F16],
-    /* bf16       */ [BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         BF16,         X_BCOMPLEX32, X_BCOMPLEX32, X_BCOMPLEX32, BF16,         BF16,         BF16,         BF16,         BF16],
-    /* f32        */ [F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          F32,          C64,          C64,          C64,          F32,          F32,          F32,          F32,          F32],
-    /* f64        */ [F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          F64,          C128,         C128,         C128,         F64,          F64,          F64,          F64,          F64],
-    /* c32        */ [C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32,          C32],
-    /* c64        */ [C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64,          C64],
-    /* c128       */ [C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128,         C128],
-    /* f8e4m3fn   */ [F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     NO,           NO,           NO,           F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     F8E4M3FN],
-    /* f8e4m3fnuz */ [F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   NO,           NO,           NO,           F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ],
-    /* f8e5m2     */ [F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       NO,           NO,           NO,           F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2,       F8E5M2],
-    /* f8e5m2fnuz */ [F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   NO,           NO,           NO,           F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ],
-    /* f8e8m0fnu  */ [F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    NO,           NO,           NO,           F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([
-                Op::Add, Op::FloorDivide, Op::Remainder, Op::Pow, Op::TruncDivide, Op::Fmod,
-                Op::Gcd, Op::Lcm, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
-                Op::BitwiseLeftShift, Op::BitwiseRightShift,
-            ]),
-            rows: &[
-                alike(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
-                scalars(
-                    &[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Bool, Scalar::Int], NK,
-                ),
-                scalars(
-                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Float], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Subtract]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C32, C64, C128], NK),
-                pairs(&[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C32, C64, C128], &[Bool], NK),
-                alike(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
-                scalars(&[Bool], &[Scalar::Complex], NK),
-                scalars(
-                    &[Bool, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Int, Scalar::Float], NK,
-                ),
-                scalars(
-                    &[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Bool], NK,
-                ),
-                scalars(&[U16, U32, U64], &[Scalar::Int], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Multiply]),
-            rows: &[
-                scalars(
-                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Divide, Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Atan2, Op::Hypot,
-                Op::Copysign, Op::Logaddexp, Op::Nextafter, Op::BitwiseAnd, Op::BitwiseOr,
-                Op::BitwiseXor, Op::Clip,
-            ]),
-            rows: &[
-                alike(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
-                scalars(
-                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::FloatPower]),
-            rows: &[
-                pairs(&[Bool, I8, I16, I32, I64, U8], &[U16, U32, U64], to(F64)),
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64],
-                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], to(F64),
-                ),
-                pairs(&[U16], &[U32, U64], to(F64)),
-                pairs(&[U16, U32, U64], &[Bool, I8, I16, I32, I64, U8], to(F64)),
-                pairs(&[U32], &[U16, U64], to(F64)),
-                pairs(&[U64], &[U16, U32], to(F64)),
-                pairs(
-                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    to(F64),
-                ),
-                pairs(
-                    &[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[C32, C64, C128], to(C128),
-                ),
-                pairs(
-                    &[C32, C64, C128],
-                    &[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], to(C128),
-                ),
-                scalars(
-                    &[Bf16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Complex], to(C128),
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]),
-            rows: &[
-                alike(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
-                scalars(
-                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Abs]),
-            rows: &[singles(&[U16, U32, U64, F8e8m0fnu], NK)],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Negative, Op::Sign, Op::LogicalNot, Op::BitwiseInvert, Op::Max, Op::Min,
-                Op::CountNonzero, Op::Median, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero,
-            ]),
-            rows: &[
-                singles(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Square]),
-            rows: &[
-                singles(&[Bool], to(I64)),
-                singles(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([
-                Op::Sqrt, Op::Reciprocal, Op::Rsqrt, Op::Cbrt, Op::Sigmoid, Op::Relu, Op::Exp,
-                Op::Exp2, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos,
-                Op::Tan, Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh,
-                Op::Acosh, Op::Atanh, Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Signbit,
-                Op::Imag, Op::Mean, Op::Var, Op::Std, Op::Sort, Op::Argsort,
-            ]),
-            rows: &[singles(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK)],
-        },
-        OpCells {
-            ops: &ops([Op::Lerp]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, I32, I64, U8, C32, C64, C128], NO),
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128],
-                    &[F16, Bf16, F32, F64], NO,
-                ),
-                pairs(&[I8], &[Bool, I16, I32, I64, U8, C32, C64, C128], NO),
-                pairs(&[I16], &[Bool, I8, I32, I64, U8, C32, C64, C128], NO),
-                pairs(&[I32], &[Bool, I8, I16, I64, U8, C32, C64, C128], NO),
-                pairs(&[I64], &[Bool, I8, I16, I32, U8, C32, C64, C128], NO),
-                pairs(&[U8], &[Bool, I8, I16, I32, I64, C32, C64, C128], NO),
-                pairs(&[F16], &[Bf16, F32, F64], NO),
-                pairs(
-                    &[F16, Bf16, F32, F64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], NO,
-                ),
-                pairs(&[Bf16], &[F16, F32, F64], NO),
-                pairs(&[F32], &[F16, Bf16, F64], NO),
-                pairs(&[F64], &[F16, Bf16, F32], NO),
-                pairs(&[C32], &[Bool, I8, I16, I32, I64, U8, C64, C128], NO),
-                pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, C32, C128], NO),
-                pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, C32, C64], NO),
-                alike(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
-                scalars(
-                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Matmul]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, I32, I64, U8, C32, C64, C128], NO),
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128],
-                    &[F16, Bf16, F32, F64], NO,
-                ),
-                pairs(&[I8], &[Bool, I16, I32, I64, U8, C32, C64, C128], NO),
-                pairs(&[I16], &[Bool, I8, I32, I64, U8, C32, C64, C128], NO),
-                pairs(&[I32], &[Bool, I8, I16, I64, U8, C32, C64, C128], NO),
-                pairs(&[I64], &[Bool, I8, I16, I32, U8, C32, C64, C128], NO),
-                pairs(&[U8], &[Bool, I8, I16, I32, I64, C32, C64, C128], NO),
-                pairs(&[F16], &[Bf16, F32, F64], NO),
-                pairs(
-                    &[F16, Bf16, F32, F64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], NO,
-                ),
-                pairs(&[Bf16], &[F16, F32, F64], NO),
-                pairs(&[F32], &[F16, Bf16, F64], NO),
-                pairs(&[F64], &[F16, Bf16, F32], NO),
-                pairs(&[C32], &[Bool, I8, I16, I32, I64, U8, C64, C128], NO),
-                pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, C32, C128], NO),
-                pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, C32, C64], NO),
-                alike(&[U16, U32, U64, F8e8m0fnu], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Dot, Op::Tensordot]),
-            rows: &[
-                pairs(&[Bool], &[I8, I16, I32, I64, U8, C32, C64, C128], NO),
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128],
-                    &[F16, Bf16, F32, F64], NO,
-                ),
-                pairs(&[I8], &[Bool, I16, I32, I64, U8, C32, C64, C128], NO),
-                pairs(&[I16], &[Bool, I8, I32, I64, U8, C32, C64, C128], NO),
-                pairs(&[I32], &[Bool, I8, I16, I64, U8, C32, C64, C128], NO),
-                pairs(&[I64], &[Bool, I8, I16, I32, U8, C32, C64, C128], NO),
-                pairs(&[U8], &[Bool, I8, I16, I32, I64, C32, C64, C128], NO),
-                pairs(&[F16], &[Bf16, F32, F64], NO),
-                pairs(
-                    &[F16, Bf16, F32, F64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], NO,
-                ),
-                pairs(&[Bf16], &[F16, F32, F64], NO),
-                pairs(&[F32], &[F16, Bf16, F64], NO),
-                pairs(&[F64], &[F16, Bf16, F32], NO),
-                pairs(&[C32], &[Bool, I8, I16, I32, I64, U8, C64, C128], NO),
-                pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, C32, C128], NO),
-                pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, C32, C64], NO),
-                alike(
-                    &[U16, U32, U64, C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK,
-                ),
-                scalars(
-                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Vecdot]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8],
-                    &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C32, C64, C128], NK,
-                ),
-                pairs(&[I8, I16, I32, I64, U8], &[Bool], NK),
-                pairs(&[U16, U32, U64], &[F16, Bf16, F32, F64], NK),
-                alike(
-                    &[U16, U32, U64, C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK,
-                ),
-                pairs(
-                    &[F16, Bf16, F32, F64],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], NO,
-                ),
-                pairs(&[F16, Bf16, F32, C32, C64, C128], &[F64], NO),
-                pairs(&[F16, Bf16, F64, C32, C64, C128], &[F32], NO),
-                pairs(&[F16, F32, F64, C32, C64, C128], &[Bf16], NO),
-                pairs(&[Bf16, F32, F64, C32, C64, C128], &[Bool, I8, I16, I32, I64, U8, F16], NO),
-                pairs(&[C32], &[C64, C128], NO),
-                pairs(&[C64], &[C32, C128], NO),
-                pairs(&[C128], &[C32, C64], NO),
-                scalars(
-                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]),
-            rows: &[
-                singles(&[U8, U16, U32, U64], to(I64)),
-                singles(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Argmax, Op::Argmin]),
-            rows: &[
-                singles(
-                    &[Bool, U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Take]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[I8, I16, I32, U8, U16, U32, U64], NK,
-                ),
-                pairs(
-                    &[U16, U32, U64, C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[I64], NK,
-                ),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::TakeAlongAxis]),
-            rows: &[
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[I8, I16, I32, U8, U16, U32, U64], NK,
-                ),
-                pairs(&[C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[I64], NK),
-            ],
-        },
-        OpCells {
-            ops: &ops([Op::Searchsorted]),
-            rows: &[
-                alike(
-                    &[Bool, U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK,
-                ),
-                scalars(
-                    &[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], NK,
-                ),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Add, Op::FloorDivide, Op::Remainder, Op::Pow, Op::TruncDivide, Op::Fmod,
+        Op::Gcd, Op::Lcm, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual,
+        Op::BitwiseLeftShift, Op::BitwiseRightShift]), &[
+        alike(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+        scalars(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu],
+            &[Scalar::Bool, Scalar::Int], NK),
+        scalars(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Subtract]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C32, C64, C128], NK),
+        pairs(&[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C32, C64, C128], &[Bool], NK),
+        alike(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+        scalars(&[Bool], &[Scalar::Complex], NK),
+        scalars(&[Bool, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Int,
+            Scalar::Float], NK),
+        scalars(&[I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128,
+            F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Bool], NK),
+        scalars(&[U16, U32, U64], &[Scalar::Int], NK),
+    ]),
+    cells(&ops([Op::Multiply]), &[
+        scalars(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Bool, Scalar::Int,
+            Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Divide, Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Atan2, Op::Hypot,
+        Op::Copysign, Op::Logaddexp, Op::Nextafter, Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor,
+        Op::Clip]), &[
+        alike(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+        scalars(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Bool, Scalar::Int,
+            Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::FloatPower]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8], &[U16, U32, U64], to(F64)),
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64], &[F8e4m3fn,
+            F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], to(F64)),
+        pairs(&[U16], &[U32, U64], to(F64)),
+        pairs(&[U16, U32, U64], &[Bool, I8, I16, I32, I64, U8], to(F64)),
+        pairs(&[U32], &[U16, U64], to(F64)),
+        pairs(&[U64], &[U16, U32], to(F64)),
+        pairs(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Bool, I8, I16, I32, I64, U8,
+            U16, U32, U64, F16, Bf16, F32, F64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz,
+            F8e8m0fnu], to(F64)),
+        pairs(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[C32, C64,
+            C128], to(C128)),
+        pairs(&[C32, C64, C128], &[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz,
+            F8e8m0fnu], to(C128)),
+        scalars(&[Bf16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Complex],
+            to(C128)),
+    ]),
+    cells(&ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]), &[
+        alike(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+        scalars(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Bool, Scalar::Int,
+            Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Abs]), &[singles(&[U16, U32, U64, F8e8m0fnu], NK)]),
+    cells(&ops([Op::Negative, Op::Sign, Op::LogicalNot, Op::BitwiseInvert, Op::Max, Op::Min,
+        Op::CountNonzero, Op::Median, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero]), &[
+        singles(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+    ]),
+    cells(&ops([Op::Square]), &[
+        singles(&[Bool], to(I64)),
+        singles(&[U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+    ]),
+    cells(&ops([Op::Sqrt, Op::Reciprocal, Op::Rsqrt, Op::Cbrt, Op::Sigmoid, Op::Relu, Op::Exp,
+        Op::Exp2, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan,
+        Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
+        Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Signbit, Op::Imag, Op::Mean, Op::Var,
+        Op::Std, Op::Sort, Op::Argsort]), &[
+        singles(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+    ]),
+    cells(&ops([Op::Lerp]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, C32, C64, C128], NO),
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], &[F16, Bf16, F32, F64],
+            NO),
+        pairs(&[I8], &[Bool, I16, I32, I64, U8, C32, C64, C128], NO),
+        pairs(&[I16], &[Bool, I8, I32, I64, U8, C32, C64, C128], NO),
+        pairs(&[I32], &[Bool, I8, I16, I64, U8, C32, C64, C128], NO),
+        pairs(&[I64], &[Bool, I8, I16, I32, U8, C32, C64, C128], NO),
+        pairs(&[U8], &[Bool, I8, I16, I32, I64, C32, C64, C128], NO),
+        pairs(&[F16], &[Bf16, F32, F64], NO),
+        pairs(&[F16, Bf16, F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128],
+            NO),
+        pairs(&[Bf16], &[F16, F32, F64], NO),
+        pairs(&[F32], &[F16, Bf16, F64], NO),
+        pairs(&[F64], &[F16, Bf16, F32], NO),
+        pairs(&[C32], &[Bool, I8, I16, I32, I64, U8, C64, C128], NO),
+        pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, C32, C128], NO),
+        pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, C32, C64], NO),
+        alike(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+        scalars(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Bool, Scalar::Int,
+            Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Matmul]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, C32, C64, C128], NO),
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], &[F16, Bf16, F32, F64],
+            NO),
+        pairs(&[I8], &[Bool, I16, I32, I64, U8, C32, C64, C128], NO),
+        pairs(&[I16], &[Bool, I8, I32, I64, U8, C32, C64, C128], NO),
+        pairs(&[I32], &[Bool, I8, I16, I64, U8, C32, C64, C128], NO),
+        pairs(&[I64], &[Bool, I8, I16, I32, U8, C32, C64, C128], NO),
+        pairs(&[U8], &[Bool, I8, I16, I32, I64, C32, C64, C128], NO),
+        pairs(&[F16], &[Bf16, F32, F64], NO),
+        pairs(&[F16, Bf16, F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128],
+            NO),
+        pairs(&[Bf16], &[F16, F32, F64], NO),
+        pairs(&[F32], &[F16, Bf16, F64], NO),
+        pairs(&[F64], &[F16, Bf16, F32], NO),
+        pairs(&[C32], &[Bool, I8, I16, I32, I64, U8, C64, C128], NO),
+        pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, C32, C128], NO),
+        pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, C32, C64], NO),
+        alike(&[U16, U32, U64, F8e8m0fnu], NK),
+    ]),
+    cells(&ops([Op::Dot, Op::Tensordot]), &[
+        pairs(&[Bool], &[I8, I16, I32, I64, U8, C32, C64, C128], NO),
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128], &[F16, Bf16, F32, F64],
+            NO),
+        pairs(&[I8], &[Bool, I16, I32, I64, U8, C32, C64, C128], NO),
+        pairs(&[I16], &[Bool, I8, I32, I64, U8, C32, C64, C128], NO),
+        pairs(&[I32], &[Bool, I8, I16, I64, U8, C32, C64, C128], NO),
+        pairs(&[I64], &[Bool, I8, I16, I32, U8, C32, C64, C128], NO),
+        pairs(&[U8], &[Bool, I8, I16, I32, I64, C32, C64, C128], NO),
+        pairs(&[F16], &[Bf16, F32, F64], NO),
+        pairs(&[F16, Bf16, F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128],
+            NO),
+        pairs(&[Bf16], &[F16, F32, F64], NO),
+        pairs(&[F32], &[F16, Bf16, F64], NO),
+        pairs(&[F64], &[F16, Bf16, F32], NO),
+        pairs(&[C32], &[Bool, I8, I16, I32, I64, U8, C64, C128], NO),
+        pairs(&[C64], &[Bool, I8, I16, I32, I64, U8, C32, C128], NO),
+        pairs(&[C128], &[Bool, I8, I16, I32, I64, U8, C32, C64], NO),
+        alike(&[U16, U32, U64, C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+        scalars(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Bool, Scalar::Int,
+            Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Vecdot]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8], &[I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C32,
+            C64, C128], NK),
+        pairs(&[I8, I16, I32, I64, U8], &[Bool], NK),
+        pairs(&[U16, U32, U64], &[F16, Bf16, F32, F64], NK),
+        alike(&[U16, U32, U64, C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+        pairs(&[F16, Bf16, F32, F64], &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, C32, C64, C128],
+            NO),
+        pairs(&[F16, Bf16, F32, C32, C64, C128], &[F64], NO),
+        pairs(&[F16, Bf16, F64, C32, C64, C128], &[F32], NO),
+        pairs(&[F16, F32, F64, C32, C64, C128], &[Bf16], NO),
+        pairs(&[Bf16, F32, F64, C32, C64, C128], &[Bool, I8, I16, I32, I64, U8, F16], NO),
+        pairs(&[C32], &[C64, C128], NO),
+        pairs(&[C64], &[C32, C128], NO),
+        pairs(&[C128], &[C32, C64], NO),
+        scalars(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Bool, Scalar::Int,
+            Scalar::Float], NK),
+    ]),
+    cells(&ops([Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd]), &[
+        singles(&[U8, U16, U32, U64], to(I64)),
+        singles(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+    ]),
+    cells(&ops([Op::Argmax, Op::Argmin]), &[
+        singles(&[Bool, U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+    ]),
+    cells(&ops([Op::Take]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128,
+            F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[I8, I16, I32, U8, U16, U32,
+            U64], NK),
+        pairs(&[U16, U32, U64, C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[I64],
+            NK),
+    ]),
+    cells(&ops([Op::TakeAlongAxis]), &[
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, C32, C64, C128,
+            F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[I8, I16, I32, U8, U16, U32,
+            U64], NK),
+        pairs(&[C32, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[I64], NK),
+    ]),
+    cells(&ops([Op::Searchsorted]), &[
+        alike(&[Bool, U16, U32, U64, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], NK),
+        scalars(&[F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz, F8e8m0fnu], &[Scalar::Bool, Scalar::Int,
+            Scalar::Float], NK),
+    ]),
+];

@@ -2,100 +2,73 @@
 
 use super::super::words::*;
 
+table! { SCALARS, scalars, by SCALARS, "
+             bool         int          float        complex
+bool         bool         i64          f64          c128
+i8           i8           i8           f64          c128
+i16          i16          i16          f64          c128
+i32          i32          i32          f64          c128
+i64          i64          i64          f64          c128
+u8           u8           u8           f64          c128
+u16          u16          u16          f64          c128
+u32          u32          u32          f64          c128
+u64          u64          u64          f64          c128
+f16          f16          f16          f16          c32
+bf16         bf16         bf16         bf16         <bcomplex32>
+f32          f32          f32          f32          c64
+f64          f64          f64          f64          c128
+c32          c32          c32          c32          c32
+c64          c64          c64          c64          c64
+c128         c128         c128         c128         c128
+f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     -
+f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   -
+f8e5m2       f8e5m2       f8e5m2       f8e5m2       -
+f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   -
+f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    -
+" }
+
+sources! { SOURCES, origins:
+    docs "PyTorch documentation: torch.set_default_dtype", "stable",
+        "https://docs.pytorch.org/docs/stable/generated/torch.set_default_dtype.html", "2026-11-21";
+    observed "operators and functions of torch on the CPU, Linux x86-64, the default dtype float64",
+        "PyTorch 2.15.0", "https://github.com/pytorch/pytorch/releases/tag/v2.15.0", "2026-11-21";
+    docs "PyTorch documentation: Tensor Attributes",
+        "stable; read as docs/source/tensor_attributes.rst of pytorch/pytorch 0296f35",
+        "https://docs.pytorch.org/docs/stable/tensor_attributes.html", "2026-11-21";
+    code "c10::promoteTypes, c10/core/ScalarType.cpp", "pytorch/pytorch 008ec6b",
+        "https://github.com/pytorch/pytorch/blob/008ec6b1840c94ff6d0f685bc10fbf585167c673/c10/core/ScalarType.cpp",
+        "2026-11-21";
+    observed "operators and functions of torch on the CPU, Linux x86-64", "PyTorch 2.15.0",
+        "https://github.com/pytorch/pytorch/releases/tag/v2.15.0", "2026-11-21";
+    code "at::native::result_type, aten/src/ATen/native/TypeProperties.cpp",
+        "the fork cyyever/pytorch, 0d18888",
+        "https://github.com/cyyever/pytorch/blob/0d188885a9a2a7bf3e73e414d541f43102429260/aten/src/ATen/native/TypeProperties.cpp",
+        "2026-11-21";
+}
+
 /// PyTorch 2.15, float64 by default.
 ///
 /// Tensor × tensor, rows the left operand: as [`TORCH`](super::TORCH).
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///              bool         int          float        complex
-/// bool         bool         i64          f64          c128
-/// i8           i8           i8           f64          c128
-/// i16          i16          i16          f64          c128
-/// i32          i32          i32          f64          c128
-/// i64          i64          i64          f64          c128
-/// u8           u8           u8           f64          c128
-/// u16          u16          u16          f64          c128
-/// u32          u32          u32          f64          c128
-/// u64          u64          u64          f64          c128
-/// f16          f16          f16          f16          c32
-/// bf16         bf16         bf16         bf16         <bcomplex32>
-/// f32          f32          f32          f32          c64
-/// f64          f64          f64          f64          c128
-/// c32          c32          c32          c32          c32
-/// c64          c64          c64          c64          c64
-/// c128         c128         c128         c128         c128
-/// f8e4m3fn     f8e4m3fn     f8e4m3fn     f8e4m3fn     -
-/// f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   f8e4m3fnuz   -
-/// f8e5m2       f8e5m2       f8e5m2       f8e5m2       -
-/// f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   f8e5m2fnuz   -
-/// f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    f8e8m0fnu    -
-/// ```
+#[doc = scalars!()]
 ///
 /// Tensor with axes × 0-d tensor, rows the one with axes: as [`TORCH`](super::TORCH).
 ///
 /// Sources:
-/// - PyTorch documentation: torch.set_default_dtype, stable, <https://docs.pytorch.org/docs/stable/generated/torch.set_default_dtype.html>
-/// - operators and functions of torch on the CPU, Linux x86-64, the default dtype float64, PyTorch 2.15.0, <https://github.com/pytorch/pytorch/releases/tag/v2.15.0>
-/// - PyTorch documentation: Tensor Attributes, stable; read as docs/source/tensor_attributes.rst of pytorch/pytorch 0296f35, <https://docs.pytorch.org/docs/stable/tensor_attributes.html>
-/// - c10::promoteTypes, c10/core/ScalarType.cpp, pytorch/pytorch 008ec6b, <https://github.com/pytorch/pytorch/blob/008ec6b1840c94ff6d0f685bc10fbf585167c673/c10/core/ScalarType.cpp>
-/// - operators and functions of torch on the CPU, Linux x86-64, PyTorch 2.15.0, <https://github.com/pytorch/pytorch/releases/tag/v2.15.0>
-/// - at::native::result_type, aten/src/ATen/native/TypeProperties.cpp, the fork cyyever/pytorch, 0d18888, <https://github.com/cyyever/pytorch/blob/0d188885a9a2a7bf3e73e414d541f43102429260/aten/src/ATen/native/TypeProperties.cpp>
+#[doc = origins!()]
 pub const TORCH_FLOAT64: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "torch/float64",
     framework: "PyTorch",
     edition: "2.15, float64 by default",
-    sources: &[
-        docs(
-            "PyTorch documentation: torch.set_default_dtype",
-            "stable",
-            "https://docs.pytorch.org/docs/stable/generated/torch.set_default_dtype.html",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of torch on the CPU, Linux x86-64, the default dtype float64",
-            "PyTorch 2.15.0",
-            "https://github.com/pytorch/pytorch/releases/tag/v2.15.0",
-            "2026-11-21",
-        ),
-        docs(
-            "PyTorch documentation: Tensor Attributes",
-            "stable; read as docs/source/tensor_attributes.rst of pytorch/pytorch 0296f35",
-            "https://docs.pytorch.org/docs/stable/tensor_attributes.html",
-            "2026-11-21",
-        ),
-        code(
-            "c10::promoteTypes, c10/core/ScalarType.cpp",
-            "pytorch/pytorch 008ec6b",
-            "https://github.com/pytorch/pytorch/blob/008ec6b1840c94ff6d0f685bc10fbf585167c673/c10/core/ScalarType.cpp",
-            "2026-11-21",
-        ),
-        observed(
-            "operators and functions of torch on the CPU, Linux x86-64",
-            "PyTorch 2.15.0",
-            "https://github.com/pytorch/pytorch/releases/tag/v2.15.0",
-            "2026-11-21",
-        ),
-        code(
-            "at::native::result_type, aten/src/ATen/native/TypeProperties.cpp",
-            "the fork cyyever/pytorch, 0d18888",
-            "https://github.com/cyyever/pytorch/blob/0d188885a9a2a7bf3e73e414d541f43102429260/aten/src/ATen/native/TypeProperties.cpp",
-            "2026-11-21",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: super::torch::DTYPES,
     names: super::torch::NAMES,
     tables: Tables {
         has: set(super::torch::DTYPES),
-        defaults: defaults([
-            Some(DType::I64),
-            Some(DType::I64),
-            Some(DType::F64),
-            Some(DType::C128),
-        ]),
+        defaults: defaults([Some(I64), Some(I64), Some(F64), Some(C128)]),
         promotion: super::torch::PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         zero_dim: super::torch::ZERO_DIM.as_flattened(),
@@ -113,28 +86,3 @@ static DATA: RulesetData = RulesetData {
     policies: super::torch::POLICIES,
     ..RulesetData::EMPTY
 };
-
-pub(super) const SCALARS: Table<4> = rows(super::torch::DTYPES, &[
-    //                bool          int           float         complex
-    /* bool       */ [BOOL,         I64,          F64,          C128],
-    /* i8         */ [I8,           I8,           F64,          C128],
-    /* i16        */ [I16,          I16,          F64,          C128],
-    /* i32        */ [I32,          I32,          F64,          C128],
-    /* i64        */ [I64,          I64,          F64,          C128],
-    /* u8         */ [U8,           U8,           F64,          C128],
-    /* u16        */ [U16,          U16,          F64,          C128],
-    /* u32        */ [U32,          U32,          F64,          C128],
-    /* u64        */ [U64,          U64,          F64,          C128],
-    /* f16        */ [F16,          F16,          F16,          C32],
-    /* bf16       */ [BF16,         BF16,         BF16,         X_BCOMPLEX32],
-    /* f32        */ [F32,          F32,          F32,          C64],
-    /* f64        */ [F64,          F64,          F64,          C128],
-    /* c32        */ [C32,          C32,          C32,          C32],
-    /* c64        */ [C64,          C64,          C64,          C64],
-    /* c128       */ [C128,         C128,         C128,         C128],
-    /* f8e4m3fn   */ [F8E4M3FN,     F8E4M3FN,     F8E4M3FN,     NO],
-    /* f8e4m3fnuz */ [F8E4M3FNUZ,   F8E4M3FNUZ,   F8E4M3FNUZ,   NO],
-    /* f8e5m2     */ [F8E5M2,       F8E5M2,       F8E5M2,       NO],
-    /* f8e5m2fnuz */ [F8E5M2FNUZ,   F8E5M2FNUZ,   F8E5M2FNUZ,   NO],
-    /* f8e8m0fnu  */ [F8E8M0FNU,    F8E8M0FNU,    F8E8M0FNU,    NO],
-]);

@@ -2,96 +2,84 @@
 
 use super::super::words::*;
 
+table! { PROMOTION, promotion, by DTYPES, "
+           bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
+bool       bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        f32        f32        f64        -          -          -          -
+i8         i8         i8         i16        i32        i64        u8         u16        u32        u64        f16        f32        f32        f64        -          -          -          -
+i16        i16        i16        i16        i32        i64        i16        u16        u32        u64        f16        f32        f32        f64        -          -          -          -
+i32        i32        i32        i32        i32        i64        i32        i32        u32        u64        f16        f32        f32        f64        -          -          -          -
+i64        i64        i64        i64        i64        i64        i64        i64        i64        u64        f16        f32        f32        f64        -          -          -          -
+u8         u8         u8         i16        i32        i64        u8         u16        u32        u64        f16        f32        f32        f64        -          -          -          -
+u16        u16        u16        u16        i32        i64        u16        u16        u32        u64        f16        f32        f32        f64        -          -          -          -
+u32        u32        u32        u32        u32        i64        u32        u32        u32        u64        f16        f32        f32        f64        -          -          -          -
+u64        u64        u64        u64        u64        u64        u64        u64        u64        u64        f16        f32        f32        f64        -          -          -          -
+f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f32        f64        f16        f16        f16        f16
+bf16       f32        f32        f32        f32        f32        f32        f32        f32        f32        f16        bf16       f32        f64        f32        f32        f32        f32
+f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f64        f32        f32        f32        f32
+f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64
+f8e4m3fn   -          -          -          -          -          -          -          -          -          f16        f32        f32        f64        f8e4m3fn   f16        f16        f16
+f8e4m3fnuz -          -          -          -          -          -          -          -          -          f16        f32        f32        f64        f16        f8e4m3fnuz f16        f16
+f8e5m2     -          -          -          -          -          -          -          -          -          f16        f32        f32        f64        f16        f16        f8e5m2     f16
+f8e5m2fnuz -          -          -          -          -          -          -          -          -          f16        f32        f32        f64        f16        f16        f16        f8e5m2fnuz
+" }
+
+table! { SCALARS, scalars, by SCALARS, "
+           bool       int        float      complex
+bool       bool       i32        f32        -
+i8         i8         i8         f32        -
+i16        i16        i16        f32        -
+i32        i32        i32        f32        -
+i64        i64        i64        f32        -
+u8         u8         u8         f32        -
+u16        u16        u16        f32        -
+u32        u32        u32        f32        -
+u64        u64        u64        f32        -
+f16        f16        f16        f16        -
+bf16       bf16       bf16       bf16       -
+f32        f32        f32        f32        -
+f64        f64        f64        f64        -
+f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   -
+f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz -
+f8e5m2     f8e5m2     f8e5m2     f8e5m2     -
+f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz -
+" }
+
+sources! { SOURCES, origins:
+    docs "Triton Semantics: Type Promotion", "main, as of triton-lang/triton 74552c1",
+        "https://triton-lang.org/main/python-api/triton-semantics.html", "2026-11-23";
+    docs "Triton Semantics: Type Promotion, rewritten",
+        "docs/python-api/triton-semantics.rst, as of triton-lang/triton 0c2e95d",
+        "https://github.com/triton-lang/triton/blob/0c2e95d34e2c18c75a93cd818a57b9154249d912/docs/python-api/triton-semantics.rst",
+        "2026-11-23";
+    code "triton/language/semantic.py: computation_type_impl, integer_promote_impl, to_tensor_type",
+        "Triton 3.9.0, of the wheel", "https://github.com/triton-lang/triton/releases/tag/v3.9.0",
+        "2026-11-23";
+    observed "triton.language.semantic, with a builder that throws away what it is told to emit",
+        "Triton 3.9.0", "https://github.com/triton-lang/triton/releases/tag/v3.9.0", "2026-11-23";
+}
+
 /// Triton 3.9.
 ///
 /// Tensor × tensor, rows the left operand:
-///
-/// ```text
-///            bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        bf16       f32        f64        f8e4m3fn   f8e4m3fnuz f8e5m2     f8e5m2fnuz
-/// bool       bool       i8         i16        i32        i64        u8         u16        u32        u64        f16        f32        f32        f64        -          -          -          -
-/// i8         i8         i8         i16        i32        i64        u8         u16        u32        u64        f16        f32        f32        f64        -          -          -          -
-/// i16        i16        i16        i16        i32        i64        i16        u16        u32        u64        f16        f32        f32        f64        -          -          -          -
-/// i32        i32        i32        i32        i32        i64        i32        i32        u32        u64        f16        f32        f32        f64        -          -          -          -
-/// i64        i64        i64        i64        i64        i64        i64        i64        i64        u64        f16        f32        f32        f64        -          -          -          -
-/// u8         u8         u8         i16        i32        i64        u8         u16        u32        u64        f16        f32        f32        f64        -          -          -          -
-/// u16        u16        u16        u16        i32        i64        u16        u16        u32        u64        f16        f32        f32        f64        -          -          -          -
-/// u32        u32        u32        u32        u32        i64        u32        u32        u32        u64        f16        f32        f32        f64        -          -          -          -
-/// u64        u64        u64        u64        u64        u64        u64        u64        u64        u64        f16        f32        f32        f64        -          -          -          -
-/// f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f16        f32        f64        f16        f16        f16        f16
-/// bf16       f32        f32        f32        f32        f32        f32        f32        f32        f32        f16        bf16       f32        f64        f32        f32        f32        f32
-/// f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f32        f64        f32        f32        f32        f32
-/// f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64        f64
-/// f8e4m3fn   -          -          -          -          -          -          -          -          -          f16        f32        f32        f64        f8e4m3fn   f16        f16        f16
-/// f8e4m3fnuz -          -          -          -          -          -          -          -          -          f16        f32        f32        f64        f16        f8e4m3fnuz f16        f16
-/// f8e5m2     -          -          -          -          -          -          -          -          -          f16        f32        f32        f64        f16        f16        f8e5m2     f16
-/// f8e5m2fnuz -          -          -          -          -          -          -          -          -          f16        f32        f32        f64        f16        f16        f16        f8e5m2fnuz
-/// ```
+#[doc = promotion!()]
 ///
 /// Tensor × scalar, rows the tensor:
-///
-/// ```text
-///            bool       int        float      complex
-/// bool       bool       i32        f32        -
-/// i8         i8         i8         f32        -
-/// i16        i16        i16        f32        -
-/// i32        i32        i32        f32        -
-/// i64        i64        i64        f32        -
-/// u8         u8         u8         f32        -
-/// u16        u16        u16        f32        -
-/// u32        u32        u32        f32        -
-/// u64        u64        u64        f32        -
-/// f16        f16        f16        f16        -
-/// bf16       bf16       bf16       bf16       -
-/// f32        f32        f32        f32        -
-/// f64        f64        f64        f64        -
-/// f8e4m3fn   f8e4m3fn   f8e4m3fn   f8e4m3fn   -
-/// f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz f8e4m3fnuz -
-/// f8e5m2     f8e5m2     f8e5m2     f8e5m2     -
-/// f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz f8e5m2fnuz -
-/// ```
+#[doc = scalars!()]
 ///
 /// Sources:
-/// - Triton Semantics: Type Promotion, main, as of triton-lang/triton 74552c1, <https://triton-lang.org/main/python-api/triton-semantics.html>
-/// - Triton Semantics: Type Promotion, rewritten, docs/python-api/triton-semantics.rst, as of triton-lang/triton 0c2e95d, <https://github.com/triton-lang/triton/blob/0c2e95d34e2c18c75a93cd818a57b9154249d912/docs/python-api/triton-semantics.rst>
-/// - triton/language/semantic.py: computation_type_impl, integer_promote_impl, to_tensor_type, Triton 3.9.0, of the wheel, <https://github.com/triton-lang/triton/releases/tag/v3.9.0>
-/// - triton.language.semantic, with a builder that throws away what it is told to emit, Triton 3.9.0, <https://github.com/triton-lang/triton/releases/tag/v3.9.0>
+#[doc = origins!()]
 pub const TRITON: Ruleset = Ruleset::new(&DATA);
 
 static DATA: RulesetData = RulesetData {
     name: "triton",
     framework: "Triton",
     edition: "3.9",
-    sources: &[
-        docs(
-            "Triton Semantics: Type Promotion",
-            "main, as of triton-lang/triton 74552c1",
-            "https://triton-lang.org/main/python-api/triton-semantics.html",
-            "2026-11-23",
-        ),
-        docs(
-            "Triton Semantics: Type Promotion, rewritten",
-            "docs/python-api/triton-semantics.rst, as of triton-lang/triton 0c2e95d",
-            "https://github.com/triton-lang/triton/blob/0c2e95d34e2c18c75a93cd818a57b9154249d912/docs/python-api/triton-semantics.rst",
-            "2026-11-23",
-        ),
-        code(
-            "triton/language/semantic.py: computation_type_impl, integer_promote_impl, to_tensor_type",
-            "Triton 3.9.0, of the wheel",
-            "https://github.com/triton-lang/triton/releases/tag/v3.9.0",
-            "2026-11-23",
-        ),
-        observed(
-            "triton.language.semantic, with a builder that throws away what it is told to emit",
-            "Triton 3.9.0",
-            "https://github.com/triton-lang/triton/releases/tag/v3.9.0",
-            "2026-11-23",
-        ),
-    ],
+    sources: SOURCES,
     dtypes: DTYPES,
     names: NAMES,
     tables: Tables {
         has: set(DTYPES),
-        defaults: defaults([Some(DType::I32), Some(DType::I32), Some(DType::F32), None]),
+        defaults: defaults([Some(I32), Some(I32), Some(F32), None]),
         promotion: PROMOTION.as_flattened(),
         scalars: SCALARS.as_flattened(),
         op_rules: &OP_RULES,
@@ -105,40 +93,9 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const DTYPES: &[DType] = &[
-    DType::Bool, DType::I8, DType::I16, DType::I32, DType::I64, DType::U8, DType::U16, DType::U32,
-    DType::U64, DType::F16, DType::Bf16, DType::F32, DType::F64, DType::F8e4m3fn, DType::F8e4m3fnuz,
-    DType::F8e5m2, DType::F8e5m2fnuz,
+    Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, Bf16, F32, F64, F8e4m3fn, F8e4m3fnuz, F8e5m2,
+    F8e5m2fnuz,
 ];
-
-pub(super) const NAMES: &[(DType, &[&str])] = &[
-    (DType::Bool, &["int1", "triton.language.int1", "tl.int1"]),
-    (DType::I8, &["int8", "triton.language.int8", "tl.int8"]),
-    (DType::I16, &["int16", "triton.language.int16", "tl.int16"]),
-    (DType::I32, &["int32", "triton.language.int32", "tl.int32"]),
-    (DType::I64, &["int64", "triton.language.int64", "tl.int64"]),
-    (DType::U8, &["uint8", "triton.language.uint8", "tl.uint8"]),
-    (DType::U16, &["uint16", "triton.language.uint16", "tl.uint16"]),
-    (DType::U32, &["uint32", "triton.language.uint32", "tl.uint32"]),
-    (DType::U64, &["uint64", "triton.language.uint64", "tl.uint64"]),
-    (DType::F16, &["float16", "triton.language.float16", "tl.float16"]),
-    (DType::Bf16, &["bfloat16", "triton.language.bfloat16", "tl.bfloat16"]),
-    (DType::F32, &["float32", "triton.language.float32", "tl.float32"]),
-    (DType::F64, &["float64", "triton.language.float64", "tl.float64"]),
-    (DType::F8e4m3fn, &["float8e4nv", "triton.language.float8e4nv", "tl.float8e4nv"]),
-    (DType::F8e4m3fnuz, &["float8e4b8", "triton.language.float8e4b8", "tl.float8e4b8"]),
-    (DType::F8e5m2, &["float8e5", "triton.language.float8e5", "tl.float8e5"]),
-    (
-        DType::F8e5m2fnuz,
-        &["float8e5b16", "triton.language.float8e5b16", "tl.float8e5b16"],
-    ),
-];
-
-pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(
-    &[
-        (Op::Divide, rule(&[Float], Real, OpResult::Compute)),
-        (Op::LogicalNot, rule(&[Bool], Promoted, OpResult::Bool)),
-    ],
-);
 
 pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Number,
@@ -146,72 +103,42 @@ pub(super) const POLICIES: Policies = Policies {
     ..Policies::DEFAULT
 };
 
-pub(super) const PROMOTION: Square = square(DTYPES, &[
-    //                bool        i8          i16         i32         i64         u8          u16         u32         u64         f16         bf16        f32         f64         f8e4m3fn    f8e4m3fnuz  f8e5m2      f8e5m2fnuz
-    /* bool       */ [BOOL,       I8,         I16,        I32,        I64,        U8,         U16,        U32,        U64,        F16,        F32,        F32,        F64,        NO,         NO,         NO,         NO],
-    /* i8         */ [I8,         I8,         I16,        I32,        I64,        U8,         U16,        U32,        U64,        F16,        F32,        F32,        F64,        NO,         NO,         NO,         NO],
-    /* i16        */ [I16,        I16,        I16,        I32,        I64,        I16,        U16,        U32,        U64,        F16,        F32,        F32,        F64,        NO,         NO,         NO,         NO],
-    /* i32        */ [I32,        I32,        I32,        I32,        I64,        I32,        I32,        U32,        U64,        F16,        F32,        F32,        F64,        NO,         NO,         NO,         NO],
-    /* i64        */ [I64,        I64,        I64,        I64,        I64,        I64,        I64,        I64,        U64,        F16,        F32,        F32,        F64,        NO,         NO,         NO,         NO],
-    /* u8         */ [U8,         U8,         I16,        I32,        I64,        U8,         U16,        U32,        U64,        F16,        F32,        F32,        F64,        NO,         NO,         NO,         NO],
-    /* u16        */ [U16,        U16,        U16,        I32,        I64,        U16,        U16,        U32,        U64,        F16,        F32,        F32,        F64,        NO,         NO,         NO,         NO],
-    /* u32        */ [U32,        U32,        U32,        U32,        I64,        U32,        U32,        U32,        U64,        F16,        F32,        F32,        F64,        NO,         NO,         NO,         NO],
-    /* u64        */ [U64,        U64,        U64,        U64,        U64,        U64,        U64,        U64,        U64,        F16,        F32,        F32,        F64,        NO,         NO,         NO,         NO],
-    /* f16        */ [F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F16,        F32,        F64,        F16,        F16,        F16,        F16],
-    /* bf16       */ [F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F16,        BF16,       F32,        F64,        F32,        F32,        F32,        F32],
-    /* f32        */ [F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F32,        F64,        F32,        F32,        F32,        F32],
-    /* f64        */ [F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64,        F64],
-    /* f8e4m3fn   */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F16,        F32,        F32,        F64,        F8E4M3FN,   F16,        F16,        F16],
-    /* f8e4m3fnuz */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F16,        F32,        F32,        F64,        F16,        F8E4M3FNUZ, F16,        F16],
-    /* f8e5m2     */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F16,        F32,        F32,        F64,        F16,        F16,        F8E5M2,     F16],
-    /* f8e5m2fnuz */ [NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         NO,         F16,        F32,        F32,        F64,        F16,        F16,        F16,        F8E5M2FNUZ],
+pub(super) const NAMES: &[(DType, &[&str])] = &[
+    (Bool, &["int1", "triton.language.int1", "tl.int1"]),
+    (I8, &["int8", "triton.language.int8", "tl.int8"]),
+    (I16, &["int16", "triton.language.int16", "tl.int16"]),
+    (I32, &["int32", "triton.language.int32", "tl.int32"]),
+    (I64, &["int64", "triton.language.int64", "tl.int64"]),
+    (U8, &["uint8", "triton.language.uint8", "tl.uint8"]),
+    (U16, &["uint16", "triton.language.uint16", "tl.uint16"]),
+    (U32, &["uint32", "triton.language.uint32", "tl.uint32"]),
+    (U64, &["uint64", "triton.language.uint64", "tl.uint64"]),
+    (F16, &["float16", "triton.language.float16", "tl.float16"]),
+    (Bf16, &["bfloat16", "triton.language.bfloat16", "tl.bfloat16"]),
+    (F32, &["float32", "triton.language.float32", "tl.float32"]),
+    (F64, &["float64", "triton.language.float64", "tl.float64"]),
+    (F8e4m3fn, &["float8e4nv", "triton.language.float8e4nv", "tl.float8e4nv"]),
+    (F8e4m3fnuz, &["float8e4b8", "triton.language.float8e4b8", "tl.float8e4b8"]),
+    (F8e5m2, &["float8e5", "triton.language.float8e5", "tl.float8e5"]),
+    (F8e5m2fnuz, &["float8e5b16", "triton.language.float8e5b16", "tl.float8e5b16"]),
+];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Divide], rule(&[Float], Real, OpResult::Compute)),
+    (&[Op::LogicalNot], rule(&[Kind::Bool], Promoted, OpResult::Bool)),
 ]);
 
-pub(super) const SCALARS: Table<4> = rows(DTYPES, &[
-    //                bool        int         float       complex
-    /* bool       */ [BOOL,       I32,        F32,        NO],
-    /* i8         */ [I8,         I8,         F32,        NO],
-    /* i16        */ [I16,        I16,        F32,        NO],
-    /* i32        */ [I32,        I32,        F32,        NO],
-    /* i64        */ [I64,        I64,        F32,        NO],
-    /* u8         */ [U8,         U8,         F32,        NO],
-    /* u16        */ [U16,        U16,        F32,        NO],
-    /* u32        */ [U32,        U32,        F32,        NO],
-    /* u64        */ [U64,        U64,        F32,        NO],
-    /* f16        */ [F16,        F16,        F16,        NO],
-    /* bf16       */ [BF16,       BF16,       BF16,       NO],
-    /* f32        */ [F32,        F32,        F32,        NO],
-    /* f64        */ [F64,        F64,        F64,        NO],
-    /* f8e4m3fn   */ [F8E4M3FN,   F8E4M3FN,   F8E4M3FN,   NO],
-    /* f8e4m3fnuz */ [F8E4M3FNUZ, F8E4M3FNUZ, F8E4M3FNUZ, NO],
-    /* f8e5m2     */ [F8E5M2,     F8E5M2,     F8E5M2,     NO],
-    /* f8e5m2fnuz */ [F8E5M2FNUZ, F8E5M2FNUZ, F8E5M2FNUZ, NO],
-]);
-
-pub(super) const OP_CELLS: &[OpCells<'static>] = {
-    use DType::*;
-    &[
-        OpCells {
-            ops: &ops([Op::Divide, Op::Fmod]),
-            rows: &[
-                pairs(&[Bool, U8, U16, U32, U64], &[I8, I16, I32, I64], NO),
-                pairs(&[I8, I16, I32, I64], &[Bool, U8, U16, U32, U64], NO),
-                pairs(
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64],
-                    &[F16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz], to(F32),
-                ),
-                pairs(&[F16, Bf16], &[F16, Bf16], to(F32)),
-                pairs(
-                    &[F16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz],
-                    &[Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz],
-                    to(F32),
-                ),
-                scalars(&[Bool], &[Scalar::Int], NO),
-                scalars(
-                    &[F16, Bf16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz],
-                    &[Scalar::Bool, Scalar::Int, Scalar::Float], to(F32),
-                ),
-            ],
-        },
-    ]
-};
+pub(super) const OP_CELLS: &[OpCells<'static>] = &[
+    cells(&ops([Op::Divide, Op::Fmod]), &[
+        pairs(&[Bool, U8, U16, U32, U64], &[I8, I16, I32, I64], NO),
+        pairs(&[I8, I16, I32, I64], &[Bool, U8, U16, U32, U64], NO),
+        pairs(&[Bool, I8, I16, I32, I64, U8, U16, U32, U64], &[F16, F8e4m3fn, F8e4m3fnuz, F8e5m2,
+            F8e5m2fnuz], to(F32)),
+        pairs(&[F16, Bf16], &[F16, Bf16], to(F32)),
+        pairs(&[F16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz], &[Bool, I8, I16, I32, I64, U8, U16,
+            U32, U64, F16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz], to(F32)),
+        scalars(&[Bool], &[Scalar::Int], NO),
+        scalars(&[F16, Bf16, F8e4m3fn, F8e4m3fnuz, F8e5m2, F8e5m2fnuz], &[Scalar::Bool, Scalar::Int,
+            Scalar::Float], to(F32)),
+    ]),
+];
