@@ -136,13 +136,10 @@ fn names(catalog: &Catalog, ruleset: &Ruleset) -> Option<String> {
 /// The constant of the output rule, an entry for the dtypes that convert to the same dtypes.
 fn output(catalog: &Catalog, ruleset: &Ruleset) -> Option<String> {
     let rule = ruleset.output.as_ref()?;
-    let ids = |ids: &mut dyn Iterator<Item = &DTypeId>| {
-        let variants: Vec<String> = ids.map(|&id| variant(&catalog.dtype(id).code)).collect();
-        format!("&[{}]", variants.join(", "))
-    };
     let rows = together(rule).into_iter().filter(|(_, to)| !to.is_empty());
-    let entries =
-        rows.map(|(from, to)| format!("({}, {})", ids(&mut from.into_iter()), ids(&mut to.iter())));
+    let entries = rows.map(|(from, to)| {
+        format!("(&[{}], &[{}])", variants(catalog, from), variants(catalog, to))
+    });
     Some(list("OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[", entries, "])"))
 }
 
@@ -159,13 +156,9 @@ fn rules(ruleset: &Ruleset) -> Option<String> {
 
 /// The constant of the floats that dtypes become in inexact ops, an entry for those that become the same.
 fn inexact(catalog: &Catalog, ruleset: &Ruleset) -> Option<String> {
-    let entries = together(&ruleset.inexact).into_iter().map(|(from, &to)| {
-        let [from, to] = [from, vec![&to]].map(|ids| {
-            let codes: Vec<_> = ids.iter().map(|id| variant(&catalog.dtype(**id).code)).collect();
-            codes.join(", ")
-        });
-        format!("(&[{from}], {to})")
-    });
+    let entries = together(&ruleset.inexact)
+        .into_iter()
+        .map(|(from, to)| format!("(&[{}], {})", variants(catalog, from), variants(catalog, [to])));
     let count = ruleset.inexact.len();
     let head = format!("INEXACT: [(DTypeId, DTypeId); {count}] = inexact(&[");
     (count > 0).then(|| list(&head, entries, "])"))
@@ -308,6 +301,12 @@ fn sources(ruleset: &Ruleset) -> String {
 fn dtype(catalog: &Catalog, id: DTypeId) -> TokenStream {
     let variant = ident(&variant(&catalog.dtype(id).code));
     quote!(#variant)
+}
+
+/// The variants of some dtypes, as a list is written.
+fn variants<'a>(catalog: &Catalog, ids: impl IntoIterator<Item = &'a DTypeId>) -> String {
+    let variants = ids.into_iter().map(|&id| variant(&catalog.dtype(id).code));
+    variants.collect::<Vec<_>>().join(", ")
 }
 
 /// The keys of each value, in the order of the first.
