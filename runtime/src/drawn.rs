@@ -52,18 +52,22 @@ pub(crate) const fn read<const COLUMNS: usize>(
     drawn: &str,
 ) -> Table<COLUMNS> {
     let mut table = [[Cell::Unknown; COLUMNS]; DTYPES.len()];
-    let mut words = Words { text: drawn.as_bytes() };
-    let (mut places, mut count) = ([0; COLUMNS], 0);
+    let mut words = Words { text: drawn.as_bytes(), at: 0, width: 0 };
+    let (columns, mut places, mut count) = (keys(columns), [0; COLUMNS], 0);
     words.next_line();
+    words.first_column();
     while let Some(word) = words.next() {
-        places[count] = place_of(columns, word);
+        places[count] = place_of(&columns, word, count);
         count += 1;
     }
+    let mut row = 0;
     while words.next_line() {
         if let Some(word) = words.next() {
-            let (row, mut column) = (place_of(&DTYPES, word), 0);
+            row = place_of(&CODES, word, row + 1);
+            let mut column = 0;
+            let mut last = row;
             while let Some(word) = words.next() {
-                table[row][places[column]] = cell(foreign, word);
+                (table[row][places[column]], last) = cell(foreign, word, last);
                 column += 1;
             }
             assert!(column == count, "a row has a cell for each column");
@@ -72,24 +76,80 @@ pub(crate) const fn read<const COLUMNS: usize>(
     table
 }
 
-/// What a word of a table says.
+/// A word of at most 16 letters as a number, which is compared in one step: constants are computed slowly.
+type Key = u128;
+
+/// The words of [`DTYPES`].
+const CODES: [Key; DTYPES.len()] = keys(&DTYPES);
+
+/// The cells of these words.
+const CELLS: [Cell; DTYPES.len()] = {
+    let (mut cells, mut place) = ([Cell::Unknown; DTYPES.len()], 0);
+    while place < cells.len() {
+        cells[place] = Cell::DType(DType::ALL[place].id());
+        place += 1;
+    }
+    cells
+};
+
+const fn keys<const N: usize>(words: &[&str; N]) -> [Key; N] {
+    let (mut keys, mut place) = ([0; N], 0);
+    while place < N {
+        keys[place] = key(0, words[place].as_bytes());
+        place += 1;
+    }
+    keys
+}
+
+/// The key of some letters and a word after them.
+const fn key(before: Key, word: &[u8]) -> Key {
+    let (mut key, mut place) = (before, 0);
+    while place < word.len() {
+        key = (key << 8) | word[place] as Key;
+        place += 1;
+    }
+    key
+}
+
+/// What a word of a table says, and the place of its dtype, which the next word may have too.
 #[expect(clippy::cast_possible_truncation, reason = "a place of a foreign dtype is a byte")]
-const fn cell(foreign: &[&str], word: &[u8]) -> Cell {
-    match word {
-        b"-" => Cell::Refused,
-        b"!" => Cell::NoKernel,
-        b"?" => Cell::Unknown,
-        [code @ .., b'*'] => Cell::Weak(DType::ALL[place_of(&DTYPES, code)].id()),
-        [b'<', name @ .., b'>'] => Cell::Foreign(place_of(foreign, name) as u8),
-        code => Cell::DType(DType::ALL[place_of(&DTYPES, code)].id()),
+const fn cell(foreign: &[&str], word: Key, last: usize) -> (Cell, usize) {
+    const REFUSED: Key = key(0, b"-");
+    const NO_KERNEL: Key = key(0, b"!");
+    const UNKNOWN: Key = key(0, b"?");
+    if CODES[last] == word {
+        return (CELLS[last], last);
+    }
+    match (word, word as u8) {
+        (REFUSED, _) => (Cell::Refused, last),
+        (NO_KERNEL, _) => (Cell::NoKernel, last),
+        (UNKNOWN, _) => (Cell::Unknown, last),
+        (_, b'*') => {
+            let place = place_of(&CODES, word >> 8, last);
+            (Cell::Weak(DType::ALL[place].id()), place)
+        }
+        (_, b'>') => {
+            let mut place = 0;
+            while word >> 8 != key(b'<' as Key, foreign[place].as_bytes()) {
+                place += 1;
+            }
+            (Cell::Foreign(place as u8), last)
+        }
+        _ => {
+            let place = place_of(&CODES, word, last + 1);
+            (CELLS[place], place)
+        }
     }
 }
 
-/// The place of a word among others.
-const fn place_of(words: &[&str], word: &[u8]) -> usize {
+/// The place of a word among others; where it may be is looked at first.
+const fn place_of(words: &[Key], word: Key, likely: usize) -> usize {
+    if likely < words.len() && words[likely] == word {
+        return likely;
+    }
     let mut place = 0;
     while place < words.len() {
-        if equal(words[place].as_bytes(), word) {
+        if words[place] == word {
             return place;
         }
         place += 1;
@@ -97,48 +157,44 @@ const fn place_of(words: &[&str], word: &[u8]) -> usize {
     panic!("a table has a word that is no dtype and no column")
 }
 
-const fn equal(one: &[u8], other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut place = 0;
-    while place < one.len() {
-        if one[place] != other[place] {
-            return false;
-        }
-        place += 1;
-    }
-    true
-}
-
-/// The words of a text from some place on.
+/// The words of a text from some place on, in columns of one width; the text ends with its last line.
 struct Words<'a> {
     text: &'a [u8],
+    at: usize,
+    width: usize,
 }
 
-impl<'a> Words<'a> {
+impl Words<'_> {
     /// The next word of the line.
-    const fn next(&mut self) -> Option<&'a [u8]> {
-        while let [b' ', rest @ ..] = self.text {
-            self.text = rest;
+    const fn next(&mut self) -> Option<Key> {
+        let (text, mut at) = (self.text, self.at);
+        let mut word = 0;
+        while text[at] > b' ' {
+            word = (word << 8) | text[at] as Key;
+            at += 1;
         }
-        let mut length = 0;
-        while length < self.text.len() && !matches!(self.text[length], b' ' | b'\n') {
-            length += 1;
+        assert!(at - self.at <= 16, "a word has at most 16 letters");
+        if at == self.at {
+            return None;
         }
-        let (word, rest) = self.text.split_at(length);
-        self.text = rest;
-        if word.is_empty() { None } else { Some(word) }
+        // To the next column, or to the end of the line.
+        self.at = if text[at] == b' ' { self.at + self.width } else { at };
+        assert!(self.at == at || text[self.at - 1] == b' ', "a column is wider than its words");
+        Some(word)
     }
 
     /// Goes to the next line, from the end of this one.
     const fn next_line(&mut self) -> bool {
-        match self.text {
-            [b'\n', rest @ ..] => {
-                self.text = rest;
-                true
-            }
-            _ => false,
+        assert!(self.text[self.at] == b'\n', "words begin where their columns do");
+        self.at += 1;
+        self.at < self.text.len()
+    }
+
+    /// Goes to the first column; what is before it is as wide as each column.
+    const fn first_column(&mut self) {
+        while self.text[self.at] == b' ' {
+            self.at += 1;
+            self.width += 1;
         }
     }
 }
@@ -155,7 +211,7 @@ mod tests {
         let table = read(
             &DTYPES,
             &["Decimal128"],
-            "\n     i8    u8\ni8   i8    i16*\nu8   -     <Decimal128>\n",
+            "\n      i8    u8\ni8    i8    i16*\nu8    -     <Decimal128>\n",
         );
         let [i8, u8, i16] = [DType::I8, DType::U8, DType::I16].map(|dtype| dtype as usize);
         assert_eq!(table[i8][i8], to(DType::I8));
@@ -163,7 +219,8 @@ mod tests {
         assert_eq!(table[u8][i8], Cell::Refused);
         assert_eq!(table[u8][u8], Cell::Foreign(0));
         assert_eq!(table[i16][i8], Cell::Unknown);
-        let table = read(&SCALARS, &[], "\n     int complex\nu8   ?   c64\ni8   !   c64\n");
+        let table =
+            read(&SCALARS, &[], "\n      int   complex\nu8    ?     c64\ni8    !     c64\n");
         assert_eq!(table[u8], [Cell::Unknown, Cell::Unknown, Cell::Unknown, to(DType::C64)]);
         assert_eq!(table[i8], [Cell::Unknown, Cell::NoKernel, Cell::Unknown, to(DType::C64)]);
     }
@@ -171,12 +228,12 @@ mod tests {
     #[test]
     #[should_panic = "a table has a word that is no dtype and no column"]
     fn an_unknown_word_is_refused() {
-        read(&SCALARS, &[], "\n     int complexity\nu8   ?   c64\n");
+        read(&SCALARS, &[], "\n      int   complexity\nu8    ?     c64\n");
     }
 
     #[test]
     #[should_panic = "a row has a cell for each column"]
     fn a_short_row_is_refused() {
-        read(&SCALARS, &[], "\n     int complex\nu8   ?\n");
+        read(&SCALARS, &[], "\n      int   complex\nu8    ?\n");
     }
 }
