@@ -136,9 +136,10 @@ fn fill(code: &str) -> String {
 
 /// Sets code in lines that are not too long, broken where it has spaces that are in no string, the later ones indented.
 fn wrapped(indent: usize, code: &str) -> String {
-    let mut in_string = false;
+    let (mut in_string, mut escaped) = (false, false);
     let words = code.split(|c: char| {
-        in_string ^= c == '"';
+        in_string ^= c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
         c == ' ' && !in_string
     });
     set(words, indent, indent + 4)

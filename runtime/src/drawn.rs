@@ -45,7 +45,7 @@ pub(crate) use table;
 /// Reads a table: a line with the columns it has, then a line for each dtype that has a row, its code first.
 ///
 /// A cell is the code of a dtype, with a star if it is weakly typed; `-` if it is refused, `!` if there is no kernel, `?`
-/// if it is not known; or the place of a dtype that [`DType`] does not have, `<name>`.
+/// if it is not known; or, as `<name>`, a dtype that [`DType`] does not have.
 pub(crate) const fn read<const COLUMNS: usize>(
     columns: &[&str; COLUMNS],
     foreign: &[&str],
