@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::{Column, DTypeId, Entry, Kind, Loss, Operand, TableName, Tables, losses};
+use crate::{Column, DTypeId, Entry, Kind, Loss, Operand, Scalar, TableName, Tables, losses};
 
 /// A cast of one operand that makes a pair legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,9 @@ pub enum Side {
 }
 
 impl Tables<'_> {
-    /// The cast that makes a pair legal which is refused or has no kernel: of all that do, the one that
-    /// loses least, then changes least.
+    /// The cast that makes a pair legal which is refused or has no kernel: of all that do, the one that loses
+    /// least, then gives a dtype of no higher kind than the operands', then one that operations take, then
+    /// changes least.
     ///
     /// `None` where no cast makes it legal, and for operands other than a tensor on the left and a tensor
     /// or a scalar on the right.
@@ -52,6 +53,12 @@ impl Tables<'_> {
             Column::DType(dtype) => Some(dtype),
             Column::Scalar(_) => None,
         };
+        let family = |dtype| Scalar::of(self.kind(dtype));
+        let beside = match column {
+            Column::DType(dtype) => family(dtype),
+            Column::Scalar(scalar) => scalar,
+        };
+        let widest = family(lhs).max(beside);
         let gives = |Entry { table, row, column }| self.cell(table, row, column).dtype();
         let left = self.supported().filter_map(|to| {
             let gives = gives(Entry { table, row: to, column })?;
@@ -70,9 +77,10 @@ impl Tables<'_> {
             let lost =
                 self.lost(conversions.into_iter().chain(other.map(|other| (other, cast.gives))));
             let change = self.change(from, cast.to, lost.is_empty());
+            let across = family(cast.gives) > widest;
             // A cast to what the pair gives is the only conversion of that operand.
             let twice = cast.to != cast.gives;
-            (lost, twice, change, cast.side)
+            (lost, across, self.computes_little(cast.gives), twice, change, cast.side)
         })
     }
 
@@ -89,6 +97,16 @@ impl Tables<'_> {
         nearest.map(|(_, dtype)| dtype)
     }
 
+    /// Whether it is an integer of fewer than 8 bits or a float of 8 or fewer, which few operations take even
+    /// where promotion gives one.
+    fn computes_little(&self, dtype: DTypeId) -> bool {
+        let least = match self.kind(dtype) {
+            Kind::Float => 9,
+            Kind::Bool | Kind::Int | Kind::Uint | Kind::Complex => 8,
+        };
+        self.facts(dtype).bits < least
+    }
+
     /// What conversions can lose together, weighed, the worst first; empty where they are lossless.
     fn lost(&self, conversions: impl IntoIterator<Item = (DTypeId, DTypeId)>) -> Vec<(u8, u32)> {
         let all = conversions.into_iter().map(|(from, to)| losses(self.dtypes, from, to));
@@ -102,18 +120,12 @@ impl Tables<'_> {
     /// How far a cast goes: across kinds, then to a wider dtype, or, where something is lost, to a narrower
     /// one.
     fn change(&self, from: DTypeId, to: DTypeId, lossless: bool) -> (u8, Reverse<u32>, u32) {
-        let family = |kind| match kind {
-            Kind::Bool => 0_u8,
-            Kind::Int | Kind::Uint => 1,
-            Kind::Float => 2,
-            Kind::Complex => 3,
-        };
         let bits = self.facts(to).bits;
         // Bool converts to every kind without loss.
         let across = match self.kind(from) {
             Kind::Bool => 0,
             kind @ (Kind::Int | Kind::Uint | Kind::Float | Kind::Complex) => {
-                family(kind).abs_diff(family(self.kind(to)))
+                (Scalar::of(kind) as u8).abs_diff(Scalar::of(self.kind(to)) as u8)
             }
         };
         match lossless {

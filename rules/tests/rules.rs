@@ -411,6 +411,40 @@ fn the_cast_to_insert_loses_least() {
     assert_eq!(PLAIN.stand_in(F64), Some(F32));
 }
 
+/// Bool beside a float8: of casts that lose nothing, one that gives neither a dtype of a higher kind than either operand
+/// nor, if there is another, one that few operations take.
+#[test]
+fn the_cast_to_insert_gives_a_dtype_that_operations_take() {
+    const QUARTER: DTypeId = DTypeId(1);
+    const HALF: DTypeId = DTypeId(2);
+    const COMPLEX: DTypeId = DTypeId(3);
+    const FLOAT: DTypeId = DTypeId(4);
+    const DTYPES: &[Facts] = &[
+        Facts { bits: 8, format: Format::Bool },
+        Facts { bits: 8, format: Format::Float(Float::ieee(5, 2)) },
+        Facts { bits: 16, format: Format::Float(Float::ieee(5, 10)) },
+        Facts { bits: 64, format: Format::Complex { part: FLOAT } },
+        Facts { bits: 32, format: Format::Float(Float::ieee(8, 23)) },
+    ];
+    let supported = DTypeSet::of(&[BOOL, QUARTER, HALF, COMPLEX]);
+    for (with_half, wanted) in
+        [(d(HALF), (Side::Right, HALF, HALF)), (NO, (Side::Left, QUARTER, QUARTER))]
+    {
+        let promotion = [
+            [B, NO, with_half, d(COMPLEX), UN],
+            [NO, d(QUARTER), NO, d(COMPLEX), UN],
+            [with_half, NO, d(HALF), d(COMPLEX), UN],
+            [d(COMPLEX), d(COMPLEX), d(COMPLEX), d(COMPLEX), UN],
+            [UN; 5],
+        ];
+        let tables =
+            Tables { promotion: promotion.as_flattened(), ..Tables::new(DTYPES, supported) };
+        let cast = tables.cast_to_insert(Operand::Tensor(BOOL), Operand::Tensor(QUARTER)).unwrap();
+        let got = (cast.side, cast.to, cast.gives);
+        assert_eq!(got, wanted, "bool × float8, where bool × float16 is {with_half:?}");
+    }
+}
+
 #[test]
 fn what_is_lost_is_said() {
     let cases = [

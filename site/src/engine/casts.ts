@@ -1,7 +1,7 @@
 // A pair that gives no dtype → the cast that makes it legal; a missing dtype → the one that comes nearest.
 
 import { FRACTION_WEIGHT, type Loss, losses } from "./losses";
-import { type Operand, SCALAR, TENSOR, TYPED, categoryOf, given, placeOf } from "./model";
+import { KINDS, type Operand, SCALAR, TENSOR, TYPED, categoryOf, given, placeOf } from "./model";
 import { SCALAR_COLUMN, type Tables } from "./tables";
 import type { TableName } from "./export";
 
@@ -43,15 +43,26 @@ function lost(tables: Tables, conversions: [number, number][]): Weights {
   return weights.filter((one, place) => place === 0 || compare(one, weights[place - 1]) !== 0);
 }
 
+/** The order of kinds in which values of one are numbers of the next: bool, integers, float, complex. */
+const family = (tables: Tables, dtype: number): number => [0, 1, 1, 2, 3][tables.catalog.at(dtype).kind] ?? 0;
+
 /** How far a cast goes: across kinds, then to a wider dtype, or, where something is lost, to a narrower one. */
 function change(tables: Tables, from: number, to: number, lossless: boolean): number[] {
-  const family = (dtype: number) => [0, 1, 1, 2, 3][tables.catalog.at(dtype).kind] ?? 0;
   const { bits } = tables.catalog.at(to);
-  const across = family(from) === 0 ? 0 : Math.abs(family(from) - family(to));
+  const across = family(tables, from) === 0 ? 0 : Math.abs(family(tables, from) - family(tables, to));
   return lossless ? [across, 0, bits] : [across, -bits, 0];
 }
 
-/** Of all casts that make a pair legal, the one that loses least, then changes least. */
+/** Whether it is an integer of fewer than 8 bits or a float of 8 or fewer, which few operations take. */
+function computesLittle(tables: Tables, dtype: number): boolean {
+  const { bits, kind } = tables.catalog.at(dtype);
+  return bits < (KINDS[kind] === "float" ? 9 : 8);
+}
+
+/**
+ * Of all casts that make a pair legal, the one that loses least, then gives a dtype of no higher kind than the
+ * operands', then one that operations take, then changes least.
+ */
 export function castToInsert(tables: Tables, lhs: Operand, rhs: Operand): CastToInsert | null {
   if (categoryOf(lhs) !== TENSOR) return null;
   const row = placeOf(lhs);
@@ -69,6 +80,7 @@ export function castToInsert(tables: Tables, lhs: Operand, rhs: Operand): CastTo
     if (gives >= 0) casts.push({ side: 1, to, gives });
   }
   const dtype = of === SCALAR ? null : column;
+  const widest = Math.max(family(tables, row), dtype === null ? placeOf(rhs) : family(tables, dtype));
   return leastBy(casts, ({ side, to, gives }) => {
     const [from, other] = side === 1 && dtype !== null ? [dtype, row] : [row, dtype];
     const conversions: [number, number][] = [
@@ -77,7 +89,9 @@ export function castToInsert(tables: Tables, lhs: Operand, rhs: Operand): CastTo
     ];
     if (other !== null) conversions.push([other, gives]);
     const all = lost(tables, conversions);
-    return [all, to === gives ? 0 : 1, change(tables, from, to, all.length === 0), side];
+    const across = family(tables, gives) > widest;
+    const twice = to !== gives;
+    return [all, across, computesLittle(tables, gives), twice, change(tables, from, to, all.length === 0), side];
   });
 }
 
