@@ -215,13 +215,19 @@ impl Task<'_> {
         let per_block = self.operand.per_block();
         let mut at = start;
         while at < end {
+            let in_place = || self.operand.in_place(&self.gone, at).min(end - at);
             let block = if self.with.any_order {
-                self.operand.in_place(&self.gone, at).max(per_block)
+                in_place().max(per_block)
             } else if at == start && self.with.settled.is_some() {
                 // A few elements often settle it.
                 per_block.min(SETTLING)
-            } else {
+            } else if self.with.settled.is_some() || self.round.is_some() {
                 per_block
+            } else {
+                // All of the leaf, or whole blocks: the loop goes on from one to the next.
+                let whole = in_place();
+                let blocks = if whole < end - at { whole - whole % per_block } else { whole };
+                blocks.max(per_block)
             };
             let count = block.min(end - at);
             // SAFETY: the walk stays inside the operand, and what is read is of the compute dtype.

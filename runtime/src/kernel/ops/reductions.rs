@@ -97,6 +97,71 @@ pub(crate) trait Reduction<C: Lane>: 'static {
     fn fold(elements: &[C::Accum], place: usize) -> Self::Accumulator {
         in_lanes::<C, Self, LANES>(elements, place)
     }
+
+    /// Whether two blocks are accumulated at the same time: where all lanes of one fit in so few registers that each
+    /// would wait for its last element.
+    const TWO_BLOCKS: bool = false;
+
+    /// Block after block, each folded and then combined with those before it.
+    #[inline(always)]
+    fn fold_blocks(
+        before: Option<Self::Accumulator>,
+        elements: &[C::Accum],
+        place: usize,
+        block: usize,
+    ) -> Self::Accumulator {
+        in_blocks::<C, Self>(before, elements, place, block)
+    }
+}
+
+/// Folds blocks of so many elements, and combines them in their order.
+#[inline(always)]
+fn in_blocks<C: Lane, R: Reduction<C> + ?Sized>(
+    before: Option<R::Accumulator>,
+    elements: &[C::Accum],
+    mut place: usize,
+    block: usize,
+) -> R::Accumulator {
+    let mut all = before;
+    let mut after = |part: R::Accumulator| {
+        all = Some(all.map_or(part, |before| R::combine(before, part)));
+    };
+    let mut rest = elements;
+    if R::TWO_BLOCKS {
+        let pairs = elements.chunks_exact(2 * block);
+        rest = pairs.remainder();
+        for pair in pairs {
+            two_in_lanes::<C, R>(pair.split_at(block), place).into_iter().for_each(&mut after);
+            place += pair.len();
+        }
+    }
+    for part in rest.chunks(block) {
+        after(R::fold(part, place));
+        place += part.len();
+    }
+    all.unwrap_or_else(R::identity)
+}
+
+/// Folds two blocks at the same time, each as [`in_lanes`] does; they are as long and have whole numbers of lanes.
+#[inline(always)]
+fn two_in_lanes<C: Lane, R: Reduction<C> + ?Sized>(
+    (first, second): (&[C::Accum], &[C::Accum]),
+    place: usize,
+) -> [R::Accumulator; 2] {
+    let mut lanes = [[R::identity(); LANES]; 2];
+    let [one, other] = &mut lanes;
+    let chunks = first.as_chunks::<LANES>().0.iter().zip(second.as_chunks::<LANES>().0);
+    let mut at = place;
+    for (first_chunk, second_chunk) in chunks {
+        for (lane, (so_far, &element)) in one.iter_mut().zip(first_chunk).enumerate() {
+            *so_far = R::step(*so_far, element, at + lane);
+        }
+        for (lane, (so_far, &element)) in other.iter_mut().zip(second_chunk).enumerate() {
+            *so_far = R::step(*so_far, element, at + first.len() + lane);
+        }
+        at += LANES;
+    }
+    lanes.map(|lanes| combined(lanes, R::combine))
 }
 
 /// Folds into several accumulators in turn, then combines them in a fixed order.
@@ -135,6 +200,7 @@ macro_rules! by_op {
             type Out = <$t as Lane>::Accum;
 
             const GIVES: Gives = Gives::$gives;
+            const TWO_BLOCKS: bool = size_of::<Self::Accumulator>() == 4;
 
             #[inline(always)]
             fn identity() -> Self::Accumulator {

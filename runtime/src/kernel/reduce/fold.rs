@@ -7,6 +7,7 @@ use crate::kernel::convert::{CHUNK, convert};
 use crate::kernel::isa::{Baseline, Level};
 use crate::kernel::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use crate::kernel::ops::{Gives, Reduction};
+use crate::kernel::stream::BLOCK;
 use crate::policy::Policies;
 use crate::{DType, Element};
 
@@ -51,7 +52,8 @@ impl Reducer {
 
 #[derive(Clone, Copy)]
 pub(crate) struct Loops {
-    /// So many elements, the first of which is the `place`-th, into one accumulator.
+    /// So many elements, the first of which is the `place`-th, into one accumulator: block after block, where the order
+    /// matters.
     pub(super) fold: Fold,
     /// So many elements, all the `place`-th of their output, each into an accumulator of its own.
     pub(super) step: Fold,
@@ -181,19 +183,28 @@ unsafe fn fold_of<L: Level, C: Lane, O: Reduction<C>>(
     if is_native::<C>() {
         // SAFETY: the types are the same.
         let elements = unsafe { slice::<C::Accum>(elements.as_ptr().cast(), len) };
-        *into = O::fold(elements, place);
+        *into = match O::ANY_ORDER {
+            true => O::fold(elements, place),
+            false => O::fold_blocks(None, elements, place, BLOCK / size_of::<C>()),
+        };
         return;
     }
-    // 16-bit floats in stretches long enough for many lanes.
+    // 16-bit floats in stretches long enough for many lanes, two at a time.
     const STRETCH: usize = 8 * CHUNK;
-    let mut all = O::identity();
-    for (stretch, elements) in elements.chunks(STRETCH).enumerate() {
-        let mut wide = [zero::<C::Accum>(); STRETCH];
-        let wide = &mut wide[..elements.len()];
-        convert::<L, C, C::Accum, Saturate>(elements, wide);
-        all = O::combine(all, O::fold(wide, place + stretch * STRETCH));
+    let mut all = None;
+    let mut wide = [zero::<C::Accum>(); 2 * STRETCH];
+    let mut place = place;
+    for block in elements.chunks(BLOCK / size_of::<C>()) {
+        let mut own = O::identity();
+        for pair in block.chunks(2 * STRETCH) {
+            let wide = &mut wide[..pair.len()];
+            convert::<L, C, C::Accum, Saturate>(pair, wide);
+            own = O::fold_blocks(Some(own), wide, place, STRETCH);
+            place += pair.len();
+        }
+        all = Some(all.map_or(own, |before| O::combine(before, own)));
     }
-    *into = all;
+    *into = all.unwrap_or_else(O::identity);
 }
 
 for_each_level! {
@@ -243,11 +254,15 @@ unsafe fn settle_of<L: Level, C: Lane, O: Reduction<C>>(
     let (all, out) =
         unsafe { (slice_mut::<O::Accumulator>(all, len), slice_mut::<As<C, O>>(out, len)) };
     for (all, out) in all.chunks_mut(CHUNK).zip(out.chunks_mut(CHUNK)) {
-        let mut results = [zero::<O::Out>(); CHUNK];
-        for (result, &so_far) in results.iter_mut().zip(&*all) {
-            *result = O::finish(so_far, 1, 0.0).canonical();
+        if same::<O::Out, As<C, O>>() {
+            // SAFETY: the types are the same.
+            let out = unsafe { slice_mut::<O::Out>(out.as_mut_ptr().cast(), out.len()) };
+            settled_into::<C, O>(all, out);
+        } else {
+            let mut results = [zero::<O::Out>(); CHUNK];
+            settled_into::<C, O>(all, &mut results);
+            convert::<L, O::Out, As<C, O>, Saturate>(&results[..out.len()], out);
         }
-        convert::<L, O::Out, As<C, O>, Saturate>(&results[..out.len()], out);
         if !rounds {
             continue;
         }
@@ -265,6 +280,14 @@ unsafe fn settle_of<L: Level, C: Lane, O: Reduction<C>>(
                 *one = O::rounded(*one);
             }
         }
+    }
+}
+
+/// What each of some accumulators gives.
+#[inline(always)]
+fn settled_into<C: Lane, O: Reduction<C>>(all: &[O::Accumulator], out: &mut [O::Out]) {
+    for (out, &so_far) in out.iter_mut().zip(all) {
+        *out = O::finish(so_far, 1, 0.0).canonical();
     }
 }
 

@@ -3,6 +3,8 @@
 //! What a line gives depends on the element before, so one line alone takes as long as so many additions that wait for
 //! each other. Tiles of several lines are turned round, so that the lines are beside each other in a vector.
 
+use core::mem::MaybeUninit;
+
 use crate::Kind;
 use crate::kernel::isa::Isa;
 use crate::kernel::layout::Walk;
@@ -27,13 +29,13 @@ pub(super) struct Abreast<'a> {
 // SAFETY: elements are numbers; threads write different lines of the output.
 unsafe impl Sync for Abreast<'_> {}
 
-/// Room for a tile of elements of any dtype.
+/// Room for a tile of elements of any dtype, not initialised.
 #[repr(C, align(64))]
-struct Room([[u128; SIDE]; SIDE]);
+struct Room(MaybeUninit<[[u128; SIDE]; SIDE]>);
 
 impl Room {
     fn new() -> Room {
-        Room([[0; SIDE]; SIDE])
+        Room(MaybeUninit::uninit())
     }
 
     fn at(&mut self) -> *mut u8 {
@@ -75,6 +77,9 @@ impl Abreast<'_> {
         // tensors have these elements.
         unsafe {
             (self.with.identity)(all, SIDE);
+            // What lies beyond the last line, or its end, is computed with and turned, though not written.
+            rows.at().write_bytes(0, SIDE * SIDE * sizes.0);
+            results.at().write_bytes(0, SIDE * SIDE * sizes.1);
             for at in (0..self.line.len).step_by(SIDE) {
                 let range = (at, SIDE.min(self.line.len - at));
                 for (line, &(_, from)) in begins[..count].iter().enumerate() {
