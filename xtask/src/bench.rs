@@ -36,6 +36,8 @@ fn arguments(args: &cli::Bench, root: &Path, target: &Path) -> Vec<OsString> {
     all.extend(["--".into(), "--target".into(), target.into()]);
     let out = args.out.clone().unwrap_or_else(|| root.join("docs"));
     all.extend(["--out".into(), out.into()]);
+    // The bench runs where this does, so that a path means the same to it.
+    all.extend(args.compare.iter().flat_map(|older| ["--compare".into(), older.into()]));
     let python = args.python.iter().flat_map(|python| ["--python".into(), python.into()]);
     all.extend(python);
     let flags = [("--peers", args.peers), ("--quick", args.quick), ("--matrix", args.matrix)];

@@ -114,10 +114,14 @@ pub(crate) struct Bench {
     /// picks a part: `-- --ops add,where --dtypes int8 --layouts same --rulesets torch`
     #[arg(long)]
     pub(crate) matrix: bool,
-    /// Count the instructions of one call under each ruleset, and nothing else; exit 1 if one takes more than it may
+    /// Count the instructions of one call under each ruleset and of ops on many elements, and nothing else; exit 1 if
+    /// one takes more than it may
     #[arg(long, conflicts_with_all = ["peers", "quick", "matrix"])]
     pub(crate) calls: bool,
-    /// Where `performance.md` and `performance.svg` are written, or the matrix; `docs/` unless said
+    /// Say what became slower than in an older run, by the JSON that it wrote
+    #[arg(long, value_name = "FILE", conflicts_with = "calls")]
+    pub(crate) compare: Option<PathBuf>,
+    /// Where `performance.md`, `.svg` and `.json` are written, or the matrix; `docs/` unless said
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
     /// The Python that installs the Python peers, 3.10 or newer, found by itself on the path; for the matrix one that

@@ -5,6 +5,7 @@
 mod cases;
 mod data;
 mod figures;
+mod kept;
 mod limit;
 mod machine;
 mod matrix;
@@ -17,6 +18,7 @@ mod progress;
 mod report;
 mod results;
 
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -24,13 +26,14 @@ use clap::Parser;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use runtime::Isa;
 
-use cases::{QUICK, SIZES, Size};
+use cases::{Case, Contest, QUICK, SIZES, Size};
+use kept::Kept;
 use measure::Effort;
 use peers::Setting;
 use progress::Progress;
-use results::Results;
+use results::{Peers, Results};
 
-/// Measures the runtime, and writes `performance.md` and `performance.svg`.
+/// Measures the runtime, and writes `performance.md`, `performance.svg` and `performance.json`.
 #[derive(Parser)]
 #[command(name = "bench")]
 struct Cli {
@@ -40,9 +43,12 @@ struct Cli {
     /// Measure next to nothing, to see that all of it runs
     #[arg(long)]
     quick: bool,
-    /// Measure only the figures of cases whose name contains this, and nothing else
+    /// Measure only cases whose name contains this, and nothing that is of no case
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
+    /// Say what became slower than in an older run, by the JSON that it wrote
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
     /// Where the table and the picture are written
     #[arg(long, value_name = "FOLDER", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs"))]
     out: PathBuf,
@@ -60,7 +66,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     match run(&cli) {
         Ok(text) => {
-            println!("{text}");
+            print!("{text}");
             ExitCode::SUCCESS
         }
         Err(text) => {
@@ -78,17 +84,23 @@ fn run(cli: &Cli) -> Result<String, String> {
     let pools = [pool(1)?, pool(2)?];
     let fault =
         |path: &Path, error: std::io::Error| format!("cannot write {}: {error}", path.display());
-    // Before anything is measured that could not be kept.
+    // Before anything is measured that could not be kept, and before an older run is overwritten.
     std::fs::create_dir_all(&cli.out).map_err(|error| fault(&cli.out, error))?;
+    let older = cli.compare.as_deref().map(Kept::read).transpose()?;
     if cli.choice.matrix {
         let python = peers::python(&cli.target, cli.python.as_deref())?;
-        let matrix = || matrix::run(&cli.choice, cli.quick, &cli.out, &python);
+        let matrix = || matrix::run(&cli.choice, cli.quick, &cli.out, &python, older.as_ref());
         return pools[0].install(matrix);
     }
     let results = measured(cli, &pools);
     let causes = report::causes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("causes.toml"))?;
-    let text = report::markdown(&results, &causes);
-    for (name, text) in [("performance.md", &text), ("performance.svg", &plot::svg(&results)?)] {
+    let kept = kept::kept(&results);
+    let files = [
+        ("performance.md", report::markdown(&results, &causes)),
+        ("performance.svg", plot::svg(&results)?),
+        ("performance.json", kept.json()?),
+    ];
+    for (name, text) in files {
         let path = cli.out.join(name);
         // As `codegen::files::replace` does, which is not worth its dependencies here; `regen` deletes what is left.
         let unfinished = cli.out.join(format!(".{name}.unfinished"));
@@ -96,7 +108,8 @@ fn run(cli: &Cli) -> Result<String, String> {
             .and_then(|()| std::fs::rename(&unfinished, &path))
             .map_err(|error| fault(&path, error))?;
     }
-    Ok(text)
+    let compared = older.map(|older| kept.slower_than(&older)).unwrap_or_default();
+    Ok(format!("written: {}\n{compared}", cli.out.join("performance.md").display()))
 }
 
 /// All measurements, one after the other.
@@ -105,9 +118,7 @@ fn measured(cli: &Cli, pools: &[ThreadPool; 2]) -> Results {
     let machine = machine::describe();
     let best = Isa::active();
     let mut classes = cases::classes(best);
-    for class in &mut classes {
-        class.cases.retain(|case| case.key().contains(&cli.only));
-    }
+    classes.iter_mut().for_each(|class| class.cases = taken(cli, mem::take(&mut class.cases)));
     classes.retain(|class| !class.cases.is_empty());
     let rows = classes.iter().map(|class| class.cases.len() * sizes.len()).sum();
     let progress = Progress::new(rows);
@@ -119,39 +130,57 @@ fn measured(cli: &Cli, pools: &[ThreadPool; 2]) -> Results {
     if cli.only.is_empty() {
         measure_others(cli, best, pools, &mut results);
     }
+    let sums = taken(cli, cases::sums());
+    results.sums = pools[0].install(|| figures::sums(&sums, &sizes[1..], effort, best));
+    if cli.peers {
+        let mut contests = cases::contests(sizes, Size::Order(order(cli)));
+        contests.iter_mut().for_each(|all| all.cases = taken(cli, mem::take(&mut all.cases)));
+        results.peers = Some(beside_peers(cli, contests, pools));
+    }
     results
 }
 
-/// All that is no figure against the limit.
+/// The cases that are named.
+fn taken(cli: &Cli, mut cases: Vec<Case>) -> Vec<Case> {
+    cases.retain(|case| case.key().contains(&cli.only));
+    cases
+}
+
+/// All that has no limit.
 fn measure_others(cli: &Cli, best: Isa, pools: &[ThreadPool; 2], results: &mut Results) {
     let (effort, sizes) = efforts(cli);
-    let order = if cli.quick { 64 } else { 1024 };
-    let progress = Progress::new(5);
+    let progress = Progress::new(4);
     progress.step("overheads");
     results.overheads = pools[0].install(|| others::overheads(effort));
     progress.step("two threads");
-    results.threads = others::threads(&cases::threaded(), sizes[3], effort, best, pools);
+    results.threads = others::threads(&cases::threaded(), sizes[2], effort, best, pools);
     progress.step("elementary functions");
     results.elementary = pools[0].install(|| {
         let levels = Isa::ALL.into_iter().filter(|isa| isa.is_available());
         levels.flat_map(|isa| others::elementary(isa, 65_536, effort)).collect()
     });
     best.choose().expect("it was active before");
-    progress.step("sums");
-    results.sums = pools[0].install(|| figures::sums(&cases::sums(), &sizes[2..], effort, best));
     progress.step("matrix products");
-    results.products = others::products(order, effort, pools);
+    results.products = others::products(order(cli), effort, pools);
     progress.finish();
-    if cli.peers {
-        let effort = if cli.quick { Effort::QUICK } else { Effort::PEERS };
-        let progress = Progress::new(peers::steps(&sizes, cli.quick));
-        let (target, python) = (cli.target.clone(), cli.python.clone());
-        let setting = Setting { effort, pools, progress: &progress, target, python };
-        results.peers = Some(peers::run(&sizes, cli.quick, &setting));
-        progress.finish();
-    }
 }
 
-fn efforts(cli: &Cli) -> (Effort, [Size; 4]) {
+/// Everything that peers are given too.
+fn beside_peers(cli: &Cli, contests: Vec<Contest>, pools: &[ThreadPool; 2]) -> Peers {
+    let effort = if cli.quick { Effort::QUICK } else { Effort::PEERS };
+    let progress = Progress::new(peers::steps(&contests));
+    let (target, python) = (cli.target.clone(), cli.python.clone());
+    let setting = Setting { effort, pools, progress: &progress, target, python };
+    let found = peers::run(contests, &setting);
+    progress.finish();
+    found
+}
+
+/// The order of matrices.
+fn order(cli: &Cli) -> usize {
+    if cli.quick { 64 } else { 1024 }
+}
+
+fn efforts(cli: &Cli) -> (Effort, [Size; 3]) {
     if cli.quick { (Effort::QUICK, QUICK) } else { (Effort::FULL, SIZES) }
 }

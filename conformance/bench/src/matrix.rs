@@ -8,13 +8,14 @@ mod ours;
 mod page;
 mod theirs;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use runtime::{Ruleset, rulesets};
-use serde::Serialize;
 
+use crate::kept::Kept;
 use crate::machine;
 use crate::progress::Progress;
 use cells::Cell;
@@ -48,7 +49,6 @@ const RULESETS: [Ruleset; 4] =
     [rulesets::NUMPY, rulesets::TORCH, rulesets::JAX, rulesets::MINDSPORE];
 
 /// A cell under a ruleset.
-#[derive(Serialize)]
 struct Entry {
     op: &'static str,
     layout: &'static str,
@@ -67,11 +67,24 @@ impl Entry {
     }
 }
 
-#[derive(Serialize)]
 struct Results {
     machine: Vec<(&'static str, String)>,
     order: usize,
     entries: Vec<Entry>,
+}
+
+impl Results {
+    /// Of each cell the ratio of the slowest ruleset, as on the page.
+    fn kept(&self) -> Kept {
+        let mut least: BTreeMap<String, f64> = BTreeMap::new();
+        for entry in &self.entries {
+            let Entry { op, layout, dtype, peer, .. } = entry;
+            let name = format!("{op}, {layout}, {dtype}, beside {peer}");
+            let ratio = least.entry(name).or_insert(f64::INFINITY);
+            *ratio = ratio.min(entry.ratio());
+        }
+        Kept::new(&self.machine, least.into_iter().map(|(name, ratio)| (name, ratio, None)))
+    }
 }
 
 /// How often each is measured in turn, and for how long: the least time counts, which what else runs on the machine
@@ -81,12 +94,13 @@ const ROUNDS: usize = 3;
 const AGAIN: usize = 5;
 const SAMPLE: Duration = Duration::from_millis(2);
 
-/// Measures the matrix; writes all of it as JSON, and a page of ratios.
+/// Measures the matrix; writes a page of ratios, and the same as JSON.
 pub(crate) fn run(
     choice: &Choice,
     quick: bool,
     out: &Path,
     python: &Path,
+    older: Option<&Kept>,
 ) -> Result<String, String> {
     let order = if quick { 32 } else { cells::ORDER };
     let taken = |named: &[String], name: &str| named.is_empty() || named.iter().any(|n| n == name);
@@ -124,12 +138,15 @@ pub(crate) fn run(
     progress.finish();
     let results = Results { machine: machine::describe(), order, entries };
     let text = page::markdown(&results);
-    let json = serde_json::to_string_pretty(&results).map_err(|error| error.to_string())?;
-    for (name, text) in [("performance-matrix.md", &text), ("performance-matrix.json", &json)] {
+    let kept = results.kept();
+    for (name, text) in
+        [("performance-matrix.md", &text), ("performance-matrix.json", &kept.json()?)]
+    {
         let path = out.join(name);
         std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    Ok(page::summary(&results))
+    let compared = older.map(|older| kept.slower_than(older)).unwrap_or_default();
+    Ok(page::summary(&results) + &compared)
 }
 
 /// A cell under every ruleset that defines it, each in turn with the peer.

@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 
-use ndarray::Array2;
 use rayon::ThreadPool;
 use runtime::{DType, Isa, Tensor, rulesets};
 
@@ -26,12 +25,11 @@ pub(crate) fn overheads(effort: Effort) -> Vec<Overhead> {
             drop(black_box(sum.expect("MindSpore adds these")));
         }
     });
-    let overhead =
-        |name, most, timing| Overhead { name, figure: Some(Figure::AtMost(most)), timing };
+    let overhead = |name, figure, timing| Overhead { name, figure, timing };
     vec![
-        overhead("promotion look-up, inlined", 1.0, lookup),
-        overhead("add_into, one element, dynamic dtypes", 15.0, into),
-        overhead("add, one element, fresh output", 100.0, fresh),
+        overhead("promotion look-up, inlined", Some(Figure::AtMost(1.0)), lookup),
+        overhead("add_into, one element, dynamic dtypes", None, into),
+        overhead("add, one element, fresh output", None, fresh),
     ]
 }
 
@@ -123,27 +121,44 @@ pub(crate) fn elementary(isa: Isa, len: usize, effort: Effort) -> Vec<Elementary
     }
 }
 
-/// Two square matrices of that order.
-pub(crate) fn matrices(order: usize) -> [Tensor; 2] {
-    let of = |step: usize| {
-        let element = |(row, column): (usize, usize)| ((row * step + column) % 13) as f32 - 6.0;
-        Tensor::from(Array2::from_shape_fn((order, order), element))
-    };
-    [of(3), of(5)]
+/// Two square matrices of a dtype.
+pub(crate) fn matrices(dtype: DType, order: usize) -> [Tensor; 2] {
+    [0, 1].map(|place| {
+        let elements = array(dtype, order * order, place, (-1.0, 1.0)).view().to_tensor();
+        elements.reshape(&[order, order]).expect("there are order × order elements")
+    })
 }
 
-/// The product of square matrices of floats, on one thread and on two.
+/// The products of square matrices, on one thread and on two.
 pub(crate) fn products(order: usize, effort: Effort, pools: &[ThreadPool; 2]) -> Vec<Product> {
-    let [a, b] = matrices(order);
-    let of = |(place, pool): (usize, &ThreadPool)| {
-        let [timing] = measure(effort, &mut |_, times| {
-            for _ in 0..times {
-                let product = pool.install(|| rulesets::MINDSPORE.matmul(&a, &b));
-                drop(black_box(product.expect("MindSpore multiplies these")));
-            }
-        });
-        let operations = 2.0 * (order as f64).powi(3);
-        Product { order, threads: place + 1, rate: operations / timing.seconds }
-    };
-    pools.iter().enumerate().map(of).collect()
+    let of = |case: &Case, pool: &ThreadPool| product(case, order, effort, pool);
+    let cases = cases::products();
+    let all = cases.iter().flat_map(|case| pools.iter().enumerate().map(move |pool| (case, pool)));
+    all.map(|(case, (place, pool))| Product {
+        key: case.key(),
+        order,
+        threads: place + 1,
+        seconds: of(case, pool),
+        // A complex product is four real ones and two sums.
+        operations: if case.lhs == DType::C64 { 8.0 } else { 2.0 } * (order as f64).powi(3),
+    })
+    .collect()
+}
+
+/// How long one product takes.
+pub(crate) fn product(
+    case: &Case,
+    order: usize,
+    effort: Effort,
+    pool: &ThreadPool,
+) -> Outcome<f64> {
+    let [a, b] = matrices(case.lhs, order);
+    let multiply = || case.ruleset.matmul(black_box(&a), black_box(&b));
+    multiply().map_err(|error| error.to_string())?;
+    let [timing] = pool.install(|| {
+        measure(effort, &mut |_, times| {
+            (0..times).for_each(|_| drop(black_box(multiply().expect("it went well before"))));
+        })
+    });
+    Ok(timing.seconds)
 }

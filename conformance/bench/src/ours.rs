@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use runtime::{AsView, AsViewMut, ComputeError, DType, Isa, Reduce, Tensor};
+use runtime::{AsView, AsViewMut, ComputeError, DType, Isa, Options, Reduce, Tensor};
 
-use crate::cases::{Case, Work, binary, unary};
+use crate::cases::{Case, Work, binary};
 use crate::data::{Array, array};
 use crate::limit::Job;
 
@@ -53,14 +53,17 @@ impl Arrays {
             (Work::Binary(_), Some(b)) if case.fresh => {
                 repeat(times, || rules.add(black_box(&a), black_box(b)).map(drop_it))
             }
-            (Work::Binary(op), Some(b)) => {
-                let into = binary(op);
-                repeat(times, || into(rules, black_box(&a), black_box(b), &mut out))
-            }
-            (Work::Unary(op), _) => {
-                let into = unary(op);
-                repeat(times, || into(rules, black_box(&a), &mut out))
-            }
+            (Work::Binary(op), Some(b)) => match binary(op) {
+                Some(into) => repeat(times, || into(rules, black_box(&a), black_box(b), &mut out)),
+                None => repeat(times, || {
+                    let operands = [black_box(&a).into(), black_box(b).into()];
+                    rules.apply_into(op, &operands, &Options::default(), &mut out)
+                }),
+            },
+            (Work::Unary(op), _) => repeat(times, || {
+                let operands = [black_box(&a).into()];
+                rules.apply_into(op, &operands, &Options::default(), &mut out)
+            }),
             (Work::Cast, _) => repeat(times, || rules.cast_into(black_box(&a), &mut out)),
             (Work::Sum, _) => {
                 let how = Reduce::all();

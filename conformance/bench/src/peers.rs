@@ -11,9 +11,8 @@ mod python;
 use std::path::{Path, PathBuf};
 
 use rayon::ThreadPool;
-use runtime::rulesets;
 
-use crate::cases::{self, Case, Size, Work};
+use crate::cases::{Case, Contest, Size, Work};
 use crate::measure::{Effort, measure};
 use crate::ours::Arrays;
 use crate::progress::Progress;
@@ -32,6 +31,7 @@ pub(crate) struct Setting<'a> {
 
 /// A case at a size, as all are given it.
 pub(crate) struct Task {
+    pub(crate) contest: &'static str,
     pub(crate) case: Case,
     pub(crate) len: usize,
     pub(crate) size: String,
@@ -39,7 +39,8 @@ pub(crate) struct Task {
 
 impl Task {
     fn measure(&self, threads: usize) -> Measure {
-        Measure { key: self.case.key(), size: self.size.clone(), threads }
+        let (key, size) = (self.case.key(), self.size.clone());
+        Measure { contest: self.contest, key, size, threads }
     }
 }
 
@@ -49,15 +50,15 @@ pub(crate) fn python(target: &Path, named: Option<&Path>) -> Outcome<PathBuf> {
 }
 
 /// How many measurements there are: ours, and each library's, on one thread and on two.
-pub(crate) fn steps(sizes: &[Size], quick: bool) -> usize {
+pub(crate) fn steps(contests: &[Contest]) -> usize {
     let libraries = if cfg!(feature = "peers") { 3 } else { 0 };
-    tasks(sizes, quick).len() * 2 * (1 + libraries + python::NAMES.len())
+    tasks(contests).len() * 2 * (1 + libraries + python::NAMES.len())
 }
 
 /// Everything by everyone, on one thread and on two.
-pub(crate) fn run(sizes: &[Size], quick: bool, setting: &Setting<'_>) -> Peers {
-    let tasks = tasks(sizes, quick);
-    let mut peers = Peers::default();
+pub(crate) fn run(contests: Vec<Contest>, setting: &Setting<'_>) -> Peers {
+    let tasks = tasks(&contests);
+    let mut peers = Peers { contests, ..Peers::default() };
     for threads in [1, 2] {
         for task in &tasks {
             setting.progress.step(&format!("ours, {threads} threads: {}", task.case.key()));
@@ -71,32 +72,27 @@ pub(crate) fn run(sizes: &[Size], quick: bool, setting: &Setting<'_>) -> Peers {
     peers
 }
 
-/// The cases at L2 and in memory, functions at L2, one product.
-fn tasks(sizes: &[Size], quick: bool) -> Vec<Task> {
-    let task = |case: Case, size: Size| Task { len: size.len(&case), size: size.name(), case };
-    let mut tasks = Vec::new();
-    for case in cases::with_peers() {
-        tasks.extend(sizes[2..].iter().map(|&size| task(case.clone(), size)));
-    }
-    tasks.extend(cases::elementary().into_iter().map(|case| task(case, sizes[2])));
-    let order: usize = if quick { 64 } else { 1024 };
-    let case = cases::matmul();
-    tasks.push(Task { case, len: order * order, size: format!("{order}³") });
-    tasks
+/// Each case of each contest at each size.
+fn tasks(contests: &[Contest]) -> Vec<Task> {
+    let of = |contest: &Contest| {
+        let cases = contest.cases.iter();
+        let all = cases.flat_map(|case| contest.sizes.iter().map(move |size| (case, size)));
+        let task = |(case, size): (&Case, &Size)| Task {
+            contest: contest.name,
+            len: size.len(case),
+            size: size.name(),
+            case: case.clone(),
+        };
+        all.map(task).collect::<Vec<_>>()
+    };
+    contests.iter().flat_map(of).collect()
 }
 
 fn ours(task: &Task, threads: usize, setting: &Setting<'_>) -> Outcome<f64> {
     let pool = &setting.pools[threads - 1];
     let case = &task.case;
     if case.work == Work::Matmul {
-        let [a, b] = crate::others::matrices(task.len.isqrt());
-        let effort = setting.effort;
-        let multiply = || rulesets::MINDSPORE.matmul(&a, &b).map(|product| product.ndim());
-        let [timing] = pool.install(|| {
-            let product = &mut |_, times| (0..times).for_each(|_| assert_eq!(multiply(), Ok(2)));
-            measure(effort, product)
-        });
-        return Ok(timing.seconds);
+        return crate::others::product(case, task.len.isqrt(), setting.effort, pool);
     }
     let mut arrays = Arrays::new(case, task.len);
     arrays.run(case, 1).map_err(|error| error.to_string())?;

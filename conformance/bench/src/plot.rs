@@ -1,4 +1,4 @@
-//! Results → the picture: a row for each case, a mark for each size or peer, a line where 1 is.
+//! Results → a picture that fits a screen: a row for each class, a mark for each case, a line where 1 is.
 
 use std::fmt::Display;
 
@@ -18,9 +18,9 @@ struct Chart {
 }
 
 const WIDTH: u32 = 1000;
-const ROW: u32 = 15;
+const ROW: u32 = 24;
 const HEAD: u32 = 90;
-const LABELS: u32 = 270;
+const LABELS: u32 = 190;
 
 /// The text of an SVG.
 pub(crate) fn svg(results: &Results) -> Result<String, String> {
@@ -50,43 +50,33 @@ fn fault(error: impl Display) -> String {
 /// How the measurements stand to their figures.
 fn figures(rows: &[Row]) -> Chart {
     let mut chart = Chart {
-        title: "Against the limit, by n: measured ÷ figure (right of the line: met)",
+        title: "Of the limit, by n: measured ÷ figure (right of the line: met)",
         rows: Vec::new(),
         series: Vec::new(),
-        range: (-4.0, 3.0),
+        range: (-2.0, 2.0),
     };
     for row in rows {
         if let Some(reached) = row.reached() {
-            let class = row.class.rsplit_once("AVX").map_or("", |(_, level)| level);
-            let class = if class.is_empty() { String::new() } else { format!(" AVX{class}") };
-            chart.mark(format!("{}{class}", row.key), &row.size, reached);
+            chart.mark(row.class.to_owned(), &row.size, reached);
         }
     }
     chart
 }
 
-/// Theirs ÷ ours on one thread, one chart for each size.
-fn peers(results: &Results) -> Vec<Chart> {
-    let Some(peers) = &results.peers else { return Vec::new() };
-    let titles = [
-        (
-            "65,536",
-            "Peers, one thread, n = 65,536: theirs ÷ ours (right of the line: we are faster)",
-        ),
-        ("64 MiB", "Peers, one thread, 64 MiB: theirs ÷ ours (right of the line: we are faster)"),
-    ];
-    let chart = |(size, title): (&str, &'static str)| {
-        let mut chart = Chart { title, rows: Vec::new(), series: Vec::new(), range: (-3.0, 8.0) };
-        let here =
-            peers.times.iter().filter(|time| time.work.size == size && time.work.threads == 1);
-        for time in here {
-            if let Some(ratio) = peers.ratio(time) {
-                chart.mark(time.work.key.clone(), &time.peer, ratio);
-            }
-        }
-        chart
+/// Theirs ÷ ours on one thread.
+fn peers(results: &Results) -> Option<Chart> {
+    let mut chart = Chart {
+        title: "Peers, one thread: theirs ÷ ours (right of the line: we are faster)",
+        rows: Vec::new(),
+        series: Vec::new(),
+        range: (-2.0, 8.0),
     };
-    titles.map(chart).into_iter().filter(|chart| !chart.rows.is_empty()).collect()
+    for (ratio, time) in results.peers.as_ref()?.compared() {
+        if time.work.threads == 1 {
+            chart.mark(format!("{}, {}", time.work.contest, time.work.size), &time.peer, ratio);
+        }
+    }
+    Some(chart)
 }
 
 impl Chart {
@@ -122,7 +112,7 @@ fn draw(chart: &Chart, area: &Area<'_>) -> Result<(), String> {
     on.configure_mesh()
         .disable_y_mesh()
         .y_labels(0)
-        .x_labels(12)
+        .x_labels((chart.range.1 - chart.range.0) as usize + 1)
         .x_label_formatter(&|power| power_of_two(*power))
         .label_style(font(13))
         .draw()

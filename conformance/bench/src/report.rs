@@ -3,6 +3,7 @@
 mod limits;
 mod others;
 mod peers;
+mod summary;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -27,10 +28,9 @@ pub(crate) fn markdown(results: &Results, causes: &Causes) -> String {
     if results.quick {
         text.push_str("**From a smoke run (`--quick`): these numbers mean nothing.**\n");
     }
-    text.push_str("\n![Each figure, and each peer, on one scale](performance.svg)\n");
+    text.push_str(&summary::all(results));
     text.push_str(&machine(results));
     text.push_str(METHOD);
-    text.push_str(&limits::summary(&results.rows));
     text.push_str(&limits::details(&results.rows));
     text.push_str(&others::overheads(&results.overheads));
     text.push_str(&others::threads(&results.threads));
@@ -52,16 +52,19 @@ const METHOD: &str = "
 - Rounds in which the limit and ours alternate on the same arrays; a time is the median of its samples, a ratio (limit ÷ ours, so 1 is the limit's speed) the median of the rounds' ratios.
   `±` is half the width of the middle half of the rounds.
 - Everything of ours goes through the public methods (`add_into` and so on) with dtypes known at run time: the promotion look-up, the checks and the choice of a kernel are part of every number.
-- One thread unless said. Arrays begin at cache lines, large ones in huge pages where the system gives them. `64 MiB` is the size of the largest array.
+  What they cost is counted in instructions by `cargo xtask bench --calls`, since nanoseconds differ by the machine and the day.
+- One thread unless said. Arrays begin at cache lines, large ones in huge pages where the system gives them. 4,096 elements are in the first cache, 65,536 in the second; `64 MiB` is the size of the largest array.
 - ✓ meets its figure; ✗ says by how much it misses.
+- [performance.json](performance.json) holds every ratio of this page.
 ";
 
 const REPRODUCE: &str = "
 ## Reproduce
 
 ```sh
-cargo xtask bench           # the figures
-cargo xtask bench --peers   # and the peers: installs them into target/
+cargo xtask bench                                     # the figures
+cargo xtask bench --peers                             # and the peers: installs them into target/
+cargo xtask bench --compare docs/performance.json     # and what became slower
 ```
 
 On an idle machine: whatever else runs shares its memory.
@@ -114,10 +117,10 @@ fn mark(reached: f64) -> String {
     }
 }
 
-/// The cause someone gave for a case, or for it and a peer.
-fn cause<'a>(causes: &'a Causes, key: &str, peer: Option<&str>) -> &'a str {
+/// The cause someone gave for a case beside a peer, for the case, or for its whole class.
+fn cause<'a>(causes: &'a Causes, key: &str, class: &str, peer: Option<&str>) -> &'a str {
     let both = peer.and_then(|peer| causes.get(&format!("{key} / {peer}")));
-    both.or_else(|| causes.get(key)).map_or("", String::as_str)
+    both.or_else(|| causes.get(key)).or_else(|| causes.get(class)).map_or("", String::as_str)
 }
 
 /// The different values of a column, in the order of their first row.

@@ -2,7 +2,7 @@
 
 use runtime::Isa;
 
-use crate::cases::Figure;
+use crate::cases::{Contest, Figure};
 use crate::measure::Timing;
 
 /// All of it.
@@ -63,11 +63,14 @@ pub(crate) struct Elementary {
     pub(crate) per_element: Outcome<Timing>,
 }
 
-/// A product of square matrices, in operations per second.
+/// A product of square matrices.
 pub(crate) struct Product {
+    pub(crate) key: String,
     pub(crate) order: usize,
     pub(crate) threads: usize,
-    pub(crate) rate: f64,
+    pub(crate) seconds: Outcome<f64>,
+    /// How many multiplications and additions of real numbers it is.
+    pub(crate) operations: f64,
 }
 
 /// Others on the same work.
@@ -79,6 +82,8 @@ pub(crate) struct Peers {
     pub(crate) missing: Vec<(String, String)>,
     pub(crate) times: Vec<PeerTime>,
     pub(crate) ours: Vec<OurTime>,
+    /// What the ratios must reach.
+    pub(crate) contests: Vec<Contest>,
 }
 
 /// How long a peer took for a case.
@@ -98,6 +103,7 @@ pub(crate) struct OurTime {
 /// A case, a size and a number of threads: what times are compared by.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Measure {
+    pub(crate) contest: &'static str,
     pub(crate) key: String,
     pub(crate) size: String,
     pub(crate) threads: usize,
@@ -134,5 +140,10 @@ impl Peers {
     pub(crate) fn ratio(&self, time: &PeerTime) -> Option<f64> {
         let apart = || Some(*time.seconds.as_ref().ok()? / self.ours(&time.work)?);
         time.ratio.or_else(apart)
+    }
+
+    /// All results that can be compared, with theirs ÷ ours.
+    pub(crate) fn compared(&self) -> impl Iterator<Item = (f64, &PeerTime)> {
+        self.times.iter().filter_map(|time| Some((self.ratio(time)?, time)))
     }
 }

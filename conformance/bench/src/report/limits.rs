@@ -6,7 +6,7 @@ use crate::results::Row;
 
 /// For each class and size: the figure, the worst case, how many meet it.
 pub(super) fn summary(rows: &[Row]) -> String {
-    let mut text = String::from("\n## Figures: the worst of each class\n\n");
+    let mut text = String::from("\n### Of the limit: the worst of each class\n\n");
     head(&mut text, &["class", "n", "figure", "worst", "case", "", "met"]);
     for class in distinct(rows, |row| row.class) {
         let of: Vec<&Row> = rows.iter().filter(|row| row.class == class).collect();
@@ -62,7 +62,7 @@ pub(super) fn misses(rows: &[Row], causes: &Causes) -> String {
     for row in missed {
         let figure = row.figure.map_or(String::new(), figure);
         let reached = row.reached().map_or(String::new(), mark);
-        let why = cause(causes, &row.key, None);
+        let why = cause(causes, &row.key, row.class, None);
         let level = row.isa.name();
         line(&mut text, &[&row.key, level, &row.size, &figure, &value(row), &reached, why]);
     }

@@ -74,10 +74,13 @@ pub(super) fn sums(rows: &[Row]) -> String {
 
 pub(super) fn products(rows: &[Product]) -> String {
     let mut text = String::from("\n## Matrix products\n\n");
-    head(&mut text, &["f32, square, of order", "threads", "GFLOP/s"]);
+    head(&mut text, &["square matrices", "order", "threads", "GFLOP/s"]);
     for row in rows {
-        let (order, threads) = (row.order.to_string(), row.threads.to_string());
-        line(&mut text, &[&order, &threads, &format!("{:.1}", row.rate / 1e9)]);
+        let rate = match &row.seconds {
+            Ok(seconds) => format!("{:.1}", row.operations / seconds / 1e9),
+            Err(reason) => reason.clone(),
+        };
+        line(&mut text, &[&row.key, &row.order.to_string(), &row.threads.to_string(), &rate]);
     }
     text
 }

@@ -46,16 +46,16 @@ fn table(text: &mut String, peers: &Peers, size: &str, threads: usize) {
 
 /// Every case in which a peer is faster.
 fn exceptions(text: &mut String, peers: &Peers, causes: &Causes) {
-    let faster = peers.times.iter().filter_map(|time| Some((peers.ratio(time)?, time)));
-    let mut faster: Vec<(f64, &PeerTime)> = faster.filter(|(ratio, _)| *ratio < 1.0).collect();
+    let mut faster: Vec<(f64, &PeerTime)> =
+        peers.compared().filter(|(ratio, _)| *ratio < 1.0).collect();
     faster.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    let compared = peers.times.iter().filter(|time| peers.ratio(time).is_some()).count();
+    let compared = peers.compared().count();
     text.push_str(&format!("\n## Exceptions: {} of {compared}\n\n", faster.len()));
     text.push_str("Where a peer is faster, the worst first.\n\n");
     head(text, &["case", "n", "threads", "peer", "theirs ÷ ours", "cause"]);
     for (value, time) in faster {
         let work = &time.work;
-        let why = cause(causes, &work.key, Some(&time.peer));
+        let why = cause(causes, &work.key, work.contest, Some(&time.peer));
         let threads = work.threads.to_string();
         line(text, &[&work.key, &work.size, &threads, &time.peer, &ratio(value), why]);
     }
