@@ -1,69 +1,20 @@
-//! The rulesets → a call of an op on few elements under each, and ops on many, for a profiler to count the instructions
-//! of.
+//! The rulesets → a call of an op on few elements under each, for a profiler to count the instructions of.
 //!
 //! Run by `cargo xtask bench --calls`, which runs it under Valgrind. `counted` is what the profiler counts in; each
-//! of its calls is one line of what is printed, in order: what is called, form, calls, how many instructions each may
-//! take. They are of the AVX2 level, which is the highest that Valgrind has.
+//! of its calls is one line of what is printed, in order: ruleset, form, calls, how many instructions each may take.
+//! They are of the AVX2 level, which is the highest that Valgrind has.
 
 use std::hint::black_box;
 
-use runtime::{Arg, DType, Elements, Group, Number, Op, Options, Ruleset, Tensor, rulesets};
+use runtime::{DType, Elements, Op, Options, Tensor, rulesets};
 
 /// How often each call is made, after one that resolves what the next ones find.
 const CALLS: usize = 20;
 
-/// How many elements an operand of a call has.
+/// How many elements an operand has.
 const LEN: usize = 64;
 
-/// How many instructions a call may take, by its form.
-const MOST: [(&str, usize); 4] = [("into", 165), ("fresh", 410), ("line", 400), ("plan", 145)];
-
-/// Ops on 4,096 elements of these dtypes, by PyTorch's ruleset, and how many instructions each may take: about two fifths
-/// more than it does, so that a loop that is no vector code any more is noticed. An op on pairs that has one dtype is
-/// given a number. None of them has the C library copy or fill memory, which takes what the processor's maker decides.
-#[rustfmt::skip]
-const LOOPS: &[(Op, &[DType], usize)] = &{
-    use DType::*;
-    [
-        (Op::Add, &[F32, F32], 6_100),
-        (Op::Add, &[I32, F32], 6_100),
-        (Op::Add, &[I8, U8], 3_900),
-        (Op::Add, &[I64, I64], 7_300),
-        (Op::Add, &[F16, F16], 6_500),
-        (Op::Add, &[Bf16, Bf16], 15_000),
-        (Op::Multiply, &[I8, I8], 4_000),
-        (Op::Multiply, &[C64, C64], 25_000),
-        (Op::Divide, &[F32, F32], 7_700),
-        (Op::FloorDivide, &[I32], 28_000),
-        (Op::Less, &[F32, F32], 6_200),
-        (Op::Maximum, &[F32, F32], 7_500),
-        (Op::BitwiseAnd, &[U8, U8], 2_900),
-        (Op::Where, &[Bool, F32, F32], 9_200),
-        (Op::Clip, &[F32, F32, F32], 19_000),
-        (Op::Exp, &[F32], 54_000),
-        (Op::Log, &[F64], 160_000),
-        (Op::Sin, &[F64], 210_000),
-        (Op::Tanh, &[Bf16], 130_000),
-        (Op::Pow, &[F32, F32], 140_000),
-        (Op::Sum, &[F32], 7_500),
-        (Op::Sum, &[I8], 4_400),
-        (Op::Sum, &[F16], 16_000),
-        (Op::Max, &[F32], 8_700),
-        (Op::Argmax, &[F32], 9_100),
-        (Op::All, &[Bool], 2_900),
-        (Op::Var, &[F32], 20_000),
-        (Op::Matmul, &[F32, F32], 130_000),
-        (Op::Matmul, &[I32, I32], 370_000),
-    ]
-};
-
 fn main() {
-    calls();
-    loops();
-}
-
-/// One call under each ruleset.
-fn calls() {
     let make = |value| Tensor::from(vec![value; LEN]);
     let (a, b, mut out) = (make(1.5_f32), make(0.25), make(0.0));
     for &ruleset in rulesets::ALL {
@@ -72,42 +23,17 @@ fn calls() {
         if ruleset.apply_into(Op::Add, &operands, &Options::default(), &mut out).is_err() {
             continue;
         }
-        announced(&ruleset, "into");
+        println!("{ruleset} into {CALLS} 165");
         counted(|| ruleset.add_into(&a, &b, black_box(&mut out)).is_ok());
-        announced(&ruleset, "fresh");
+        println!("{ruleset} fresh {CALLS} 410");
         counted(|| ruleset.add(black_box(&a), &b).is_ok());
-        announced(&ruleset, "line");
+        println!("{ruleset} line {CALLS} 400");
         let elements = [Elements::of(&a), Elements::of(&b)];
         counted(|| ruleset.binary_line(Op::Add, black_box(&elements[0]), &elements[1]).is_some());
         if let Ok(add) = ruleset.plan(Op::Add, &[DType::F32; 2]) {
-            announced(&ruleset, "plan");
+            println!("{ruleset} plan {CALLS} 145");
             counted(|| add.run(&a, &b, black_box(&mut out)).is_ok());
         }
-    }
-}
-
-fn announced(ruleset: &Ruleset, form: &str) {
-    let (_, most) = MOST[MOST.iter().position(|(known, _)| *known == form).expect("a form")];
-    println!("{ruleset} {form} {CALLS} {most}");
-}
-
-/// Ops on many elements: of square matrices, so that products are among them.
-fn loops() {
-    let ruleset = rulesets::TORCH;
-    let elements: Vec<f32> = (0..4096_u16).map(|place| f32::from(place % 5 + 1)).collect();
-    let square = Tensor::from(elements).reshape(&[64, 64]).expect("64 × 64 elements");
-    for &(op, dtypes, most) in LOOPS {
-        let made = |&dtype: &DType| ruleset.cast(&square, dtype).expect("PyTorch has the dtype");
-        let tensors: Vec<Tensor> = dtypes.iter().map(made).collect();
-        let mut operands: Vec<Arg<'_>> = tensors.iter().map(Arg::from).collect();
-        if op.group() == Group::Binary && operands.len() == 1 {
-            operands.push(Number::Int(3).into());
-        }
-        let names: Vec<&str> = dtypes.iter().map(|dtype| dtype.code()).collect();
-        let call = || ruleset.apply(op, black_box(&operands), &Options::default()).is_ok();
-        assert!(call(), "PyTorch has {op} of {names:?}");
-        println!("{op}({}) loop {CALLS} {most}", names.join(","));
-        counted(call);
     }
 }
 

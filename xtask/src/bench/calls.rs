@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 
 use crate::Answer;
 
-/// The function whose calls are counted, each for itself.
-const COUNTED: &str = "calls::counted";
+/// The examples of `conformance` that are run. In the function `counted` of each every call is counted for itself.
+const PROGRAMS: [&str; 2] = ["calls", "loops"];
 
 pub(super) fn run(root: &Path, target: &Path) -> Answer {
     let valgrind = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
@@ -19,22 +19,33 @@ pub(super) fn run(root: &Path, target: &Path) -> Answer {
     let fault = |error: std::io::Error| format!("cannot count: {error}\n");
     // Of the workspace, whose tests need the same optimised build.
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "--release", "--package", "conformance", "--example", "calls"]);
+    cargo.args(["build", "--quiet", "--release", "--package", "conformance"]);
+    cargo.args(PROGRAMS.iter().flat_map(|program| ["--example", program]));
     cargo.arg("--manifest-path").arg(root.join("Cargo.toml")).arg("--target-dir").arg(target);
     let status = cargo.status().map_err(fault)?;
     if !status.success() {
         return Err(format!("the build of what is counted ended with {status}\n"));
     }
-    let folder = target.join("calls");
+    let mut counts = Vec::new();
+    for program in PROGRAMS {
+        counts.extend(counted(program, target)?);
+    }
+    table(&counts)
+}
+
+/// Runs a program under Valgrind.
+fn counted(program: &str, target: &Path) -> Result<Vec<Count>, String> {
+    let fault = |error: std::io::Error| format!("cannot count: {error}\n");
+    let folder = target.join("calls").join(program);
     // What an earlier run left would be read as this one's.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(fault)?;
     let output = Command::new("valgrind")
         .arg("--tool=callgrind")
-        .arg(format!("--toggle-collect={COUNTED}"))
-        .arg(format!("--dump-after={COUNTED}"))
+        .arg(format!("--toggle-collect={program}::counted"))
+        .arg(format!("--dump-after={program}::counted"))
         .arg(format!("--callgrind-out-file={}", folder.join("out").display()))
-        .arg(target.join("release/examples/calls"))
+        .arg(target.join("release/examples").join(program))
         .output()
         .map_err(fault)?;
     if !output.status.success() {
@@ -45,7 +56,7 @@ pub(super) fn run(root: &Path, target: &Path) -> Answer {
         let dump = std::fs::read_to_string(folder.join(format!("out.{}", place + 1)));
         counts.push(count(line, &dump.map_err(fault)?).ok_or("Valgrind's answer is no profile\n")?);
     }
-    table(&counts)
+    Ok(counts)
 }
 
 /// How many instructions a call takes in a form, and how many it may.
