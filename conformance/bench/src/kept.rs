@@ -23,8 +23,10 @@ struct Ratio {
     spread: Option<f64>,
 }
 
-/// What is noise at the least, and between processes, where it is not measured.
-const NOISE: (f64, f64) = (0.1, 0.3);
+/// What is noise at the least.
+const NOISE: f64 = 0.1;
+/// What is noise where it is not measured: between processes.
+const NOISE_APART: f64 = 0.3;
 
 /// The ratios of a run.
 pub(crate) fn kept(results: &Results) -> Kept {
@@ -101,8 +103,8 @@ impl Kept {
         let both = self.ratios.iter().filter_map(|(name, now)| {
             let before = older.ratios.get(name)?;
             let noise = match (before.spread, now.spread) {
-                (Some(before), Some(now)) => NOISE.0.max(before + now),
-                _ => NOISE.1,
+                (Some(before), Some(now)) => NOISE.max(before + now),
+                _ => NOISE_APART,
             };
             Some((now.ratio / before.ratio, noise, name, before.ratio, now.ratio))
         });

@@ -101,22 +101,11 @@ pub(crate) trait Reduction<C: Lane>: 'static {
     /// Whether two blocks are accumulated at the same time: where all lanes of one fit in so few registers that each
     /// would wait for its last element.
     const TWO_BLOCKS: bool = false;
-
-    /// Block after block, each folded and then combined with those before it.
-    #[inline(always)]
-    fn fold_blocks(
-        before: Option<Self::Accumulator>,
-        elements: &[C::Accum],
-        place: usize,
-        block: usize,
-    ) -> Self::Accumulator {
-        in_blocks::<C, Self>(before, elements, place, block)
-    }
 }
 
-/// Folds blocks of so many elements, and combines them in their order.
+/// Block after block, each folded and then combined with those before it.
 #[inline(always)]
-fn in_blocks<C: Lane, R: Reduction<C> + ?Sized>(
+pub(crate) fn fold_blocks<C: Lane, R: Reduction<C> + ?Sized>(
     before: Option<R::Accumulator>,
     elements: &[C::Accum],
     mut place: usize,

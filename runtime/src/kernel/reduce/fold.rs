@@ -6,7 +6,7 @@ use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::convert::{CHUNK, convert};
 use crate::kernel::isa::{Baseline, Level};
 use crate::kernel::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
-use crate::kernel::ops::{Gives, Reduction};
+use crate::kernel::ops::{Gives, Reduction, fold_blocks};
 use crate::kernel::stream::BLOCK;
 use crate::policy::Policies;
 use crate::{DType, Element};
@@ -185,7 +185,7 @@ unsafe fn fold_of<L: Level, C: Lane, O: Reduction<C>>(
         let elements = unsafe { slice::<C::Accum>(elements.as_ptr().cast(), len) };
         *into = match O::ANY_ORDER {
             true => O::fold(elements, place),
-            false => O::fold_blocks(None, elements, place, BLOCK / size_of::<C>()),
+            false => fold_blocks::<C, O>(None, elements, place, BLOCK / size_of::<C>()),
         };
         return;
     }
@@ -199,7 +199,7 @@ unsafe fn fold_of<L: Level, C: Lane, O: Reduction<C>>(
         for pair in block.chunks(2 * STRETCH) {
             let wide = &mut wide[..pair.len()];
             convert::<L, C, C::Accum, Saturate>(pair, wide);
-            own = O::fold_blocks(Some(own), wide, place, STRETCH);
+            own = fold_blocks::<C, O>(Some(own), wide, place, STRETCH);
             place += pair.len();
         }
         all = Some(all.map_or(own, |before| O::combine(before, own)));
