@@ -302,6 +302,16 @@ impl fmt::Display for ComputeError {
                 "{op}: a low bound is greater than the high one, and {} makes that an error",
                 ruleset.name()
             ),
+            ComputeError::ScalarOutOfRange { ruleset, number, dtype, beside_tensor: true }
+                if is_beyond_ints(*ruleset, *number, *dtype) =>
+            {
+                write!(
+                    f,
+                    "{number} is out of the range of {}, and {} makes that an error beside a tensor of {dtype} too: give a float",
+                    either(ruleset.int_holders(Some(*dtype))),
+                    ruleset.name()
+                )
+            }
             ComputeError::ScalarOutOfRange { ruleset, number, dtype, beside_tensor } => write!(
                 f,
                 "{} is out of the range of {dtype}, and {} {}: {}",
@@ -355,4 +365,16 @@ impl fmt::Display for ComputeError {
             ComputeError::Creation { message } => f.write_str(message),
         }
     }
+}
+
+/// Whether a number is a Python int that is too large for the integers of the framework, beside a tensor of other dtypes.
+fn is_beyond_ints(ruleset: Ruleset, number: Number, dtype: DType) -> bool {
+    let Number::Int(value) = number else { return false };
+    dtype.iinfo().is_none() && !ruleset.takes_int(value, Some(dtype))
+}
+
+/// `int64 or uint64`
+fn either(dtypes: &[DType]) -> String {
+    let names: Vec<&str> = dtypes.iter().map(|dtype| dtype.name()).collect();
+    names.join(" or ")
 }

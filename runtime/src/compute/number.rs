@@ -166,14 +166,24 @@ impl Ruleset {
 
     /// Whether a Python int can be beside a tensor of a dtype; without one, whether it can be beside some dtype.
     pub(super) fn takes_int(self, value: i128, beside: Option<DType>) -> bool {
+        let holders = self.int_holders(beside);
+        let holds = |dtype: &DType| {
+            dtype.iinfo().is_some_and(|info| (info.min..=info.max).contains(&value))
+        };
+        holders.is_empty() || holders.iter().any(holds)
+    }
+
+    /// The dtypes one of which must hold a Python int that is beside a tensor; none where any int can be.
+    pub(super) fn int_holders(self, beside: Option<DType>) -> &'static [DType] {
         match self.fixed_policies().python_ints {
-            PythonInts::Any => true,
-            PythonInts::Uint64 => i64::try_from(value).is_ok() || u64::try_from(value).is_ok(),
-            PythonInts::Int64 => i64::try_from(value).is_ok(),
-            PythonInts::Int32 => i32::try_from(value).is_ok(),
-            PythonInts::Int64BesideOthers => {
-                !beside.is_some_and(is_other) || i64::try_from(value).is_ok()
-            }
+            PythonInts::Any => &[],
+            PythonInts::Uint64 => &[DType::I64, DType::U64],
+            PythonInts::Int64 => &[DType::I64],
+            PythonInts::Int32 => &[DType::I32],
+            PythonInts::Int64BesideOthers => match beside.is_some_and(is_other) {
+                true => &[DType::I64],
+                false => &[],
+            },
         }
     }
 

@@ -414,6 +414,12 @@ fn python_ints_beyond_what_a_framework_takes() {
     assert_eq!(sum(PythonInts::Int64, 1 << 63), Err("scalar_out_of_range"));
     assert_eq!(sum(PythonInts::Int64, 1 << 40), Ok(()));
     assert_eq!(sum(PythonInts::Int32, 1 << 40), Err("scalar_out_of_range"));
+    let too_large = under(|policies| policies.python_ints = PythonInts::Uint64)
+        .add_scalar(&ones, Number::Int(1 << 64));
+    let message = alloc::format!("{}", too_large.expect_err("uint64 cannot hold it"));
+    let wanted = "18446744073709551616 is out of the range of int64 or uint64, and ";
+    assert!(message.starts_with(wanted), "{message}");
+    assert!(message.ends_with("beside a tensor of float32 too: give a float"), "{message}");
     let beside = |dtype| {
         let ruleset = rulesets::NUMPY;
         assert_eq!(ruleset.policies().python_ints, PythonInts::Int64BesideOthers);
