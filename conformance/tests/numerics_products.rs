@@ -158,6 +158,105 @@ fn lies() -> Vec<([isize; 2], isize, bool)> {
     lies.into_iter().flatten().flatten().collect()
 }
 
+/// Float matrices of all sizes and lies, of small integers: every sum is exact, whatever its order.
+#[test]
+fn products_however_matrices_lie() {
+    let sizes: [[usize; 3]; 12] = [
+        [8, 8, 8],
+        [8, 9, 8],
+        [17, 1, 40],
+        [40, 2, 17],
+        [3, 400, 2],
+        [16, 1_030, 16],
+        [13, 33, 50],
+        [50, 33, 13],
+        [65, 513, 3],
+        [100, 7, 129],
+        [257, 65, 33],
+        [2_049, 3, 18],
+    ];
+    let number = |place: usize| (place * 7 % 11) as f64 - 5.0;
+    let mut failures = Failures::default();
+    for (dtype, [rows, inner, columns]) in [DType::F32, DType::F64, DType::C64, DType::C128]
+        .iter()
+        .flat_map(|&dtype| sizes.map(|size| (dtype, size)))
+    {
+        with_element!(dtype, T => {
+            // Of complex numbers the imaginary part is another number.
+            let is_complex = dtype.kind() == Kind::Complex;
+            let element = |place: usize| (number(place), if is_complex { number(place + 3) } else { 0.0 });
+            let of = |(re, im): (f64, f64)| -> T {
+                let part = |value: f64| match size_of::<T>() / if is_complex { 2 } else { 1 } {
+                    4 => u64::from((value as f32).to_bits()),
+                    _ => value.to_bits(),
+                };
+                T::of((part(re), if is_complex { part(im) } else { 0 }))
+            };
+            let a = Array2::from_shape_fn([rows, inner], |(row, column)| of(element(row * inner + column)));
+            let b = Array2::from_shape_fn([inner, columns], |(row, column)| of(element(row * columns + column + 1)));
+            let wanted: Vec<Bits> = (0..rows * columns)
+                .map(|place| {
+                    let (row, column) = (place / columns, place % columns);
+                    let sum = (0..inner).fold((0.0, 0.0), |(re, im), inner_place| {
+                        let (x, y) = (element(row * inner + inner_place), element(inner_place * columns + column + 1));
+                        (re + (x.0 * y.0 - x.1 * y.1), im + (x.0 * y.1 + x.1 * y.0))
+                    });
+                    // The runtime's zeros have no sign here: no sum is of negative zeros alone.
+                    of((sum.0 + 0.0, sum.1 + 0.0)).bits()
+                })
+                .collect();
+            for (steps, _, in_columns) in lies() {
+                let lie = |matrix: &Array2<T>| match in_columns {
+                    true => spread(&matrix.t().to_owned(), &steps),
+                    false => spread(matrix, &steps),
+                };
+                let ((lhs, rhs), plain) = ((lie(&a), lie(&b)), (a.view(), b.view()));
+                let view = |matrix| {
+                    let matrix = apart(matrix, &steps);
+                    if in_columns { matrix.reversed_axes() } else { matrix }
+                };
+                let (lhs, rhs) = (view(lhs.view()), view(rhs.view()));
+                for (lhs, rhs) in [(lhs, rhs), (lhs, plain.1), (plain.0, rhs)] {
+                    let (lhs, rhs) = (TensorView::from(lhs), TensorView::from(rhs));
+                    let out = rulesets::ACLNN.apply(Op::Matmul, &[(&lhs).into(), (&rhs).into()], &Options::default());
+                    let got = bits(&out.expect("shapes that fit"));
+                    if got != wanted {
+                        let place = got.iter().zip(&wanted).position(|(got, wanted)| got != wanted);
+                        failures.push(|| format!("{dtype} [{rows}, {inner}, {columns}] by {steps:?}, columns in lines: {in_columns}: differs at {place:?}"));
+                    }
+                }
+            }
+        });
+    }
+    failures.check("products however matrices lie");
+}
+
+/// A float product is the same with any number of threads.
+#[test]
+fn products_by_any_number_of_threads() {
+    for dtype in [DType::F32, DType::F64, DType::C64, DType::C128] {
+        for [rows, inner, columns] in [[300, 700, 50], [257, 1_100, 40], [1_025, 129, 64]] {
+            let (a, b) = (moderate(dtype, rows * inner, 1), moderate(dtype, inner * columns, 2));
+            let (a, b) = (shaped(dtype, &[rows, inner], &a), shaped(dtype, &[inner, columns], &b));
+            let product = |threads: usize| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let calls = [Arg::from(&a), Arg::from(&b)];
+                let out = pool
+                    .expect("a pool")
+                    .install(|| rulesets::ACLNN.apply(Op::Matmul, &calls, &Options::default()));
+                bits(&out.expect("shapes that fit"))
+            };
+            let one = product(1);
+            for threads in [2, 3, 8] {
+                assert!(
+                    product(threads) == one,
+                    "{dtype} [{rows}, {inner}, {columns}] by {threads} threads"
+                );
+            }
+        }
+    }
+}
+
 /// Vectors, and stacks of matrices: of ones, so that every element is the inner length.
 #[test]
 fn shapes_of_products() {

@@ -1,5 +1,8 @@
-//! Two matrices of any strides → their product: floats by `matrixmultiply`, integers by a loop that wraps around.
+//! Two matrices of any strides → their product: by the crate `gemm`, or by a loop over rows.
 #![expect(unsafe_code, reason = "matrices are passed as untyped pointers")]
+
+mod large;
+mod rows;
 
 use super::accum::Canonical;
 use super::ring::Ring;
@@ -25,11 +28,28 @@ impl Sizes {
     pub(super) fn transposed(self) -> Sizes {
         Sizes { rows: self.columns, columns: self.rows, ..self }
     }
+
+    /// How many products of elements are summed.
+    fn products(self) -> usize {
+        self.rows.saturating_mul(self.inner).saturating_mul(self.columns)
+    }
 }
 
 impl Matrix {
     pub(super) fn transposed(self) -> Matrix {
         Matrix { strides: (self.strides.1, self.strides.0), ..self }
+    }
+
+    /// Where an element of type `T` is.
+    #[inline(always)]
+    fn element<T>(self, row: usize, column: usize) -> *const T {
+        self.at.cast::<T>().wrapping_offset(place(self.strides, row, column))
+    }
+
+    /// The matrix that begins at an element of type `T`.
+    #[inline(always)]
+    fn from<T>(self, row: usize, column: usize) -> Matrix {
+        Matrix { at: self.element::<T>(row, column).cast(), ..self }
     }
 }
 
@@ -44,6 +64,24 @@ impl MatrixMut {
     pub(super) fn transposed(self) -> MatrixMut {
         MatrixMut { strides: (self.strides.1, self.strides.0), ..self }
     }
+
+    /// Where an element of type `T` is.
+    #[inline(always)]
+    fn element<T>(self, row: usize, column: usize) -> *mut T {
+        self.at.cast::<T>().wrapping_offset(place(self.strides, row, column))
+    }
+
+    /// The matrix that begins at an element of type `T`.
+    #[inline(always)]
+    fn from<T>(self, row: usize, column: usize) -> MatrixMut {
+        MatrixMut { at: self.element::<T>(row, column).cast(), ..self }
+    }
+}
+
+/// How many elements an element is from the first.
+#[inline(always)]
+fn place(strides: (isize, isize), row: usize, column: usize) -> isize {
+    row.cast_signed() * strides.0 + column.cast_signed() * strides.1
 }
 
 // SAFETY: elements are numbers; tasks write different rows.
@@ -53,7 +91,7 @@ unsafe impl Sync for MatrixMut {}
 
 /// Element types that matrices are multiplied in.
 pub(crate) trait Gemm: Ring + Canonical {
-    /// The product of two matrices; a NaN in it is any.
+    /// The product of two matrices; a NaN in it is any, and a zero of any sign.
     ///
     /// # Safety
     ///
@@ -61,91 +99,37 @@ pub(crate) trait Gemm: Ring + Canonical {
     unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut);
 }
 
+/// At most so many products of elements are summed faster by a loop over rows.
+const FEW: usize = 512;
+
+/// Floats: large matrices by the crate `gemm`.
 macro_rules! floats {
-    ($($t:ty: $pointer:ty, $zero:expr, $one:expr, $gemm:path $(, $option:expr)?;)*) => { $(
+    ($($t:ty),*) => { $(
         impl Gemm for $t {
             #[inline(always)]
             unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut) {
-                // SAFETY: as the caller vouches; `out` is written without being read.
+                // SAFETY: as the caller vouches.
                 unsafe {
-                    $gemm(
-                        $($option, $option,)?
-                        sizes.rows, sizes.inner, sizes.columns,
-                        $one, a.at.cast::<$pointer>(), a.strides.0, a.strides.1,
-                        b.at.cast::<$pointer>(), b.strides.0, b.strides.1,
-                        $zero, out.at.cast::<$pointer>(), out.strides.0, out.strides.1,
-                    );
+                    match sizes.products() <= FEW {
+                        true => rows::multiply::<$t, { rows::columns::<$t>() }>(sizes, a, b, out),
+                        false => large::multiply::<$t>(sizes, a, b, out),
+                    }
                 }
             }
         }
     )* };
 }
 
-floats! {
-    f32: f32, 0.0, 1.0, matrixmultiply::sgemm;
-    f64: f64, 0.0, 1.0, matrixmultiply::dgemm;
-    c64: [f32; 2], [0.0, 0.0], [1.0, 0.0], matrixmultiply::cgemm, matrixmultiply::CGemmOption::Standard;
-    c128: [f64; 2], [0.0, 0.0], [1.0, 0.0], matrixmultiply::zgemm, matrixmultiply::CGemmOption::Standard;
-}
+floats!(f32, f64, c64, c128);
 
+/// Integers, which wrap around.
 macro_rules! integers {
     ($($t:ty),*) => { $(
         impl Gemm for $t {
             #[inline(always)]
             unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut) {
-                /// Columns that are summed at the same time.
-                const COLUMNS: usize = 256 / size_of::<$t>();
-                /// Rows of the right matrix that are copied, where its columns do not lie one after the other.
-                const DEEP: usize = 64;
-                let at = |matrix: *const u8, strides: (isize, isize), row: usize, column: usize| {
-                    let place = row.cast_signed() * strides.0 + column.cast_signed() * strides.1;
-                    matrix.cast::<$t>().wrapping_offset(place)
-                };
-                let is_in_rows = b.strides.1 == 1;
-                let deep = if is_in_rows { sizes.inner.max(1) } else { DEEP };
-                let mut copied = [[0 as $t; COLUMNS]; DEEP];
-                for first in (0..sizes.columns).step_by(COLUMNS) {
-                    let columns = first..sizes.columns.min(first + COLUMNS);
-                    for begin in (0..sizes.inner).step_by(deep) {
-                        let depth = deep.min(sizes.inner - begin);
-                        if !is_in_rows {
-                            for (row, copied) in copied[..depth].iter_mut().enumerate() {
-                                for (copied, column) in copied.iter_mut().zip(columns.clone()) {
-                                    // SAFETY: the matrix is of these sizes.
-                                    *copied = unsafe { *at(b.at, b.strides, begin + row, column) };
-                                }
-                            }
-                        }
-                        for row in 0..sizes.rows {
-                            let to = |column| at(out.at, out.strides, row, column).cast_mut();
-                            let mut sums = [0 as $t; COLUMNS];
-                            if begin > 0 {
-                                for (sum, column) in sums.iter_mut().zip(columns.clone()) {
-                                    // SAFETY: as above; the rows before wrote it.
-                                    *sum = unsafe { *to(column) };
-                                }
-                            }
-                            for inner in 0..depth {
-                                // SAFETY: as above.
-                                let (left, right) = unsafe {
-                                    let right = match is_in_rows {
-                                        true => at(b.at, b.strides, begin + inner, first),
-                                        false => copied[inner].as_ptr(),
-                                    };
-                                    let right = core::slice::from_raw_parts(right, columns.len());
-                                    (*at(a.at, a.strides, row, begin + inner), right)
-                                };
-                                for (sum, &right) in sums.iter_mut().zip(right) {
-                                    *sum = sum.wrapping_add(left.wrapping_mul(right));
-                                }
-                            }
-                            for (&sum, column) in sums.iter().zip(columns.clone()) {
-                                // SAFETY: as above.
-                                unsafe { to(column).write(sum) };
-                            }
-                        }
-                    }
-                }
+                // SAFETY: as the caller vouches.
+                unsafe { rows::multiply::<$t, { rows::columns::<$t>() }>(sizes, a, b, out) }
             }
         }
     )* };

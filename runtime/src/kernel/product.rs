@@ -1,7 +1,7 @@
 //! A product op and the dtype it computes in → the kernel that multiplies matrices of it.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
-use super::accum::{Canonical, Lane};
+use super::accum::Lane;
 use super::gemm::{Gemm, Matrix, MatrixMut, Sizes};
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels};
@@ -46,15 +46,16 @@ impl Multiplier {
             // SAFETY: as the caller vouches.
             return unsafe { product(sizes, a, b, out) };
         }
-        let stretch = rows.div_ceil(ROWS).div_ceil(parallel::threads()) * ROWS;
-        let size = stretch.saturating_mul(inner).saturating_mul(columns);
+        let tasks = (rows / ROWS).min(parallel::threads());
+        let size = rows.div_ceil(tasks).saturating_mul(inner).saturating_mul(columns);
+        // As even as they can be: a stretch of one row would be summed in another order.
+        let edge = |task: usize| rows / tasks * task + (rows % tasks).min(task);
         let row = self.dtype.size().cast_signed();
         // Every stretch of rows puts the right matrix in order once more.
-        parallel::for_tasks(rows.div_ceil(stretch), size, &|task| {
+        parallel::for_tasks(tasks, size, &|task| {
             let (a, out) = (&a, &out);
-            let first = task * stretch;
-            let sizes = Sizes { rows: stretch.min(rows - first), ..sizes };
-            let first = first.cast_signed() * row;
+            let sizes = Sizes { rows: edge(task + 1) - edge(task), ..sizes };
+            let first = edge(task).cast_signed() * row;
             let a = Matrix { at: a.at.wrapping_offset(first * a.strides.0), ..*a };
             let out = MatrixMut { at: out.at.wrapping_offset(first * out.strides.0), ..*out };
             // SAFETY: as the caller vouches; stretches are of different rows.
@@ -87,33 +88,29 @@ unsafe fn product_of<L: Level, T: Gemm>(sizes: Sizes, a: Matrix, b: Matrix, out:
             1 => thin::<T>((sizes.rows, sizes.inner), a, b, out),
             _ => T::gemm(sizes, a, b, out),
         }
-        canonical(out.at.cast::<T>(), (sizes.rows, sizes.columns), out.strides);
+        settle(out.at.cast::<T>(), (sizes.rows, sizes.columns), out.strides);
     }
 }
 
-/// Makes every NaN of a matrix the canonical one.
+/// Makes every NaN of a matrix the canonical one, and every zero that of a sum which begins with 0: positive.
 ///
 /// # Safety
 ///
 /// The matrix is of that size and initialised, and nothing else refers to it.
 #[inline(always)]
-unsafe fn canonical<T: Canonical>(
-    at: *mut T,
-    (rows, columns): (usize, usize),
-    strides: (isize, isize),
-) {
+unsafe fn settle<T: Gemm>(at: *mut T, (rows, columns): (usize, usize), strides: (isize, isize)) {
     for row in 0..rows.cast_signed() {
         let at = at.wrapping_offset(row * strides.0);
         if strides.1 == 1 {
             // SAFETY: as the caller vouches.
             let row = unsafe { core::slice::from_raw_parts_mut(at, columns) };
-            row.iter_mut().for_each(|element| *element = element.canonical());
+            row.iter_mut().for_each(|element| *element = T::ZERO.plus(*element).canonical());
             continue;
         }
         for column in 0..columns.cast_signed() {
             // SAFETY: as above.
             let element = unsafe { &mut *at.offset(column * strides.1) };
-            *element = element.canonical();
+            *element = T::ZERO.plus(*element).canonical();
         }
     }
 }
