@@ -3,6 +3,7 @@
 //! Each element becomes what [`cast`](super::cast) makes of it. Everything here is inlined into
 //! functions compiled for the level that they name; called from any other it is slow.
 
+mod apart;
 mod chunk;
 mod half;
 mod narrow_range;
@@ -13,6 +14,7 @@ mod tests;
 #[cfg(test)]
 pub(crate) use self::half::HalfSlice;
 pub(crate) use self::half::{narrow, widen};
+pub(crate) use apart::{narrow_apart, widen_apart};
 pub(crate) use chunk::CHUNK;
 
 use ::half::{bf16, f16};

@@ -1,10 +1,12 @@
 //! An op and the dtypes of its operands → the loops over contiguous elements, one for each level.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
-use super::accum::{Lane, Operand, Output, is_native, same};
+use half::bf16;
+
+use super::accum::{Lane, Operand, Output, is_native, itself, same};
 use super::cast::{Cast, Saturate};
 use super::casts::Caster;
-use super::convert::{CHUNK, convert};
+use super::convert::{CHUNK, convert, narrow_apart, widen_apart};
 use super::isa::Level;
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use super::ops::{BinaryOp, Pairwise, UnaryOp};
@@ -292,8 +294,15 @@ fn pairs_of_chunk<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C
     count: usize,
     policies: Policies,
 ) -> bool {
-    let (a, b) = (accums::<L, A, C>(a), accums::<L, B, C>(b));
     let mut results = [zero::<O::Out>(); CHUNK];
+    let is_bf16 = same::<A, bf16>() && same::<B, bf16>() && same::<BinaryAs<C, O>, bf16>();
+    if is_bf16 && same::<O::Out, f32>() && count == CHUNK && !O::KEEPS_NAN {
+        let (a, b) = (accums_apart::<A, C>(a), accums_apart::<B, C>(b));
+        O::each_at::<L>(&a, &b, &mut results, policies);
+        *out = itself(narrow_apart(&itself(results)));
+        return any_fails::<C, O>(&a, &b, policies);
+    }
+    let (a, b) = (accums::<L, A, C>(a), accums::<L, B, C>(b));
     O::each_at::<L>(&a, &b, &mut results, policies);
     convert::<L, O::Out, BinaryAs<C, O>, Saturate>(&results, out);
     any_fails::<C, O>(&a[..count], &b[..count], policies)
@@ -355,6 +364,12 @@ fn singles_of_chunk<L: Level, C: Lane, O: UnaryOp<C>>(
 ) {
     let mut wide = [zero::<C::Accum>(); CHUNK];
     let mut results = [zero::<O::Out>(); CHUNK];
+    let is_bf16 = same::<C, bf16>() && same::<UnaryAs<C, O>, bf16>();
+    if is_bf16 && same::<O::Out, f32>() && !O::KEEPS_NAN {
+        O::each_at::<L>(&accums_apart::<C, C>(a), &mut results, policies);
+        *out = itself(narrow_apart(&itself(results)));
+        return;
+    }
     convert::<L, C, C::Accum, Saturate>(a, &mut wide);
     O::each_at::<L>(&wide, &mut results, policies);
     convert::<L, O::Out, UnaryAs<C, O>, Saturate>(&results, out);
@@ -365,6 +380,12 @@ fn singles_of_chunk<L: Level, C: Lane, O: UnaryOp<C>>(
 fn accum<L: Level, A: Cast<C>, C: Lane>(a: A) -> C::Accum {
     let a: C = a.cast::<L, Saturate>();
     a.cast::<L, Saturate>()
+}
+
+/// A chunk of `A`, which is `bf16`, as one of `f32`, in which `C` computes: in another order.
+#[inline(always)]
+fn accums_apart<A: Lane, C: Lane>(a: &[A; CHUNK]) -> [C::Accum; CHUNK] {
+    itself(widen_apart(&itself(*a)))
 }
 
 /// A chunk of `A` as one of `C`, then of the type that `C` computes in.
