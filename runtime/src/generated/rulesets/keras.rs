@@ -110,6 +110,7 @@ pub(super) const POLICIES: Policies = Policies {
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Exact,
     clip_bounds: policy::ClipBounds::Lower,
+    python_ints: policy::PythonInts::Int64BesideOthers,
     cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Int64,
     full_dtype: policy::FullDtype::Float,
@@ -192,11 +193,13 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = &[
     ]),
     cells(&ops([Op::Equal, Op::NotEqual]), &[
         alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[U64], &[Scalar::Int], to(F32)),
         scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
         scalars(&[C64, C128], &[Scalar::Bool], to(C64)),
     ]),
     cells(&ops([Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual]), &[
         alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[U64], &[Scalar::Int], to(F32)),
         scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
     ]),
     cells(&ops([Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor]), &[

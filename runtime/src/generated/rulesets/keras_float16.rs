@@ -123,6 +123,17 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = &[
         scalars(&[I64, U32], &[Scalar::Int], to(F64)),
         scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
     ]),
+    cells(&ops([Op::Equal, Op::NotEqual]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[U64], &[Scalar::Int], to(F16)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+        scalars(&[C64, C128], &[Scalar::Bool], to(C64)),
+    ]),
+    cells(&ops([Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual]), &[
+        alike(&[F8e4m3fn, F8e5m2], NK),
+        scalars(&[U64], &[Scalar::Int], to(F16)),
+        scalars(&[Bf16], &[Scalar::Bool], to(Bf16)),
+    ]),
     cells(&ops([Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor]), &[
         alike(&[F8e4m3fn, F8e5m2], NK),
         scalars(&[Bool, I8, I16, U8, U16], &[Scalar::Int], to(I32)),

@@ -123,6 +123,7 @@ pub(super) const POLICIES: Policies = Policies {
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     clip_bounds: policy::ClipBounds::Lower,
+    python_ints: policy::PythonInts::Int64BesideOthers,
     negative_index: policy::NegativeIndex::Beyond,
     empty_extreme: policy::EmptyExtreme::Limit,
     cumulative_axis: policy::CumulativeAxis::Flatten,
