@@ -184,25 +184,27 @@ fn products_however_matrices_lie() {
         with_element!(dtype, T => {
             // Of complex numbers the imaginary part is another number.
             let is_complex = dtype.kind() == Kind::Complex;
-            let element = |place: usize| (number(place), if is_complex { number(place + 3) } else { 0.0 });
+            let element = |place: usize| match is_complex {
+                true => (number(place), number(place + 3)),
+                false => (number(place), 0.0),
+            };
             let of = |(re, im): (f64, f64)| -> T {
-                let part = |value: f64| match size_of::<T>() / if is_complex { 2 } else { 1 } {
-                    4 => u64::from((value as f32).to_bits()),
-                    _ => value.to_bits(),
-                };
+                let part = |value: f64| cast(DType::F64, dtype, (value.to_bits(), 0)).0;
                 T::of((part(re), if is_complex { part(im) } else { 0 }))
             };
-            let a = Array2::from_shape_fn([rows, inner], |(row, column)| of(element(row * inner + column)));
-            let b = Array2::from_shape_fn([inner, columns], |(row, column)| of(element(row * columns + column + 1)));
+            let left = |row: usize, column: usize| element(row * inner + column);
+            let right = |row: usize, column: usize| element(row * columns + column + 1);
+            let a = Array2::from_shape_fn([rows, inner], |(row, column)| of(left(row, column)));
+            let b = Array2::from_shape_fn([inner, columns], |(row, column)| of(right(row, column)));
             let wanted: Vec<Bits> = (0..rows * columns)
                 .map(|place| {
-                    let (row, column) = (place / columns, place % columns);
-                    let sum = (0..inner).fold((0.0, 0.0), |(re, im), inner_place| {
-                        let (x, y) = (element(row * inner + inner_place), element(inner_place * columns + column + 1));
-                        (re + (x.0 * y.0 - x.1 * y.1), im + (x.0 * y.1 + x.1 * y.0))
+                    let products = (0..inner).map(|inner| {
+                        let (x, y) = (left(place / columns, inner), right(inner, place % columns));
+                        (x.0 * y.0 - x.1 * y.1, x.0 * y.1 + x.1 * y.0)
                     });
-                    // The runtime's zeros have no sign here: no sum is of negative zeros alone.
-                    of((sum.0 + 0.0, sum.1 + 0.0)).bits()
+                    // It begins with a positive zero, so that no sum is a negative one.
+                    of(products.fold((0.0, 0.0), |sum, product| (sum.0 + product.0, sum.1 + product.1)))
+                        .bits()
                 })
                 .collect();
             for (steps, _, in_columns) in lies() {
@@ -211,18 +213,21 @@ fn products_however_matrices_lie() {
                     false => spread(matrix, &steps),
                 };
                 let ((lhs, rhs), plain) = ((lie(&a), lie(&b)), (a.view(), b.view()));
-                let view = |matrix| {
-                    let matrix = apart(matrix, &steps);
-                    if in_columns { matrix.reversed_axes() } else { matrix }
+                let view = |matrix| match (apart(matrix, &steps), in_columns) {
+                    (matrix, true) => matrix.reversed_axes(),
+                    (matrix, false) => matrix,
                 };
                 let (lhs, rhs) = (view(lhs.view()), view(rhs.view()));
                 for (lhs, rhs) in [(lhs, rhs), (lhs, plain.1), (plain.0, rhs)] {
                     let (lhs, rhs) = (TensorView::from(lhs), TensorView::from(rhs));
-                    let out = rulesets::ACLNN.apply(Op::Matmul, &[(&lhs).into(), (&rhs).into()], &Options::default());
+                    let args = [(&lhs).into(), (&rhs).into()];
+                    let out = rulesets::ACLNN.apply(Op::Matmul, &args, &Options::default());
                     let got = bits(&out.expect("shapes that fit"));
-                    if got != wanted {
-                        let place = got.iter().zip(&wanted).position(|(got, wanted)| got != wanted);
-                        failures.push(|| format!("{dtype} [{rows}, {inner}, {columns}] by {steps:?}, columns in lines: {in_columns}: differs at {place:?}"));
+                    let mut both = got.iter().zip(&wanted).enumerate();
+                    if let Some((place, (got, wanted))) = both.find(|(_, (got, wanted))| got != wanted) {
+                        failures.push(|| format!(
+                            "{dtype} [{rows}, {inner}, {columns}] by {steps:?}, columns in lines: {in_columns}, at {place}: got {got:x?}, wanted {wanted:x?}"
+                        ));
                     }
                 }
             }

@@ -99,18 +99,15 @@ pub(crate) trait Gemm: Ring + Canonical {
     unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut);
 }
 
-/// At most so many products of elements are summed faster by a loop over rows.
-const FEW: usize = 512;
-
-/// Floats: large matrices by the crate `gemm`.
+/// Floats: large matrices by the crate `gemm`. At most so many products of elements are summed faster by a loop over rows.
 macro_rules! floats {
-    ($($t:ty),*) => { $(
+    ($($t:ty: $few:literal),*) => { $(
         impl Gemm for $t {
             #[inline(always)]
             unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut) {
                 // SAFETY: as the caller vouches.
                 unsafe {
-                    match sizes.products() <= FEW {
+                    match sizes.products() <= $few {
                         true => rows::multiply::<$t, { rows::columns::<$t>() }>(sizes, a, b, out),
                         false => large::multiply::<$t>(sizes, a, b, out),
                     }
@@ -120,7 +117,7 @@ macro_rules! floats {
     )* };
 }
 
-floats!(f32, f64, c64, c128);
+floats!(f32: 1_000, f64: 1_000, c64: 512, c128: 512);
 
 /// Integers, which wrap around.
 macro_rules! integers {
