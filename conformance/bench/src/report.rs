@@ -9,16 +9,36 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
+use serde::Deserialize;
+
 use crate::results::Results;
 
 /// Why something is slow, by case or by case and peer.
 pub(crate) type Causes = BTreeMap<String, String>;
 
-/// The causes someone has found, from a TOML of strings.
+/// A cause, and the cases and classes that have it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cause {
+    of: Vec<String>,
+    why: String,
+}
+
+/// The causes someone has found.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Found {
+    cause: Vec<Cause>,
+}
+
+/// The causes of a TOML file.
 pub(crate) fn causes(path: &Path) -> Result<Causes, String> {
     let text =
         std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+    let found: Found =
+        toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let each = |cause: Cause| cause.of.into_iter().map(move |key| (key, cause.why.clone()));
+    Ok(found.cause.into_iter().flat_map(each).collect())
 }
 
 /// The whole document.
