@@ -22,7 +22,7 @@ const LOOPS: &[(Op, &[DType], usize)] = &{
         (Op::Add, &[I8, U8], 3_900),
         (Op::Add, &[I64, I64], 7_300),
         (Op::Add, &[F16, F16], 6_500),
-        (Op::Add, &[Bf16, Bf16], 15_000),
+        (Op::Add, &[Bf16, Bf16], 11_000),
         (Op::Multiply, &[I8, I8], 4_000),
         (Op::Multiply, &[C64, C64], 25_000),
         (Op::Divide, &[F32, F32], 7_700),
@@ -35,7 +35,7 @@ const LOOPS: &[(Op, &[DType], usize)] = &{
         (Op::Exp, &[F32], 54_000),
         (Op::Log, &[F64], 160_000),
         (Op::Sin, &[F64], 210_000),
-        (Op::Tanh, &[Bf16], 130_000),
+        (Op::Tanh, &[Bf16], 88_000),
         (Op::Pow, &[F32, F32], 140_000),
         (Op::Sum, &[F32], 7_500),
         (Op::Sum, &[I8], 4_400),
@@ -45,7 +45,7 @@ const LOOPS: &[(Op, &[DType], usize)] = &{
         (Op::All, &[Bool], 2_900),
         (Op::Var, &[F32], 20_000),
         (Op::Matmul, &[F32, F32], 130_000),
-        (Op::Matmul, &[I32, I32], 370_000),
+        (Op::Matmul, &[I32, I32], 340_000),
     ]
 };
 
