@@ -2,8 +2,8 @@
 #![cfg(feature = "eval")]
 
 use std::fmt::Write as _;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Stdio};
+use std::io::{BufRead as _, BufReader, Lines, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use proptest::prelude::{Strategy, any, prop};
 use proptest::strategy::ValueTree;
@@ -206,18 +206,22 @@ fn empty_lines_are_skipped_and_the_last_needs_no_end() {
     assert_eq!((run.code, run.stdout, run.stderr.as_str()), (Some(0), wanted, ""));
 }
 
-#[test]
-fn a_line_is_answered_before_the_next_is_asked() {
-    use std::io::{BufRead, BufReader};
-
+/// The program, what it reads, and its lines.
+fn conversation() -> (Child, ChildStdin, Lines<BufReader<ChildStdout>>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_concord"))
         .arg("eval")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap_or_else(|error| panic!("{error}"));
-    let mut stdin = child.stdin.take().expect("it is piped");
-    let mut answers = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+    let stdin = child.stdin.take().expect("it is piped");
+    let answers = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+    (child, stdin, answers)
+}
+
+#[test]
+fn a_line_is_answered_before_the_next_is_asked() {
+    let (mut child, mut stdin, mut answers) = conversation();
     for case in cases().iter().take(3) {
         // With the beginning of the next line, too, it must not wait for the end of that.
         let asked = format!("{}\n ", case.asked);
@@ -317,20 +321,14 @@ fn every_instruction_set_there_is_answers_alike() {
 /// How much memory the program's file takes while it runs.
 #[cfg(target_os = "linux")]
 fn kilobytes_of_the_program() -> u64 {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_concord"))
-        .arg("eval")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| panic!("{error}"));
-    let (mut stdin, stdout) = (child.stdin.take(), child.stdout.take());
+    let (mut child, mut stdin, mut answers) = conversation();
     // When it answers, all of it is there.
-    let asked = stdin.as_mut().expect("it is piped").write_all(b"{}\n");
-    let answered = BufReader::new(stdout.expect("it is piped")).read_line(&mut String::new());
+    stdin.write_all(b"{}\n").unwrap_or_else(|error| panic!("{error}"));
+    let answer = answers.next();
     let maps = std::fs::read_to_string(format!("/proc/{}/maps", child.id()));
     drop(stdin);
     child.wait().unwrap_or_else(|error| panic!("{error}"));
-    asked.and(answered).expect("it answers");
+    assert!(answer.is_some_and(|answer| answer.is_ok()), "it gave no answer");
     let maps = maps.expect("Linux says what a process has in memory");
     let place = |text: &str| u64::from_str_radix(text, 16).expect("places are hexadecimal");
     let size = |line: &str| {

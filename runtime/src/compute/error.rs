@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::options::{taken, taken_words};
-use crate::policy::{PythonInts, ScalarOutOfRange};
+use crate::policy::ScalarOutOfRange;
 use crate::tensor::Number;
 use crate::tensor::fresh::TooLarge;
 use crate::tensor::shape::Shape;
@@ -319,15 +319,16 @@ impl fmt::Display for ComputeError {
                 ruleset.name(),
                 match (ruleset.policies().scalar_out_of_range, beside_tensor) {
                     (ScalarOutOfRange::Widen | ScalarOutOfRange::WidenIntegers, true) =>
-                        "has no dtype that holds both",
-                    (_, false) | (ScalarOutOfRange::Error, true) => "makes that an error",
-                    (ScalarOutOfRange::Wrap, true) => match ruleset.policies().python_ints {
-                        PythonInts::Uint64 => "wraps around no more than int64 or uint64 holds",
-                        PythonInts::Int32 => "wraps around no more than int32 holds",
-                        PythonInts::Any | PythonInts::Int64 | PythonInts::Int64BesideOthers => {
-                            "wraps around no more than int64 holds"
-                        }
-                    },
+                        String::from("has no dtype that holds both"),
+                    (_, false) | (ScalarOutOfRange::Error, true) =>
+                        String::from("makes that an error"),
+                    (ScalarOutOfRange::Wrap, true) => {
+                        let holders = match ruleset.int_holders(Some(*dtype)) {
+                            [] => &[DType::I64],
+                            holders => holders,
+                        };
+                        alloc::format!("wraps around no more than {} holds", either(holders))
+                    }
                 },
                 match beside_tensor {
                     true => "cast the tensor to a wider dtype first",
