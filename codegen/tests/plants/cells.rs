@@ -56,13 +56,25 @@ fn line(row: &Row) -> Place {
     Place { end: last.at.end, ..row.label.at }
 }
 
+/// The sign after a cell's dtype that says which source it has, or nothing.
+fn mark(word: &str) -> &str {
+    word[1..].trim_start_matches(|sign: char| sign.is_ascii_alphanumeric())
+}
+
 #[test]
-fn a_cell_of_no_dtype() {
+fn cells_of_no_dtype() {
     check(|real, drawing| {
-        let plants = cells(drawing).map(|(cell, _, _, at)| Plant {
-            what: format!("`c12` in cell {cell}"),
-            text: real.edited(vec![(at, "c12")]),
-            wanted: vec!["unknown_dtype"],
+        let plants = drawing.grid.rows.iter().map(|row| {
+            let wrong: Vec<(Place, String)> = row
+                .cells
+                .iter()
+                .map(|cell| (cell.at, format!("c12{}", mark(&cell.value))))
+                .collect();
+            Plant {
+                what: format!("`c12` in each cell of row {}", row.label.value),
+                text: real.edited(wrong.iter().map(|(at, word)| (*at, word.as_str())).collect()),
+                wanted: vec!["unknown_dtype"; wrong.len()],
+            }
         });
         plants.collect()
     });
@@ -98,7 +110,7 @@ fn a_cell_too_many() {
 #[test]
 fn a_mark_that_is_not_declared() {
     check(|real, drawing| {
-        let plants = cells(drawing).map(|(cell, _, _, at)| Plant {
+        let plants = cell_of_rows(drawing).map(|(cell, _, _, at)| Plant {
             what: format!("`~` after cell {cell}"),
             text: real.edited(vec![(at, &format!("{}~", real.word(at)))]),
             wanted: vec!["mark_unknown"],
@@ -121,20 +133,24 @@ fn a_dtype_refused_beside_itself() {
 }
 
 #[test]
-fn a_cell_that_is_not_its_mirror_image() {
+fn cells_that_are_not_their_mirror_images() {
     check(|real, drawing| {
         let columns = &drawing.grid.columns;
-        let others = cells(drawing).filter(|(_, row, column, _)| row != column);
-        let plants = others.filter(|_| drawing.symmetric).map(|(cell, row, column, at)| {
-            let is = real.word(at).trim_end_matches('\'');
-            let code = match columns[row].value.as_str() {
-                code if code == is => columns[column].value.as_str(),
-                code => code,
-            };
+        let rows = drawing.grid.rows.iter().enumerate().filter(|_| drawing.symmetric);
+        // Those on one side of the diagonal, so that none is the mirror image of another.
+        let plants = rows.filter(|(row, _)| row + 1 < columns.len()).map(|(row, line)| {
+            let wrong: Vec<(Place, &str)> = (row + 1..columns.len())
+                .map(|column| {
+                    let at = line.cells[column].at;
+                    let is = real.word(at).trim_end_matches('\'');
+                    let own = columns[row].value.as_str();
+                    (at, if own == is { columns[column].value.as_str() } else { own })
+                })
+                .collect();
             Plant {
-                what: format!("`{code}` in cell {cell}"),
-                text: real.edited(vec![(at, code)]),
-                wanted: vec!["asymmetric_cell"],
+                what: format!("cells of row {} beyond the diagonal", line.label.value),
+                wanted: vec!["asymmetric_cell"; wrong.len()],
+                text: real.edited(wrong),
             }
         });
         plants.collect()
