@@ -22,7 +22,7 @@ pub fn cast_by(from: DType, to: DType, bits: Bits, policies: Policies) -> Bits {
         return bits;
     }
     if to.is_narrow() {
-        return (Nearest::new(to, policies).of(Input::of(from, bits)), 0);
+        return (Nearest::known(to, policies).of(Input::of(from, bits)), 0);
     }
     if from.is_narrow() {
         let (widest, bits) = Input::of(from, bits).widest();

@@ -5,7 +5,10 @@
     reason = "the whole part of a number is what is wanted"
 )]
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use runtime::policy::{FloatOverflow, FloatToInt, Policies, UnsignedFloat};
 use runtime::rules::{Float, Nan};
@@ -171,9 +174,24 @@ pub struct Nearest {
     policies: Policies,
     /// The numbers that are not negative, in order, with their bits.
     positive: Vec<(f64, u64)>,
+    /// Of a float.
+    special: Option<Special>,
+}
+
+thread_local! {
+    /// Those that were asked for: each enumerates its dtype.
+    static KNOWN: RefCell<HashMap<(DType, Policies), Rc<Nearest>>> = RefCell::default();
 }
 
 impl Nearest {
+    /// Of a dtype, made once in each thread.
+    pub fn known(dtype: DType, policies: Policies) -> Rc<Nearest> {
+        KNOWN.with_borrow_mut(|known| {
+            let nearest = known.entry((dtype, policies));
+            nearest.or_insert_with(|| Rc::new(Nearest::new(dtype, policies))).clone()
+        })
+    }
+
     /// Of a dtype.
     pub fn new(dtype: DType, policies: Policies) -> Nearest {
         let numbers = values(dtype).into_iter().zip(0..).filter_map(|(value, bits)| match value {
@@ -182,13 +200,17 @@ impl Nearest {
         });
         let mut positive: Vec<(f64, u64)> = numbers.collect();
         positive.sort_by(|one, other| one.0.total_cmp(&other.0));
-        Nearest { dtype, policies, positive }
+        let special = match dtype.format() {
+            Format::Float(float) => Some(Special::of(float, policies.float_overflow)),
+            _ => None,
+        };
+        Nearest { dtype, policies, positive, special }
     }
 
     /// The bits of the element that a number becomes.
     pub fn of(&self, input: Input) -> u64 {
-        match self.dtype.format() {
-            Format::Float(float) => self.float(float, input),
+        match (self.dtype.format(), self.special) {
+            (Format::Float(float), Some(special)) => self.float(float, special, input),
             _ => self.integer(input),
         }
     }
@@ -208,10 +230,9 @@ impl Nearest {
         u64::try_from(whole & mask).expect("masked")
     }
 
-    fn float(&self, float: Float, input: Input) -> u64 {
+    fn float(&self, float: Float, special: Special, input: Input) -> u64 {
         let Float { sign, zero, .. } = float;
         let magnitude_taken = self.policies.unsigned_float == UnsignedFloat::Magnitude;
-        let special = Special::of(float, self.policies.float_overflow);
         let (negative, is_zero, is_nan) = match input {
             Input::Whole(whole) => (whole < 0, whole == 0, false),
             // Float32, by way of which it goes, has no number below.

@@ -53,13 +53,13 @@ pub(super) fn apart(dtype: DType, got: Bits, wanted: Bits, exact: bool, bound: u
     if dtype.kind() != Kind::Complex {
         return part(format, got.0, wanted.0, exact, bound);
     }
-    let whole = if exact { None } else { as_a_whole(dtype, format, got, wanted, bound) };
+    let whole = || if exact { None } else { as_a_whole(dtype, format, got, wanted, bound) };
     let parts = [(got.0, wanted.0), (got.1, wanted.1)];
     let by_parts = || {
         let apart = |(got, wanted)| part(format, got, wanted, exact, bound);
         parts.into_iter().try_fold(0, |most, pair| apart(pair).map(|ulps| ulps.max(most)))
     };
-    by_parts().or(whole)
+    by_parts().or_else(whole)
 }
 
 /// How many units of the wanted number's larger part two finite complex numbers are apart; zeros have signs.
@@ -78,11 +78,13 @@ fn as_a_whole(dtype: DType, format: Format, got: Bits, wanted: Bits, bound: u64)
     let larger = wanted.0.abs().max(wanted.1.abs()).max(info.smallest_normal);
     let unit = info.eps * 2_f64.powi(exponent(larger));
     let most = f64::max((got.0 - wanted.0).abs(), (got.1 - wanted.1).abs()) / unit;
-    (1..=bound).find(|&ulps| {
-        #[expect(clippy::cast_precision_loss, reason = "a small count")]
-        let ulps = ulps as f64;
-        most <= ulps
-    })
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positive, and beyond what u64 holds no bound is"
+    )]
+    let ulps = most.ceil().max(1.0) as u64;
+    (most.is_finite() && ulps <= bound).then_some(ulps)
 }
 
 /// The power of two that is nearest below.
