@@ -145,10 +145,11 @@ impl Dd {
     /// The quotient, with one correction.
     #[inline(always)]
     pub(crate) fn div_fast<A: Arithmetic>(self, other: Self) -> Self {
-        let hi = self.hi / other.hi;
+        let inverse = 1.0 / other.hi;
+        let hi = self.hi * inverse;
         let back = Self::product::<A>(hi, other.hi);
         let rest = ((self.hi - back.hi) - back.lo) + (self.lo - hi * other.lo);
-        Self { hi, lo: rest / other.hi }
+        Self { hi, lo: rest * inverse }
     }
 
     /// The square root, with one correction; 0 of 0.

@@ -86,11 +86,14 @@ fn chosen(names: &[String]) -> Result<Vec<Function>, String> {
 
 fn worst_of_float64(names: &[String], count: u64, record: bool) -> ExitCode {
     let is_chosen = |name: &&str| names.is_empty() || names.iter().any(|one| one == name);
+    let mut all_within = true;
     for name in float64::names().filter(is_chosen) {
         let start = Instant::now();
         let worst = float64::worst(name, count, count);
+        let bound = float64::bound_at(name, &worst.arguments);
+        all_within &= worst.error <= bound;
         println!(
-            "{name} float64 inputs {count} worst {:.4} ulp at {:016x?} seconds {:.1}",
+            "{name} float64 inputs {count} worst {:.4} ulp of {bound} at {:016x?} seconds {:.1}",
             worst.error,
             worst.arguments,
             start.elapsed().as_secs_f64()
@@ -99,7 +102,7 @@ fn worst_of_float64(names: &[String], count: u64, record: bool) -> ExitCode {
             record::keep_worst(worst).expect("the file can be written");
         }
     }
-    ExitCode::SUCCESS
+    if all_within { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Compares the digest of all results at each level with that of the right ones.

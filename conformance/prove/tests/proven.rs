@@ -46,7 +46,6 @@ fn nothing_wrong_is_recorded() {
     assert_eq!(wrong, []);
 }
 
-/// The bounds that the documentation of `math` states.
 #[test]
 fn the_worst_cases_of_float64_are_no_worse_than_recorded() {
     let worst = record::worst();
@@ -56,6 +55,16 @@ fn the_worst_cases_of_float64_are_no_worse_than_recorded() {
     for one in worst {
         let error = float64::error_at(&one.name, &one.arguments);
         assert!(error < one.error + 0.0002, "{} is off by {error} at {one:x?}", one.name);
+    }
+}
+
+#[test]
+fn functions_of_float64_are_as_near_as_their_documentation_says() {
+    let count = if cfg!(debug_assertions) { 200 } else { 8_000 };
+    for name in float64::names() {
+        let worst = float64::worst(name, count, 7);
+        let bound = float64::bound_at(name, &worst.arguments);
+        assert!(worst.error <= bound, "{name} is off by more than {bound} ulp: {worst:x?}");
     }
 }
 

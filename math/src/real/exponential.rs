@@ -52,7 +52,7 @@ fn reduce(x: f64) -> (f64, Dd) {
     let k = round(x * LOG2_E.hi);
     // Exact: 41 bits times 11, and close to `x`.
     let rest = x - k * LN_2_PIECES[0];
-    (k, Dd::sum(rest, -(k * LN_2_PIECES[1])))
+    (k, Dd::ordered_sum(rest, -(k * LN_2_PIECES[1])))
 }
 
 /// The same of a double-double, whose lower part need not be small beside `r`.

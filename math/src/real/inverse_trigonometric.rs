@@ -64,10 +64,16 @@ fn angle<A: Arithmetic>(y: Dd, x: Dd) -> Dd {
     let under = Dd::select(high, y, Dd::select(middle, y.add_fast(x), x));
     let base = select(high, 1.0, select(middle, 0.5, 0.0));
     let t = over.div_fast::<A>(under);
-    let u = t.hi * t.hi;
-    let tail = t.lo * (1.0 - u) + (t.hi * u) * polynomial::<Plain, _>(u, &ATAN);
-    let sum = Dd::ordered_sum(base * HALF_PI.hi, t.hi);
-    Dd::ordered_sum(sum.hi, sum.lo + (base * HALF_PI.lo + tail))
+    // Of t - t³/3 nothing is lost but what is below the rest.
+    let u = Dd::square_of::<A>(t.hi);
+    let cube = Dd::product::<A>(t.hi, u.hi);
+    let third = Dd::product::<A>(cube.hi, -1.0 / 3.0);
+    let lost = third.lo - (cube.lo + t.hi * u.lo) * (1.0 / 3.0);
+    let tail =
+        t.lo * (1.0 - u.hi) + (lost + (cube.hi * u.hi) * polynomial::<Plain, _>(u.hi, &ATAN));
+    let near = Dd::ordered_sum(t.hi, third.hi);
+    let sum = Dd::ordered_sum(base * HALF_PI.hi, near.hi);
+    Dd::ordered_sum(sum.hi, sum.lo + (base * HALF_PI.lo + (near.lo + tail)))
 }
 
 /// `π` less an angle, for points left of the vertical.

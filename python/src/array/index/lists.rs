@@ -1,0 +1,171 @@
+//! The elements that lists of indices and masks name, picked out and written.
+#![expect(unsafe_code, reason = "indices of int64 that are not negative are read as what they are")]
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use runtime::{AsView, DType, Number, Tensor, TensorView};
+use smallvec::SmallVec;
+
+use super::keys::{Chosen, List};
+use crate::array::attributes::permuted;
+use crate::array::convert::broadcast;
+use crate::array::{Array, Axes};
+use crate::error;
+
+/// How lists pick elements: their indices broadcast to one shape, the view's axes with those of the lists first, and
+/// where the lists' shape comes in the result.
+struct Picking {
+    lists: Vec<Vec<usize>>,
+    shape: Vec<usize>,
+    order: Vec<usize>,
+    at: usize,
+}
+
+fn picking(lists: Vec<List>, ndim: usize) -> PyResult<Picking> {
+    let mut shape: Vec<usize> = Vec::new();
+    for list in &lists {
+        let longest = shape.len().max(list.shape.len());
+        let from = |shape: &[usize], axis: usize| {
+            (axis + shape.len()).checked_sub(longest).map_or(1, |axis| shape[axis])
+        };
+        let both = (0..longest).map(|axis| match (from(&shape, axis), from(&list.shape, axis)) {
+            (one, other) if one == other || other == 1 => Ok(one),
+            (1, other) => Ok(other),
+            _ => Err(PyIndexError::new_err(format!(
+                "indices of shapes {shape:?} and {:?} do not broadcast",
+                list.shape
+            ))),
+        });
+        shape = both.collect::<PyResult<_>>()?;
+    }
+    let spread = |list: List| -> PyResult<Vec<usize>> {
+        if list.shape == shape {
+            return Ok(list.indices);
+        }
+        let indices: Vec<i64> = list.indices.iter().map(|&index| index as i64).collect();
+        let tensor = runtime::Tensor::from(indices).reshape(&list.shape);
+        let tensor = tensor.map_err(|error| PyIndexError::new_err(error.to_string()))?;
+        let numbers = broadcast(&tensor.as_view(), &shape)?.numbers();
+        Ok(numbers
+            .into_iter()
+            .filter_map(|number| match number {
+                Number::Int(index) => usize::try_from(index).ok(),
+                _ => None,
+            })
+            .collect())
+    };
+    let listed: Vec<usize> = lists.iter().map(|list| list.axis).collect();
+    let first = listed.first().copied().unwrap_or(0);
+    let adjacent = listed.iter().enumerate().all(|(place, &axis)| axis == first + place);
+    let spread = lists.into_iter().map(spread).collect::<PyResult<_>>()?;
+    let rest = (0..ndim).filter(|axis| !listed.contains(axis));
+    let order = listed.iter().copied().chain(rest).collect();
+    Ok(Picking { lists: spread, shape, order, at: if adjacent { first } else { 0 } })
+}
+
+impl Array {
+    /// The elements that a mask, or indices none of which is negative, pick of an array of one axis, the shortest way;
+    /// `None` of any other list or array.
+    pub(super) fn picked_of_line(&self, py: Python<'_>, list: &Array) -> PyResult<Option<Array>> {
+        let (&[len], &[count], &[step]) = (&self.shape[..], &list.shape[..], &list.strides[..])
+        else {
+            return Ok(None);
+        };
+        let own = self.elements();
+        let is_large = self.is_large() || list.is_large();
+        let of = |picked: Tensor| Array::of(self.ruleset, picked);
+        Ok(match list.dtype {
+            DType::Bool if step == 1 && count == len => {
+                // SAFETY: the list has so many elements of bool one after the other.
+                let mask = unsafe { std::slice::from_raw_parts(list.at.0.cast::<bool>(), count) };
+                self.detached(py, list, is_large, || own.masked_line(mask)).map(of)
+            }
+            DType::I64 if step == 1 && count > 0 && cfg!(target_pointer_width = "64") => {
+                // SAFETY: the list has so many int64 one after the other; where one is negative it is an index beyond
+                // every axis, which `gather_line` looks for.
+                let places = unsafe { std::slice::from_raw_parts(list.at.0.cast(), count) };
+                self.detached(py, list, is_large, || own.gather_line(places)).map(of)
+            }
+            _ => None,
+        })
+    }
+
+    /// Does what reads two arrays; where that takes long, while other threads run.
+    fn detached<T: Send>(
+        &self,
+        py: Python<'_>,
+        other: &Array,
+        is_large: bool,
+        work: impl FnOnce() -> T + Send,
+    ) -> T {
+        if !is_large {
+            return work();
+        }
+        let _reading = (self.reading(), other.reading());
+        py.detach(work)
+    }
+
+    /// The elements that lists pick.
+    pub(super) fn picked(&self, py: Python<'_>, chosen: Chosen) -> PyResult<Array> {
+        let Chosen { offset, shape: lens, strides, lists } = chosen;
+        let Picking { lists, shape, order, at } = picking(lists, lens.len())?;
+        let lens: Axes<usize> = order.iter().map(|&axis| lens[axis]).collect();
+        let strides: Axes<isize> = order.iter().map(|&axis| strides[axis]).collect();
+        let lists: SmallVec<[&[usize]; 2]> = lists.iter().map(Vec::as_slice).collect();
+        let gathered = {
+            let _reading = self.reading();
+            py.detach(|| self.view_at(offset, &lens, &strides).gather(&lists))
+        };
+        let gathered =
+            gathered.ok_or_else(|| PyIndexError::new_err("memory cannot hold the elements"))?;
+        let (tensor, left) = (gathered.with_weak(self.weak), lens.len() - lists.len());
+        let tensor = match shape.len() {
+            1 => tensor,
+            _ => {
+                let all = [&shape[..], &tensor.shape()[1..]].concat();
+                let tensor = tensor.reshape(&all);
+                tensor.map_err(|error| PyIndexError::new_err(error.to_string()))?
+            }
+        };
+        let array = Array::of(self.ruleset, tensor);
+        if at == 0 {
+            return Ok(array);
+        }
+        Ok(permuted(&Bound::new(py, array)?, &moved(shape.len(), left, at)))
+    }
+}
+
+/// The axes of a result whose lists' axes come first, in the order of the result: so many of the others before them.
+fn moved(lists: usize, rest: usize, at: usize) -> Vec<usize> {
+    let before = (0..at).map(|axis| lists + axis);
+    let after = (at..rest).map(|axis| lists + axis);
+    before.chain(0..lists).chain(after).collect()
+}
+
+/// Writes elements, which broadcast to what lists pick of a view, there.
+pub(super) fn scattered(
+    py: Python<'_>,
+    view: &Array,
+    lists: Vec<List>,
+    elements: &TensorView<'_>,
+) -> PyResult<()> {
+    let Picking { lists, shape, order, at } = picking(lists, view.shape.len())?;
+    let rest: Vec<usize> = order[lists.len()..].iter().map(|&axis| view.shape[axis]).collect();
+    let result: Vec<usize> = rest[..at].iter().chain(&shape).chain(&rest[at..]).copied().collect();
+    let elements = broadcast(elements, &result)?;
+    // The lists' axes first again.
+    let mut back: Vec<usize> = (at..at + shape.len()).collect();
+    back.extend((0..at).chain(at + shape.len()..result.len()));
+    let elements = elements.permuted(&back);
+    let elements = elements.ok_or_else(|| PyIndexError::new_err("no such order of axes"))?;
+    let out = view.view_mut(py)?;
+    let lists: Vec<&[usize]> = lists.iter().map(Vec::as_slice).collect();
+    let written = out.permuted(&order).is_some_and(|mut out| out.scatter(&lists, &elements));
+    match written {
+        true => Ok(()),
+        false => Err(error::of_compute(
+            py,
+            &runtime::ComputeError::TooLarge { dtype: view.dtype, shape: result },
+        )),
+    }
+}
