@@ -214,6 +214,49 @@ fn integers(op: Op, dtype: DType, (a, b): (u64, u64), policies: Policies) -> Opt
     Some(is(wrapped(dtype, exact)))
 }
 
+/// The quotient that the steps of CPython's `float_divmod` give, each rounded by `step`; or, of JAX's, which are
+/// the same but for the last one, the integer nearest to it.
+fn stepped_floor_quotient(
+    x: &Real,
+    y: &Real,
+    step: impl Fn(&Real) -> Real,
+    to_nearest: bool,
+) -> Real {
+    let is_zero = |x: &Real| matches!(x, Real::Finite(x) if x.is_zero());
+    let zero = Real::Finite(Exact::dyadic(false, 0_u8, 0));
+    let one = Real::Finite(Exact::dyadic(false, 1_u8, 0));
+    let quotient = divide(x, y);
+    if is_zero(y) {
+        return quotient;
+    }
+    let left = truncated_remainder(x, y);
+    let mut steps = step(&divide(&step(&add(x, &neg(&left))), y));
+    // The remainder has the dividend's sign.
+    if !is_zero(&left) && compare(x, &zero) != compare(y, &zero) {
+        steps = step(&add(&steps, &neg(&one)));
+    }
+    match (&steps, &quotient) {
+        (Real::Finite(steps), Real::Finite(quotient)) if steps.is_zero() && !to_nearest => {
+            Real::Finite(steps.clone().signed(quotient.negative))
+        }
+        (Real::Finite(steps), _) if steps.is_zero() => {
+            let negative = compare(y, &zero).is_some_and(std::cmp::Ordering::is_lt);
+            Real::Finite(steps.clone().signed(negative))
+        }
+        (Real::Finite(steps), _) if to_nearest => {
+            let nearest = Exact::integer(&away_from_zero(steps));
+            step(&Real::Finite(nearest.signed(steps.negative)))
+        }
+        (Real::Finite(steps), _) => {
+            let floor = Exact::integer(&steps.floor());
+            let above = steps.sub(&floor).compare(&Exact::dyadic(false, 1_u8, -1));
+            let floor = Real::Finite(floor);
+            step(&if above.is_gt() { add(&floor, &one) } else { floor })
+        }
+        _ => steps,
+    }
+}
+
 /// By way of doubles. Where a power is no integer that a double tells from its neighbours, any is right.
 #[expect(clippy::cast_precision_loss, reason = "the one rounding of an operand")]
 fn through_float64(op: Op, dtype: DType, x: i128, y: i128, policy: FloatToInt) -> Part {
@@ -251,15 +294,16 @@ fn floats(op: Op, format: Format, (a, b): (u64, u64), policies: Policies) -> Opt
     let (x, y) = (format.decode(a), format.decode(b));
     // Steps of halves are float32's.
     let step = |value: &Real| format.through().decode(rounded(format.through(), value));
+    let own = |value: &Real| format.decode(rounded(format, value));
     let floor = || to_integer(&step(&divide(&x, &y)), Exact::floor);
     let result = match op {
         Op::FloorDivide => match (policies.floor_quotient, &x, &y) {
             (FloorQuotient::Rounded, ..) => floor(),
-            (FloorQuotient::Divmod, Real::Infinite(_), Real::Finite(y)) if y.is_zero() => {
-                return None;
-            }
-            (FloorQuotient::Divmod, Real::Infinite(_), _) => Real::Nan,
-            _ => return None,
+            (FloorQuotient::RoundedOwn, ..) => to_integer(&own(&divide(&x, &y)), Exact::floor),
+            (FloorQuotient::Divmod, x, y) => stepped_floor_quotient(x, y, step, false),
+            (FloorQuotient::DivmodOwn, x, y) => stepped_floor_quotient(x, y, own, false),
+            (FloorQuotient::DivmodNearest, x, y) => stepped_floor_quotient(x, y, own, true),
+            (FloorQuotient::Exact, ..) => return None,
         },
         Op::Remainder => match policies.float_remainder {
             FloatRemainder::Floor => return None,

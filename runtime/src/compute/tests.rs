@@ -114,6 +114,32 @@ fn floats_divided() {
 }
 
 #[test]
+fn floats_divided_by_steps() {
+    use FloorQuotient::{Divmod, DivmodNearest, DivmodOwn, Exact, Rounded, RoundedOwn};
+    let by = |policy| under(|own| own.floor_quotient = policy);
+    let single = |policy, a: f32, b: f32| pairs(by(policy), Op::FloorDivide, &[a], &[b])[0];
+    // The dividend is -28723196 as a float32, and so is what the remainder -0.5 is taken from, once rounded; its
+    // quotient, 19148797.3, is rounded to an even number.
+    assert_eq!(single(Exact, -28_723_195.0, -1.5), 19_148_796.0);
+    assert_eq!(single(Divmod, -28_723_195.0, -1.5), 19_148_798.0);
+    assert_eq!(single(Divmod, -34_136_660.0, -7.131_288_5), 4_786_885.0);
+    assert_eq!(single(DivmodNearest, -34_136_660.0, -7.131_288_5), 4_786_886.0);
+    assert_eq!(single(Divmod, 1.0, -f32::INFINITY), -1.0);
+    let zero = |policy| single(policy, -2.5, -f32::INFINITY);
+    assert!(zero(Divmod).is_sign_positive() && zero(DivmodNearest).is_sign_negative());
+    assert!(single(Divmod, f32::INFINITY, 2.0).is_nan());
+    assert_eq!(single(Divmod, f32::INFINITY, 0.0), f32::INFINITY);
+    let half = |policy, a, b| {
+        pairs(by(policy), Op::FloorDivide, &[f16::from_f32(a)], &[f16::from_f32(b)])[0].to_f32()
+    };
+    assert_eq!([Rounded, RoundedOwn].map(|by| half(by, 0.5, -9.155_273e-5)), [-5464.0, -5460.0]);
+    assert_eq!(half(Divmod, 0.5, -9.155_273e-5), -5464.0);
+    assert_eq!(half(DivmodOwn, 0.5, -9.155_273e-5), -5460.0);
+    assert_eq!(half(DivmodOwn, -338.25, -0.401_123_05), 843.0);
+    assert_eq!(half(DivmodNearest, -338.25, -0.401_123_05), 844.0);
+}
+
+#[test]
 fn extremes_of_floats() {
     let (a, b) = ([f64::NAN, 1.0, 0.0, -0.0, 3.0], [1.0, f64::NAN, -0.0, 0.0, 2.0]);
     let both = |policy| {

@@ -54,7 +54,10 @@ policies! {
     floor_quotient: FloorQuotient = Exact, "Which quotient of floats floor_divide rounds down." {
         "exact" Exact, "The true quotient.";
         "rounded" Rounded, "The quotient that division gives, which may have been rounded up: 1 // 0.1 is 10, 1 // -inf is -0.";
-        "divmod" Divmod, "The true quotient, but NaN of an infinity, from which the remainder is taken first; by zero what division gives.";
+        "rounded_own" RoundedOwn, "As rounded, of float16 and bfloat16 the quotient that has been rounded to the dtype: 0.5 // -9.1552734375e-5 is -5460 in float16, and -5464 without.";
+        "divmod" Divmod, "By the steps of CPython's divmod, each rounded, of float16 and bfloat16 in float32: the dividend less its remainder is divided, and 1 taken off where their signs differ; the floor of that, or the integer above if that is nearer: NaN of an infinity; by zero what division gives.";
+        "divmod_own" DivmodOwn, "As divmod, but every step of float16 and bfloat16 is rounded to the dtype itself.";
+        "divmod_nearest" DivmodNearest, "As divmod_own, but the last step takes the nearest integer, of two the one away from zero, and leaves a zero with the divisor's sign.";
     }
     float_remainder: FloatRemainder = Floor, "What remainder of floats gives." {
         "floor" Floor, "What the floor quotient leaves, with the divisor's sign.";

@@ -91,7 +91,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_to_int: policy::FloatToInt::Truncate,
     half_rounding: policy::HalfRounding::Twice,
     integer_comparison: policy::IntegerComparison::Exact,
-    floor_quotient: policy::FloorQuotient::Rounded,
+    floor_quotient: policy::FloorQuotient::RoundedOwn,
     float_extremes: policy::FloatExtremes::Nan,
     half_accumulator: policy::HalfAccumulator::Own,
     scalar_comparison: policy::ScalarComparison::Exact,

@@ -179,7 +179,7 @@ pub(super) const DTYPES: &[DType] = &[
 
 pub(super) const POLICIES: Policies = Policies {
     half_rounding: policy::HalfRounding::OnceToFloat16,
-    floor_quotient: policy::FloorQuotient::Divmod,
+    floor_quotient: policy::FloorQuotient::DivmodNearest,
     float_remainder: policy::FloatRemainder::Corrected,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     negative_scalar_power: policy::NegativeScalarPower::Error,

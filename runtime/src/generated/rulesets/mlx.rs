@@ -90,7 +90,7 @@ pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Zero,
     float_to_int: policy::FloatToInt::Truncate,
     half_rounding: policy::HalfRounding::Twice,
-    floor_quotient: policy::FloorQuotient::Rounded,
+    floor_quotient: policy::FloorQuotient::RoundedOwn,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     sign_of_nan: policy::SignOfNan::Zero,

@@ -88,7 +88,7 @@ pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
     half_rounding: policy::HalfRounding::Twice,
     integer_comparison: policy::IntegerComparison::Exact,
-    floor_quotient: policy::FloorQuotient::Rounded,
+    floor_quotient: policy::FloorQuotient::RoundedOwn,
     float_remainder: policy::FloatRemainder::Stepwise,
     float_extremes: policy::FloatExtremes::Number,
     half_accumulator: policy::HalfAccumulator::OwnProd,

@@ -116,7 +116,7 @@ pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
     half_rounding: policy::HalfRounding::Twice,
-    floor_quotient: policy::FloorQuotient::Rounded,
+    floor_quotient: policy::FloorQuotient::RoundedOwn,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     half_accumulator: policy::HalfAccumulator::Own,

@@ -147,7 +147,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_to_int: policy::FloatToInt::Truncate,
     half_rounding: policy::HalfRounding::Twice,
     float_overflow: policy::FloatOverflow::Saturate,
-    floor_quotient: policy::FloorQuotient::Rounded,
+    floor_quotient: policy::FloorQuotient::RoundedOwn,
     float_remainder: policy::FloatRemainder::Stepwise,
     float_extremes: policy::FloatExtremes::Left,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,

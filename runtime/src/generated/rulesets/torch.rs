@@ -144,7 +144,7 @@ pub(super) const POLICIES: Policies = Policies {
     half_rounding: policy::HalfRounding::Twice,
     float_overflow: policy::FloatOverflow::SaturateOnes,
     unsigned_float: policy::UnsignedFloat::Magnitude,
-    floor_quotient: policy::FloorQuotient::Divmod,
+    floor_quotient: policy::FloorQuotient::DivmodOwn,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
     sign_of_nan: policy::SignOfNan::Zero,

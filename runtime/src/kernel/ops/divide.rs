@@ -4,7 +4,7 @@ use super::divisor::Divisor;
 use super::{BinaryOp, binary_op, binary_ops, each_pair, unary_op};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
-use crate::kernel::cast::{Cast, Saturate, Truncate};
+use crate::kernel::cast::{Cast, Half, Saturate, Truncate};
 use crate::kernel::complex::{from_math, to_math};
 use crate::kernel::isa::Baseline;
 use crate::policy::{
@@ -273,25 +273,90 @@ fn exact_floor_quotient(a: f32, b: f32) -> f32 {
     rounded
 }
 
-binary_op!(FloorDivide for f16, bf16, f32; by floor_quotient: FloorQuotient [Exact, Rounded, Divmod] |a, b| {
+/// The integer that the steps of CPython's `float_divmod` take for a quotient: its floor, or the next one if that
+/// is nearer. From 2²¹ of a float32 and 2⁵⁰ of a float64 on, the rounded quotient of a multiple may lie below it.
+macro_rules! snapped {
+    ($quotient:expr, $to_nearest:expr) => {{
+        let quotient = $quotient;
+        let floor = quotient.floor();
+        let above = quotient - floor;
+        // To the nearest, a half goes away from zero.
+        let up = (above > 0.5) | ($to_nearest & (above == 0.5) & (quotient > 0.0));
+        if up { floor + 1.0 } else { floor }
+    }};
+}
+
+/// The zero that is left of steps: of equal numbers the difference is +0, which is divided.
+macro_rules! with_sign_of_difference {
+    ($quotient:expr, $divisor:expr) => {{
+        let quotient = $quotient;
+        let zero = quotient.abs().copysign($divisor);
+        if quotient == 0.0 { zero } else { quotient }
+    }};
+}
+
+/// The steps of CPython's `float_divmod`, each rounded to float32 and then by `rounded`, without a branch: the
+/// dividend less its remainder is the truncated quotient times the divisor, exact in float64 up to 2²⁹; from there
+/// on it is the dividend itself, once rounded.
+#[inline(always)]
+fn stepped_floor_quotient(a: f32, b: f32, to_nearest: bool, rounded: impl Fn(f32) -> f32) -> f32 {
+    /// A divisor that leaves every float32 whole, as an infinity does, but of which no product is NaN.
+    const BEYOND: f64 = 1e60;
+    let (wide_a, wide_b) = (f64::from(a), f64::from(b).clamp(-BEYOND, BEYOND));
+    let quotient = wide_a / wide_b;
+    let multiple = quotient.trunc() * wide_b;
+    #[expect(clippy::cast_possible_truncation, reason = "steps are rounded to float32")]
+    let (first, by_zero) = (rounded(multiple as f32), quotient as f32);
+    let steps = rounded(first / b);
+    let crossed = (multiple != wide_a) & ((a < 0.0) != (b < 0.0));
+    let steps = if crossed { rounded(steps - 1.0) } else { steps };
+    let floor = snapped!(steps, to_nearest);
+    let floor = if a.is_infinite() { f32::NAN } else { floor };
+    if b == 0.0 { by_zero } else { floor }
+}
+
+/// Steps of the two halves are rounded to the dtype or to float32.
+macro_rules! floor_quotients {
+    ($($t:ty: |$step:ident| $own:expr;)*) => { $(
+        binary_op!(FloorDivide for $t; by floor_quotient: FloorQuotient [Exact, Rounded, RoundedOwn, Divmod, DivmodOwn, DivmodNearest] |a, b| {
+            let own = |$step: f32| $own;
+            match floor_quotient {
+                FloorQuotient::Exact => exact_floor_quotient(a, b),
+                FloorQuotient::Rounded => (a / b).floor(),
+                FloorQuotient::RoundedOwn => own(a / b).floor(),
+                FloorQuotient::Divmod => stepped_floor_quotient(a, b, false, |step| step),
+                FloorQuotient::DivmodOwn => stepped_floor_quotient(a, b, false, own),
+                FloorQuotient::DivmodNearest => {
+                    with_sign_of_difference!(stepped_floor_quotient(a, b, true, own), b)
+                }
+            }
+        });
+    )* };
+}
+
+floor_quotients! {
+    f16: |step| f16::round(step).exact();
+    bf16: |step| bf16::round(step).exact();
+    f32: |step| step;
+}
+
+binary_op!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded, RoundedOwn, Divmod, DivmodOwn, DivmodNearest] |a, b| {
     match floor_quotient {
-        FloorQuotient::Exact => exact_floor_quotient(a, b),
-        FloorQuotient::Rounded => (a / b).floor(),
-        FloorQuotient::Divmod if a.is_infinite() & (b != 0.0) => f32::NAN,
-        FloorQuotient::Divmod => exact_floor_quotient(a, b),
+        FloorQuotient::Exact => exact_float64_floor_quotient(a, b),
+        FloorQuotient::Rounded | FloorQuotient::RoundedOwn => (a / b).floor(),
+        FloorQuotient::Divmod | FloorQuotient::DivmodOwn => stepped_float64_floor_quotient(a, b, false),
+        FloorQuotient::DivmodNearest => {
+            with_sign_of_difference!(stepped_float64_floor_quotient(a, b, true), b)
+        }
     }
 });
 
-binary_op!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded, Divmod] |a, b| {
+#[inline(always)]
+fn exact_float64_floor_quotient(a: f64, b: f64) -> f64 {
     /// From here on every value is an integer.
     const WHOLE: f64 = (1_u64 << 53) as f64;
     let quotient = a / b;
     let floor = quotient.floor();
-    match floor_quotient {
-        FloorQuotient::Rounded => return floor,
-        FloorQuotient::Divmod if a.is_infinite() && b != 0.0 => return f64::NAN,
-        FloorQuotient::Divmod | FloorQuotient::Exact => {}
-    }
     if floor != quotient || quotient.abs() >= WHOLE || b == 0.0 || !a.is_finite() {
         return floor;
     }
@@ -299,7 +364,26 @@ binary_op!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded
     let left = <Remainder as BinaryOp<f64>>::apply(a, b, Policies::DEFAULT);
     let rounded_up = left.is_infinite() || (left / b) >= 0.5;
     if left != 0.0 && rounded_up { floor - 1.0 } else { floor }
-});
+}
+
+/// The steps of CPython's `float_divmod`, which are taken where they may give another number than the floor.
+#[inline(always)]
+fn stepped_float64_floor_quotient(a: f64, b: f64, to_nearest: bool) -> f64 {
+    const STEPS: f64 = (1_u64 << 50) as f64;
+    if (a / b).abs() < STEPS || b == 0.0 {
+        return exact_float64_floor_quotient(a, b);
+    }
+    each_step(a, b, to_nearest)
+}
+
+#[cold]
+#[inline(never)]
+fn each_step(a: f64, b: f64, to_nearest: bool) -> f64 {
+    let left = a % b;
+    let steps = (a - left) / b;
+    let crossed = (left != 0.0) & ((left < 0.0) != (b < 0.0));
+    snapped!(if crossed { steps - 1.0 } else { steps }, to_nearest)
+}
 
 /// Quotients rounded towards zero, and what they leave.
 macro_rules! truncated {
