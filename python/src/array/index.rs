@@ -1,7 +1,6 @@
 //! `x[key]` → a view, or a copy where indices or masks are among the key; `x[key] = value` → the elements there.
 
 use pyo3::prelude::*;
-use runtime::AsView;
 
 use self::keys::Chosen;
 use self::lists::scattered;
