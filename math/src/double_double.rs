@@ -142,7 +142,7 @@ impl Dd {
         Self { hi: product.hi, lo: product.lo + (self.hi * other.lo + self.lo * other.hi) }
     }
 
-    /// The quotient, with one correction.
+    /// The quotient, with one correction and one division: the inverse of the divisor is multiplied with.
     #[inline(always)]
     pub(crate) fn div_fast<A: Arithmetic>(self, other: Self) -> Self {
         let inverse = 1.0 / other.hi;

@@ -214,8 +214,8 @@ fn integers(op: Op, dtype: DType, (a, b): (u64, u64), policies: Policies) -> Opt
     Some(is(wrapped(dtype, exact)))
 }
 
-/// The quotient that the steps of CPython's `float_divmod` give, each rounded by `step`; or, of JAX's, which are
-/// the same but for the last one, the integer nearest to it.
+/// The quotient that the steps of CPython's `float_divmod` give, each rounded by `step`; to the nearest, the
+/// last step takes the nearest integer, of two the one away from zero, and a zero has the divisor's sign.
 fn stepped_floor_quotient(
     x: &Real,
     y: &Real,
