@@ -299,7 +299,7 @@ fn pairs_of_chunk<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C
     if is_bf16 && same::<O::Out, f32>() && count == CHUNK && !O::KEEPS_NAN {
         let (a, b) = (accums_apart::<A, C>(a), accums_apart::<B, C>(b));
         O::each_at::<L>(&a, &b, &mut results, policies);
-        *out = itself(narrow_apart(&itself(results)));
+        *out = itself(narrow_apart::<L>(&itself(results)));
         return any_fails::<C, O>(&a, &b, policies);
     }
     let (a, b) = (accums::<L, A, C>(a), accums::<L, B, C>(b));
@@ -367,7 +367,7 @@ fn singles_of_chunk<L: Level, C: Lane, O: UnaryOp<C>>(
     let is_bf16 = same::<C, bf16>() && same::<UnaryAs<C, O>, bf16>();
     if is_bf16 && same::<O::Out, f32>() && !O::KEEPS_NAN {
         O::each_at::<L>(&accums_apart::<C, C>(a), &mut results, policies);
-        *out = itself(narrow_apart(&itself(results)));
+        *out = itself(narrow_apart::<L>(&itself(results)));
         return;
     }
     convert::<L, C, C::Accum, Saturate>(a, &mut wide);

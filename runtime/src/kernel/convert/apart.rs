@@ -9,6 +9,11 @@ use core::ptr;
 use half::bf16;
 
 use super::CHUNK;
+#[cfg(target_arch = "x86_64")]
+use super::half::x86;
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::isa::Isa;
+use crate::kernel::isa::Level;
 
 /// Two elements, at any address.
 type Both = [u8; 4];
@@ -32,8 +37,13 @@ pub(crate) fn widen_apart(src: &[bf16; CHUNK]) -> [f32; CHUNK] {
 
 /// The nearest values, ties to even. Every NaN has to be the canonical one, whose lower half does not carry.
 #[inline(always)]
-pub(crate) fn narrow_apart(src: &[f32; CHUNK]) -> [bf16; CHUNK] {
+pub(crate) fn narrow_apart<L: Level>(src: &[f32; CHUNK]) -> [bf16; CHUNK] {
     let mut narrow = [bf16::ZERO; CHUNK];
+    #[cfg(target_arch = "x86_64")]
+    if L::ISA == Isa::Avx512 && x86::has_bf16() {
+        x86::interleave_nearest(src, &mut narrow);
+        return narrow;
+    }
     // SAFETY: as above.
     let dst = unsafe { &mut *ptr::from_mut(&mut narrow).cast::<[Both; HALF]>() };
     let (lower, upper) = src.split_at(HALF);

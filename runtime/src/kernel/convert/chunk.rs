@@ -5,7 +5,7 @@ use half::{bf16, f16};
 use num_complex::Complex;
 
 use super::half::{narrow, widen};
-use crate::kernel::cast::{Cast, Half, Near, Part, Policy};
+use crate::kernel::cast::{Cast, Half, Near, Part, Policy, Saturate};
 use crate::kernel::isa::Level;
 
 /// How many elements are converted at a time where a half dtype takes part: 256 bytes of `f32`.
@@ -133,6 +133,37 @@ where
         *to = from.near::<L, B::Half>();
     }
     B::pack::<L>(&wide, dst);
+}
+
+/// A chunk of numbers into `bf16`, rounded to `f32` first: that makes a difference only in the middle of two `bf16`, and
+/// only if it was no number of the chunk itself.
+#[inline(always)]
+pub(crate) fn pack_nearest<L, A>(src: &[A; CHUNK], dst: &mut [bf16; CHUNK])
+where
+    L: Level,
+    A: Cast<f32> + Near<f32> + PartialEq,
+    f32: Cast<A>,
+{
+    const MIDDLE: u32 = 1 << 15;
+    let mut nearest = [0.0; CHUNK];
+    // 0 if there is one.
+    let mut middles = u32::MAX;
+    for (to, from) in nearest.iter_mut().zip(src) {
+        *to = from.cast::<L, Saturate>();
+    }
+    for x in &nearest {
+        middles = middles.min((x.to_bits() ^ MIDDLE) << 16);
+    }
+    let mut exact = true;
+    if middles == 0 {
+        for (to, from) in nearest.iter().zip(src) {
+            exact &= Cast::<A>::cast::<L, Saturate>(*to) == *from;
+        }
+    }
+    match exact {
+        true => narrow::<L, bf16>(&nearest, dst),
+        false => pack::<L, _, _>(src, dst),
+    }
 }
 
 /// The parts of complex numbers, real and imaginary in turn.

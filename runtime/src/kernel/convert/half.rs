@@ -46,6 +46,7 @@ impl HalfSlice for bf16 {
         match L::ISA {
             Isa::Baseline => {}
             Isa::Avx2 => return x86::round_by_16(src, dst),
+            Isa::Avx512 if x86::has_bf16() => return x86::narrow_by_32(src, dst),
             Isa::Avx512 => return x86::round_by_32(src, dst),
         }
         narrow_each(src, dst);
@@ -92,10 +93,13 @@ fn narrow_each<H: Half>(src: &[f32], dst: &mut [H]) {
 }
 
 #[cfg(target_arch = "x86_64")]
-mod x86 {
+pub(super) mod x86 {
+    use core::arch::asm;
     use core::arch::x86_64 as x86;
 
     use half::{bf16, f16};
+
+    use super::super::CHUNK;
 
     /// Defines a function of slices by one of a fixed number of lanes; what remains is filled up
     /// with zeros.
@@ -197,34 +201,123 @@ mod x86 {
     });
 
     by_lanes!(round_by_32, 32, f32 => bf16, |src, dst| {
-        #[inline(always)]
-        fn rounded(bits: x86::__m512i) -> x86::__m512i {
-            // SAFETY: as in `round_by_32`, which calls it.
-            unsafe {
-                let odd = x86::_mm512_test_epi32_mask(bits, x86::_mm512_set1_epi32(1 << 16));
-                let below = x86::_mm512_add_epi32(bits, x86::_mm512_set1_epi32(0x7FFF));
-                let half = x86::_mm512_set1_epi32(0x8000);
-                let rounded = x86::_mm512_mask_add_epi32(below, odd, bits, half);
-                let floats = x86::_mm512_castsi512_ps(bits);
-                let nan = x86::_mm512_cmp_ps_mask::<{ x86::_CMP_UNORD_Q }>(floats, floats);
-                x86::_mm512_mask_or_epi32(rounded, nan, bits, x86::_mm512_set1_epi32(QUIET))
-            }
-        }
-
         // SAFETY: both arrays have 32 elements, and these functions are called where AVX-512 F
         // and BW are enabled, for a level that is chosen only on a machine that has them.
         unsafe {
-            let from = src.as_ptr();
-            let low = rounded(x86::_mm512_loadu_si512(from.cast()));
-            let high = rounded(x86::_mm512_loadu_si512(from.add(16).cast()));
-            let upper = x86::_mm512_loadu_si512(UPPER.as_ptr().cast());
-            let halves = x86::_mm512_permutex2var_epi16(low, upper, high);
-            x86::_mm512_storeu_si512(dst.as_mut_ptr().cast(), halves);
+            let (low, high) = halves_of(src);
+            x86::_mm512_storeu_si512(dst.as_mut_ptr().cast(), round(low, high));
         }
     });
 
+    by_lanes!(narrow_by_32, 32, f32 => bf16, |src, dst| {
+        // SAFETY: as above, and where `has_bf16`.
+        unsafe {
+            let (low, high) = halves_of(src);
+            x86::_mm512_storeu_si512(dst.as_mut_ptr().cast(), nearest_bf16(low, high));
+        }
+    });
+
+    /// The nearest `bf16` of the lower half of a chunk at even places, and of its upper half at odd ones.
+    ///
+    /// To be called at the level of AVX-512, where `has_bf16`.
+    #[inline(always)]
+    pub(crate) fn interleave_nearest(src: &[f32; CHUNK], dst: &mut [bf16; CHUNK]) {
+        let (even, odd) = src.split_at(CHUNK / 2);
+        let ((even, _), (odd, _)) = (even.as_chunks::<16>(), odd.as_chunks::<16>());
+        let (dst, _) = dst.as_chunks_mut::<32>();
+        for ((even, odd), dst) in even.iter().zip(odd).zip(dst) {
+            // SAFETY: 16 elements each, and 32; the rest as above.
+            unsafe {
+                let (even, odd) =
+                    (x86::_mm512_loadu_ps(even.as_ptr()), x86::_mm512_loadu_ps(odd.as_ptr()));
+                let places = x86::_mm512_loadu_si512(INTERLEAVED.as_ptr().cast());
+                let halves = x86::_mm512_permutexvar_epi16(places, nearest_bf16(even, odd));
+                x86::_mm512_storeu_si512(dst.as_mut_ptr().cast(), halves);
+            }
+        }
+    }
+
+    /// Whether the machine rounds to `bf16` by an instruction, which no level asks for.
+    #[inline(always)]
+    pub(crate) fn has_bf16() -> bool {
+        std::arch::is_x86_feature_detected!("avx512bf16")
+    }
+
+    /// To be called where AVX-512 F is enabled.
+    #[inline(always)]
+    unsafe fn halves_of(src: &[f32; 32]) -> (x86::__m512, x86::__m512) {
+        // SAFETY: 16 elements each, where the caller says.
+        unsafe { (x86::_mm512_loadu_ps(src.as_ptr()), x86::_mm512_loadu_ps(src.as_ptr().add(16))) }
+    }
+
+    /// The nearest `bf16` of 32 floats, by an instruction that takes subnormal ones for zeros.
+    ///
+    /// # Safety
+    ///
+    /// `has_bf16`.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq")]
+    unsafe fn nearest_bf16(low: x86::__m512, high: x86::__m512) -> x86::__m512i {
+        const SUBNORMAL: i32 = 1 << 5;
+        let subnormal = |x| x86::_mm512_fpclass_ps_mask::<SUBNORMAL>(x);
+        if subnormal(low) | subnormal(high) != 0 {
+            return round_subnormal(low, high);
+        }
+        let halves: x86::__m512i;
+        // SAFETY: it reads and writes registers, and the machine has it. The intrinsic would be a call: no caller is
+        // compiled for machines that have it.
+        unsafe {
+            asm!(
+                "vcvtne2ps2bf16 {halves}, {high}, {low}",
+                halves = lateout(zmm_reg) halves,
+                high = in(zmm_reg) high,
+                low = in(zmm_reg) low,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        halves
+    }
+
+    /// Rarely needed, and therefore in one place.
+    #[cold]
+    #[inline(never)]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn round_subnormal(low: x86::__m512, high: x86::__m512) -> x86::__m512i {
+        round(low, high)
+    }
+
+    /// The same in integers.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn round(low: x86::__m512, high: x86::__m512) -> x86::__m512i {
+        let rounded = |floats| {
+            let bits = x86::_mm512_castps_si512(floats);
+            let odd = x86::_mm512_test_epi32_mask(bits, x86::_mm512_set1_epi32(1 << 16));
+            let below = x86::_mm512_add_epi32(bits, x86::_mm512_set1_epi32(0x7FFF));
+            let half = x86::_mm512_set1_epi32(0x8000);
+            let rounded = x86::_mm512_mask_add_epi32(below, odd, bits, half);
+            let nan = x86::_mm512_cmp_ps_mask::<{ x86::_CMP_UNORD_Q }>(floats, floats);
+            x86::_mm512_mask_or_epi32(rounded, nan, bits, x86::_mm512_set1_epi32(QUIET))
+        };
+        // SAFETY: any bits are lanes.
+        let upper = unsafe { x86::_mm512_loadu_si512(UPPER.as_ptr().cast()) };
+        x86::_mm512_permutex2var_epi16(rounded(low), upper, rounded(high))
+    }
+
     /// The bit that makes a NaN of `f32` quiet.
     const QUIET: i32 = 1 << 22;
+
+    /// The places of 16 elements of one register and of 16 of the next, in turn.
+    const INTERLEAVED: [u16; 32] = {
+        let mut places = [0; 32];
+        places[1] = 16;
+        let mut at = 2;
+        while at < places.len() {
+            places[at] = places[at - 2] + 1;
+            at += 1;
+        }
+        places
+    };
 
     /// The places of the upper halves of 32 elements in two registers.
     const UPPER: [u16; 32] = {

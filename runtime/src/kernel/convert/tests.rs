@@ -195,6 +195,37 @@ fn every_length_of_widen_and_narrow() {
     check::<half::bf16>();
 }
 
+/// One number in every place of a chunk.
+fn chunk_of<A: Element + Convert<B>, B: Element, P: Policy>(bits: u64) {
+    let x = A::from_parts((bits, 0));
+    let expected = Cast::<B>::cast::<Baseline, P>(x).parts();
+    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+        let mut dst = [B::default(); CHUNK];
+        compiled::<A, B, P>(isa)(&[x; CHUNK], &mut dst);
+        assert!(
+            dst.iter().all(|x| x.parts() == expected),
+            "{} to {} at {isa}: {bits:X} gives {:X?}, not {expected:X?}",
+            core::any::type_name::<A>(),
+            core::any::type_name::<B>(),
+            dst[0].parts(),
+        );
+    }
+}
+
+/// Whether a chunk becomes bfloat16 by way of float32 is decided by middles of two bfloat16 and by subnormals.
+#[test]
+fn chunks_of_one_number_into_bf16() {
+    fn pair<A: Element + Convert<bf16>>() {
+        for bits in edges(A::FORMAT) {
+            chunk_of::<A, bf16, Saturate>(bits);
+        }
+    }
+    macro_rules! from {
+        ($($from:ty),*) => { $(pair::<$from>();)* };
+    }
+    from!(i32, i64, u32, u64, f16, f32, f64);
+}
+
 /// Whether a chunk is of small numbers is decided at 2^24 or 2^31.
 #[test]
 fn chunks_of_one_number() {
@@ -205,13 +236,7 @@ fn chunks_of_one_number() {
             if !(1 << 22..1 << 34).contains(&magnitude) {
                 continue;
             }
-            let x = A::from_parts((bits, 0));
-            let expected = Cast::<B>::cast::<Baseline, P>(x).parts();
-            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
-                let mut dst = [B::default(); CHUNK];
-                compiled::<A, B, P>(isa)(&[x; CHUNK], &mut dst);
-                assert!(dst.iter().all(|x| x.parts() == expected), "{isa}: {bits:X}");
-            }
+            chunk_of::<A, B, P>(bits);
         }
     }
     macro_rules! to {
@@ -224,8 +249,6 @@ fn chunks_of_one_number() {
         )* };
     }
     to!(i8, i16, i32, i64, u8, u16, u32, u64);
-    pair::<i32, bf16, Saturate>();
-    pair::<i64, bf16, Saturate>();
     pair::<i64, f16, Saturate>();
     pair::<i64, f32, Saturate>();
 }
