@@ -130,12 +130,16 @@ chunked!(i64 => [f32], |src, dst, L, P| {
     }
 });
 
+chunked!(i32 => [bf16], |src, dst, L, P| match Exact::exact(src) {
+    Some(exact) => Packed::pack::<L>(&exact, dst),
+    None => pack::<L, _, _>(src, dst),
+});
 chunked!(i64 => [bf16], |src, dst, L, P| match Exact::exact(src) {
     Some(exact) if needs_detour::<L>() => Packed::pack::<L>(&exact, dst),
     _ => pack_nearest::<L, _>(src, dst),
 });
-chunked!(i32, u32, u64, f64 => [bf16], |src, dst, L, P| pack_nearest::<L, _>(src, dst));
-chunked!(bool, i8, i16, u8, u16 => [bf16], |src, dst, L, P| pack::<L, _, _>(src, dst));
+chunked!(u64, f64 => [bf16], |src, dst, L, P| pack_nearest::<L, _>(src, dst));
+chunked!(bool, i8, i16, u8, u16, u32 => [bf16], |src, dst, L, P| pack::<L, _, _>(src, dst));
 chunked!(i64 => [f16], |src, dst, L, P| match Exact::exact(src) {
     Some(exact) if needs_detour::<L>() => Packed::pack::<L>(&exact, dst),
     _ => pack::<L, _, _>(src, dst),
