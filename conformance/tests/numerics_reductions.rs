@@ -74,6 +74,11 @@ fn samples(op: Op, dtype: DType) -> Vec<Vec<Bits>> {
             vec![(format.nan(), 0), infinity],
         ]);
     }
+    if let (true, Some(format)) = (is_cumulative(op), Format::of(dtype)) {
+        let zero = format.zero(true);
+        let element = (zero, if dtype.kind() == Kind::Complex { zero } else { 0 });
+        all.extend([vec![element], vec![element; 3]]);
+    }
     all
 }
 
@@ -331,6 +336,63 @@ fn accumulators_and_their_order() {
         }
     }
     failures.check("accumulators");
+}
+
+/// The results of two zeros below zero, and the first of an infinite complex number, as the frameworks gave them: of a
+/// line, along both axes of a matrix, and of a line that is turned.
+#[test]
+fn first_of_cumulative_results() {
+    use runtime::rulesets::{
+        DPCTL, JAX, MEGENGINE_1_13, MINDSPORE_2_10, MLX, NUMPY, ONNX, PADDLE, POLARS, TORCH,
+    };
+    let sums = [
+        (NUMPY, -0.0),
+        (ONNX, -0.0),
+        (MLX, -0.0),
+        (MINDSPORE_2_10, -0.0),
+        (TORCH, 0.0),
+        (JAX, 0.0),
+        (PADDLE, 0.0),
+        (DPCTL, 0.0),
+        (POLARS, 0.0),
+        (MEGENGINE_1_13, 0.0),
+    ];
+    let mut failures = Failures::default();
+    let shapes = [[1, 2], [2, 1], [2, 40], [40, 2], [40, 40], [3, 300], [300, 3]];
+    for (ruleset, wanted) in sums {
+        for dtype in [DType::F16, DType::F32] {
+            let zero = cast(DType::F64, dtype, ((-0.0_f64).to_bits(), 0));
+            let wanted = cast(DType::F64, dtype, (f64::to_bits(wanted), 0));
+            for shape in shapes {
+                let operand = shaped(dtype, shape, &vec![zero; shape[0] * shape[1]]);
+                for axis in [0, 1] {
+                    let how = Reduce::axis(axis);
+                    let out = ruleset.apply(Op::CumulativeSum, &[(&operand).into()], &how.into());
+                    let got = bits(&out.expect("has sums"));
+                    if got.iter().any(|&got| got != wanted) {
+                        failures.push(|| format!("{ruleset:?} {dtype} {shape:?} axis {axis}"));
+                    }
+                }
+            }
+        }
+    }
+    let products =
+        [(NUMPY, true), (MLX, true), (PADDLE, true), (MINDSPORE_2_10, true), (TORCH, false)];
+    let infinite = Bits::from((2_f32.to_bits().into(), f32::INFINITY.to_bits().into()));
+    for (ruleset, kept) in products {
+        for shape in shapes {
+            let operand = shaped(DType::C64, shape, &vec![infinite; shape[0] * shape[1]]);
+            for axis in [0, 1] {
+                let how = Reduce::axis(axis);
+                let out = ruleset.apply(Op::CumulativeProd, &[(&operand).into()], &how.into());
+                let got = bits(&out.expect("has products"))[0];
+                if (got == infinite) != kept {
+                    failures.push(|| format!("{ruleset:?} {shape:?} axis {axis}: {got:x?}"));
+                }
+            }
+        }
+    }
+    failures.check("first results");
 }
 
 /// The same few elements, one after the other, apart, backwards, and down the columns of a matrix.

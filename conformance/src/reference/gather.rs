@@ -44,22 +44,27 @@ fn finite(format: Format, elements: &[Bits]) -> Option<Vec<(Exact, Exact)>> {
     elements.iter().map(one).collect()
 }
 
-/// The sum of some parts, and how far from it a result may be.
-fn sum_of<'a>(format: Format, parts: impl Iterator<Item = &'a Exact> + Clone) -> (Exact, Exact) {
-    let sum = parts.clone().fold(zero(), |sum, part| sum.add(part));
+/// The sum of some parts, added to a zero, and how far from it a result may be.
+fn sum_of<'a>(
+    format: Format,
+    parts: impl Iterator<Item = &'a Exact> + Clone,
+    from: &Exact,
+) -> (Exact, Exact) {
+    let sum = parts.clone().fold(from.clone(), |sum, part| sum.add(part));
     let sizes = parts.clone().fold(zero(), |sum, part| sum.add(&abs(part)));
     (sum, sizes.mul(&int(parts.count())).mul(&epsilon(format)))
 }
 
-fn sum(format: Format, elements: &[Bits], over: usize) -> Wanted {
+/// A sum of elements, over their count where it is a mean, from a zero on: -0 leaves the sign of the first element.
+fn sum(format: Format, elements: &[Bits], over: usize, from: &Exact) -> Wanted {
     let Some(parts) = finite(format, elements) else { return special_sum(format, elements) };
     let part = |(sum, off): (Exact, Exact)| {
         let (sum, off) = (sum.div(&int(over)), off.div(&int(over)));
         let last = abs(&sum).mul(&epsilon(format));
         around(format, &sum, &if over == 1 { off } else { off.add(&last) })
     };
-    let re = part(sum_of(format, parts.iter().map(|part| &part.0)));
-    (re, part(sum_of(format, parts.iter().map(|part| &part.1))))
+    let re = part(sum_of(format, parts.iter().map(|part| &part.0), from));
+    (re, part(sum_of(format, parts.iter().map(|part| &part.1), from)))
 }
 
 /// Of real numbers, some of which are not finite.
@@ -74,11 +79,13 @@ fn special_sum(format: Format, elements: &[Bits]) -> Wanted {
     }
 }
 
-fn product(format: Format, elements: &[Bits]) -> Wanted {
+fn product(format: Format, elements: &[Bits], keeps_first: bool) -> Wanted {
     let Some(parts) = finite(format, elements) else { return (Part::Any, Part::Any) };
-    let all = parts.iter().fold((Exact::dyadic(false, 1_u8, 0), zero()), |(a, b), (c, d)| {
-        (a.mul(c).sub(&b.mul(d)), a.mul(d).add(&b.mul(c)))
-    });
+    let mut factors = parts.into_iter();
+    let first = if keeps_first { factors.next() } else { None };
+    let start = first.unwrap_or((Exact::dyadic(false, 1_u8, 0), zero()));
+    let all = factors
+        .fold(start, |(a, b), (c, d)| (a.mul(&c).sub(&b.mul(&d)), a.mul(&d).add(&b.mul(&c))));
     let size = abs(&all.0).add(&abs(&all.1));
     let off = size.mul(&int(4 * elements.len())).mul(&epsilon(format));
     (around(format, &all.0, &off), around(format, &all.1, &off))
@@ -153,7 +160,7 @@ fn extreme(dtype: DType, elements: &[Bits], least: bool) -> Wanted {
 
 /// A sum, product or mean of which every step is rounded to the dtype. Only the order of a cumulative sum, and that of
 /// a few elements, is known.
-fn in_own(op: Op, format: Format, kind: Kind, elements: &[Bits]) -> Wanted {
+fn in_own(op: Op, format: Format, kind: Kind, elements: &[Bits], from: Exact) -> Wanted {
     let any = (Part::Any, Part::Any);
     let ordered = matches!(op, Op::CumulativeSum | Op::CumulativeProd) || elements.len() < IN_ORDER;
     if !ordered || (kind == Kind::Complex && matches!(op, Op::Prod | Op::CumulativeProd)) {
@@ -167,7 +174,7 @@ fn in_own(op: Op, format: Format, kind: Kind, elements: &[Bits]) -> Wanted {
                 let start = Real::Finite(Exact::dyadic(false, 1_u8, 0));
                 parts.fold(start, |all, x| step(multiply(&all, &x)))
             }
-            _ => parts.fold(Real::Finite(zero()), |all, x| step(add(&all, &x))),
+            _ => parts.fold(Real::Finite(from.clone()), |all, x| step(add(&all, &x))),
         };
         let all = match op {
             Op::Mean => {
@@ -204,9 +211,14 @@ pub fn reduce(
     {
         return Some(limit(compute, op == Op::Max));
     }
+    let keeps_first = policies::keeps_first(op, policies);
+    if let ([first], true) = (elements, keeps_first) {
+        return Some(as_it_is(compute, *first));
+    }
+    let start = if keeps_first { zero().neg() } else { zero() };
     let own = Format::of(compute).filter(|format| format.through() != *format);
     if let Some(format) = own.filter(|_| policies::accumulates_in_own(op, policies)) {
-        return Some(in_own(op, format, compute.kind(), elements));
+        return Some(in_own(op, format, compute.kind(), elements, start));
     }
     let whole = |all: fn(i128, i128) -> i128, from: i128| {
         let fold = |so_far, bits: &Bits| {
@@ -218,13 +230,13 @@ pub fn reduce(
     Some(match (op, format) {
         (Op::Sum | Op::CumulativeSum, None) => whole(|a, b| a + b, 0),
         (Op::Prod | Op::CumulativeProd, None) => whole(i128::wrapping_mul, 1),
-        (Op::Sum | Op::CumulativeSum, Some(format)) => sum(format, elements, 1),
-        (Op::Prod | Op::CumulativeProd, Some(format)) => product(format, elements),
+        (Op::Sum | Op::CumulativeSum, Some(format)) => sum(format, elements, 1, &start),
+        (Op::Prod | Op::CumulativeProd, Some(format)) => product(format, elements, keeps_first),
         (Op::Mean, Some(_)) if count == 0 => match compute.kind() {
             Kind::Complex => (Part::Nan, Part::Nan),
             _ => one(Part::Nan),
         },
-        (Op::Mean, Some(format)) => sum(format, elements, count),
+        (Op::Mean, Some(format)) => sum(format, elements, count, &start),
         (Op::Var, Some(format)) => variance(format, elements, correction, false),
         (Op::Std, Some(format)) => variance(format, elements, correction, true),
         (Op::All, _) => truth(elements.iter().all(|bits| bits.0 != 0)),
@@ -262,12 +274,24 @@ pub fn dot(compute: DType, row: &[Bits], column: &[Bits]) -> Wanted {
         im.extend([ri, ir]);
     }
     let part = |terms: &[Exact]| {
-        let (sum, off) = sum_of(format, terms.iter());
+        let (sum, off) = sum_of(format, terms.iter(), &zero());
         Value::Near(sum, off).part(format, 1)
     };
     match compute.kind() {
         Kind::Complex => (part(&re), part(&im)),
         _ => one(part(&re)),
+    }
+}
+
+/// An element of the dtype.
+fn as_it_is(dtype: DType, element: Bits) -> Wanted {
+    let part = |bits| match Format::of(dtype) {
+        Some(format) => Part::bits(format, bits),
+        None => Part::Is(bits),
+    };
+    match dtype.kind() {
+        Kind::Complex => (part(element.0), part(element.1)),
+        _ => one(part(element.0)),
     }
 }
 

@@ -2,9 +2,10 @@
 
 use num_bigint::BigInt;
 use runtime::policy::{
-    CumulativeAccumulator, FloatExtremes, FloatRemainder, FloatToInt, FloorQuotient,
-    HalfAccumulator, HalfRounding, IntegerComparison, IntegerConversion, IntegerDivisionByZero,
-    IntegerMath, NegativeIntegerPower, Policies, RoundHalves, ShiftOutOfRange, SignOfNan,
+    CumulativeAccumulator, CumulativeStart, FloatExtremes, FloatRemainder, FloatToInt,
+    FloorQuotient, HalfAccumulator, HalfRounding, IntegerComparison, IntegerConversion,
+    IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, Policies, RoundHalves,
+    ShiftOutOfRange, SignOfNan,
 };
 use runtime::{DType, Kind, Op};
 
@@ -69,6 +70,7 @@ affecting! {
     sign_of_nan: FLOATS, &[Op::Sign];
     half_accumulator: FLOATING, &[Op::Sum, Op::Prod, Op::Mean];
     cumulative_accumulator: FLOATING, &[Op::CumulativeSum, Op::CumulativeProd];
+    cumulative_start: FLOATING, &[Op::CumulativeSum, Op::CumulativeProd];
     round_halves: &[Kind::Float, Kind::Complex], &[Op::Round];
     scalar_out_of_range: &[], &[];
     scalar_comparison: &[], &[];
@@ -102,6 +104,15 @@ pub fn accumulates_in_own(op: Op, policies: Policies) -> bool {
         (Op::Sum, Own | OwnButMean) | (Op::Prod, Own | OwnButMean | OwnProd) => true,
         (Op::Mean, Own) => true,
         (_, Own | OwnButMean | OwnProd | Float32) => false,
+    }
+}
+
+/// Whether the first result of a reduction that gives one after every element is its first element as it is.
+pub fn keeps_first(op: Op, policies: Policies) -> bool {
+    use CumulativeStart::{First, FirstFactor, Identity};
+    match (op, policies.cumulative_start) {
+        (Op::CumulativeSum, First) | (Op::CumulativeProd, First | FirstFactor) => true,
+        (_, First | FirstFactor | Identity) => false,
     }
 }
 

@@ -91,6 +91,11 @@ policies! {
         "own" Own, "The dtype itself: every sum starts from the rounded one before it.";
         "twice" Twice, "The dtype of the same kind with twice the bits, up to float64 and complex128: float32 in float64.";
     }
+    cumulative_start: CumulativeStart = Identity, "What the first result of cumulative_sum and cumulative_prod is." {
+        "identity" Identity, "The first element added to 0, or multiplied by 1: 0 of -0, NaN + inf·i of the complex 2 + inf·i.";
+        "first" First, "The first element as it is: -0 of -0.";
+        "first_factor" FirstFactor, "Of cumulative_prod the first element as it is; of cumulative_sum the first element added to 0.";
+    }
     scalar_out_of_range: ScalarOutOfRange = Error, "What becomes of a Python scalar that the dtype beside it cannot hold." {
         "error" Error, "The operation fails.";
         "wrap" Wrap, "An int wraps around; one that int64 cannot hold is an error, under python_ints = uint64 one that uint64 cannot hold either.";

@@ -96,6 +96,7 @@ pub(super) const POLICIES: Policies = Policies {
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
     float_extremes: policy::FloatExtremes::Nan,
+    cumulative_start: policy::CumulativeStart::First,
     clip_bounds: policy::ClipBounds::Error,
     clip_out_of_range: policy::ClipOutOfRange::Wrap,
     wide_integers: policy::WideIntegers::Uint64,

@@ -124,6 +124,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Right,
     sign_of_nan: policy::SignOfNan::Zero,
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
+    cumulative_start: policy::CumulativeStart::First,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     scalar_comparison: policy::ScalarComparison::Less,
     python_ints: policy::PythonInts::Int64,

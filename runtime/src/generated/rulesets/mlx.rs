@@ -95,6 +95,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_extremes: policy::FloatExtremes::Nan,
     sign_of_nan: policy::SignOfNan::Zero,
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
+    cumulative_start: policy::CumulativeStart::First,
     python_ints: policy::PythonInts::Int64,
     cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Int64,

@@ -136,6 +136,7 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::Divmod,
     float_extremes: policy::FloatExtremes::Nan,
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
+    cumulative_start: policy::CumulativeStart::First,
     scalar_comparison: policy::ScalarComparison::Unlimited,
     clip_out_of_range: policy::ClipOutOfRange::Open,
     where_out_of_range: policy::WhereOutOfRange::Wrap,

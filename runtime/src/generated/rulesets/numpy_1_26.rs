@@ -213,6 +213,7 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::Divmod,
     float_extremes: policy::FloatExtremes::Nan,
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
+    cumulative_start: policy::CumulativeStart::First,
     scalar_out_of_range: policy::ScalarOutOfRange::Widen,
     scalar_comparison: policy::ScalarComparison::Unlimited,
     python_ints: policy::PythonInts::Uint64,

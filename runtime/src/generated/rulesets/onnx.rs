@@ -84,6 +84,7 @@ pub(super) const POLICIES: Policies = Policies {
     half_rounding: policy::HalfRounding::Twice,
     float_overflow: policy::FloatOverflow::Saturate,
     float_extremes: policy::FloatExtremes::Nan,
+    cumulative_start: policy::CumulativeStart::First,
     empty_extreme: policy::EmptyExtreme::Limit,
     ..Policies::DEFAULT
 };

@@ -147,6 +147,7 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::Divmod,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
+    cumulative_start: policy::CumulativeStart::FirstFactor,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     clip_bounds: policy::ClipBounds::Error,
     negative_scalar_power: policy::NegativeScalarPower::Error,

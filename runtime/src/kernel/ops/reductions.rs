@@ -8,7 +8,7 @@ use crate::kernel::accum::{Lane, Output};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::isa::Baseline;
 use crate::kernel::reduce::{Narrow, Seek, Truth, Truths, count, narrow_kernel, truth_kernel};
-use crate::policy::{CumulativeAccumulator, HalfAccumulator, Policies};
+use crate::policy::{CumulativeAccumulator, CumulativeStart, HalfAccumulator, Policies};
 
 pub(crate) struct Sum;
 pub(crate) struct Prod;
@@ -48,6 +48,12 @@ pub(crate) trait Reduction<C: Lane>: 'static {
     /// With one element more, the `place`-th.
     fn step(so_far: Self::Accumulator, element: C::Accum, place: usize) -> Self::Accumulator;
 
+    /// Of one element, as it is: an identity may change the sign of its zeros.
+    #[inline(always)]
+    fn of_one(element: C::Accum) -> Self::Accumulator {
+        Self::step(Self::identity(), element, 0)
+    }
+
     /// Each of some elements, all the `place`-th of their output, into an accumulator of its own. All of those are of
     /// equally many elements.
     #[inline(always)]
@@ -86,6 +92,11 @@ pub(crate) trait Reduction<C: Lane>: 'static {
 
     /// Whether the policies want that of every accumulator.
     fn rounds(_: Policies) -> bool {
+        false
+    }
+
+    /// Whether the policies want that the first of several results is the first element as it is.
+    fn keeps_first(_: Policies) -> bool {
         false
     }
 
@@ -203,6 +214,11 @@ macro_rules! by_op {
             }
 
             #[inline(always)]
+            fn of_one(element: Self::Accumulator) -> Self::Accumulator {
+                element
+            }
+
+            #[inline(always)]
             fn combine(before: Self::Accumulator, after: Self::Accumulator) -> Self::Accumulator {
                 <$op as BinaryOp<$t>>::apply(before, after, Policies::DEFAULT)
             }
@@ -217,6 +233,10 @@ macro_rules! by_op {
                 $op::rounds(Gives::$gives, policies)
             }
 
+            fn keeps_first(policies: Policies) -> bool {
+                $op::keeps_first(policies)
+            }
+
             #[inline(always)]
             fn finish(all: Self::Accumulator, _: usize, _: f64) -> Self::Out {
                 all
@@ -228,12 +248,15 @@ macro_rules! by_op {
 }
 
 /// An op that reductions accumulate with.
-trait Rounds {
+trait Accumulates {
     /// Whether the policies want every accumulator rounded to the dtype.
     fn rounds(gives: Gives, policies: Policies) -> bool;
+
+    /// Whether they want that the first of several results is the first element as it is.
+    fn keeps_first(policies: Policies) -> bool;
 }
 
-impl Rounds for Add {
+impl Accumulates for Add {
     fn rounds(gives: Gives, policies: Policies) -> bool {
         use HalfAccumulator::{Float32, Own, OwnButMean, OwnProd};
         match (gives, policies.half_accumulator) {
@@ -242,9 +265,16 @@ impl Rounds for Add {
             (Gives::Total | Gives::TotalOfSome | Gives::Place, Float32 | OwnProd) => false,
         }
     }
+
+    fn keeps_first(policies: Policies) -> bool {
+        match policies.cumulative_start {
+            CumulativeStart::First => true,
+            CumulativeStart::Identity | CumulativeStart::FirstFactor => false,
+        }
+    }
 }
 
-impl Rounds for Multiply {
+impl Accumulates for Multiply {
     fn rounds(gives: Gives, policies: Policies) -> bool {
         use HalfAccumulator::{Float32, Own, OwnButMean, OwnProd};
         match (gives, policies.half_accumulator) {
@@ -253,13 +283,24 @@ impl Rounds for Multiply {
             (Gives::Total | Gives::TotalOfSome | Gives::Place, Float32) => false,
         }
     }
+
+    fn keeps_first(policies: Policies) -> bool {
+        match policies.cumulative_start {
+            CumulativeStart::First | CumulativeStart::FirstFactor => true,
+            CumulativeStart::Identity => false,
+        }
+    }
 }
 
 /// An extreme is one of the elements.
 macro_rules! never_rounds {
     ($($op:ident),*) => { $(
-        impl Rounds for $op {
+        impl Accumulates for $op {
             fn rounds(_: Gives, _: Policies) -> bool {
+                false
+            }
+
+            fn keeps_first(_: Policies) -> bool {
                 false
             }
         }

@@ -26,6 +26,8 @@ pub(crate) struct Reducer {
     pub(super) round: Option<unsafe fn(*mut u8, usize)>,
     /// Whether the policies want that after every element.
     pub(super) rounds: fn(Policies) -> bool,
+    /// Whether the policies want that a first result is the first element as it is.
+    pub(super) keeps_first: fn(Policies) -> bool,
     /// So many accumulators, each of `count` elements, with a correction, into results.
     pub(super) finish: unsafe fn(*const u8, usize, usize, f64, *mut u8),
     pub(super) loops: PerLevel<Loops>,
@@ -38,7 +40,7 @@ pub(crate) struct Reducer {
     /// Whether no element more can change the result of an accumulator; `None` where that never is so.
     pub(super) settled: Option<unsafe fn(*const u8) -> bool>,
     /// So many elements into one accumulator, whose result is written after each, and which is then rounded to the
-    /// compute dtype where asked. An element depends on those
+    /// compute dtype where asked; whether it becomes the first of them, whatever it was. An element depends on those
     /// before it, so no level makes this faster.
     pub(super) scan: Option<Scan>,
 }
@@ -57,14 +59,18 @@ pub(crate) struct Loops {
     pub(super) fold: Fold,
     /// So many elements, all the `place`-th of their output, each into an accumulator of its own.
     pub(super) step: Fold,
+    /// So many elements, each into an accumulator that holds it as it is, of an op that gives a result after every
+    /// element.
+    pub(super) first: Option<First>,
     /// The results of so many accumulators of an op that gives one after every element; whether the accumulators
     /// become what the dtype holds of them.
     pub(super) settle: Option<Settle>,
 }
 
 pub(super) type Fold = unsafe fn(*const u8, usize, usize, *mut u8);
+pub(super) type First = unsafe fn(*const u8, usize, *mut u8);
 pub(super) type Settle = unsafe fn(*mut u8, usize, bool, *mut u8);
-type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8, bool);
+type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8, bool, bool);
 
 /// Room for one accumulator of any reduction.
 #[derive(Clone, Copy, Default)]
@@ -89,6 +95,13 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
     assert!(size <= size_of::<AnyAccumulator>() && align <= align_of::<AnyAccumulator>());
     let [fold_0, fold_1, fold_2]: PerLevel<Fold> = levels!(folds::<C, O>);
     let [step_0, step_1, step_2]: PerLevel<Fold> = levels!(steps::<C, O>);
+    let [first_0, first_1, first_2]: PerLevel<Option<First>> = match O::GIVES {
+        Gives::EveryStep => {
+            let [baseline, avx2, avx512]: PerLevel<First> = levels!(firsts::<C, O>);
+            [Some(baseline), Some(avx2), Some(avx512)]
+        }
+        Gives::Total | Gives::TotalOfSome | Gives::Place => [None; 3],
+    };
     let [settle_0, settle_1, settle_2]: PerLevel<Option<Settle>> = match O::GIVES {
         Gives::EveryStep => {
             let [baseline, avx2, avx512]: PerLevel<Settle> = levels!(settles::<C, O>);
@@ -108,11 +121,12 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
             false => Some(round::<C, O>),
         },
         rounds: O::rounds,
+        keeps_first: O::keeps_first,
         finish: finish::<C, O>,
         loops: [
-            Loops { fold: fold_0, step: step_0, settle: settle_0 },
-            Loops { fold: fold_1, step: step_1, settle: settle_1 },
-            Loops { fold: fold_2, step: step_2, settle: settle_2 },
+            Loops { fold: fold_0, step: step_0, first: first_0, settle: settle_0 },
+            Loops { fold: fold_1, step: step_1, first: first_1, settle: settle_1 },
+            Loops { fold: fold_2, step: step_2, first: first_2, settle: settle_2 },
         ],
         narrow: O::NARROW,
         seek: O::SEEK,
@@ -237,6 +251,31 @@ unsafe fn step_of<L: Level, C: Lane, O: Reduction<C>>(
 }
 
 for_each_level! {
+    /// Elements into accumulators that hold them as they are.
+    fn firsts<C, O>(elements: *const u8, len: usize, into: *mut u8)
+    where { C: Lane, O: Reduction<C>, }
+    first_of
+}
+
+#[inline(always)]
+unsafe fn first_of<L: Level, C: Lane, O: Reduction<C>>(
+    elements: *const u8,
+    len: usize,
+    into: *mut u8,
+) {
+    // SAFETY: the caller vouches for as many elements and accumulators.
+    let (elements, into) =
+        unsafe { (slice::<C>(elements, len), slice_mut::<O::Accumulator>(into, len)) };
+    for (elements, into) in elements.chunks(CHUNK).zip(into.chunks_mut(CHUNK)) {
+        let mut wide = [zero::<C::Accum>(); CHUNK];
+        convert::<L, C, C::Accum, Saturate>(elements, &mut wide[..elements.len()]);
+        for (into, &element) in into.iter_mut().zip(&wide) {
+            *into = O::of_one(element);
+        }
+    }
+}
+
+for_each_level! {
     /// Results after every element, each of an accumulator of its own.
     fn settles<C, O>(all: *mut u8, len: usize, rounds: bool, out: *mut u8)
     where { C: Lane, O: Reduction<C>, }
@@ -297,15 +336,22 @@ unsafe fn scan<C: Lane, O: Reduction<C>>(
     all: *mut u8,
     out: *mut u8,
     rounds: bool,
+    first: bool,
 ) {
     // SAFETY: the caller vouches for as many elements and results, and for an accumulator.
     let (elements, all, out) =
         unsafe { (slice::<C>(elements, len), &mut *all.cast(), slice_mut::<As<C, O>>(out, len)) };
-    for (&element, out) in elements.iter().zip(out) {
+    let result = |all| O::finish(all, 1, 0.0).canonical().cast::<Baseline, Saturate>();
+    let mut pairs = elements.iter().zip(out);
+    if first && let Some((&element, out)) = pairs.next() {
+        *all = O::of_one(element.cast::<Baseline, Saturate>());
+        *out = result(*all);
+    }
+    for (&element, out) in pairs {
         *all = O::step(*all, element.cast::<Baseline, Saturate>(), 0);
         if rounds {
             *all = O::rounded(*all);
         }
-        *out = O::finish(*all, 1, 0.0).canonical().cast::<Baseline, Saturate>();
+        *out = result(*all);
     }
 }

@@ -23,9 +23,9 @@ impl Narrow {
         let [step_0, step_1, step_2] = steps;
         let settle = None;
         let loops = [
-            Loops { fold: fold_0, step: step_0, settle },
-            Loops { fold: fold_1, step: step_1, settle },
-            Loops { fold: fold_2, step: step_2, settle },
+            Loops { fold: fold_0, step: step_0, first: None, settle },
+            Loops { fold: fold_1, step: step_1, first: None, settle },
+            Loops { fold: fold_2, step: step_2, first: None, settle },
         ];
         Narrow { from, loops }
     }

@@ -27,6 +27,7 @@ pub(crate) fn scan(
         return true;
     }
     let rounds = with.rounding(policies).is_some();
+    let keeps_first = (with.keeps_first)(*policies);
     let mut shape = out.shape.to_vec();
     let len = shape.remove(axis);
     let without = |strides: &[isize]| [&strides[..axis], &strides[axis + 1..]].concat();
@@ -38,7 +39,7 @@ pub(crate) fn scan(
     let line = Walk::new(shape, &strides.map(|strides| (shape, strides)));
     let output = Stream::writing(out, with.result, policies, (&line, 1));
     let input = Stream::reading(operand, with.compute, policies, (&line, 2));
-    let abreast = Abreast { with, lines: &lines, line: &line, input, output, rounds };
+    let abreast = Abreast { with, lines: &lines, line: &line, input, output, rounds, keeps_first };
     if abreast.scan() {
         return true;
     }
@@ -55,7 +56,8 @@ pub(crate) fn scan(
             unsafe {
                 let elements = input.read(&line, from, range, &mut read);
                 output.write(&line, to, range, &mut written, |results| {
-                    scan(elements, range.1, all.at_mut(), results, rounds);
+                    let first = keeps_first && at == 0;
+                    scan(elements, range.1, all.at_mut(), results, rounds, first);
                 });
             }
         }
@@ -78,7 +80,10 @@ fn scan_side_by_side(
         return false;
     }
     let rounds = with.rounding(policies).is_some();
-    let Loops { step, settle: Some(settle), .. } = with.loops[Isa::active() as usize] else {
+    let keeps_first = (with.keeps_first)(*policies);
+    let Loops { step, first: Some(first), settle: Some(settle), .. } =
+        with.loops[Isa::active() as usize]
+    else {
         return false;
     };
     // All axes but the two: where the first element of each pair of theirs is.
@@ -105,7 +110,11 @@ fn scan_side_by_side(
                     (to + line * out.strides[axis], from + line * operand.strides[axis]);
                 // SAFETY: both tensors have these elements, and a block has room for so many.
                 unsafe {
-                    step(input.read(&row, from, range, &mut read), range.1, 0, all.at());
+                    let elements = input.read(&row, from, range, &mut read);
+                    match line == 0 && keeps_first {
+                        true => first(elements, range.1, all.at()),
+                        false => step(elements, range.1, 0, all.at()),
+                    }
                     output.write(&row, to, range, &mut written, |results| {
                         settle(all.at(), range.1, rounds, results);
                     });

@@ -24,6 +24,8 @@ pub(super) struct Abreast<'a> {
     pub(super) input: Stream,
     pub(super) output: Stream,
     pub(super) rounds: bool,
+    /// Whether the first result of a line is its first element as it is.
+    pub(super) keeps_first: bool,
 }
 
 // SAFETY: elements are numbers; threads write different lines of the output.
@@ -60,7 +62,11 @@ impl Abreast<'_> {
     /// Scans the lines from the `first` on, as many as a tile has rows.
     fn group(&self, first: usize) {
         let level = Isa::active() as usize;
-        let Loops { step, settle: Some(settle), .. } = self.with.loops[level] else { return };
+        let Loops { step, first: Some(first_step), settle: Some(settle), .. } =
+            self.with.loops[level]
+        else {
+            return;
+        };
         let sizes = (self.with.compute.size(), self.with.result.size());
         let turns = (turner(sizes.0)[level], turner(sizes.1)[level]);
         let count = SIDE.min(self.lines.len - first);
@@ -89,7 +95,11 @@ impl Abreast<'_> {
                 }
                 (turns.0)(rows.at(), columns.at());
                 for column in 0..range.1 {
-                    step(columns.at().add(column * SIDE * sizes.0), SIDE, at + column, all);
+                    let elements = columns.at().add(column * SIDE * sizes.0);
+                    match self.keeps_first && at + column == 0 {
+                        true => first_step(elements, SIDE, all),
+                        false => step(elements, SIDE, at + column, all),
+                    }
                     settle(all, SIDE, self.rounds, results.at().add(column * SIDE * sizes.1));
                 }
                 (turns.1)(results.at(), turned.at());
