@@ -81,10 +81,11 @@ pub fn clip(compute: DType, [value, low, high]: [Bits; 3], policies: Policies) -
         ClipBounds::Error if is(Op::Greater, low, high) => None,
         ClipBounds::Upper | ClipBounds::Error => Some(lowered(raised(value))),
         ClipBounds::Lower => Some(raised(lowered(value))),
-        ClipBounds::Compared | ClipBounds::Within if is(Op::Less, value, low) => Some(low),
+        ClipBounds::Compared if is(Op::Less, value, low) => Some(low),
         ClipBounds::Compared if is(Op::Greater, value, high) => Some(high),
         ClipBounds::Compared => Some(value),
-        ClipBounds::Within if is(Op::Less, value, high) => Some(value),
+        ClipBounds::Within if is(Op::LessEqual, value, low) => Some(low),
+        ClipBounds::Within if is(Op::LessEqual, value, high) => Some(value),
         ClipBounds::Within => Some(high),
     }
 }

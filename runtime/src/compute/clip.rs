@@ -260,10 +260,11 @@ impl Ruleset {
                 let lowered = self.compared(value, value, high, dtypes)?;
                 self.compared(value, lowered.raw(), low, dtypes)
             }
-            (ClipBounds::Within, Bound::At(_), Bound::At(most)) => {
-                let below = self.compare(Op::Less, value, most, dtypes)?;
-                let inside = self.choose(op, [below.raw(), value, most], dtypes)?;
-                self.compared(value, inside.raw(), low, dtypes)
+            (ClipBounds::Within, Bound::At(least), Bound::At(most)) => {
+                let below = self.compare(Op::LessEqual, value, most, dtypes)?;
+                let lowered = self.choose(op, [below.raw(), value, most], dtypes)?;
+                let below = self.compare(Op::LessEqual, value, least, dtypes)?;
+                self.choose(op, [below.raw(), least, lowered.raw()], dtypes)
             }
             (ClipBounds::Within, _, _) => in_order(low, high),
         };

@@ -113,7 +113,7 @@ policies! {
         "lower" Lower, "The lesser of the value and the high bound, then the greater of that and the low one: the low one counts.";
         "error" Error, "As upper, but the operation fails where the low bound is greater than the high one.";
         "compared" Compared, "The low bound where the value is less, otherwise the high one where it is greater: a bound that is NaN is none, and NaN stays.";
-        "within" Within, "The low bound where the value is less, otherwise the value where it is less than the high one, and the high one elsewhere: also of NaN.";
+        "within" Within, "The low bound where the value is at most that, otherwise the value where it is at most the high one, and the high one elsewhere: also of NaN.";
     }
     clip_out_of_range: ClipOutOfRange = Scalar, "What becomes of a Python int as a bound of clip if the dtype of what is clipped cannot hold it." {
         "scalar" Scalar, "What scalar_out_of_range makes of it.";
