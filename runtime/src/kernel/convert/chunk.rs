@@ -135,8 +135,8 @@ where
     B::pack::<L>(&wide, dst);
 }
 
-/// A chunk of numbers into `bf16`, rounded to `f32` first: that makes a difference only in the middle of two `bf16`, and
-/// only if it was no number of the chunk itself.
+/// A chunk of numbers into `bf16` by way of the nearest `f32`. Rounding twice differs from rounding once only where that
+/// is the middle of two `bf16` and not the number itself: such a chunk goes the way of [`pack`].
 #[inline(always)]
 pub(crate) fn pack_nearest<L, A>(src: &[A; CHUNK], dst: &mut [bf16; CHUNK])
 where

@@ -59,12 +59,16 @@ pub(crate) struct Loops {
     pub(super) fold: Fold,
     /// So many elements, all the `place`-th of their output, each into an accumulator of its own.
     pub(super) step: Fold,
-    /// So many elements, each into an accumulator that holds it as it is, of an op that gives a result after every
-    /// element.
-    pub(super) first: Option<First>,
-    /// The results of so many accumulators of an op that gives one after every element; whether the accumulators
-    /// become what the dtype holds of them.
-    pub(super) settle: Option<Settle>,
+    /// What an op that gives a result after every element has besides.
+    pub(super) results: Option<Results>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Results {
+    /// So many elements, each into an accumulator that then holds it as it is.
+    pub(super) first: First,
+    /// The results of so many accumulators; whether the accumulators become what the dtype holds of them.
+    pub(super) settle: Settle,
 }
 
 pub(super) type Fold = unsafe fn(*const u8, usize, usize, *mut u8);
@@ -95,17 +99,15 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
     assert!(size <= size_of::<AnyAccumulator>() && align <= align_of::<AnyAccumulator>());
     let [fold_0, fold_1, fold_2]: PerLevel<Fold> = levels!(folds::<C, O>);
     let [step_0, step_1, step_2]: PerLevel<Fold> = levels!(steps::<C, O>);
-    let [first_0, first_1, first_2]: PerLevel<Option<First>> = match O::GIVES {
+    let [results_0, results_1, results_2]: PerLevel<Option<Results>> = match O::GIVES {
         Gives::EveryStep => {
-            let [baseline, avx2, avx512]: PerLevel<First> = levels!(firsts::<C, O>);
-            [Some(baseline), Some(avx2), Some(avx512)]
-        }
-        Gives::Total | Gives::TotalOfSome | Gives::Place => [None; 3],
-    };
-    let [settle_0, settle_1, settle_2]: PerLevel<Option<Settle>> = match O::GIVES {
-        Gives::EveryStep => {
-            let [baseline, avx2, avx512]: PerLevel<Settle> = levels!(settles::<C, O>);
-            [Some(baseline), Some(avx2), Some(avx512)]
+            let [first_0, first_1, first_2]: PerLevel<First> = levels!(firsts::<C, O>);
+            let [settle_0, settle_1, settle_2]: PerLevel<Settle> = levels!(settles::<C, O>);
+            [
+                Some(Results { first: first_0, settle: settle_0 }),
+                Some(Results { first: first_1, settle: settle_1 }),
+                Some(Results { first: first_2, settle: settle_2 }),
+            ]
         }
         Gives::Total | Gives::TotalOfSome | Gives::Place => [None; 3],
     };
@@ -124,9 +126,9 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
         keeps_first: O::keeps_first,
         finish: finish::<C, O>,
         loops: [
-            Loops { fold: fold_0, step: step_0, first: first_0, settle: settle_0 },
-            Loops { fold: fold_1, step: step_1, first: first_1, settle: settle_1 },
-            Loops { fold: fold_2, step: step_2, first: first_2, settle: settle_2 },
+            Loops { fold: fold_0, step: step_0, results: results_0 },
+            Loops { fold: fold_1, step: step_1, results: results_1 },
+            Loops { fold: fold_2, step: step_2, results: results_2 },
         ],
         narrow: O::NARROW,
         seek: O::SEEK,

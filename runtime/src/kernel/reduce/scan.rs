@@ -5,7 +5,7 @@ mod abreast;
 use alloc::vec::Vec;
 
 use super::Reducer;
-use super::fold::{AnyAccumulator, Loops};
+use super::fold::{AnyAccumulator, Loops, Results};
 use crate::kernel::isa::Isa;
 use crate::kernel::layout::Walk;
 use crate::kernel::ops::LANES;
@@ -81,7 +81,7 @@ fn scan_side_by_side(
     }
     let rounds = with.rounding(policies).is_some();
     let keeps_first = (with.keeps_first)(*policies);
-    let Loops { step, first: Some(first), settle: Some(settle), .. } =
+    let Loops { step, results: Some(Results { first, settle }), .. } =
         with.loops[Isa::active() as usize]
     else {
         return false;

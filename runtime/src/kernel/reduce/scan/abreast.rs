@@ -10,7 +10,7 @@ use crate::kernel::isa::Isa;
 use crate::kernel::layout::Walk;
 use crate::kernel::parallel::for_tasks;
 use crate::kernel::reduce::Reducer;
-use crate::kernel::reduce::fold::Loops;
+use crate::kernel::reduce::fold::{Loops, Results};
 use crate::kernel::stream::{Block, Stream};
 use crate::kernel::turn::{SIDE, turner};
 
@@ -49,7 +49,7 @@ impl Abreast<'_> {
     /// Scans all lines. Returns false if there are too few, or they are too short, or of integers: one after the other
     /// they take less time than it takes to turn them.
     pub(super) fn scan(&self) -> bool {
-        let settles = self.with.loops[Isa::active() as usize].settle.is_some();
+        let settles = self.with.loops[Isa::active() as usize].results.is_some();
         let waits = matches!(self.with.compute.kind(), Kind::Float | Kind::Complex);
         if self.lines.len < SIDE / 2 || self.line.len < SIDE || !settles || !waits {
             return false;
@@ -62,7 +62,7 @@ impl Abreast<'_> {
     /// Scans the lines from the `first` on, as many as a tile has rows.
     fn group(&self, first: usize) {
         let level = Isa::active() as usize;
-        let Loops { step, first: Some(first_step), settle: Some(settle), .. } =
+        let Loops { step, results: Some(Results { first: first_step, settle }), .. } =
             self.with.loops[level]
         else {
             return;
