@@ -8,6 +8,7 @@ pub(crate) mod convert;
 pub(crate) mod elementwise;
 pub(crate) mod gather;
 pub(crate) mod gemm;
+pub(crate) mod halves;
 pub(crate) mod interleave;
 pub(crate) mod isa;
 pub(crate) mod layout;

@@ -5,7 +5,7 @@
 
 mod apart;
 mod chunk;
-mod half;
+pub(super) mod half;
 mod narrow_range;
 
 #[cfg(test)]
@@ -13,6 +13,7 @@ mod tests;
 
 #[cfg(test)]
 pub(crate) use self::half::HalfSlice;
+use self::half::nearest_f16;
 pub(crate) use self::half::{narrow, widen};
 pub(crate) use apart::{narrow_apart, widen_apart};
 pub(crate) use chunk::CHUNK;
@@ -142,11 +143,15 @@ chunked!(u64, f64 => [bf16], |src, dst, L, P| pack_nearest::<L, _>(src, dst));
 chunked!(bool, i8, i16, u8, u16, u32 => [bf16], |src, dst, L, P| pack::<L, _, _>(src, dst));
 chunked!(i64 => [f16], |src, dst, L, P| match Exact::exact(src) {
     Some(exact) if needs_detour::<L>() => Packed::pack::<L>(&exact, dst),
+    _ if nearest_f16::<L, _>(src, dst) => {}
     _ => pack::<L, _, _>(src, dst),
 });
-chunked!(bool, i8, i16, i32, u8, u16, u32, u64, f64 =>
-    [f16],
-    |src, dst, L, P| pack::<L, _, _>(src, dst));
+chunked!(u64, f64 => [f16], |src, dst, L, P| {
+    if !nearest_f16::<L, _>(src, dst) {
+        pack::<L, _, _>(src, dst);
+    }
+});
+chunked!(bool, i8, i16, i32, u8, u16, u32 => [f16], |src, dst, L, P| pack::<L, _, _>(src, dst));
 chunked!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f64 =>
     [Complex<f16>],
     |src, dst, L, P| pack::<L, _, _>(src, dst));

@@ -7,6 +7,7 @@ use super::accum::{Lane, Operand, Output, is_native, itself, same};
 use super::cast::{Cast, Saturate};
 use super::casts::Caster;
 use super::convert::{CHUNK, convert, narrow_apart, widen_apart};
+use super::halves;
 use super::isa::Level;
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use super::ops::{BinaryOp, Pairwise, UnaryOp};
@@ -121,7 +122,7 @@ for_each_level! {
 for_each_level! {
     /// Pairs of `A` and `B`, computed in `C`.
     fn pairs<A, B, C, O>(a: *const u8, b: *const u8, out: *mut u8, len: usize, policies: &'static Policies) -> bool
-    where { A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C>, }
+    where { A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C> + Pairwise, }
     pairs_of
 }
 
@@ -223,7 +224,7 @@ unsafe fn compares_of<L: Level, S: Cast<U> + Default + PartialOrd, U: Copy + Par
 }
 
 #[inline(always)]
-unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C>>(
+unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C> + Pairwise>(
     a: *const u8,
     b: *const u8,
     out: *mut u8,
@@ -257,6 +258,18 @@ unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<
         }
         return failed;
     }
+    let mut done = 0;
+    if let Some(op) = O::BASIC
+        && same::<A, B>()
+        && same::<A, BinaryAs<C, O>>()
+    {
+        // SAFETY: the types are the same.
+        let (b, out) = unsafe {
+            (slice::<A>(b.as_ptr().cast(), len), slice_mut::<A>(out.as_mut_ptr().cast(), len))
+        };
+        done = halves::basic::<L, A>(op, a, b, out);
+    }
+    let (a, b, out) = (&a[done..], &b[done..], &mut out[done..]);
     // Whole chunks have a known length; the rest is padded to one.
     let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<CHUNK>(), b.as_chunks::<CHUNK>());
     let (out, out_rest) = out.as_chunks_mut::<CHUNK>();

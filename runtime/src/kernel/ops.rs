@@ -46,6 +46,7 @@ pub(crate) use sorting::*;
 pub(crate) use ternary::*;
 
 use super::accum::{Canonical, Lane, Output, itself};
+use super::halves::Basic;
 use super::isa::Level;
 use crate::policy::Policies;
 
@@ -59,24 +60,32 @@ pub(crate) trait Pairwise {
     /// overwrite the left operand.
     const OVERWRITES: bool = false;
 
+    /// The instruction that it is on floats of every width.
+    const BASIC: Option<Basic> = None;
+
     /// Whether the policies can make a pair of integers an error; no other pair is one.
     fn may_fail(_policies: &Policies) -> bool {
         false
     }
 }
 
-/// Declares binary ops that say the same of ordered operands, that overwrite, or that policies make an error of the same
-/// pairs.
+/// Declares binary ops that say the same of ordered operands, that overwrite, that are an instruction of floats and
+/// overwrite, or that policies make an error of the same pairs.
 macro_rules! binary_ops {
     (overwriting; $($op:ident),+) => {
-        $(
-            pub(crate) struct $op;
+        $(binary_ops!(@overwriting $op, None);)+
+    };
+    (basic; $($op:ident),+) => {
+        $(binary_ops!(@overwriting $op, Some(crate::kernel::halves::Basic::$op));)+
+    };
+    (@overwriting $op:ident, $basic:expr) => {
+        pub(crate) struct $op;
 
-            impl crate::kernel::ops::Pairwise for $op {
-                const ORDER: Option<[bool; 3]> = None;
-                const OVERWRITES: bool = true;
-            }
-        )+
+        impl crate::kernel::ops::Pairwise for $op {
+            const ORDER: Option<[bool; 3]> = None;
+            const OVERWRITES: bool = true;
+            const BASIC: Option<crate::kernel::halves::Basic> = $basic;
+        }
     };
     ($order:expr; $($op:ident),+) => {
         $(binary_ops!(@one $order; $op);)+

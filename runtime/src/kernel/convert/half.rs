@@ -3,6 +3,7 @@
 
 use half::{bf16, f16};
 
+use super::CHUNK;
 use crate::kernel::cast::Half;
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::isa::Isa;
@@ -22,6 +23,20 @@ pub(crate) fn widen<L: Level, H: HalfSlice>(src: &[H], dst: &mut [f32]) {
 #[inline(always)]
 pub(crate) fn narrow<L: Level, H: HalfSlice>(src: &[f32], dst: &mut [H]) {
     H::narrow::<L>(src, dst);
+}
+
+/// The nearest `f16` of a chunk of numbers of 64 bits, by an instruction that no level asks for. Returns false where there
+/// is none.
+///
+/// To be called where the features of `L` are enabled.
+#[inline(always)]
+pub(crate) fn nearest_f16<L: Level, T: 'static>(src: &[T; CHUNK], dst: &mut [f16; CHUNK]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if L::ISA == Isa::Avx512 {
+        return x86::nearest_f16(src, dst);
+    }
+    let _ = (src, dst);
+    false
 }
 
 /// The functions above, for one half dtype.
@@ -93,13 +108,14 @@ fn narrow_each<H: Half>(src: &[f32], dst: &mut [H]) {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) mod x86 {
+pub(crate) mod x86 {
     use core::arch::asm;
     use core::arch::x86_64 as x86;
 
     use half::{bf16, f16};
 
-    use super::super::CHUNK;
+    use super::CHUNK;
+    use crate::kernel::accum::same;
 
     /// Defines a function of slices by one of a fixed number of lanes; what remains is filled up
     /// with zeros.
@@ -230,11 +246,67 @@ pub(super) mod x86 {
             unsafe {
                 let (even, odd) =
                     (x86::_mm512_loadu_ps(even.as_ptr()), x86::_mm512_loadu_ps(odd.as_ptr()));
-                let places = x86::_mm512_loadu_si512(INTERLEAVED.as_ptr().cast());
-                let halves = x86::_mm512_permutexvar_epi16(places, nearest_bf16(even, odd));
+                let halves = interleave(nearest_bf16(even, odd));
                 x86::_mm512_storeu_si512(dst.as_mut_ptr().cast(), halves);
             }
         }
+    }
+
+    /// See [`super::nearest_f16`].
+    #[inline(always)]
+    pub(super) fn nearest_f16<T: 'static>(src: &[T; CHUNK], dst: &mut [f16; CHUNK]) -> bool {
+        let has_instruction = same::<T, f64>() || same::<T, i64>() || same::<T, u64>();
+        if !has_instruction || !std::arch::is_x86_feature_detected!("avx512fp16") {
+            return false;
+        }
+        let ((src, _), (dst, _)) = (src.as_chunks::<8>(), dst.as_chunks_mut::<8>());
+        for (src, dst) in src.iter().zip(dst) {
+            // SAFETY: both have 8 elements, of 64 and of 16 bits; the machine has AVX512-FP16.
+            unsafe {
+                let numbers = x86::_mm512_loadu_si512(src.as_ptr().cast());
+                x86::_mm_storeu_si128(dst.as_mut_ptr().cast(), to_f16::<T>(numbers));
+            }
+        }
+        true
+    }
+
+    /// # Safety
+    ///
+    /// The machine has AVX512-FP16.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn to_f16<T: 'static>(numbers: x86::__m512i) -> x86::__m128i {
+        let halves: x86::__m128i;
+        macro_rules! by {
+            ($instruction:literal) => {
+                // SAFETY: it reads and writes registers, and the machine has it.
+                unsafe {
+                    asm!(
+                        concat!($instruction, " {halves}, {numbers}"),
+                        halves = lateout(xmm_reg) halves,
+                        numbers = in(zmm_reg) numbers,
+                        options(pure, nomem, nostack, preserves_flags),
+                    );
+                }
+            };
+        }
+        if same::<T, f64>() {
+            by!("vcvtpd2ph");
+        } else if same::<T, i64>() {
+            by!("vcvtqq2ph");
+        } else {
+            by!("vcvtuqq2ph");
+        }
+        halves
+    }
+
+    /// The elements of the lower half at even places, and those of the upper half at odd ones.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(crate) fn interleave(halves: x86::__m512i) -> x86::__m512i {
+        // SAFETY: any bits are lanes.
+        let places = unsafe { x86::_mm512_loadu_si512(INTERLEAVED.as_ptr().cast()) };
+        x86::_mm512_permutexvar_epi16(places, halves)
     }
 
     /// Whether the machine rounds to `bf16` by an instruction, which no level asks for.
@@ -250,7 +322,7 @@ pub(super) mod x86 {
         unsafe { (x86::_mm512_loadu_ps(src.as_ptr()), x86::_mm512_loadu_ps(src.as_ptr().add(16))) }
     }
 
-    /// The nearest `bf16` of 32 floats, by an instruction that takes subnormal ones for zeros.
+    /// The nearest `bf16` of 32 floats.
     ///
     /// # Safety
     ///
@@ -263,6 +335,18 @@ pub(super) mod x86 {
         if subnormal(low) | subnormal(high) != 0 {
             return round_subnormal(low, high);
         }
+        // SAFETY: as the caller vouches.
+        unsafe { to_bf16(low, high) }
+    }
+
+    /// The same by an instruction that takes subnormal floats for zeros.
+    ///
+    /// # Safety
+    ///
+    /// As above.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(crate) unsafe fn to_bf16(low: x86::__m512, high: x86::__m512) -> x86::__m512i {
         let halves: x86::__m512i;
         // SAFETY: it reads and writes registers, and the machine has it. The intrinsic would be a call: no caller is
         // compiled for machines that have it.
@@ -289,7 +373,7 @@ pub(super) mod x86 {
     /// The same in integers.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn round(low: x86::__m512, high: x86::__m512) -> x86::__m512i {
+    pub(crate) fn round(low: x86::__m512, high: x86::__m512) -> x86::__m512i {
         let rounded = |floats| {
             let bits = x86::_mm512_castps_si512(floats);
             let odd = x86::_mm512_test_epi32_mask(bits, x86::_mm512_set1_epi32(1 << 16));

@@ -5,7 +5,8 @@ use crate::generated::codes::*;
 use crate::kernel::complex::{from_math, to_math};
 use crate::policy::{FloatExtremes, SignOfNan};
 
-binary_ops! { overwriting; Add, Subtract, Multiply, Maximum, Minimum, Fmax, Fmin }
+binary_ops! { basic; Add, Subtract, Multiply }
+binary_ops! { overwriting; Maximum, Minimum, Fmax, Fmin }
 pub(crate) struct Abs;
 pub(crate) struct Negative;
 pub(crate) struct Positive;

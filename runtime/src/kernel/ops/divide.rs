@@ -11,7 +11,7 @@ use crate::policy::{
     FloatRemainder, FloatToInt, FloorQuotient, IntegerDivisionByZero, IntegerMath, Policies,
 };
 
-binary_ops! { overwriting; Divide }
+binary_ops! { basic; Divide }
 binary_ops! { None; FloorDivide, Remainder, TruncDivide, Fmod; by zero_fails }
 pub(crate) struct Reciprocal;
 
