@@ -32,13 +32,14 @@ pub(crate) fn basic<L: Level, T: 'static>(op: Basic, a: &[T], b: &[T], out: &mut
 mod x86 {
     use core::arch::asm;
     use core::arch::x86_64 as x86;
-    use std::arch::is_x86_feature_detected as has;
 
     use half::{bf16, f16};
 
     use super::Basic;
     use crate::kernel::accum::same;
-    use crate::kernel::convert::half::x86::{has_bf16, interleave, round, to_bf16};
+    use crate::kernel::convert::half::x86::{
+        SUBNORMAL, has_bf16, has_fp16, interleave, round, to_bf16,
+    };
 
     /// Elements of a register.
     const LANES: usize = 32;
@@ -50,7 +51,7 @@ mod x86 {
     pub(super) fn basic<T: 'static>(op: Basic, a: &[T], b: &[T], out: &mut [T]) -> usize {
         // SAFETY: both types have 16 bits, the caller is compiled for AVX-512, and the machine has the rest.
         unsafe {
-            if same::<T, f16>() && has!("avx512fp16") {
+            if same::<T, f16>() && has_fp16() {
                 each(a, b, out, |a, b| f16_lanes(op, a, b))
             } else if same::<T, bf16>() && has_bf16() {
                 each(a, b, out, |a, b| bf16_lanes(op, a, b))
@@ -133,10 +134,11 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq")]
     unsafe fn bf16_lanes(op: Basic, a: Register, b: Register) -> Register {
-        // What is no number, and what the instruction that rounds takes for 0.
-        const RARE: i32 = 1 | 1 << 5 | 1 << 7;
+        const QUIET_NAN: i32 = 1;
+        const SIGNALLING_NAN: i32 = 1 << 7;
+        const RARE: i32 = QUIET_NAN | SIGNALLING_NAN | SUBNORMAL;
         let rare = |x| x86::_mm512_fpclass_ps_mask::<RARE>(x);
-        let results = (by(op, even(a), even(b)), by(op, odd(a), odd(b)));
+        let results = (floats(op, even(a), even(b)), floats(op, odd(a), odd(b)));
         let halves = match rare(results.0) | rare(results.1) {
             // SAFETY: as the caller vouches.
             0 => unsafe { to_bf16(results.0, results.1) },
@@ -160,9 +162,10 @@ mod x86 {
         x86::_mm512_castsi512_ps(x86::_mm512_and_si512(halves, upper))
     }
 
+    /// The op on `f32`.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn by(op: Basic, a: x86::__m512, b: x86::__m512) -> x86::__m512 {
+    fn floats(op: Basic, a: x86::__m512, b: x86::__m512) -> x86::__m512 {
         match op {
             Basic::Add => x86::_mm512_add_ps(a, b),
             Basic::Subtract => x86::_mm512_sub_ps(a, b),

@@ -17,7 +17,8 @@ pub enum Isa {
     Baseline,
     /// x86-64 with AVX2, FMA and F16C.
     Avx2,
-    /// x86-64 with AVX-512 F, BW, VL and DQ besides.
+    /// x86-64 with AVX-512 F, BW, VL and DQ besides. Where the machine also has FP16 or BF16 of AVX-512, kernels of
+    /// float16 or bfloat16 use them, with the same results.
     Avx512,
 }
 

@@ -256,7 +256,7 @@ pub(crate) mod x86 {
     #[inline(always)]
     pub(super) fn nearest_f16<T: 'static>(src: &[T; CHUNK], dst: &mut [f16; CHUNK]) -> bool {
         let has_instruction = same::<T, f64>() || same::<T, i64>() || same::<T, u64>();
-        if !has_instruction || !std::arch::is_x86_feature_detected!("avx512fp16") {
+        if !has_instruction || !has_fp16() {
             return false;
         }
         let ((src, _), (dst, _)) = (src.as_chunks::<8>(), dst.as_chunks_mut::<8>());
@@ -315,6 +315,15 @@ pub(crate) mod x86 {
         std::arch::is_x86_feature_detected!("avx512bf16")
     }
 
+    /// Whether the machine computes in `f16`, which no level asks for either.
+    #[inline(always)]
+    pub(crate) fn has_fp16() -> bool {
+        std::arch::is_x86_feature_detected!("avx512fp16")
+    }
+
+    /// A subnormal number, as the instruction that classes floats names it.
+    pub(crate) const SUBNORMAL: i32 = 1 << 5;
+
     /// To be called where AVX-512 F is enabled.
     #[inline(always)]
     unsafe fn halves_of(src: &[f32; 32]) -> (x86::__m512, x86::__m512) {
@@ -330,7 +339,6 @@ pub(crate) mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq")]
     unsafe fn nearest_bf16(low: x86::__m512, high: x86::__m512) -> x86::__m512i {
-        const SUBNORMAL: i32 = 1 << 5;
         let subnormal = |x| x86::_mm512_fpclass_ps_mask::<SUBNORMAL>(x);
         if subnormal(low) | subnormal(high) != 0 {
             return round_subnormal(low, high);
