@@ -2,6 +2,8 @@
 //!
 //! What the real functions use is free of branches and needs only operations that every vector unit has.
 
+use crate::lanes::Lanes;
+
 /// `1.5 · 2^52`: adding it leaves an integer in the low bits of the significand.
 pub(crate) const SHIFTER: f64 = 6_755_399_441_055_744.0;
 /// The explicit bits of a significand.
@@ -98,11 +100,11 @@ pub(crate) fn significand(x: f64) -> u64 {
 }
 
 /// A positive number as `m · 2^k` with `m` in `[√½, √2)`.
-pub(crate) struct Binary {
-    pub(crate) m: f64,
-    pub(crate) k: f64,
+pub(crate) struct Binary<T = f64> {
+    pub(crate) m: T,
+    pub(crate) k: T,
     /// `2^-k`, or 0 if that is not a normal number.
-    pub(crate) inverse: f64,
+    pub(crate) inverse: T,
 }
 
 /// Splits a positive normal number; for other arguments the result is meaningless, but there is no panic.
@@ -116,6 +118,17 @@ pub(crate) fn split(x: f64) -> Binary {
     let k = f64::from_bits(biased | INTEGERS.to_bits()) - (INTEGERS + 1023.0);
     let inverse = select(k > 1022.0, 0.0, f64::from_bits(2046_u64.wrapping_sub(biased) << 52));
     Binary { m, k, inverse }
+}
+
+/// [`split`] of each.
+#[inline(always)]
+pub(crate) fn split_each<T: Lanes>(x: T) -> Binary<T> {
+    // That each is split three times is seen by the compiler, which does it once.
+    Binary {
+        m: x.each(|x| split(x).m),
+        k: x.each(|x| split(x).k),
+        inverse: x.each(|x| split(x).inverse),
+    }
 }
 
 /// The remainder of a finite `x` by 4, exactly, with the sign of `x`.

@@ -15,19 +15,20 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{select, sqrt};
+use crate::lanes::Lanes;
 
 /// The unevaluated sum `hi + lo`, where `lo` is at most an ulp or two of `hi`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Dd {
-    pub(crate) hi: f64,
-    pub(crate) lo: f64,
+pub(crate) struct Dd<T = f64> {
+    pub(crate) hi: T,
+    pub(crate) lo: T,
 }
 
 /// Exact sums and products of two `f64`.
-impl Dd {
+impl<T: Lanes> Dd<T> {
     /// `a + b`, exactly.
     #[inline(always)]
-    pub(crate) fn sum(a: f64, b: f64) -> Self {
+    pub(crate) fn sum(a: T, b: T) -> Self {
         let hi = a + b;
         let of_b = hi - a;
         Self { hi, lo: (a - (hi - of_b)) + (b - of_b) }
@@ -35,28 +36,23 @@ impl Dd {
 
     /// `a + b`, exactly, for `|a| ≥ |b|` or `a = 0`.
     #[inline(always)]
-    pub(crate) fn ordered_sum(a: f64, b: f64) -> Self {
+    pub(crate) fn ordered_sum(a: T, b: T) -> Self {
         let hi = a + b;
         Self { hi, lo: b - (hi - a) }
     }
 
     /// `a · b`, exactly if nothing overflows or underflows.
     #[inline(always)]
-    pub(crate) fn product<A: Arithmetic>(a: f64, b: f64) -> Self {
+    pub(crate) fn product<A: Arithmetic>(a: T, b: T) -> Self {
         let hi = a * b;
-        Self { hi, lo: A::product_error(a, b, hi) }
+        Self { hi, lo: a.each_with_two(b, hi, A::product_error) }
     }
 
     /// `a²`, likewise.
     #[inline(always)]
-    pub(crate) fn square_of<A: Arithmetic>(a: f64) -> Self {
+    pub(crate) fn square_of<A: Arithmetic>(a: T) -> Self {
         let hi = a * a;
-        Self { hi, lo: A::square_error(a, hi) }
-    }
-
-    /// `a · b`, where no loop's instruction set is known.
-    pub(crate) fn exact_product(a: f64, b: f64) -> Self {
-        Self::product::<Plain>(a, b)
+        Self { hi, lo: a.each_with(hi, A::square_error) }
     }
 }
 
@@ -66,31 +62,30 @@ const fn upper_half(a: f64) -> f64 {
     f64::from_bits(a.to_bits() & !((1 << 27) - 1))
 }
 
-impl Dd {
-    pub(crate) const ZERO: Self = Self::new(0.0, 0.0);
-    pub(crate) const ONE: Self = Self::new(1.0, 0.0);
-
+impl<T> Dd<T> {
     /// `hi + lo`, where `lo` is at most half an ulp of `hi`.
     #[inline(always)]
-    pub(crate) const fn new(hi: f64, lo: f64) -> Self {
+    pub(crate) const fn new(hi: T, lo: T) -> Self {
         Self { hi, lo }
     }
+}
 
+impl<T: Lanes> Dd<T> {
     /// The nearest `f64`.
     #[inline(always)]
-    pub(crate) fn value(self) -> f64 {
+    pub(crate) fn value(self) -> T {
         self.hi + self.lo
     }
 
     /// One of two numbers, both already computed.
     #[inline(always)]
-    pub(crate) fn select(condition: bool, yes: Self, no: Self) -> Self {
-        Self { hi: select(condition, yes.hi, no.hi), lo: select(condition, yes.lo, no.lo) }
+    pub(crate) fn select(condition: T::Mask, yes: Self, no: Self) -> Self {
+        Self { hi: T::select(condition, yes.hi, no.hi), lo: T::select(condition, yes.lo, no.lo) }
     }
 
     /// Times a power of two, or its negative.
     #[inline(always)]
-    pub(crate) fn scale(self, power: f64) -> Self {
+    pub(crate) fn scale(self, power: T) -> Self {
         Self { hi: self.hi * power, lo: self.lo * power }
     }
 
@@ -99,29 +94,46 @@ impl Dd {
     pub(crate) fn normalize(self) -> Self {
         Self::ordered_sum(self.hi, self.lo)
     }
+}
+
+impl<T: Lanes> From<T> for Dd<T> {
+    #[inline(always)]
+    fn from(x: T) -> Self {
+        Self::new(x, T::splat(0.0))
+    }
+}
+
+impl Dd {
+    pub(crate) const ZERO: Self = Self::new(0.0, 0.0);
+    pub(crate) const ONE: Self = Self::new(1.0, 0.0);
+
+    /// The same number in each of the lanes.
+    #[inline(always)]
+    pub(crate) fn splat<T: Lanes>(self) -> Dd<T> {
+        Dd::new(T::splat(self.hi), T::splat(self.lo))
+    }
+
+    /// `a · b`, where no loop's instruction set is known.
+    pub(crate) fn exact_product(a: f64, b: f64) -> Self {
+        Self::product::<Plain>(a, b)
+    }
 
     pub(crate) fn abs(self) -> Self {
         if self.hi < 0.0 { -self } else { self }
     }
 }
 
-impl From<f64> for Dd {
-    #[inline(always)]
-    fn from(x: f64) -> Self {
-        Self::new(x, 0.0)
-    }
-}
-
-impl Neg for Dd {
+impl<T: Lanes> Neg for Dd<T> {
     type Output = Self;
 
+    #[inline(always)]
     fn neg(self) -> Self {
         Self::new(-self.hi, -self.lo)
     }
 }
 
 /// Fast operations. The result need not be normalized, except that of a sum.
-impl Dd {
+impl<T: Lanes> Dd<T> {
     /// The sum. Its error is relative to the operands: it is not for sums that cancel.
     #[inline(always)]
     pub(crate) fn add_fast(self, other: Self) -> Self {
@@ -132,7 +144,7 @@ impl Dd {
     /// The difference, as [`Dd::add_fast`].
     #[inline(always)]
     pub(crate) fn sub_fast(self, other: Self) -> Self {
-        self.add_fast(other.scale(-1.0))
+        self.add_fast(-other)
     }
 
     /// The product, without the one of the lower parts.
@@ -145,7 +157,7 @@ impl Dd {
     /// The quotient, with one correction and one division: the inverse of the divisor is multiplied with.
     #[inline(always)]
     pub(crate) fn div_fast<A: Arithmetic>(self, other: Self) -> Self {
-        let inverse = 1.0 / other.hi;
+        let inverse = T::splat(1.0) / other.hi;
         let hi = self.hi * inverse;
         let back = Self::product::<A>(hi, other.hi);
         let rest = ((self.hi - back.hi) - back.lo) + (self.lo - hi * other.lo);
@@ -155,10 +167,11 @@ impl Dd {
     /// The square root, with one correction; 0 of 0.
     #[inline(always)]
     pub(crate) fn sqrt_fast<A: Arithmetic>(self) -> Self {
-        let root = sqrt(self.hi);
+        let root = self.hi.each(sqrt);
         let back = Self::square_of::<A>(root);
         let rest = ((self.hi - back.hi) - back.lo) + self.lo;
-        Self { hi: root, lo: select(root == 0.0, 0.0, rest / (root + root)) }
+        let step = rest / (root + root);
+        Self { hi: root, lo: step.each_with(root, |step, root| select(root == 0.0, 0.0, step)) }
     }
 }
 

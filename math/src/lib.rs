@@ -66,6 +66,7 @@ mod constants;
 #[cfg(test)]
 mod digest;
 mod double_double;
+mod lanes;
 mod number;
 mod polynomials;
 mod real;

@@ -5,25 +5,26 @@
 //! measured after that rounding, relative to the function that uses the polynomial.
 
 use crate::arithmetic::Arithmetic;
+use crate::lanes::Lanes;
 
 /// A polynomial of at least two coefficients, lowest power first.
 ///
 /// Even and odd powers are summed apart: two short chains of dependent operations instead of a long one.
 #[inline(always)]
-pub(crate) fn polynomial<A: Arithmetic, const N: usize>(x: f64, c: &[f64; N]) -> f64 {
+pub(crate) fn polynomial<A: Arithmetic, T: Lanes, const N: usize>(x: T, c: &[f64; N]) -> T {
     let square = x * x;
-    let (mut even, mut odd) =
-        if N.is_multiple_of(2) { (c[N - 2], c[N - 1]) } else { (c[N - 1], c[N - 2]) };
+    let (last, before) = (T::splat(c[N - 1]), T::splat(c[N - 2]));
+    let (mut even, mut odd) = if N.is_multiple_of(2) { (before, last) } else { (last, before) };
     let mut i = N - 2;
     while i > 0 {
         i -= 1;
         if i.is_multiple_of(2) {
-            even = A::mul_add(even, square, c[i]);
+            even = even.mul_add::<A>(square, T::splat(c[i]));
         } else {
-            odd = A::mul_add(odd, square, c[i]);
+            odd = odd.mul_add::<A>(square, T::splat(c[i]));
         }
     }
-    A::mul_add(x, odd, even)
+    x.mul_add::<A>(odd, even)
 }
 
 /// `(e^r - 1 - r - r²/2) / r³` on ±½·ln 2, to 2^-60.3 of 1.

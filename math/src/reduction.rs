@@ -10,6 +10,7 @@ use crate::arithmetic::Arithmetic;
 use crate::bits::{exponent, pow2_int, round, significand};
 use crate::constants::{HALF_PI, HALF_PI_PIECES, PI_PIECES, TWO_OVER_PI};
 use crate::double_double::Dd;
+use crate::lanes::Lanes;
 
 /// The largest angle for [`rest_after_half_turns`].
 pub(crate) const NEAR_F32: f32 = 4_194_304.0;
@@ -18,10 +19,10 @@ pub(crate) const NEAR: f64 = 1_048_576.0;
 
 /// An angle as `quarters · π/2 + rest`, with the rest within `±π/4` and a little.
 #[derive(Clone, Copy)]
-pub(crate) struct Turn {
+pub(crate) struct Turn<T = f64> {
     /// An integer, of which only the remainder by 4 matters.
-    pub(crate) quarters: f64,
-    pub(crate) rest: Dd,
+    pub(crate) quarters: T,
+    pub(crate) rest: Dd<T>,
 }
 
 /// `x - k·π` for an `f32` up to [`NEAR_F32`], good to about `2^-60`; `k` may be half an integer.
@@ -35,8 +36,8 @@ pub(crate) fn rest_after_half_turns<A: Arithmetic>(x: f64, k: f64) -> f64 {
 ///
 /// The rest is good to `2^-150`, and no `f64` is nearly that close to a multiple of `π/2`.
 #[inline(always)]
-pub(crate) fn near(x: f64) -> Turn {
-    let k = round(x * FRAC_2_PI);
+pub(crate) fn near<T: Lanes>(x: T) -> Turn<T> {
+    let k = (x * FRAC_2_PI).each(round);
     let first = Dd::sum(x - k * HALF_PI_PIECES[0], -(k * HALF_PI_PIECES[1]));
     let second = Dd::sum(first.hi, -(k * HALF_PI_PIECES[2]));
     let lo = (first.lo + second.lo) - k * HALF_PI_PIECES[3];

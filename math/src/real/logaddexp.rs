@@ -8,21 +8,18 @@ use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{pow2, round, select};
 use crate::constants::{INVERSE_FACTORIALS, LN_2, LOG2_E, TWO_OVER_ODD};
 use crate::double_double::Dd;
+use crate::lanes::{Lanes, map_pairs};
+use crate::number::Part;
 
 impl Logaddexp for f64 {
-    /// To `2^-63` of the larger term.
     #[inline(always)]
     fn fast<A: Arithmetic>(a: f64, b: f64) -> f64 {
-        let (high, low) = (select(a > b, a, b), select(a > b, b, a));
-        let d = Dd::sum(low, -high);
-        // Beyond this the smaller term makes no difference. Infinities are handled here too: their d is NaN.
-        let apart = (d.hi <= -700.0) | d.hi.is_nan();
-        let e = exp_wide::<A>(Dd::select(apart, Dd::new(-700.0, 0.0), d));
-        let l = log_wide::<A>(parts_of_1_plus(e));
-        let sum = Dd::sum(high, l.hi);
-        let y = sum.hi + (sum.lo + l.lo);
-        let y = select(apart | (high == f64::INFINITY), high, y);
-        select(a.is_nan() | b.is_nan(), a + b, y)
+        fast::<A, f64>(a, b)
+    }
+
+    #[inline(always)]
+    fn fast_each<A: Arithmetic>(a: &[f64], b: &[f64], out: &mut [f64]) {
+        map_pairs!(a, b, out, fast::<A, _>);
     }
 
     #[inline(always)]
@@ -55,6 +52,22 @@ impl Logaddexp for f64 {
         }
         series.mul_fast::<A>(s).value()
     }
+}
+
+/// The function to `2^-63` of the larger term.
+#[inline(always)]
+fn fast<A: Arithmetic, T: Lanes>(a: T, b: T) -> T {
+    let high = a.each_with(b, |a, b| select(a > b, a, b));
+    let low = a.each_with(b, |a, b| select(a > b, b, a));
+    let d = Dd::sum(low, -high);
+    // Beyond this the smaller term makes no difference. Infinities are handled here too: their d is NaN.
+    let apart = d.hi.is(|d| (d <= -700.0) | d.is_nan());
+    let e = exp_wide::<A, T>(Dd::select(apart, Dd::new(-700.0, 0.0).splat(), d));
+    let l = log_wide::<A, T>(parts_of_1_plus(e));
+    let sum = Dd::sum(high, l.hi);
+    let y = sum.hi + (sum.lo + l.lo);
+    let y = T::select(apart | high.is(|high| high == f64::INFINITY), high, y);
+    T::select(a.is(f64::is_nan) | b.is(f64::is_nan), a + b, y)
 }
 
 /// `e^x` for `x ≤ 1/16`, to `2^-99` of itself above `e^-700`.

@@ -7,33 +7,33 @@ use super::logarithm::{log_wide, parts};
 use crate::arithmetic::Arithmetic;
 use crate::bits::{clamp, is_integer, select, sqrt};
 use crate::double_double::Dd;
+use crate::lanes::{Lanes, map_pairs};
 use crate::number::Part;
 use crate::real::Real;
 
 /// The power; a root is rounded once.
 #[inline(always)]
 pub(super) fn pow<A: Arithmetic>(x: f64, y: f64) -> f64 {
-    if y == 0.5 { of_root(x, sqrt(x)) } else { any_pow::<A>(x, y) }
+    if y == 0.5 { of_root(x, sqrt(x)) } else { any_pow::<A, f64>(x, y) }
 }
 
 /// `e^(y·ln|x|)`, with the logarithm to `2^-64`: the exponent reaches 745, so that is 0.1 ulp of error.
 #[inline(always)]
-fn any_pow<A: Arithmetic>(x: f64, y: f64) -> f64 {
-    let l = log_wide::<A>(parts(x.abs()));
+fn any_pow<A: Arithmetic, T: Lanes>(x: T, y: T) -> T {
+    let l = log_wide::<A, T>(parts(x.abs()));
     let p = Dd::product::<A>(l.hi, y);
-    let inside = (p.hi > -800.0) & (p.hi < 800.0);
-    let exponent = Dd::new(clamp(p.hi, -746.0, 710.0), select(inside, p.lo + l.lo * y, 0.0));
+    let inside = p.hi.is(|p| (p > -800.0) & (p < 800.0));
+    let lo = T::select(inside, p.lo + l.lo * y, T::splat(0.0));
+    let power = exp_of(Dd::new(p.hi.each(|p| clamp(p, -746.0, 710.0)), lo));
     // A square is exact but for one rounding, whichever exponents stand beside it in a slice.
-    select(y == 2.0, x * x, limits(x, y, exp_of(exponent)))
+    T::select(y.is(|y| y == 2.0), x * x, x.each_with_two(y, power, limits))
 }
 
 /// Of slices. A root among other powers is put in their place afterwards: a root of every number would cost each of them
 /// a tenth.
 #[inline(always)]
 pub(super) fn pow_slice<A: Arithmetic>(x: &[f64], y: &[f64], out: &mut [f64]) {
-    for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
-        *out = any_pow::<A>(x, y).canonical();
-    }
+    map_pairs!(x, y, out, any_pow::<A, _>);
     if y.iter().fold(false, |any, &y| any | (y == 0.5)) {
         for ((out, &x), _) in out.iter_mut().zip(x).zip(y).filter(|one| *one.1 == 0.5) {
             *out = of_root(x, sqrt(x));
@@ -76,7 +76,7 @@ pub(super) fn by_one_rounding<T: Real + Part + From<f32> + Add<Output = T> + Mul
 
 /// `x^y` by the table of C99 F.9.4.4, given `|x|^y` for positive finite `|x|`.
 #[inline(always)]
-pub(super) fn limits(x: f64, y: f64, inside: f64) -> f64 {
+fn limits(x: f64, y: f64, inside: f64) -> f64 {
     let size = x.abs();
     let (up, down) = (select(y < 0.0, f64::INFINITY, 0.0), select(y < 0.0, 0.0, f64::INFINITY));
     let r = select(size == 0.0, up, inside);

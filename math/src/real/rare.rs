@@ -21,6 +21,14 @@ pub(super) trait Trigonometric<T: Angle> {
     /// The function of an angle that is not far; of others without meaning.
     fn near<A: Arithmetic>(x: T) -> T;
 
+    /// [`Trigonometric::near`] of each.
+    #[inline(always)]
+    fn near_each<A: Arithmetic>(x: &[T], out: &mut [T]) {
+        for (out, &x) in out.iter_mut().zip(x) {
+            *out = Self::near::<A>(x).canonical();
+        }
+    }
+
     /// The function of an angle that is far.
     fn far<A: Arithmetic>(x: T) -> T;
 }
@@ -37,9 +45,7 @@ pub(super) fn of_angle<A: Arithmetic, F: Trigonometric<T>, T: Angle>(x: T) -> T 
 #[inline(always)]
 pub(super) fn of_angles<A: Arithmetic, F: Trigonometric<T>, T: Angle>(x: &[T], out: &mut [T]) {
     for (x, out) in x.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
-        for (o, &x) in out.iter_mut().zip(x) {
-            *o = F::near::<A>(x).canonical();
-        }
+        F::near_each::<A>(x, out);
         if x.iter().fold(false, |any, x| any | x.is_far()) {
             for (o, &x) in out.iter_mut().zip(x).filter(|(_, x)| x.is_far()) {
                 *o = F::far::<A>(x).canonical();
@@ -52,6 +58,9 @@ pub(super) fn of_angles<A: Arithmetic, F: Trigonometric<T>, T: Angle>(x: &[T], o
 pub(super) trait Logaddexp: Part {
     /// The function, except where its result [cancels](Logaddexp::cancels): there it is not exact enough.
     fn fast<A: Arithmetic>(a: Self, b: Self) -> Self;
+
+    /// [`Logaddexp::fast`] of each pair.
+    fn fast_each<A: Arithmetic>(a: &[Self], b: &[Self], out: &mut [Self]);
 
     /// Whether a result of [`Logaddexp::fast`] is so close to 0 that the two terms have cancelled.
     fn cancels(result: Self) -> bool;
@@ -69,9 +78,7 @@ pub(super) fn logaddexp<A: Arithmetic, T: Logaddexp>(a: T, b: T) -> T {
 #[inline(always)]
 pub(super) fn logaddexp_slice<A: Arithmetic, T: Logaddexp>(a: &[T], b: &[T], out: &mut [T]) {
     for ((a, b), out) in a.chunks(BLOCK).zip(b.chunks(BLOCK)).zip(out.chunks_mut(BLOCK)) {
-        for ((o, &a), &b) in out.iter_mut().zip(a).zip(b) {
-            *o = T::fast::<A>(a, b).canonical();
-        }
+        T::fast_each::<A>(a, b, out);
         if out.iter().fold(false, |any, &o| any | T::cancels(o)) {
             for ((o, &a), &b) in out.iter_mut().zip(a).zip(b).filter(|((o, _), _)| T::cancels(**o))
             {

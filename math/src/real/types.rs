@@ -6,6 +6,7 @@ use super::{
 };
 use crate::arithmetic::Arithmetic;
 use crate::bits;
+use crate::lanes::{map, map_pairs};
 use crate::number::Part;
 
 /// Functions of [`Real`] that are functions of a module. The bits of a NaN that arithmetic gives depend on the
@@ -55,31 +56,70 @@ macro_rules! rare {
     };
 }
 
+/// Functions of [`Real`] for `f64` that are functions of a module for any [`Lanes`](crate::lanes::Lanes), and their
+/// forms for slices.
+macro_rules! lanes {
+    (
+        of_one { $($one:ident $one_slice:ident = $one_of:ident::$one_is:ident $([$a:ident])?;)* }
+        of_two { $($two:ident $two_slice:ident = $two_of:ident::$two_is:ident;)* }
+    ) => {
+        $(
+            #[inline(always)]
+            fn $one<A: Arithmetic>(x: f64) -> f64 {
+                $one_of::$one_is::<$($a,)? f64>(x).canonical()
+            }
+
+            #[inline(always)]
+            fn $one_slice<A: Arithmetic>(x: &[f64], out: &mut [f64]) {
+                map!(x, out, $one_of::$one_is::<$($a,)? _>);
+            }
+        )*
+        $(
+            #[inline(always)]
+            fn $two<A: Arithmetic>(x: f64, y: f64) -> f64 {
+                $two_of::$two_is::<A, f64>(x, y).canonical()
+            }
+
+            #[inline(always)]
+            fn $two_slice<A: Arithmetic>(x: &[f64], y: &[f64], out: &mut [f64]) {
+                map_pairs!(x, y, out, $two_of::$two_is::<A, _>);
+            }
+        )*
+    };
+}
+
 impl Real for f64 {
+    lanes! {
+        of_one {
+            rsqrt_by rsqrt_slice = roots::rsqrt [A];
+            cbrt_by cbrt_slice = roots::cbrt [A];
+            sigmoid_by sigmoid_slice = exponential::sigmoid [A];
+            exp_by exp_slice = exponential::exp;
+            exp2_by exp2_slice = exponential::exp2 [A];
+            expm1_by expm1_slice = exponential::expm1 [A];
+            log_by log_slice = logarithm::log [A];
+            log1p_by log1p_slice = logarithm::log1p [A];
+            log2_by log2_slice = logarithm::log2 [A];
+            log10_by log10_slice = logarithm::log10 [A];
+            asin_by asin_slice = inverse_trigonometric::asin [A];
+            acos_by acos_slice = inverse_trigonometric::acos [A];
+            atan_by atan_slice = inverse_trigonometric::atan [A];
+            sinh_by sinh_slice = hyperbolic::sinh [A];
+            cosh_by cosh_slice = hyperbolic::cosh [A];
+            tanh_by tanh_slice = hyperbolic::tanh [A];
+            asinh_by asinh_slice = hyperbolic::asinh [A];
+            acosh_by acosh_slice = hyperbolic::acosh [A];
+            atanh_by atanh_slice = hyperbolic::atanh [A];
+        }
+        of_two {
+            atan2_by atan2_slice = inverse_trigonometric::atan2;
+            hypot_by hypot_slice = hypot::hypot;
+        }
+    }
+
     call! {
         sqrt_by(x) = bits::sqrt;
-        rsqrt_by(x) = roots::rsqrt [A];
-        cbrt_by(x) = roots::cbrt [A];
-        sigmoid_by(x) = exponential::sigmoid [A];
-        exp_by(x) = exponential::exp;
-        exp2_by(x) = exponential::exp2 [A];
-        expm1_by(x) = exponential::expm1 [A];
-        log_by(x) = logarithm::log [A];
-        log1p_by(x) = logarithm::log1p [A];
-        log2_by(x) = logarithm::log2 [A];
-        log10_by(x) = logarithm::log10 [A];
-        asin_by(x) = inverse_trigonometric::asin [A];
-        acos_by(x) = inverse_trigonometric::acos [A];
-        atan_by(x) = inverse_trigonometric::atan [A];
-        sinh_by(x) = hyperbolic::sinh [A];
-        cosh_by(x) = hyperbolic::cosh [A];
-        tanh_by(x) = hyperbolic::tanh [A];
-        asinh_by(x) = hyperbolic::asinh [A];
-        acosh_by(x) = hyperbolic::acosh [A];
-        atanh_by(x) = hyperbolic::atanh [A];
         pow_by(x, y) = power::pow [A];
-        atan2_by(y, x) = inverse_trigonometric::atan2 [A];
-        hypot_by(x, y) = hypot::hypot [A];
         logaddexp_by(x, y) = rare::logaddexp [A, Self];
         nextafter_by(x, y) = nextafter::of_f64;
     }

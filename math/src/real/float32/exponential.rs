@@ -58,7 +58,7 @@ pub(super) fn exp_wide<A: Arithmetic>(x: f64) -> f64 {
 pub(super) fn exp_by<A: Arithmetic, const N: usize>(x: f64, coefficients: &[f64; N]) -> f64 {
     let (shifted, r) = reduce::<A>(x);
     let power = power(shifted);
-    A::mul_add(power, A::mul_add(r * r, polynomial::<A, _>(r, coefficients), r), power)
+    A::mul_add(power, A::mul_add(r * r, polynomial::<A, _, _>(r, coefficients), r), power)
 }
 
 /// `e^x - 1` for `|x| ≤ 300`.
@@ -86,5 +86,5 @@ pub(super) fn power(shifted: f64) -> f64 {
 /// `e^r - 1` for `|r| ≤ ½·ln 2`.
 #[inline(always)]
 fn expm1_reduced<A: Arithmetic>(r: f64) -> f64 {
-    A::mul_add(r * r, polynomial::<A, _>(r, &EXP), r)
+    A::mul_add(r * r, polynomial::<A, _, _>(r, &EXP), r)
 }

@@ -40,8 +40,8 @@ fn halves<A: Arithmetic>(x: f32) -> Halves {
     const HALF: u64 = 0.5_f64.to_bits();
     let (shifted, r) = reduce::<A>(f64::from(clamp(x, -100.0, 100.0)));
     let u = r * r;
-    let sinh = A::mul_add(r * u, polynomial::<A, _>(u, &SINH), r);
-    let cosh = A::mul_add(u, polynomial::<A, _>(u, &COSH), 1.0);
+    let sinh = A::mul_add(r * u, polynomial::<A, _, _>(u, &SINH), r);
+    let cosh = A::mul_add(u, polynomial::<A, _, _>(u, &COSH), 1.0);
     let k = shifted.to_bits() << 52;
     let up = f64::from_bits(HALF.wrapping_add(k));
     let down = f64::from_bits(HALF.wrapping_sub(k));
@@ -104,7 +104,7 @@ pub(in crate::real) fn atanh<A: Arithmetic>(x: f32) -> f32 {
     let scaled = below * power;
     let s = select(k == 0.0, size + size, above - scaled) / (above + scaled);
     let u = s * s;
-    let l = A::mul_add(s * u, polynomial::<A, _>(u, &LOG_WIDE), s + s);
+    let l = A::mul_add(s * u, polynomial::<A, _, _>(u, &LOG_WIDE), s + s);
     let y = A::narrow(0.5 * add_exponent::<A>(k, l));
     let y = if x.abs() < 1.0 { y } else { f32::INFINITY };
     if x.abs() <= 1.0 { odd(x, y) } else { f32::NAN }

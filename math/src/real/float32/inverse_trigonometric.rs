@@ -43,7 +43,7 @@ fn half_angle<A: Arithmetic>(x: f32) -> (bool, f64) {
     let wide = f64::from(size);
     let u = select(beyond, f64::from(rest), wide * wide);
     let t = select(beyond, sqrt_of_narrow::<A>(rest), wide);
-    (beyond, A::mul_add(t * u, polynomial::<A, _>(u, &ASIN), t))
+    (beyond, A::mul_add(t * u, polynomial::<A, _, _>(u, &ASIN), t))
 }
 
 #[inline(always)]
@@ -102,5 +102,5 @@ pub(super) fn angle_by<A: Arithmetic, const N: usize>(
     let base = select(high, FRAC_PI_2, select(middle, 0.5 * FRAC_PI_2, 0.0));
     let t = over / under;
     let u = t * t;
-    base + A::mul_add(t * u, polynomial::<A, _>(u, coefficients), t)
+    base + A::mul_add(t * u, polynomial::<A, _, _>(u, coefficients), t)
 }

@@ -46,7 +46,7 @@ pub(in crate::real) fn log1p<A: Arithmetic>(x: f32) -> f32 {
 fn log_of_parts<A: Arithmetic>(k: f64, f: f64) -> f32 {
     let s = f / (2.0 + f);
     let u = s * s;
-    let tail = -s * A::mul_add(-u, polynomial::<A, _>(u, &LOG), f);
+    let tail = -s * A::mul_add(-u, polynomial::<A, _, _>(u, &LOG), f);
     let whole = A::mul_add(k, LN_2_PIECES[0], f);
     narrow_sum::<A>(whole, A::mul_add(k, LN_2_PIECES[1], tail))
 }
@@ -99,12 +99,12 @@ fn log_reduced_by<A: Arithmetic, const N: usize>(f: f64, coefficients: &[f64; N]
     let s = f / (2.0 + f);
     let u = s * s;
     // 2s is f - s·f: all but the first term is small.
-    A::mul_add(-s, A::mul_add(-u, polynomial::<A, _>(u, coefficients), f), f)
+    A::mul_add(-s, A::mul_add(-u, polynomial::<A, _, _>(u, coefficients), f), f)
 }
 
 /// `k·ln 2 + 2·artanh(s)` for `s = (m - 1) / (m + 1)`.
 #[inline(always)]
 pub(super) fn log_of_quotient<A: Arithmetic>(k: f64, s: f64) -> f64 {
     let u = s * s;
-    add_exponent::<A>(k, A::mul_add(s * u, polynomial::<A, _>(u, &LOG), s + s))
+    add_exponent::<A>(k, A::mul_add(s * u, polynomial::<A, _, _>(u, &LOG), s + s))
 }

@@ -46,7 +46,7 @@ pub(in crate::real) fn cbrt<A: Arithmetic>(x: f32) -> f32 {
     let k = round(b.k * (1.0 / 3.0));
     let rest = A::mul_add(-3.0, k, b.k);
     let factor = select(rest > 0.0, CBRT_2, select(rest < 0.0, CBRT_HALF, 1.0)) * pow2(k);
-    let start = polynomial::<A, _>(b.m, &INVERSE_CBRT);
+    let start = polynomial::<A, _, _>(b.m, &INVERSE_CBRT);
     let square = start * start;
     let error = A::mul_add(-(b.m * start), square, 1.0);
     let inverse = A::mul_add(start * error, A::mul_add(error, 2.0 / 9.0, 1.0 / 3.0), start);

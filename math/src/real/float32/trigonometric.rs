@@ -108,8 +108,8 @@ fn far_sin_cos<A: Arithmetic>(x: f64) -> (f64, f64) {
 #[inline(always)]
 fn tan_wide<A: Arithmetic>(r: f64, even: bool) -> f64 {
     let u = r * r;
-    let sin = A::mul_add(r * u, polynomial::<A, _>(u, &SIN), r);
-    let cos = A::mul_add(u * u, polynomial::<A, _>(u, &COS), A::mul_add(-0.5, u, 1.0));
+    let sin = A::mul_add(r * u, polynomial::<A, _, _>(u, &SIN), r);
+    let cos = A::mul_add(u * u, polynomial::<A, _, _>(u, &COS), A::mul_add(-0.5, u, 1.0));
     select(even, sin, cos) / select(even, cos, -sin)
 }
 
@@ -168,6 +168,6 @@ fn sin_wide<A: Arithmetic>(r: f64, shifted: f64) -> f64 {
 #[inline(always)]
 fn sin_by<A: Arithmetic>(r: f64, shifted: f64, coefficients: &[f64; 8]) -> f64 {
     let u = r * r;
-    let y = A::mul_add(r * u, polynomial::<A, _>(u, coefficients), r);
+    let y = A::mul_add(r * u, polynomial::<A, _, _>(u, coefficients), r);
     f64::from_bits(y.to_bits() ^ (shifted.to_bits() << 63))
 }
