@@ -131,6 +131,15 @@ pub(crate) fn split_each<T: Lanes>(x: T) -> Binary<T> {
     }
 }
 
+/// `x / (2·root)` to a 64th, for what a root lost, without a division.
+#[inline(always)]
+pub(crate) fn over_twice<T: Lanes>(x: T, root: T) -> T {
+    const INVERSE: u64 = 0x7fde_6238_22fc_16e6;
+    // Bits that are negated are the inverse to an eighth, which a step of Newton's method makes a 64th.
+    let inverse = root.each(|root| f64::from_bits(INVERSE.wrapping_sub(root.to_bits())));
+    (x * inverse) * (T::splat(1.0) - (root * inverse) * 0.5)
+}
+
 /// The remainder of a finite `x` by 4, exactly, with the sign of `x`.
 pub(crate) fn remainder_by_4(x: f64) -> f64 {
     // From here on every number is a multiple of 4.

@@ -14,7 +14,7 @@
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::arithmetic::{Arithmetic, Plain};
-use crate::bits::{select, sqrt};
+use crate::bits::{over_twice, sqrt};
 use crate::lanes::Lanes;
 
 /// The unevaluated sum `hi + lo`, where `lo` is at most an ulp or two of `hi`.
@@ -164,14 +164,13 @@ impl<T: Lanes> Dd<T> {
         Self { hi, lo: rest * inverse }
     }
 
-    /// The square root, with one correction; 0 of 0.
+    /// The square root to `2^-58`, with one correction; 0 of 0.
     #[inline(always)]
     pub(crate) fn sqrt_fast<A: Arithmetic>(self) -> Self {
         let root = self.hi.each(sqrt);
         let back = Self::square_of::<A>(root);
         let rest = ((self.hi - back.hi) - back.lo) + self.lo;
-        let step = rest / (root + root);
-        Self { hi: root, lo: step.each_with(root, |step, root| select(root == 0.0, 0.0, step)) }
+        Self { hi: root, lo: over_twice(rest, root) }
     }
 }
 

@@ -33,7 +33,7 @@
 //! |---|---|
 //! | one `f32` | correctly rounded, proven for all arguments |
 //! | two `f32` | at most 0.5001 ulp |
-//! | `f64` | at most 0.6 ulp; `exp`, `exp2`, `sigmoid` and `pow` 0.7 ulp, and 0.8 ulp where they are subnormal |
+//! | `f64` | at most 0.6 ulp, `exp`, `exp2` and `pow` 0.7 ulp; these and `sigmoid` 0.8 ulp where they are subnormal |
 //! | `Complex<f32>` | at most 1 ulp in each part |
 //! | `Complex<f64>` | at most 4 ulp in each part |
 //!
@@ -46,7 +46,8 @@
 //! # Fast
 //!
 //! The functions of real numbers have no branches, except in the rare cases named by [`Real`], and they are always
-//! inlined. So a loop over them is vectorised for the instruction set that the calling function is compiled for.
+//! inlined. So a loop over them is vectorised for the instruction set that the calling function is compiled for. Their
+//! forms for slices are such loops, and those of `f64` compute several vectors side by side.
 //!
 //! # Without std
 //!

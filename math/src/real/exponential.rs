@@ -26,14 +26,23 @@ pub(super) fn exp2<A: Arithmetic, T: Lanes>(x: T) -> T {
     exp_reduced(r).each_with(k, scale)
 }
 
-/// `1/(1 + e^-|x|)`, or `e^-|x|` times that for a negative `x`, where the 1 soon makes no difference.
+/// `1/(1 + e^-|x|)`, or `e^-|x|` times that for a negative `x`.
 #[inline(always)]
 pub(super) fn sigmoid<A: Arithmetic, T: Lanes>(x: T) -> T {
-    let one = Dd::ONE.splat();
-    let e = exp_wide::<A, T>(Dd::from(x.each(|x| clamp(-x.abs(), -50.0, 0.0))));
-    let y = Dd::select(x.is(|x| x < 0.0), e, one).div_fast::<A>(one.add_fast(e));
-    let y = T::select(x.is(|x| x < -40.0), exp(x), y.value());
-    T::select(x.is(f64::is_nan), x, y)
+    let (k, p) = expm1_parts::<A, T>(x.each(|x| clamp(-x.abs(), -750.0, 0.0)));
+    let (one, power) = (T::splat(1.0), k.each(|k| pow2(clamp(k, -100.0, 0.0))));
+    let under = sum_of_three(Dd::ordered_sum(one, power), p.scale(power));
+    let negative = x.is(|x| x < 0.0);
+    let over = Dd::select(negative, sum_of_three(Dd::from(one), p), Dd::from(one));
+    // `e^-|x|` without its power of 2, which comes last: the result may be subnormal.
+    over.div_fast::<A>(under).value().each_with(T::select(negative, k, T::splat(0.0)), scale)
+}
+
+/// The sum of a larger and a smaller number, to 100 bits of the larger.
+#[inline(always)]
+pub(super) fn sum_of_three<T: Lanes>(larger: Dd<T>, smaller: Dd<T>) -> Dd<T> {
+    let sum = Dd::ordered_sum(larger.hi, smaller.hi);
+    Dd::new(sum.hi, sum.lo + (larger.lo + smaller.lo))
 }
 
 /// `e^x` of a double-double within `[-746, 710]`.
@@ -45,13 +54,18 @@ pub(super) fn exp_of<T: Lanes>(x: Dd<T>) -> T {
 
 #[inline(always)]
 pub(super) fn expm1<A: Arithmetic, T: Lanes>(x: T) -> T {
-    let (k, y) = expm1_scaled::<A, T>(x.each(|x| clamp(x, -64.0, 710.0)));
-    T::select(x.is(|x| x.abs() < TINY), x, y.value().each_with(k, scale))
+    let (k, p) = expm1_parts::<A, T>(x.each(|x| clamp(x, -64.0, 710.0)));
+    // 1 - 2^-k; beyond 2^100 the 1 that is subtracted makes no difference.
+    let inverse = k.each(|k| select(k > 100.0, 0.0, pow2(-clamp(k, -100.0, 100.0))));
+    let base = Dd::sum(T::splat(1.0), -inverse);
+    let sum = Dd::sum(base.hi, p.hi);
+    let y = Dd::ordered_sum(sum.hi, sum.lo + (base.lo + p.lo)).value();
+    T::select(x.is(|x| x.abs() < TINY), x, y.each_with(k, scale))
 }
 
 /// `x` as `k·ln 2 + r` with `|r| ≤ ½·ln 2`, to about `2^-84`.
 #[inline(always)]
-fn reduce<T: Lanes>(x: T) -> (T, Dd<T>) {
+pub(super) fn reduce<T: Lanes>(x: T) -> (T, Dd<T>) {
     let k = (x * LOG2_E.hi).each(round);
     // Exact: 41 bits times 11, and close to `x`.
     let rest = x - k * LN_2_PIECES[0];
@@ -83,16 +97,11 @@ fn expm1_reduced<A: Arithmetic, T: Lanes>(r: Dd<T>) -> Dd<T> {
     Dd::ordered_sum(sum.hi, sum.lo + ((u.lo * 0.5 + r.lo + r.hi * r.lo) + tail))
 }
 
-/// `e^x - 1` as `2^k` times a double-double good to `2^-58`: what `expm1` and the hyperbolic functions start from.
+/// `k` and `p` with `e^x = 2^k (1 + p)` and `|p| < ½`, where `p` is good to `2^-59`: what functions of `e^x - 1` start from.
 #[inline(always)]
-pub(super) fn expm1_scaled<A: Arithmetic, T: Lanes>(x: T) -> (T, Dd<T>) {
+pub(super) fn expm1_parts<A: Arithmetic, T: Lanes>(x: T) -> (T, Dd<T>) {
     let (k, r) = reduce(x);
-    let p = expm1_reduced::<A, T>(r);
-    // 1 - 2^-k; beyond 2^100 the 1 that is subtracted makes no difference.
-    let inverse = k.each(|k| select(k > 100.0, 0.0, pow2(-clamp(k, -100.0, 100.0))));
-    let base = Dd::sum(T::splat(1.0), -inverse);
-    let sum = Dd::sum(base.hi, p.hi);
-    (k, Dd::ordered_sum(sum.hi, sum.lo + (base.lo + p.lo)))
+    (k, expm1_reduced::<A, T>(r))
 }
 
 /// `e^x` of a double-double within `[-700, 0]`, to `2^-64`: the term in `r³` is a double-double too.

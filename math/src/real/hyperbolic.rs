@@ -1,42 +1,55 @@
 //! `sinh`, `cosh`, `tanh` of `f64` and their inverses.
 
-use super::exponential::expm1_scaled;
+use super::exponential::{expm1_parts, reduce, sum_of_three};
 use super::logarithm::{Parts, log_value, parts_of_1_plus};
-use crate::arithmetic::Arithmetic;
+use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{clamp, pow2, scale, select};
 use crate::constants::LINEAR;
 use crate::double_double::Dd;
 use crate::lanes::Lanes;
+use crate::polynomials::{COSH, SINH, polynomial};
 
-/// From here on `e^-x` makes no difference beside `e^x`, nor does 1.
-const LARGE_EXP: f64 = 40.0;
 /// From here on `√(x² ± 1)` is `x` in a logarithm: the difference is below `2^-62`.
 const LARGE_LOG: f64 = pow2(30.0);
 
-/// `½ (E + E / (1 + E))` with `E = e^|x| - 1`: nothing cancels.
 #[inline(always)]
 pub(super) fn sinh<A: Arithmetic, T: Lanes>(x: T) -> T {
-    let size = x.abs();
-    let (e, half) = growth::<A, T>(size);
-    let near = e.add_fast(e.div_fast::<A>(e.add_fast(Dd::ONE.splat()))).value() * 0.5;
-    odd(x, T::select(size.is(|x| x > LARGE_EXP), half, near))
+    odd(x, half_sum::<A, T>(x.abs(), -1.0))
 }
 
-/// `½ (e^|x| + 1 / e^|x|)`.
 #[inline(always)]
 pub(super) fn cosh<A: Arithmetic, T: Lanes>(x: T) -> T {
-    let (size, one) = (x.abs(), Dd::ONE.splat());
-    let (e, half) = growth::<A, T>(size);
-    let e = e.add_fast(one);
-    let near = e.add_fast(one.div_fast::<A>(e)).value() * 0.5;
-    T::select(size.is(|x| x > LARGE_EXP), half, near)
+    half_sum::<A, T>(x.abs(), 1.0)
 }
 
-/// `E / (E + 2)` with `E = e^(2|x|) - 1`.
+/// `½ (e^x + sign · e^-x)` for `x ≥ 0`.
+///
+/// With `x = k·ln 2 + r` and `m = sign · 4^-k` it is `2^(k-1) ((1 + m) cosh r + (1 - m) sinh r)`. Of both series the leading
+/// terms are kept in two parts: nothing is divided, and little cancels.
+#[inline(always)]
+fn half_sum<A: Arithmetic, T: Lanes>(x: T, sign: f64) -> T {
+    let (k, r) = reduce(x.each(|x| clamp(x, 0.0, 712.0)));
+    let m = k.each(|k| pow2(-2.0 * clamp(k, 0.0, 100.0))) * sign;
+    let (one, u) = (T::splat(1.0), Dd::square_of::<A>(r.hi));
+    let sinh = (r.hi * u.hi) * polynomial::<Plain, _, _>(u.hi, &SINH) + r.lo;
+    let cosh = (u.hi * u.hi) * polynomial::<Plain, _, _>(u.hi, &COSH) + (u.lo * 0.5 + r.hi * r.lo);
+    let square = u.hi * 0.5;
+    let (linear, square) =
+        (Dd::ordered_sum(r.hi, -(m * r.hi)), Dd::ordered_sum(square, m * square));
+    let sum = sum_of_three(Dd::ordered_sum(one, m), sum_of_three(linear, square));
+    let y = sum.hi + (sum.lo + ((one - m) * sinh + (one + m) * cosh));
+    y.each_with(k - 1.0, scale)
+}
+
+/// `((1 - m) + p) / ((1 + m) + p)` with `e^(2|x|) = (1 + p) / m`.
 #[inline(always)]
 pub(super) fn tanh<A: Arithmetic, T: Lanes>(x: T) -> T {
-    let (e, _) = growth::<A, T>(x.each(|x| 2.0 * clamp(x.abs(), 0.0, 0.5 * LARGE_EXP)));
-    odd(x, e.div_fast::<A>(e.add_fast(Dd::new(2.0, 0.0).splat())).value())
+    // From 20 on it is 1.
+    let (k, p) = expm1_parts::<A, T>(x.each(|x| 2.0 * clamp(x.abs(), 0.0, 20.0)));
+    let (one, m) = (T::splat(1.0), k.each(|k| pow2(-k)));
+    let over = sum_of_three(Dd::ordered_sum(one, -m), p);
+    let under = sum_of_three(Dd::ordered_sum(one, m), p);
+    odd(x, over.div_fast::<A>(under).value())
 }
 
 /// `ln(1 + x + x² / (1 + √(1 + x²)))` for `x ≥ 0`.
@@ -74,13 +87,6 @@ pub(super) fn atanh<A: Arithmetic, T: Lanes>(x: T) -> T {
 #[inline(always)]
 pub(super) fn odd<T: Lanes>(x: T, y: T) -> T {
     y.each_with(x, |y, x| select(x.abs() < LINEAR, x, y.copysign(x)))
-}
-
-/// `E = e^x - 1` for `x ≥ 0`, meaningless beyond 40, and `½ E`, which overflows later.
-#[inline(always)]
-fn growth<A: Arithmetic, T: Lanes>(x: T) -> (Dd<T>, T) {
-    let (k, y) = expm1_scaled::<A, T>(x.each(|x| clamp(x, 0.0, 712.0)));
-    (y.scale(k.each(|k| pow2(clamp(k, 0.0, 64.0)))), y.value().each_with(k - 1.0, scale))
 }
 
 /// `ln(2x)` for large `x`, `ln(1 + v)` for others.

@@ -1,14 +1,13 @@
 //! `hypot` of `f64`.
 
 use crate::arithmetic::Arithmetic;
-use crate::bits::{pow2, select, sqrt};
+use crate::bits::{over_twice, pow2, select, sqrt};
 use crate::double_double::Dd;
 use crate::lanes::Lanes;
 
 /// The root of the squares, which are summed in double-doubles, and a step of Newton's method.
 #[inline(always)]
 pub(super) fn hypot<A: Arithmetic, T: Lanes>(x: T, y: T) -> T {
-    const INVERSE: u64 = 0x7fde_6238_22fc_16e6;
     let high = x.each_with(y, |x, y| select(x.abs() > y.abs(), x.abs(), y.abs()));
     let low = x.each_with(y, |x, y| select(x.abs() > y.abs(), y.abs(), x.abs()));
     let factor = high.each(|high| factors(high).0);
@@ -18,10 +17,7 @@ pub(super) fn hypot<A: Arithmetic, T: Lanes>(x: T, y: T) -> T {
     let root = sum.hi.each(sqrt);
     let square = Dd::square_of::<A>(root);
     let rest = ((sum.hi - square.hi) - square.lo) + lo;
-    // The inverse need not be exact: bits of it that are negated are it to an eighth, which a step makes a 64th.
-    let inverse = root.each(|root| f64::from_bits(INVERSE.wrapping_sub(root.to_bits())));
-    let step = (rest * inverse) * (T::splat(1.0) - (root * inverse) * 0.5);
-    let r = (root + step) * high.each(|high| factors(high).1);
+    let r = (root + over_twice(rest, root)) * high.each(|high| factors(high).1);
     r.each_with_two(x, y, |r, x, y| {
         let r = select(x.is_nan() | y.is_nan(), f64::NAN, r);
         select((x.abs() == f64::INFINITY) | (y.abs() == f64::INFINITY), f64::INFINITY, r)

@@ -1,4 +1,4 @@
-//! `pow` of `f64`, and the limits of a power, which `f32` shares.
+//! `pow` of `f64`, and squares and roots among powers, which `f32` shares.
 
 use core::ops::{Add, Mul};
 

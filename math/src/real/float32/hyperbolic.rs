@@ -2,11 +2,11 @@
 
 use super::exponential::{expm1_wide, reduce};
 use super::logarithm::{add_exponent, log_of_quotient, split};
-use super::polynomials::{COSH, LOG_WIDE, SINH};
+use super::polynomials::{COSH, LOG_WIDE};
 use super::{clamp, except, odd};
 use crate::arithmetic::Arithmetic;
 use crate::bits::{select, sqrt};
-use crate::polynomials::polynomial;
+use crate::polynomials::{SINH, polynomial};
 
 /// The magnitude whose hyperbolic sine is too close to the middle of two `f32`, and the nearer one, as bits.
 const SINH_EXCEPTIONS: [(u32, u32); 1] = [(0x3a12_85ff, 0x3a12_85ff)];

@@ -1,13 +1,8 @@
 //! `cbrt`, `rsqrt` and `hypot` of `f32`, and square roots of `f32` to the precision of `f64`.
 
-use super::polynomials::INVERSE_CBRT;
 use crate::arithmetic::Arithmetic;
 use crate::bits::{self, pow2, round, select, sqrt, sqrt_f32};
-use crate::polynomials::polynomial;
-
-/// 2 to the powers of ±⅓.
-const CBRT_2: f64 = 1.259_921_049_894_873_2;
-const CBRT_HALF: f64 = 0.793_700_525_984_099_8;
+use crate::real::roots::{cbrt_of_power, inverse_cbrt};
 
 /// `1/√x` of `f32`, then a step of third order in `f64`.
 #[inline(always)]
@@ -39,17 +34,13 @@ pub(super) fn sqrt_of_narrow<A: Arithmetic>(x: f32) -> f64 {
     select(x > 0.0, A::mul_add(rest, inverse, step) + y, 0.0)
 }
 
-/// `m · (1/∛m)²`, where the inverse is a polynomial and a step of third order.
+/// `m · (1/∛m)²`.
 #[inline(always)]
 pub(in crate::real) fn cbrt<A: Arithmetic>(x: f32) -> f32 {
     let b = bits::split(f64::from(x.abs()));
     let k = round(b.k * (1.0 / 3.0));
-    let rest = A::mul_add(-3.0, k, b.k);
-    let factor = select(rest > 0.0, CBRT_2, select(rest < 0.0, CBRT_HALF, 1.0)) * pow2(k);
-    let start = polynomial::<A, _, _>(b.m, &INVERSE_CBRT);
-    let square = start * start;
-    let error = A::mul_add(-(b.m * start), square, 1.0);
-    let inverse = A::mul_add(start * error, A::mul_add(error, 2.0 / 9.0, 1.0 / 3.0), start);
+    let factor = cbrt_of_power(A::mul_add(-3.0, k, b.k)) * pow2(k);
+    let inverse = inverse_cbrt::<A, f64>(b.m);
     let y = A::narrow((b.m * inverse) * inverse * factor).copysign(x);
     if (x == 0.0) | x.is_nan() | x.is_infinite() { x } else { y }
 }
