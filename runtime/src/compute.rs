@@ -12,6 +12,8 @@ mod create;
 mod direct;
 mod elementwise;
 mod error;
+#[cfg(test)]
+mod float16_tests;
 mod join;
 mod lookup;
 mod methods;

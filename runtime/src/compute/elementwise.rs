@@ -166,7 +166,7 @@ impl Ruleset {
     ) -> Option<Result<Tensor, ComputeError>> {
         let one = |raw: &RawView<'_>| raw.shape.iter().all(|&len| len == 1);
         let few_axes = elements.iter().all(|raw| raw.shape.len() <= value.shape.len());
-        let plain = value.is_standard() && !dtypes.compute.is_narrow();
+        let plain = value.is_standard() && !self.is_carried(dtypes.compute);
         if !plain || !few_axes || !elements.iter().all(one) {
             return None;
         }
@@ -302,7 +302,8 @@ impl Resolved {
         }
         self.check_conversions(&[lhs, rhs])?;
         let (kernel, swapped) = self.kernel()?;
-        let rounded = [self.rounded(&lhs)?, self.rounded(&rhs)?];
+        let rounded = |raw| self.ruleset.rounded_to_carried(raw, self.dtypes.compute);
+        let rounded = [rounded(&lhs)?, rounded(&rhs)?];
         let lhs = rounded[0].as_ref().map_or(lhs, AsView::raw);
         let rhs = rounded[1].as_ref().map_or(rhs, AsView::raw);
         let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
@@ -342,7 +343,7 @@ impl Resolved {
         let (ruleset, op) = (self.ruleset, self.op);
         check_output_shape(op, lhs.shape, rhs.shape, &out)?;
         ruleset.check_output_dtype(op, self.dtypes.result, out.dtype)?;
-        if self.may_fail || self.dtypes.compute.is_narrow() {
+        if self.may_fail || self.ruleset.is_carried(self.dtypes.compute) {
             // The output stays as it was if a policy makes a pair an error, and it may be an operand.
             let result = self.binary(lhs, rhs)?;
             copy(ruleset, &result.raw(), &mut out);
@@ -359,7 +360,7 @@ impl Resolved {
     ) -> Result<(), ComputeError> {
         // SAFETY: a tensor's elements are initialised; `run_in_place` copies them before it writes them.
         let lhs = unsafe { out.as_raw() };
-        if self.may_fail || self.dtypes.compute.is_narrow() {
+        if self.may_fail || self.ruleset.is_carried(self.dtypes.compute) {
             return self.binary_into(lhs, rhs, out);
         }
         check_output_shape(self.op, lhs.shape, rhs.shape, &out)?;
@@ -381,7 +382,7 @@ impl Resolved {
     /// A unary op into a new tensor.
     fn unary(&self, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
         self.check_conversions(&[operand])?;
-        let rounded = self.rounded(&operand)?;
+        let rounded = self.ruleset.rounded_to_carried(&operand, self.dtypes.compute)?;
         let operand = rounded.as_ref().map_or(operand, AsView::raw);
         let strides = operand.is_permuted().then_some(operand.strides);
         fresh_result(self.dtypes, operand.shape, strides, &mut |out| {
@@ -397,16 +398,14 @@ impl Resolved {
     ) -> Result<(), ComputeError> {
         check_output_shape(self.op, operand.shape, operand.shape, &out)?;
         self.ruleset.check_output_dtype(self.op, self.dtypes.result, out.dtype)?;
+        if self.ruleset.is_carried(self.dtypes.compute) {
+            // What the carrier's loop gives is rounded to the result's dtype first.
+            copy(self.ruleset, &self.unary(operand)?.raw(), &mut out);
+            return Ok(());
+        }
         self.check_conversions(&[operand])?;
-        let rounded = self.rounded(&operand)?;
-        let operand = rounded.as_ref().map_or(operand, AsView::raw);
         run(self.kernel()?.0, &[operand], &mut out, self.ruleset.fixed_policies());
         Ok(())
-    }
-
-    #[inline]
-    fn rounded(&self, operand: &RawView<'_>) -> Result<Option<Tensor>, ComputeError> {
-        self.ruleset.rounded_to_narrow(operand, self.dtypes.compute)
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use super::ComputeError;
 use super::cast::copy;
 use crate::kernel::elementwise::{Kernel, run};
 use crate::policy::{
-    FloatToInt, Policies, PythonFloats, PythonInts, ScalarOutOfRange, WhereOutOfRange,
+    Float16Ties, FloatToInt, Policies, PythonFloats, PythonInts, ScalarOutOfRange, WhereOutOfRange,
 };
 use crate::tensor::Number;
 use crate::tensor::raw::{RawView, RawViewMut, Single};
@@ -303,9 +303,13 @@ pub(super) fn wrapped(value: i128, info: IInfo) -> i128 {
 }
 
 /// Writes a value to every element of an output, converted to its dtype: out of an integer's range to the nearest,
-/// else as the policies say.
+/// halfway between two float16 to the even one, else as the policies say.
 pub(super) fn write<T: Element>(value: T, out: &mut RawViewMut<'_>, policies: &Policies) {
-    let policies = Policies { float_to_int: FloatToInt::Saturate, ..*policies };
+    let policies = Policies {
+        float_to_int: FloatToInt::Saturate,
+        float16_ties: Float16Ties::Even,
+        ..*policies
+    };
     let kernel = Kernel::cast(T::DTYPE, out.dtype, &policies);
     run(&kernel, &[RawView::of_element(&value)], out, &Policies::DEFAULT);
 }

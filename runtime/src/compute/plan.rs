@@ -9,7 +9,7 @@ pub use public::Plan;
 use super::ComputeError;
 use super::conversion::may_refuse;
 use crate::generated::kernels::KERNELS;
-use crate::kernel::casts::rounds_twice;
+use crate::kernel::casts::{carrier, rounds_twice};
 use crate::kernel::elementwise::Kernel;
 use crate::kernel::isa::Isa;
 use crate::kernel::levels::PerLevel;
@@ -118,7 +118,10 @@ impl Resolved {
         for (kernel, short) in kernels.iter().flatten().zip(&mut short[1..]) {
             *short = match kernel {
                 (Kernel { run: Loop::Binary(run), operands: [left, right, _], .. }, false)
-                    if !may_fail && !refuses && [*left, *right] == [lhs, rhs] =>
+                    if !may_fail
+                        && !refuses
+                        && [*left, *right] == [lhs, rhs]
+                        && kernel.0.result == dtypes.result =>
                 {
                     Some(*run)
                 }
@@ -131,7 +134,7 @@ impl Resolved {
 
     /// Of a unary op on a tensor, once its dtypes are known.
     pub(super) fn of_single(ruleset: Ruleset, op: Op, from: DType, dtypes: OpDTypes) -> Resolved {
-        let within = of_carriers(dtypes);
+        let within = of_carriers(dtypes, ruleset.fixed_policies());
         let loops = if let Kernels::Unary(table) = KERNELS[op as usize] {
             table.find(within.compute)
         } else {
@@ -178,7 +181,8 @@ impl Resolved {
         let (kernel, swapped) = self.kernels[Isa::active() as usize].as_ref()?;
         let is_plain = !swapped && !self.may_fail && !self.refuses;
         let OpDTypes { compute, result, .. } = self.dtypes;
-        (is_plain && !compute.is_narrow() && kernel.result == result).then_some(kernel)
+        let carried = self.ruleset.is_carried(compute);
+        (is_plain && !carried && kernel.result == result).then_some(kernel)
     }
 
     /// The kernel of the level in use, and whether it takes the right operand first.
@@ -209,11 +213,12 @@ fn true_comparison(
     }
 }
 
-/// The dtypes of the loops that compute an op: in place of a narrow dtype, its carrier.
-fn of_carriers(dtypes: OpDTypes) -> OpDTypes {
+/// The dtypes of the loops that compute an op: in place of a dtype that they have no loop for, its carrier.
+fn of_carriers(dtypes: OpDTypes, policies: &Policies) -> OpDTypes {
     let OpDTypes { compute, result, weak } = dtypes;
-    let result = if result == compute { compute.carrier() } else { result };
-    OpDTypes { compute: compute.carrier(), result, weak }
+    let carrier = carrier(compute, policies);
+    let result = if result == compute { carrier } else { result };
+    OpDTypes { compute: carrier, result, weak }
 }
 
 /// The kernel of a binary op on two dtypes at each level, fused where there is one; whether its operands are swapped.
@@ -233,8 +238,12 @@ fn binary_kernels(
             Some((Kernel { run, operands: [compute; 3], result: compute }, false))
         });
     }
-    let (lhs, rhs) = if compute.is_narrow() { (compute, compute) } else { (lhs, rhs) };
-    let OpDTypes { compute, result, .. } = of_carriers(OpDTypes { compute, result, weak: false });
+    let own = OpDTypes { compute, result, weak: false };
+    // The next value of float16 is not that of its carrier, and none is rounded.
+    let within =
+        if op == Op::Nextafter && !compute.is_narrow() { own } else { of_carriers(own, policies) };
+    let (lhs, rhs) = if within.compute == compute { (lhs, rhs) } else { (compute, compute) };
+    let OpDTypes { compute, result, .. } = within;
     let twice = [lhs, rhs].into_iter().any(|from| rounds_twice(from, compute, policies));
     let fused = |lhs, rhs| if twice { None } else { table.find(lhs, rhs, compute) };
     let swaps = table.swaps && (lhs, rhs) != (rhs, lhs);

@@ -34,6 +34,10 @@ policies! {
         "once_to_float16" OnceToFloat16, "Float16 rounded once; bfloat16, complex32 and narrow floats by way of float32, which rounds twice.";
         "twice" Twice, "By way of float32, which rounds twice: 1 + 2^-11 + 2^-40 becomes 1 in float16.";
     }
+    float16_ties: Float16Ties = Even, "Where a conversion to float16, or the result of an op that computes in float16, is taken if it lies halfway between two of them." {
+        "even" Even, "To the one whose last bit is 0.";
+        "away" Away, "To the one away from zero; a Python number beside a float16 tensor still to the one whose last bit is 0.";
+    }
     float_overflow: FloatOverflow = Special, "What a number too large for a narrow float, such as float8_e4m3fn, becomes, and infinity." {
         "special" Special, "Infinity where the dtype has it, else NaN, else the greatest number.";
         "saturate" Saturate, "The greatest number; infinity in a dtype without a sign is NaN.";
