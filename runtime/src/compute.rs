@@ -18,6 +18,8 @@ mod join;
 mod lookup;
 mod methods;
 mod number;
+#[cfg(test)]
+mod number_tests;
 mod options;
 mod plan;
 mod product;

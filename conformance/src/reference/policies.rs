@@ -85,6 +85,7 @@ affecting! {
     negative_scalar_power: &[], &[];
     where_out_of_range: &[], &[];
     python_ints: &[], &[];
+    scalar_dtype: &[], &[];
     python_floats: &[], &[];
     median_of_even: &Kind::ALL, &[Op::Median];
     index_out_of_range: &Kind::ALL, &[Op::Take, Op::TakeAlongAxis];

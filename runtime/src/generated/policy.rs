@@ -137,9 +137,15 @@ policies! {
     python_ints: PythonInts = Any, "Which Python ints can be beside a tensor of any dtype; under scalar_comparison = unlimited all can be compared." {
         "any" Any, "All that the dtype, or what scalar_out_of_range makes of them, allows.";
         "uint64" Uint64, "Those that int64 or uint64 can hold; any other is an error, beside floats too.";
+        "uint64_but_bool" Uint64ButBool, "As uint64, but beside a bool tensor those that int64 can hold.";
         "int64" Int64, "Those that int64 can hold; any other is an error, beside floats too.";
         "int32" Int32, "Those that int32 can hold; any other is an error, beside floats too.";
         "int64_beside_others" Int64BesideOthers, "Beside a float that is not float16, float32 or float64, or a complex dtype of another part than the last two, those that int64 can hold, in comparisons too; beside other dtypes as any.";
+    }
+    scalar_dtype: ScalarDtype = Compute, "What a Python number beside a tensor is converted to before the dtype that the op computes in." {
+        "compute" Compute, "Nothing: it is converted to that dtype at once.";
+        "promoted" Promoted, "In every op but logical ones the dtype that both promote to, also where the op computes in a float: an int that it cannot hold is what scalar_out_of_range makes of it, beside bool and uint64 wrapped around.";
+        "promoted_in_logical" PromotedInLogical, "In logical ops and atan2 the dtype that both promote to: there 256 beside int8 is 0, and 1e-10 beside float16.";
     }
     python_floats: PythonFloats = Double, "What a Python float or complex is rounded to before the dtype beside it." {
         "double" Double, "Not rounded: a float is a float64, a complex is two.";
