@@ -302,8 +302,7 @@ impl Resolved {
         }
         self.check_conversions(&[lhs, rhs])?;
         let (kernel, swapped) = self.kernel()?;
-        let rounded = |raw| self.ruleset.rounded_to_carried(raw, self.dtypes.compute);
-        let rounded = [rounded(&lhs)?, rounded(&rhs)?];
+        let rounded = [self.rounded(&lhs)?, self.rounded(&rhs)?];
         let lhs = rounded[0].as_ref().map_or(lhs, AsView::raw);
         let rhs = rounded[1].as_ref().map_or(rhs, AsView::raw);
         let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
@@ -343,7 +342,7 @@ impl Resolved {
         let (ruleset, op) = (self.ruleset, self.op);
         check_output_shape(op, lhs.shape, rhs.shape, &out)?;
         ruleset.check_output_dtype(op, self.dtypes.result, out.dtype)?;
-        if self.may_fail || self.ruleset.is_carried(self.dtypes.compute) {
+        if self.may_fail || self.carried {
             // The output stays as it was if a policy makes a pair an error, and it may be an operand.
             let result = self.binary(lhs, rhs)?;
             copy(ruleset, &result.raw(), &mut out);
@@ -360,7 +359,7 @@ impl Resolved {
     ) -> Result<(), ComputeError> {
         // SAFETY: a tensor's elements are initialised; `run_in_place` copies them before it writes them.
         let lhs = unsafe { out.as_raw() };
-        if self.may_fail || self.ruleset.is_carried(self.dtypes.compute) {
+        if self.may_fail || self.carried {
             return self.binary_into(lhs, rhs, out);
         }
         check_output_shape(self.op, lhs.shape, rhs.shape, &out)?;
@@ -382,7 +381,7 @@ impl Resolved {
     /// A unary op into a new tensor.
     fn unary(&self, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
         self.check_conversions(&[operand])?;
-        let rounded = self.ruleset.rounded_to_carried(&operand, self.dtypes.compute)?;
+        let rounded = self.rounded(&operand)?;
         let operand = rounded.as_ref().map_or(operand, AsView::raw);
         let strides = operand.is_permuted().then_some(operand.strides);
         fresh_result(self.dtypes, operand.shape, strides, &mut |out| {
@@ -398,7 +397,7 @@ impl Resolved {
     ) -> Result<(), ComputeError> {
         check_output_shape(self.op, operand.shape, operand.shape, &out)?;
         self.ruleset.check_output_dtype(self.op, self.dtypes.result, out.dtype)?;
-        if self.ruleset.is_carried(self.dtypes.compute) {
+        if self.carried {
             // What the carrier's loop gives is rounded to the result's dtype first.
             copy(self.ruleset, &self.unary(operand)?.raw(), &mut out);
             return Ok(());
@@ -406,6 +405,15 @@ impl Resolved {
         self.check_conversions(&[operand])?;
         run(self.kernel()?.0, &[operand], &mut out, self.ruleset.fixed_policies());
         Ok(())
+    }
+
+    /// An operand converted to the dtype that the op computes in, where loops know only its carrier.
+    #[inline]
+    fn rounded(&self, operand: &RawView<'_>) -> Result<Option<Tensor>, ComputeError> {
+        match self.carried {
+            true => self.ruleset.rounded_to_carried(operand, self.dtypes.compute),
+            false => Ok(None),
+        }
     }
 
     #[inline]

@@ -40,6 +40,8 @@ pub(super) struct Resolved {
     pub(super) may_fail: bool,
     /// Whether the policies refuse some elements, which is found before the output is written.
     pub(super) refuses: bool,
+    /// Whether loops compute in the carrier of the dtype that the op computes in.
+    pub(super) carried: bool,
 }
 
 /// A plan that is kept, or one that is not.
@@ -129,7 +131,8 @@ impl Resolved {
             };
         }
         let operands = [Operand::Tensor(lhs), Operand::Tensor(rhs)];
-        Resolved { ruleset, op, dtypes, operands, short, kernels, may_fail, refuses }
+        let carried = ruleset.is_carried(dtypes.compute);
+        Resolved { ruleset, op, dtypes, operands, short, kernels, may_fail, refuses, carried }
     }
 
     /// Of a unary op on a tensor, once its dtypes are known.
@@ -154,6 +157,7 @@ impl Resolved {
             kernels: Isa::ALL.map(kernel),
             may_fail: false,
             refuses: may_refuse(ruleset, from, dtypes.compute),
+            carried: ruleset.is_carried(dtypes.compute),
         }
     }
 
@@ -180,9 +184,7 @@ impl Resolved {
     pub(super) fn plain_kernel(&self) -> Option<&Kernel> {
         let (kernel, swapped) = self.kernels[Isa::active() as usize].as_ref()?;
         let is_plain = !swapped && !self.may_fail && !self.refuses;
-        let OpDTypes { compute, result, .. } = self.dtypes;
-        let carried = self.ruleset.is_carried(compute);
-        (is_plain && !carried && kernel.result == result).then_some(kernel)
+        (is_plain && !self.carried && kernel.result == self.dtypes.result).then_some(kernel)
     }
 
     /// The kernel of the level in use, and whether it takes the right operand first.

@@ -167,14 +167,24 @@ macro_rules! near {
 /// For the dtypes with values that float32 rounds: what a conversion to a narrow float goes by way of, to round once.
 static NEAR: [(DType, PerLevel<CastLoop>); 6] = near!(i32, i64, u32, u64, f64, c128);
 
-/// Elements of `f32`, as those of `f16`, ties away from zero.
-unsafe fn rounds_away(a: *const u8, out: *mut u8, len: usize) {
+for_each_level! {
+    /// Elements of `A`, which is `f32`, as those of `f16`, ties away from zero.
+    fn away<A>(a: *const u8, out: *mut u8, len: usize)
+    where { A: Copy + Into<f32>, }
+    away_of
+}
+
+#[inline(always)]
+unsafe fn away_of<L: Level, A: Copy + Into<f32>>(a: *const u8, out: *mut u8, len: usize) {
     // SAFETY: the caller vouches for as many elements of these dtypes.
-    let (a, out) = unsafe { (slice::<f32>(a, len), slice_mut::<f16>(out, len)) };
+    let (a, out) = unsafe { (slice::<A>(a, len), slice_mut::<f16>(out, len)) };
     for (out, &a) in out.iter_mut().zip(a) {
-        *out = round_away(a);
+        *out = round_away(a.into());
     }
 }
+
+/// To float16, ties away from zero.
+static AWAY: PerLevel<CastLoop> = levels!(away::<f32>);
 
 /// So many elements of `f32` as `f16` holds them, ties away from zero.
 ///
@@ -263,7 +273,7 @@ impl Route {
         };
         let first = from.is_narrow().then(|| narrow::to_carrier(from, isa));
         let last = match away {
-            true => Some(rounds_away as CastLoop),
+            true => Some(AWAY[isa as usize]),
             false => to.is_narrow().then(|| narrow::of_carrier(from, to, how, isa)),
         };
         [first, across, last]
