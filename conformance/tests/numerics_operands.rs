@@ -9,7 +9,7 @@ use conformance::reference::ops::{self, clip};
 use conformance::reference::policies::fails_to_convert;
 use conformance::reference::wanted::{Part, Wanted};
 use conformance::wide_dtypes;
-use runtime::policy::PythonFloats;
+use runtime::policy::{PythonFloats, ScalarDtype};
 use runtime::{Arg, DType, Group, Number, Op, Operand, Options, Ruleset, Tensor, rulesets};
 
 /// Just the bits of an element.
@@ -173,7 +173,18 @@ fn beside(
         // A pair that a policy makes an error.
         let Ok(out) = ruleset.apply(op, &args, &Options::default()) else { continue };
         let (from, bits_of_number) = held(ruleset, number);
-        let number_bits = cast_by(from, of.compute, bits_of_number, ruleset.policies());
+        let logical = matches!(op, Op::LogicalAnd | Op::LogicalOr | Op::LogicalXor);
+        let promotes = match ruleset.policies().scalar_dtype {
+            ScalarDtype::Compute => false,
+            ScalarDtype::Promoted => !logical,
+            ScalarDtype::PromotedInLogical => logical || op == Op::Atan2,
+        };
+        let promoted = ruleset.promote_scalar(dtype, number.kind());
+        let (own, own_bits) = match promoted.ok().filter(|_| promotes) {
+            Some(own) => (own, cast_by(from, own, bits_of_number, ruleset.policies())),
+            None => (from, bits_of_number),
+        };
+        let number_bits = cast_by(own, of.compute, own_bits, ruleset.policies());
         for (&element, got) in elements.iter().zip(bits(&out)) {
             let wide = cast_by(dtype, of.compute, element, ruleset.policies());
             let (a, b) = if first { (wide, number_bits) } else { (number_bits, wide) };

@@ -9,6 +9,7 @@ use conformance::reference::gather::dot;
 use conformance::reference::wanted::Wanted;
 use conformance::wide_dtypes;
 use ndarray::{Array, Array1, Array2, ArrayBase, ArrayD, Axis, Dimension, RawData, Slice};
+use runtime::policy::Policies;
 use runtime::with_element;
 use runtime::{Arg, DType, Kind, Op, Options, Tensor, TensorView, rulesets};
 
@@ -58,7 +59,7 @@ fn product(triple: Triple, [rows, inner, columns]: [usize; 3], failures: &mut Fa
         let (row, column) = (place / columns, place % columns);
         let row = &a[row * inner..(row + 1) * inner];
         let column: Vec<Bits> = (0..inner).map(|inner| b[inner * columns + column]).collect();
-        let wanted = dot(dtypes.compute, row, &column);
+        let wanted = dot(dtypes.compute, row, &column, ruleset.policies());
         failures.compare(|| format!("matmul {triple:?} at {place}"), dtypes.result, got, wanted);
     }
 }
@@ -106,8 +107,10 @@ fn products_with_a_vector() {
     for (dtype, (rows, inner)) in dtypes.flat_map(|dtype| sizes.map(|size| (dtype, size))) {
         let elements = moderate(dtype, rows * inner, 1);
         let factors = moderate(dtype, inner, 2);
-        let wanted: Vec<Wanted> =
-            elements.chunks(inner).map(|row| dot(dtype, row, &factors)).collect();
+        let wanted: Vec<Wanted> = elements
+            .chunks(inner)
+            .map(|row| dot(dtype, row, &factors, Policies::DEFAULT))
+            .collect();
         let mut first: Option<Vec<Bits>> = None;
         with_element!(dtype, T => {
             let matrix = elements.iter().map(|&bits| T::of(bits)).collect();

@@ -51,7 +51,7 @@ pub fn cast_by(from: DType, to: DType, bits: Bits, policies: Policies) -> Bits {
         Real::Nan => nan(part).unwrap_or(format.nan()),
         _ => rounded(format, value),
     };
-    match (to.kind(), Format::of(to)) {
+    match (to.kind(), Format::under(to, policies)) {
         (Kind::Bool, _) => (u64::from(is_truth(&re) || is_truth(&im)), 0),
         (Kind::Complex, Some(format)) => match from.kind() {
             Kind::Complex => (rounded(format, &re, bits.0), rounded(format, &im, bits.1)),

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 use runtime::DType;
+use runtime::policy::{Float16Ties, Policies};
 
 use super::exact::{Exact, shifted};
 
@@ -16,6 +17,17 @@ pub struct Format {
     pub precision: u32,
     /// The smallest positive value is 2 to the power of this.
     pub least: i64,
+    /// Where the nearest of a tie is.
+    pub ties: Ties,
+}
+
+/// Which of two values that are equally near is the nearest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The even one.
+    Even,
+    /// The one farther from zero.
+    Away,
 }
 
 /// What bits stand for.
@@ -32,7 +44,7 @@ pub enum Real {
 /// Which way an exact value goes that lies between two of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toward {
-    /// To the nearest, ties to even.
+    /// To the nearest, ties as the format has them.
     Nearest,
     /// To the one nearer to zero.
     Zero,
@@ -41,13 +53,13 @@ pub enum Toward {
 }
 
 /// float16.
-pub const F16: Format = Format { width: 16, precision: 11, least: -24 };
+pub const F16: Format = Format { width: 16, precision: 11, least: -24, ties: Ties::Even };
 /// bfloat16.
-pub const BF16: Format = Format { width: 16, precision: 8, least: -133 };
+pub const BF16: Format = Format { width: 16, precision: 8, least: -133, ties: Ties::Even };
 /// float32.
-pub const F32: Format = Format { width: 32, precision: 24, least: -149 };
+pub const F32: Format = Format { width: 32, precision: 24, least: -149, ties: Ties::Even };
 /// float64.
-pub const F64: Format = Format { width: 64, precision: 53, least: -1074 };
+pub const F64: Format = Format { width: 64, precision: 53, least: -1074, ties: Ties::Even };
 
 impl Format {
     /// The format of a floating dtype, or of a complex one's parts.
@@ -59,6 +71,15 @@ impl Format {
             DType::F64 | DType::C128 => Some(F64),
             _ => None,
         }
+    }
+
+    /// The same where results are rounded to it as the policies say.
+    pub fn under(dtype: DType, policies: Policies) -> Option<Format> {
+        let format = Format::of(dtype)?;
+        Some(match (dtype, policies.float16_ties) {
+            (DType::F16, Float16Ties::Away) => Format { ties: Ties::Away, ..format },
+            (_, Float16Ties::Away | Float16Ties::Even) => format,
+        })
     }
 
     /// What the loops of a format may go through: halves through float32.
@@ -170,7 +191,10 @@ impl Format {
         let up = match toward {
             Toward::Zero => false,
             Toward::Away => half != Rest::None,
-            Toward::Nearest => half == Rest::More || (half == Rest::Half && whole.bit(0)),
+            Toward::Nearest => {
+                half == Rest::More
+                    || (half == Rest::Half && (self.ties == Ties::Away || whole.bit(0)))
+            }
         };
         let mantissa = u64::try_from(whole + u8::from(up)).expect("as many bits as the precision");
         let steps = u128::try_from(step - self.least).expect("not below the least");

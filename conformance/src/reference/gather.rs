@@ -216,7 +216,7 @@ pub fn reduce(
         return Some(as_it_is(compute, *first));
     }
     let start = if keeps_first { zero().neg() } else { zero() };
-    let own = Format::of(compute).filter(|format| format.through() != *format);
+    let own = Format::under(compute, policies).filter(|format| format.through() != *format);
     if let Some(format) = own.filter(|_| policies::accumulates_in_own(op, policies)) {
         return Some(in_own(op, format, compute.kind(), elements, start));
     }
@@ -226,7 +226,7 @@ pub fn reduce(
         };
         is(wrapped(compute, elements.iter().fold(from, fold)))
     };
-    let (count, format) = (elements.len(), Format::of(compute));
+    let (count, format) = (elements.len(), Format::under(compute, policies));
     Some(match (op, format) {
         (Op::Sum | Op::CumulativeSum, None) => whole(|a, b| a + b, 0),
         (Op::Prod | Op::CumulativeProd, None) => whole(i128::wrapping_mul, 1),
@@ -255,9 +255,9 @@ pub fn reduce(
 }
 
 /// One element of a product of matrices: that of a row and a column.
-pub fn dot(compute: DType, row: &[Bits], column: &[Bits]) -> Wanted {
+pub fn dot(compute: DType, row: &[Bits], column: &[Bits], policies: Policies) -> Wanted {
     let pairs = row.iter().zip(column);
-    let Some(format) = Format::of(compute) else {
+    let Some(format) = Format::under(compute, policies) else {
         let sum = pairs.fold(0_i128, |sum, (a, b)| {
             let product = wrapped(compute, value(compute, a.0).wrapping_mul(value(compute, b.0)));
             sum + i128::from(product)

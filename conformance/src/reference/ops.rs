@@ -16,7 +16,7 @@ pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> O
     if let Some(wanted) = policies::binary(op, compute, a, b, policies) {
         return Some(wanted);
     }
-    let wanted = match (compute.kind(), Format::of(compute)) {
+    let wanted = match (compute.kind(), Format::under(compute, policies)) {
         (Kind::Bool, _) => integer::truths(op, a.0 != 0, b.0 != 0).map(Some),
         (Kind::Complex, Some(format)) => complex::binary(op, format, a, b).map(Some),
         (_, Some(format)) => reals(op, format, a.0, b.0).map(Some),
@@ -49,7 +49,16 @@ fn reals(op: Op, format: Format, a: u64, b: u64) -> Option<Wanted> {
 ///
 /// For an op that is not defined on the dtype.
 pub fn unary(op: Op, compute: DType, a: Bits) -> Wanted {
-    let wanted = match (compute.kind(), Format::of(compute)) {
+    unary_in(op, compute, Format::of(compute), a)
+}
+
+/// The same where a float is rounded to a format of that dtype.
+///
+/// # Panics
+///
+/// For an op that is not defined on the dtype.
+pub fn unary_in(op: Op, compute: DType, format: Option<Format>, a: Bits) -> Wanted {
+    let wanted = match (compute.kind(), format) {
         (Kind::Bool, _) => integer::not(op, a.0 != 0),
         (Kind::Complex, Some(format)) => complex::unary(op, format, a),
         (_, Some(format)) if elementary::is_function(op) => {

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use runtime::policy::{
-    CumulativeAccumulator, CumulativeStart, FloatExtremes, FloatRemainder, FloatToInt,
+    CumulativeAccumulator, CumulativeStart, Float16Ties, FloatExtremes, FloatRemainder, FloatToInt,
     FloorQuotient, HalfAccumulator, HalfRounding, IntegerComparison, IntegerConversion,
     IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, Policies, RoundHalves,
     ShiftOutOfRange, SignOfNan,
@@ -15,8 +15,9 @@ use super::exact::Exact;
 use super::float::{
     add, compare, comparison, divide, multiply, neg, to_integer, truncated_remainder,
 };
-use super::format::{Format, Real};
+use super::format::{Format, Real, Ties};
 use super::integer::{value, wrapped};
+use super::ops::unary_in;
 use super::wanted::{Part, Wanted, is, one, rounded};
 
 const INTEGERS: &[Kind] = &[Kind::Int, Kind::Uint];
@@ -39,7 +40,11 @@ macro_rules! affecting {
                 true => policies.half_rounding,
                 false => HalfRounding::Once,
             };
-            let policies = Policies { half_rounding: rounding, ..policies };
+            let ties = match compute {
+                DType::F16 => policies.float16_ties,
+                _ => Float16Ties::Even,
+            };
+            let policies = Policies { half_rounding: rounding, float16_ties: ties, ..policies };
             Policies {
                 $($policy: match affects($kinds, $ops) {
                     true => policies.$policy,
@@ -58,6 +63,7 @@ affecting! {
     // A float operand may be converted to what any of them computes in.
     float_to_int: INTEGERS, &Op::ALL;
     half_rounding: &[Kind::Float, Kind::Complex], &Op::ALL;
+    float16_ties: &[Kind::Float], &Op::ALL;
     // Of narrow dtypes, which have a test of their own.
     float_overflow: &[], &[];
     unsigned_float: &[], &[];
@@ -79,6 +85,7 @@ affecting! {
     negative_scalar_power: &[], &[];
     where_out_of_range: &[], &[];
     python_ints: &[], &[];
+    scalar_dtype: &[], &[];
     python_floats: &[], &[];
     median_of_even: &Kind::ALL, &[Op::Median];
     index_out_of_range: &Kind::ALL, &[Op::Take, Op::TakeAlongAxis];
@@ -118,7 +125,7 @@ pub fn keeps_first(op: Op, policies: Policies) -> bool {
 
 /// What an op on two operands gives; `None` where the policies leave it as it is.
 pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> Option<Wanted> {
-    match (compute.kind(), Format::of(compute)) {
+    match (compute.kind(), Format::under(compute, policies)) {
         (Kind::Int | Kind::Uint, _) => integers(op, compute, (a.0, b.0), policies),
         (Kind::Float, Some(format)) => floats(op, format, (a.0, b.0), policies),
         _ => None,
@@ -160,11 +167,12 @@ pub fn fails_to_convert(compute: DType, (from, bits): (DType, Bits), policies: P
 
 /// What an op on one operand gives, likewise.
 pub fn unary(op: Op, compute: DType, a: Bits, policies: Policies) -> Option<Wanted> {
-    let format = Format::of(compute)?;
+    let format = Format::under(compute, policies)?;
     let nan = compute.kind() == Kind::Float && format.is_nan(a.0);
     match op {
         Op::Sign if nan && policies.sign_of_nan == SignOfNan::Zero => return Some(is(0)),
         Op::Round if policies.round_halves == RoundHalves::Away => {}
+        _ if format.ties == Ties::Away => return Some(unary_in(op, compute, Some(format), a)),
         _ => return None,
     }
     let part = |bits: u64| {

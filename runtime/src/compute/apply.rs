@@ -172,14 +172,15 @@ impl Ruleset {
             return Err(wrong_operands(op, &args.map(Clone::clone)));
         };
         let operands = [first, second, third];
-        if operands.iter().all(|operand| operand.is_scalar()) {
+        let Some(beside) = operands.iter().find(|operand| !operand.is_scalar()) else {
             let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
             return Err(ComputeError::Operands { op, message: message.into() });
-        }
+        };
+        let beside = (op, beside.dtype().expect("a tensor has a dtype"));
         let dtypes = self.ternary_dtypes(op, operands)?;
         let element = |arg: &Arg<'_>| match arg.scalar() {
             None => Ok(None),
-            Some(scalar) => self.scalar_element(scalar, dtypes.compute).map(Some),
+            Some(scalar) => self.scalar_element(scalar, beside, dtypes.compute).map(Some),
         };
         Ok((dtypes, [element(args[0])?, element(args[1])?, element(args[2])?]))
     }
@@ -199,13 +200,16 @@ impl Ruleset {
             let message = "takes a tensor besides numbers: make one of them a tensor of a dtype";
             return Err(ComputeError::Operands { op, message: message.into() });
         };
+        let place = (op, beside.dtype().expect("a tensor has a dtype"));
         let mut operands = [condition, yes, no];
         let mut first = None;
         if condition.is_scalar() {
             let result = self.result_type(&[beside, condition]).map_err(ComputeError::of(op))?;
             operands[0] = Operand::Tensor(result.dtype);
             let number = args[0].scalar();
-            first = number.map(|scalar| self.scalar_element(scalar, result.dtype)).transpose()?;
+            first = number
+                .map(|scalar| self.scalar_element(scalar, place, result.dtype))
+                .transpose()?;
         }
         let scalars = [args[1].scalar(), args[2].scalar()];
         let scalar = yes.is_scalar() || no.is_scalar();
@@ -215,7 +219,7 @@ impl Ruleset {
         let dtypes = self.ternary_dtypes(op, operands)?;
         let chosen = |arg: &Arg<'_>| match arg.scalar() {
             None => Ok(None),
-            Some(scalar) => self.chosen_element(scalar, dtypes.compute).map(Some),
+            Some(scalar) => self.chosen_element(scalar, place, dtypes.compute).map(Some),
         };
         Ok((dtypes, [first, chosen(args[1])?, chosen(args[2])?]))
     }

@@ -42,15 +42,27 @@ impl Ruleset {
         Ok(Flat { raw: *raw, copy, shape: [raw.shape.iter().product()] })
     }
 
-    /// An operand converted to the narrow dtype that an op computes in, which loops know the carrier of only; `None`
-    /// if it need not be.
+    /// Whether loops know only the carrier of a dtype that an op computes in.
     #[inline]
-    pub(super) fn rounded_to_narrow(
+    pub(super) fn is_carried(self, compute: DType) -> bool {
+        self.carrier(compute) != compute
+    }
+
+    /// The dtype of the loops that compute in a dtype.
+    #[inline]
+    pub(super) fn carrier(self, compute: DType) -> DType {
+        casts::carrier(compute, self.fixed_policies())
+    }
+
+    /// An operand converted to the dtype that an op computes in, where loops know only its carrier; `None` if it need
+    /// not be.
+    #[inline]
+    pub(super) fn rounded_to_carried(
         self,
         operand: &RawView<'_>,
         compute: DType,
     ) -> Result<Option<Tensor>, ComputeError> {
-        match compute.is_narrow() && operand.dtype != compute {
+        match self.is_carried(compute) && operand.dtype != compute {
             true => self.as_dtype(operand, compute, operand.shape).map(Some),
             false => Ok(None),
         }
@@ -63,7 +75,7 @@ impl Ruleset {
         operand: &RawView<'_>,
         compute: DType,
     ) -> Result<Option<Tensor>, ComputeError> {
-        let rounded = self.rounded_to_narrow(operand, compute)?;
+        let rounded = self.rounded_to_carried(operand, compute)?;
         match &rounded {
             Some(rounded) => self.standard(&rounded.raw(), compute.carrier()),
             None => self.standard(operand, compute.carrier()),

@@ -174,15 +174,17 @@ impl Ruleset {
         // Beside a float bound, integers are compared as floats.
         let whole = compute.iinfo().and(dtype.iinfo());
         let (Some(info), Some(value)) = (whole, scalar.int()) else {
-            return self.scalar_element(scalar, compute).map(Given::Element);
+            return self.scalar_element(scalar, (Op::Clip, dtype), compute).map(Given::Element);
         };
         let (below, above) = (value < info.min, value > info.max);
         if !below && !above {
-            return self.scalar_element(scalar, compute).map(Given::Element);
+            return self.scalar_element(scalar, (Op::Clip, dtype), compute).map(Given::Element);
         }
         let open = (end == End::Low) == below;
         match policies.clip_out_of_range {
-            ClipOutOfRange::Scalar => self.scalar_element(scalar, compute).map(Given::Element),
+            ClipOutOfRange::Scalar => {
+                self.scalar_element(scalar, (Op::Clip, dtype), compute).map(Given::Element)
+            }
             ClipOutOfRange::Error => Err(out_of_range()),
             ClipOutOfRange::Open => {
                 let wraps = policies.scalar_out_of_range == ScalarOutOfRange::Wrap;
@@ -194,8 +196,12 @@ impl Ruleset {
             ClipOutOfRange::Wrap if open => Ok(Given::Absent),
             ClipOutOfRange::Wrap => {
                 let number = Number::Int(wrapped(value, info));
-                self.scalar_element(ScalarOperand { number, dtype: None }, compute)
-                    .map(Given::Everywhere)
+                self.scalar_element(
+                    ScalarOperand { number, dtype: None },
+                    (Op::Clip, dtype),
+                    compute,
+                )
+                .map(Given::Everywhere)
             }
         }
     }

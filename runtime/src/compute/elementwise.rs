@@ -166,7 +166,7 @@ impl Ruleset {
     ) -> Option<Result<Tensor, ComputeError>> {
         let one = |raw: &RawView<'_>| raw.shape.iter().all(|&len| len == 1);
         let few_axes = elements.iter().all(|raw| raw.shape.len() <= value.shape.len());
-        let plain = value.is_standard() && !dtypes.compute.is_narrow();
+        let plain = value.is_standard() && !self.is_carried(dtypes.compute);
         if !plain || !few_axes || !elements.iter().all(one) {
             return None;
         }
@@ -342,7 +342,7 @@ impl Resolved {
         let (ruleset, op) = (self.ruleset, self.op);
         check_output_shape(op, lhs.shape, rhs.shape, &out)?;
         ruleset.check_output_dtype(op, self.dtypes.result, out.dtype)?;
-        if self.may_fail || self.dtypes.compute.is_narrow() {
+        if self.may_fail || self.carried {
             // The output stays as it was if a policy makes a pair an error, and it may be an operand.
             let result = self.binary(lhs, rhs)?;
             copy(ruleset, &result.raw(), &mut out);
@@ -359,7 +359,7 @@ impl Resolved {
     ) -> Result<(), ComputeError> {
         // SAFETY: a tensor's elements are initialised; `run_in_place` copies them before it writes them.
         let lhs = unsafe { out.as_raw() };
-        if self.may_fail || self.dtypes.compute.is_narrow() {
+        if self.may_fail || self.carried {
             return self.binary_into(lhs, rhs, out);
         }
         check_output_shape(self.op, lhs.shape, rhs.shape, &out)?;
@@ -397,16 +397,23 @@ impl Resolved {
     ) -> Result<(), ComputeError> {
         check_output_shape(self.op, operand.shape, operand.shape, &out)?;
         self.ruleset.check_output_dtype(self.op, self.dtypes.result, out.dtype)?;
+        if self.carried {
+            // What the carrier's loop gives is rounded to the result's dtype first.
+            copy(self.ruleset, &self.unary(operand)?.raw(), &mut out);
+            return Ok(());
+        }
         self.check_conversions(&[operand])?;
-        let rounded = self.rounded(&operand)?;
-        let operand = rounded.as_ref().map_or(operand, AsView::raw);
         run(self.kernel()?.0, &[operand], &mut out, self.ruleset.fixed_policies());
         Ok(())
     }
 
+    /// An operand converted to the dtype that the op computes in, where loops know only its carrier.
     #[inline]
     fn rounded(&self, operand: &RawView<'_>) -> Result<Option<Tensor>, ComputeError> {
-        self.ruleset.rounded_to_narrow(operand, self.dtypes.compute)
+        match self.carried {
+            true => self.ruleset.rounded_to_carried(operand, self.dtypes.compute),
+            false => Ok(None),
+        }
     }
 
     #[inline]

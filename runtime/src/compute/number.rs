@@ -6,11 +6,12 @@ use super::ComputeError;
 use super::cast::copy;
 use crate::kernel::elementwise::{Kernel, run};
 use crate::policy::{
-    FloatToInt, Policies, PythonFloats, PythonInts, ScalarOutOfRange, WhereOutOfRange,
+    Float16Ties, FloatToInt, Policies, PythonFloats, PythonInts, ScalarDtype, ScalarOutOfRange,
+    WhereOutOfRange,
 };
 use crate::tensor::Number;
 use crate::tensor::raw::{RawView, RawViewMut, Single};
-use crate::{DType, Element, IInfo, Kind, Operand, Ruleset, Scalar};
+use crate::{DType, Element, IInfo, Kind, Op, Operand, Ruleset, Scalar};
 
 /// A scalar beside a tensor: a Python scalar, or a scalar that has a dtype of its own.
 #[derive(Clone, Copy)]
@@ -94,7 +95,8 @@ impl Ruleset {
         })
     }
 
-    /// A scalar beside a tensor as an element of a dtype. One that has a dtype of its own is first of that.
+    /// A scalar beside a tensor as an element of a dtype, in which an op computes. One that has a dtype of its own is
+    /// first of that.
     ///
     /// # Errors
     ///
@@ -102,6 +104,7 @@ impl Ruleset {
     pub(super) fn scalar_element(
         self,
         scalar: ScalarOperand,
+        (op, tensor): (Op, DType),
         dtype: DType,
     ) -> Result<Single, ComputeError> {
         if scalar.dtype.is_none() && self.refuses_number(scalar.number, dtype) {
@@ -113,18 +116,19 @@ impl Ruleset {
                 beside_tensor,
             });
         }
-        let own = scalar.dtype.unwrap_or(dtype);
-        if scalar.int().is_some_and(|value| !self.takes_int(value, Some(dtype))) {
+        let beside = if tensor == DType::bool() { tensor } else { dtype };
+        if scalar.int().is_some_and(|value| !self.takes_int(value, Some(beside))) {
             let number = scalar.number;
             let error = ComputeError::ScalarOutOfRange {
                 ruleset: self,
                 number,
-                dtype,
+                dtype: beside,
                 beside_tensor: true,
             };
             return Err(error);
         }
-        let wraps = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Wrap;
+        let (first, wraps) = self.first_dtype(scalar.number, (op, tensor), dtype);
+        let own = scalar.dtype.unwrap_or(first);
         let number = match scalar.dtype {
             None => self.rounded(scalar.number),
             Some(_) => scalar.number,
@@ -145,6 +149,27 @@ impl Ruleset {
             copy(self, &element.raw(), out);
             Ok(())
         })
+    }
+
+    /// The dtype that a Python number is converted to first, and whether an int wraps around there.
+    fn first_dtype(
+        self,
+        number: Number,
+        (op, tensor): (Op, DType),
+        compute: DType,
+    ) -> (DType, bool) {
+        let policies = self.fixed_policies();
+        let wraps = policies.scalar_out_of_range == ScalarOutOfRange::Wrap;
+        let logical = matches!(op, Op::LogicalAnd | Op::LogicalOr | Op::LogicalXor);
+        let (promotes, unchecked) = match policies.scalar_dtype {
+            ScalarDtype::Compute => (false, false),
+            ScalarDtype::Promoted => (!logical, matches!(tensor, DType::Bool | DType::U64)),
+            ScalarDtype::PromotedInLogical => (logical || op == Op::Atan2, false),
+        };
+        match self.promote_scalar(tensor, number.kind()) {
+            Ok(promoted) if promotes => (promoted, wraps || unchecked),
+            _ => (compute, wraps),
+        }
     }
 
     /// A Python number as the framework has it before it meets a tensor.
@@ -177,7 +202,8 @@ impl Ruleset {
     pub(super) fn int_holders(self, beside: Option<DType>) -> &'static [DType] {
         match self.fixed_policies().python_ints {
             PythonInts::Any => &[],
-            PythonInts::Uint64 => &[DType::I64, DType::U64],
+            PythonInts::Uint64ButBool if beside == Some(DType::Bool) => &[DType::I64],
+            PythonInts::Uint64 | PythonInts::Uint64ButBool => &[DType::I64, DType::U64],
             PythonInts::Int64 => &[DType::I64],
             PythonInts::Int32 => &[DType::I32],
             PythonInts::Int64BesideOthers => match beside.is_some_and(is_other) {
@@ -192,20 +218,23 @@ impl Ruleset {
     pub(super) fn chosen_element(
         self,
         scalar: ScalarOperand,
+        beside: (Op, DType),
         dtype: DType,
     ) -> Result<Single, ComputeError> {
         let (Some(info), Some(value)) = (dtype.iinfo(), scalar.int()) else {
-            return self.scalar_element(scalar, dtype);
+            return self.scalar_element(scalar, beside, dtype);
         };
         let wraps = match self.fixed_policies().where_out_of_range {
-            WhereOutOfRange::Scalar => return self.scalar_element(scalar, dtype),
+            WhereOutOfRange::Scalar => return self.scalar_element(scalar, beside, dtype),
             WhereOutOfRange::Wrap => i64::try_from(value).is_ok() || u64::try_from(value).is_ok(),
             WhereOutOfRange::Magnitude => (info.min.min(-info.max)..=info.max).contains(&value),
         };
         let value = if wraps { wrapped(value, info) } else { value };
         match (info.min..=info.max).contains(&value) {
-            true => self
-                .scalar_element(ScalarOperand { number: Number::Int(value), dtype: None }, dtype),
+            true => {
+                let scalar = ScalarOperand { number: Number::Int(value), dtype: None };
+                self.scalar_element(scalar, beside, dtype)
+            }
             false => Err(ComputeError::ScalarOutOfRange {
                 ruleset: self,
                 number: scalar.number,
@@ -246,7 +275,8 @@ impl Ruleset {
         let dtype = out.dtype;
         if let Some(info) = dtype.iinfo() {
             let inside = (info.min..=info.max).contains(&value);
-            let wide = self.fixed_policies().python_ints == PythonInts::Uint64;
+            let wide =
+                matches!(policies.python_ints, PythonInts::Uint64 | PythonInts::Uint64ButBool);
             let wraps =
                 wraps && (i64::try_from(value).is_ok() || (wide && u64::try_from(value).is_ok()));
             if !inside && !wraps {
@@ -303,9 +333,13 @@ pub(super) fn wrapped(value: i128, info: IInfo) -> i128 {
 }
 
 /// Writes a value to every element of an output, converted to its dtype: out of an integer's range to the nearest,
-/// else as the policies say.
+/// halfway between two float16 to the even one, else as the policies say.
 pub(super) fn write<T: Element>(value: T, out: &mut RawViewMut<'_>, policies: &Policies) {
-    let policies = Policies { float_to_int: FloatToInt::Saturate, ..*policies };
+    let policies = Policies {
+        float_to_int: FloatToInt::Saturate,
+        float16_ties: Float16Ties::Even,
+        ..*policies
+    };
     let kernel = Kernel::cast(T::DTYPE, out.dtype, &policies);
     run(&kernel, &[RawView::of_element(&value)], out, &Policies::DEFAULT);
 }

@@ -9,7 +9,7 @@ pub use public::Plan;
 use super::ComputeError;
 use super::conversion::may_refuse;
 use crate::generated::kernels::KERNELS;
-use crate::kernel::casts::rounds_twice;
+use crate::kernel::casts::{carrier, rounds_twice};
 use crate::kernel::elementwise::Kernel;
 use crate::kernel::isa::Isa;
 use crate::kernel::levels::PerLevel;
@@ -40,6 +40,8 @@ pub(super) struct Resolved {
     pub(super) may_fail: bool,
     /// Whether the policies refuse some elements, which is found before the output is written.
     pub(super) refuses: bool,
+    /// Whether loops compute in the carrier of the dtype that the op computes in.
+    pub(super) carried: bool,
 }
 
 /// A plan that is kept, or one that is not.
@@ -118,7 +120,10 @@ impl Resolved {
         for (kernel, short) in kernels.iter().flatten().zip(&mut short[1..]) {
             *short = match kernel {
                 (Kernel { run: Loop::Binary(run), operands: [left, right, _], .. }, false)
-                    if !may_fail && !refuses && [*left, *right] == [lhs, rhs] =>
+                    if !may_fail
+                        && !refuses
+                        && [*left, *right] == [lhs, rhs]
+                        && kernel.0.result == dtypes.result =>
                 {
                     Some(*run)
                 }
@@ -126,12 +131,13 @@ impl Resolved {
             };
         }
         let operands = [Operand::Tensor(lhs), Operand::Tensor(rhs)];
-        Resolved { ruleset, op, dtypes, operands, short, kernels, may_fail, refuses }
+        let carried = ruleset.is_carried(dtypes.compute);
+        Resolved { ruleset, op, dtypes, operands, short, kernels, may_fail, refuses, carried }
     }
 
     /// Of a unary op on a tensor, once its dtypes are known.
     pub(super) fn of_single(ruleset: Ruleset, op: Op, from: DType, dtypes: OpDTypes) -> Resolved {
-        let within = of_carriers(dtypes);
+        let within = of_carriers(dtypes, ruleset.fixed_policies());
         let loops = if let Kernels::Unary(table) = KERNELS[op as usize] {
             table.find(within.compute)
         } else {
@@ -151,6 +157,7 @@ impl Resolved {
             kernels: Isa::ALL.map(kernel),
             may_fail: false,
             refuses: may_refuse(ruleset, from, dtypes.compute),
+            carried: ruleset.is_carried(dtypes.compute),
         }
     }
 
@@ -177,8 +184,7 @@ impl Resolved {
     pub(super) fn plain_kernel(&self) -> Option<&Kernel> {
         let (kernel, swapped) = self.kernels[Isa::active() as usize].as_ref()?;
         let is_plain = !swapped && !self.may_fail && !self.refuses;
-        let OpDTypes { compute, result, .. } = self.dtypes;
-        (is_plain && !compute.is_narrow() && kernel.result == result).then_some(kernel)
+        (is_plain && !self.carried && kernel.result == self.dtypes.result).then_some(kernel)
     }
 
     /// The kernel of the level in use, and whether it takes the right operand first.
@@ -209,11 +215,12 @@ fn true_comparison(
     }
 }
 
-/// The dtypes of the loops that compute an op: in place of a narrow dtype, its carrier.
-fn of_carriers(dtypes: OpDTypes) -> OpDTypes {
+/// The dtypes of the loops that compute an op: in place of a dtype that they have no loop for, its carrier.
+fn of_carriers(dtypes: OpDTypes, policies: &Policies) -> OpDTypes {
     let OpDTypes { compute, result, weak } = dtypes;
-    let result = if result == compute { compute.carrier() } else { result };
-    OpDTypes { compute: compute.carrier(), result, weak }
+    let carrier = carrier(compute, policies);
+    let result = if result == compute { carrier } else { result };
+    OpDTypes { compute: carrier, result, weak }
 }
 
 /// The kernel of a binary op on two dtypes at each level, fused where there is one; whether its operands are swapped.
@@ -233,8 +240,12 @@ fn binary_kernels(
             Some((Kernel { run, operands: [compute; 3], result: compute }, false))
         });
     }
-    let (lhs, rhs) = if compute.is_narrow() { (compute, compute) } else { (lhs, rhs) };
-    let OpDTypes { compute, result, .. } = of_carriers(OpDTypes { compute, result, weak: false });
+    let own = OpDTypes { compute, result, weak: false };
+    // The next value of float16 is not that of its carrier, and none is rounded.
+    let within =
+        if op == Op::Nextafter && !compute.is_narrow() { own } else { of_carriers(own, policies) };
+    let (lhs, rhs) = if within.compute == compute { (lhs, rhs) } else { (compute, compute) };
+    let OpDTypes { compute, result, .. } = within;
     let twice = [lhs, rhs].into_iter().any(|from| rounds_twice(from, compute, policies));
     let fused = |lhs, rhs| if twice { None } else { table.find(lhs, rhs, compute) };
     let swaps = table.swaps && (lhs, rhs) != (rhs, lhs);

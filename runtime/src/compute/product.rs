@@ -193,7 +193,7 @@ impl Ruleset {
         let dtypes = self.pair_dtypes(op, lhs, rhs)?;
         let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
         let Kernels::Product(table) = KERNELS[op as usize] else { return Err(no_loop) };
-        let with = table.find(dtypes.compute.carrier()).ok_or(no_loop)?;
+        let with = table.find(self.carrier(dtypes.compute)).ok_or(no_loop)?;
         if with.sums == Sums::Matrices && (lhs.shape.is_empty() || rhs.shape.is_empty()) {
             let message =
                 "multiplies vectors and matrices, not tensors without axes: multiply instead";

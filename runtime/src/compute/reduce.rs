@@ -107,9 +107,18 @@ impl Ruleset {
         let no_loop = ComputeError::NoLoop { op, dtype: compute };
         let Kernels::Reduction(table) = KERNELS[op as usize] else { return Err(no_loop) };
         let policies = self.fixed_policies();
-        let rounded = self.rounded_to_narrow(&operand, compute)?;
+        let rounded = self.rounded_to_carried(&operand, compute)?;
         let operand = rounded.as_ref().map_or(operand, AsView::raw);
-        let with = table.find(compute.carrier()).ok_or(no_loop)?;
+        let carrier = self.carrier(compute);
+        let with = table.find(carrier).ok_or(no_loop)?;
+        let carried;
+        let with = match carrier != compute.carrier() {
+            true => {
+                carried = with.rounding_to_float16_away();
+                &carried
+            }
+            false => with,
+        };
         let with = match (with.gives, policies.cumulative_accumulator) {
             (Gives::EveryStep, CumulativeAccumulator::Twice) => {
                 twice(compute.carrier()).and_then(|wide| table.find(wide)).unwrap_or(with)

@@ -124,7 +124,10 @@ impl Ruleset {
             self.check_exponent(op, scalar, dtypes)?;
         }
         let scalar = self.as_compared(op, scalar, reversed);
-        Ok((dtypes, Beside::Element(self.scalar_element(scalar, dtypes.compute)?)))
+        Ok((
+            dtypes,
+            Beside::Element(self.scalar_element(scalar, (op, tensor.dtype), dtypes.compute)?),
+        ))
     }
 
     /// Refuses a negative Python int as the exponent of integers, where the policy makes that an error.
@@ -154,7 +157,8 @@ impl Ruleset {
     ) -> Result<OpDTypes, ComputeError> {
         let dtypes = self.scalar_dtypes(op, tensor, scalar, reversed)?;
         if self.beyond(op, scalar, reversed, dtypes).is_none() {
-            self.scalar_element(self.as_compared(op, scalar, reversed), dtypes.compute)?;
+            let scalar = self.as_compared(op, scalar, reversed);
+            self.scalar_element(scalar, (op, tensor.dtype), dtypes.compute)?;
         }
         Ok(dtypes)
     }

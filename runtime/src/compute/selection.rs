@@ -22,7 +22,7 @@ impl Ruleset {
         let dtypes = self.reduction_dtypes(op, operand.dtype, how)?;
         let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
         let Kernels::Selection(table) = KERNELS[op as usize] else { return Err(no_loop) };
-        let with = table.find(dtypes.compute.carrier()).ok_or(no_loop)?;
+        let with = table.find(self.carrier(dtypes.compute)).ok_or(no_loop)?;
         let goes = axes(op, operand.shape.len(), how.axes.as_deref())?;
         let order: Vec<usize> = [false, true]
             .into_iter()
@@ -41,8 +41,8 @@ impl Ruleset {
         let lines = unsafe { RawView::new(operand.dtype, operand.at, &shape, &strides) };
         // A copy in any case, since selecting changes the order.
         let mut lines = self.as_dtype(&lines, dtypes.compute, &shape)?;
-        if dtypes.compute.is_narrow() {
-            lines = self.as_dtype(&lines.raw(), dtypes.compute.carrier(), &shape)?;
+        if self.is_carried(dtypes.compute) {
+            lines = self.as_dtype(&lines.raw(), with.dtype, &shape)?;
         }
         let result: Vec<usize> = match how.keepdims {
             true => {
@@ -57,7 +57,7 @@ impl Ruleset {
             unsafe { with.select(from, (count, len), self.fixed_policies(), out.at) };
             Ok::<(), ComputeError>(())
         })?;
-        let selected = match dtypes.result.is_narrow() {
+        let selected = match with.dtype != dtypes.result {
             true => self.as_dtype(&selected.raw(), dtypes.result, &result)?,
             false => selected,
         };

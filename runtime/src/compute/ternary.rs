@@ -98,7 +98,7 @@ impl Ruleset {
         let wide = accum_dtype(dtypes.compute.carrier());
         let part = wide.finfo().map_or(wide, |info| info.dtype);
         let [start, end, share] = operands.map(|raw| {
-            let rounded = self.rounded_to_narrow(&raw, dtypes.compute)?;
+            let rounded = self.rounded_to_carried(&raw, dtypes.compute)?;
             let raw = rounded.as_ref().map_or(raw, AsView::raw);
             self.as_dtype(&raw, wide, raw.shape)
         });

@@ -17,7 +17,7 @@ use crate::tensor::{Tensor, Typed};
 use crate::{Arg, ComputeError, DType, Number, Op, Options, Reduce, Ruleset, rulesets};
 
 /// The standard with other policies, on the dtypes of a ruleset that takes Python numbers.
-fn under(change: impl FnOnce(&mut Policies)) -> Ruleset {
+pub(super) fn under(change: impl FnOnce(&mut Policies)) -> Ruleset {
     let mut policies = Policies::DEFAULT;
     change(&mut policies);
     let data = RulesetData { policies, ..*rulesets::MINDSPORE.data() };

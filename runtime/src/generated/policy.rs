@@ -34,6 +34,10 @@ policies! {
         "once_to_float16" OnceToFloat16, "Float16 rounded once; bfloat16, complex32 and narrow floats by way of float32, which rounds twice.";
         "twice" Twice, "By way of float32, which rounds twice: 1 + 2^-11 + 2^-40 becomes 1 in float16.";
     }
+    float16_ties: Float16Ties = Even, "Where a conversion to float16, or the result of an op that computes in float16, is taken if it lies halfway between two of them." {
+        "even" Even, "To the one whose last bit is 0.";
+        "away" Away, "To the one away from zero; a Python number beside a float16 tensor still to the one whose last bit is 0.";
+    }
     float_overflow: FloatOverflow = Special, "What a number too large for a narrow float, such as float8_e4m3fn, becomes, and infinity." {
         "special" Special, "Infinity where the dtype has it, else NaN, else the greatest number.";
         "saturate" Saturate, "The greatest number; infinity in a dtype without a sign is NaN.";
@@ -133,9 +137,15 @@ policies! {
     python_ints: PythonInts = Any, "Which Python ints can be beside a tensor of any dtype; under scalar_comparison = unlimited all can be compared." {
         "any" Any, "All that the dtype, or what scalar_out_of_range makes of them, allows.";
         "uint64" Uint64, "Those that int64 or uint64 can hold; any other is an error, beside floats too.";
+        "uint64_but_bool" Uint64ButBool, "As uint64, but beside a bool tensor those that int64 can hold.";
         "int64" Int64, "Those that int64 can hold; any other is an error, beside floats too.";
         "int32" Int32, "Those that int32 can hold; any other is an error, beside floats too.";
         "int64_beside_others" Int64BesideOthers, "Beside a float that is not float16, float32 or float64, or a complex dtype of another part than the last two, those that int64 can hold, in comparisons too; beside other dtypes as any.";
+    }
+    scalar_dtype: ScalarDtype = Compute, "What a Python number beside a tensor is converted to before the dtype that the op computes in." {
+        "compute" Compute, "Nothing: it is converted to that dtype at once.";
+        "promoted" Promoted, "In every op but logical ones the dtype that both promote to, also where the op computes in a float: an int that it cannot hold is what scalar_out_of_range makes of it, beside bool and uint64 wrapped around.";
+        "promoted_in_logical" PromotedInLogical, "In logical ops and atan2 the dtype that both promote to: there 256 beside int8 is 0, and 1e-10 beside float16.";
     }
     python_floats: PythonFloats = Double, "What a Python float or complex is rounded to before the dtype beside it." {
         "double" Double, "Not rounded: a float is a float64, a complex is two.";

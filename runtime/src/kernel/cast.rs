@@ -4,7 +4,8 @@
 //! loop over slices vectorises; [`convert`](super::convert) is the fast form for slices.
 //!
 //! - integer to integer wraps; `bool` is 0 or 1; to `bool` is "not zero", and NaN is not zero;
-//! - to a float is one rounding of the exact value to the nearest, ties to even;
+//! - to a float is one rounding of the exact value to the nearest, ties to even; [`casts`](super::casts) has `f16`
+//!   with ties away from zero;
 //! - float to integer goes by a [`Policy`];
 //! - complex to real takes the real part, real to complex adds a zero imaginary part.
 //!
@@ -19,20 +20,21 @@ mod integer;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub(crate) use self::half::Half;
+pub(crate) use self::half::{Half, round_away};
 pub(crate) use float::{Near, needs_detour};
 
 use ::half::{bf16, f16};
 use num_complex::Complex;
 
 use super::isa::Level;
-use crate::policy::{FloatOverflow, FloatToInt, HalfRounding, UnsignedFloat};
+use crate::policy::{Float16Ties, FloatOverflow, FloatToInt, HalfRounding, UnsignedFloat};
 
 /// The policies of conversions.
 #[derive(Clone, Copy)]
 pub(super) struct How {
     pub(super) float_to_int: FloatToInt,
     pub(super) half_rounding: HalfRounding,
+    pub(super) float16_ties: Float16Ties,
     pub(super) float_overflow: FloatOverflow,
     pub(super) unsigned_float: UnsignedFloat,
 }

@@ -3,17 +3,17 @@
 
 use core::mem::MaybeUninit;
 
-use half::bf16;
+use half::{bf16, f16};
 
 use super::accum::Lane;
-use super::cast::{How, Near, Policy, Saturate, Truncate};
+use super::cast::{Half, How, Near, Policy, Saturate, Truncate, round_away};
 use super::convert::{CHUNK, Convert, convert};
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use super::narrow;
 use super::signatures::CastLoop;
 use crate::generated::codes::*;
-use crate::policy::{FloatToInt, HalfRounding, Policies};
+use crate::policy::{Float16Ties, FloatToInt, HalfRounding, Policies};
 use crate::{DType, Element, Kind};
 
 for_each_level! {
@@ -167,6 +167,52 @@ macro_rules! near {
 /// For the dtypes with values that float32 rounds: what a conversion to a narrow float goes by way of, to round once.
 static NEAR: [(DType, PerLevel<CastLoop>); 6] = near!(i32, i64, u32, u64, f64, c128);
 
+for_each_level! {
+    /// Elements of `A`, which is `f32`, as those of `f16`, ties away from zero.
+    fn away<A>(a: *const u8, out: *mut u8, len: usize)
+    where { A: Copy + Into<f32>, }
+    away_of
+}
+
+#[inline(always)]
+unsafe fn away_of<L: Level, A: Copy + Into<f32>>(a: *const u8, out: *mut u8, len: usize) {
+    // SAFETY: the caller vouches for as many elements of these dtypes.
+    let (a, out) = unsafe { (slice::<A>(a, len), slice_mut::<f16>(out, len)) };
+    for (out, &a) in out.iter_mut().zip(a) {
+        *out = round_away(a.into());
+    }
+}
+
+/// To float16, ties away from zero.
+static AWAY: PerLevel<CastLoop> = levels!(away::<f32>);
+
+/// So many elements of `f32` as `f16` holds them, ties away from zero.
+///
+/// # Safety
+///
+/// As many are there.
+pub(crate) unsafe fn round_to_float16_away(all: *mut u8, count: usize) {
+    // SAFETY: as the caller vouches.
+    for one in unsafe { slice_mut::<f32>(all, count) } {
+        *one = round_away(*one).exact();
+    }
+}
+
+/// The dtype of the loops that compute in a dtype: in place of a narrow one its carrier, in place of float16 float32
+/// where loops would take ties elsewhere.
+#[inline]
+pub(crate) fn carrier(compute: DType, policies: &Policies) -> DType {
+    match rounds_ties_away(compute, policies.float16_ties) {
+        true => f32::DTYPE,
+        false => compute.carrier(),
+    }
+}
+
+#[inline]
+fn rounds_ties_away(to: DType, ties: Float16Ties) -> bool {
+    to == f16::DTYPE && ties == Float16Ties::Away
+}
+
 /// What converts elements of one dtype to another.
 #[derive(Clone, Copy)]
 pub(crate) enum Caster {
@@ -174,7 +220,7 @@ pub(crate) enum Caster {
     ByCarriers(Route),
 }
 
-/// The way to or from a narrow dtype: up to three loops, one after the other.
+/// The way to or from a narrow dtype, or to float16 with ties away from zero: up to three loops, one after the other.
 #[derive(Clone, Copy)]
 pub(crate) struct Route {
     from: DType,
@@ -212,8 +258,13 @@ impl Route {
         if from == to {
             return [Some(wide(u8::DTYPE, u8::DTYPE, how, isa)), None, None];
         }
-        let (middle, end) = (from.carrier(), to.carrier());
-        let once = how.half_rounding == HalfRounding::Once && end == f32::DTYPE && to.is_narrow();
+        let away = rounds_ties_away(to, how.float16_ties);
+        let (middle, end) = (from.carrier(), if away { f32::DTYPE } else { to.carrier() });
+        let once = match how.half_rounding {
+            HalfRounding::Once => end == f32::DTYPE && (to.is_narrow() || away),
+            HalfRounding::OnceToFloat16 => away,
+            HalfRounding::Twice => false,
+        };
         let near = NEAR.iter().find(|(dtype, _)| *dtype == middle && once);
         let across = match near {
             _ if middle == end => None,
@@ -221,7 +272,10 @@ impl Route {
             None => Some(wide(middle, end, how, isa)),
         };
         let first = from.is_narrow().then(|| narrow::to_carrier(from, isa));
-        let last = to.is_narrow().then(|| narrow::of_carrier(from, to, how, isa));
+        let last = match away {
+            true => Some(AWAY[isa as usize]),
+            false => to.is_narrow().then(|| narrow::of_carrier(from, to, how, isa)),
+        };
         [first, across, last]
     }
 
@@ -253,9 +307,12 @@ impl Route {
 /// What converts one dtype to another.
 #[inline]
 pub(crate) fn find(from: DType, to: DType, policies: &Policies, isa: Isa) -> Caster {
-    let &Policies { float_to_int, half_rounding, float_overflow, unsigned_float, .. } = policies;
-    let how = How { float_to_int, half_rounding, float_overflow, unsigned_float };
-    match from.is_narrow() || to.is_narrow() {
+    let &Policies {
+        float_to_int, half_rounding, float16_ties, float_overflow, unsigned_float, ..
+    } = policies;
+    let how = How { float_to_int, half_rounding, float16_ties, float_overflow, unsigned_float };
+    let away = from != to && rounds_ties_away(to, float16_ties);
+    match from.is_narrow() || to.is_narrow() || away {
         true => Caster::ByCarriers(Route { from, to, isa, how }),
         false => Caster::Loop(wide(from, to, how, isa)),
     }

@@ -184,6 +184,7 @@ pub(super) const POLICIES: Policies = Policies {
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     negative_scalar_power: policy::NegativeScalarPower::Error,
     python_ints: policy::PythonInts::Int32,
+    scalar_dtype: policy::ScalarDtype::PromotedInLogical,
     index_out_of_range: policy::IndexOutOfRange::Fill,
     ..Policies::DEFAULT
 };

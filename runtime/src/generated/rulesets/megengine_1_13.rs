@@ -77,6 +77,7 @@ pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
     shift_out_of_range: policy::ShiftOutOfRange::Masked,
     float_to_int: policy::FloatToInt::Truncate,
+    float16_ties: policy::Float16Ties::Away,
     floor_quotient: policy::FloorQuotient::Rounded,
     float_remainder: policy::FloatRemainder::Truncate,
     float_extremes: policy::FloatExtremes::Right,

@@ -97,6 +97,7 @@ pub(super) const POLICIES: Policies = Policies {
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
     cumulative_start: policy::CumulativeStart::First,
     python_ints: policy::PythonInts::Int64,
+    scalar_dtype: policy::ScalarDtype::Promoted,
     cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Int64,
     ..Policies::DEFAULT

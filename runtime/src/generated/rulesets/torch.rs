@@ -154,7 +154,7 @@ pub(super) const POLICIES: Policies = Policies {
     clip_out_of_range: policy::ClipOutOfRange::Open,
     negative_scalar_power: policy::NegativeScalarPower::Error,
     where_out_of_range: policy::WhereOutOfRange::Magnitude,
-    python_ints: policy::PythonInts::Uint64,
+    python_ints: policy::PythonInts::Uint64ButBool,
     median_of_even: policy::MedianOfEven::Lower,
     default_correction: policy::DefaultCorrection::One,
     ..Policies::DEFAULT

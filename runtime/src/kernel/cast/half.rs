@@ -64,6 +64,28 @@ impl Half for f16 {
     }
 }
 
+/// The nearest `f16`, ties away from zero.
+#[inline(always)]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "every arm leaves 16 bits, and magnitudes have no sign"
+)]
+pub(crate) fn round_away(x: f32) -> f16 {
+    let bits = x.to_bits();
+    let magnitude = bits & !SIGN;
+    let normal = magnitude.wrapping_sub(112 << 23).wrapping_add(0x1000) >> 13;
+    // Of what is below the smallest normal, in units of the last place. Adding a half could round up what is just below.
+    let places = f32::from_bits(magnitude.min(113 << 23)) * f32::from_bits((127 + 24) << 23);
+    let whole = places as u32;
+    let subnormal = whole + u32::from(places - whole as f32 >= 0.5);
+    let rest = if magnitude < 113 << 23 { subnormal } else { normal };
+    match magnitude >= 143 << 23 {
+        true => f16::round(x),
+        false => f16::from_bits((rest | ((bits & SIGN) >> 16)) as u16),
+    }
+}
+
 impl Half for bf16 {
     const SHORT: bool = false;
 

@@ -3,6 +3,7 @@
 use super::{Narrow, Seek};
 use crate::kernel::accum::{Canonical, Lane, Output, is_native, same};
 use crate::kernel::cast::{Cast, Saturate};
+use crate::kernel::casts::round_to_float16_away;
 use crate::kernel::convert::{CHUNK, convert};
 use crate::kernel::isa::{Baseline, Level};
 use crate::kernel::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
@@ -12,6 +13,7 @@ use crate::policy::Policies;
 use crate::{DType, Element};
 
 /// How elements of a dtype are reduced.
+#[derive(Clone, Copy)]
 pub(crate) struct Reducer {
     pub(crate) compute: DType,
     pub(crate) result: DType,
@@ -24,6 +26,8 @@ pub(crate) struct Reducer {
     pub(super) combine: unsafe fn(*mut u8, *const u8, usize),
     /// Rounds so many accumulators to the compute dtype, where loops accumulate in a wider one.
     pub(super) round: Option<unsafe fn(*mut u8, usize)>,
+    /// The same where the dtype is the carrier of float16, which no loop does by itself.
+    pub(super) round_apart: Option<unsafe fn(*mut u8, usize)>,
     /// Whether the policies want that after every element.
     pub(super) rounds: fn(Policies) -> bool,
     /// Whether the policies want that a first result is the first element as it is.
@@ -48,7 +52,13 @@ pub(crate) struct Reducer {
 impl Reducer {
     /// How accumulators are rounded to the compute dtype after every element, if the policies want it.
     pub(super) fn rounding(&self, policies: &Policies) -> Option<unsafe fn(*mut u8, usize)> {
-        self.round.filter(|_| (self.rounds)(*policies))
+        self.round_apart.or(self.round).filter(|_| (self.rounds)(*policies))
+    }
+
+    /// The same reducer of float32 for elements of float16, to which it rounds accumulators with ties away from zero.
+    /// Reductions that the policies never round may accumulate in anything else.
+    pub(crate) fn rounding_to_float16_away(&self) -> Reducer {
+        Reducer { round_apart: Some(round_to_float16_away), ..*self }
     }
 }
 
@@ -122,6 +132,7 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
             true => None,
             false => Some(round::<C, O>),
         },
+        round_apart: None,
         rounds: O::rounds,
         keeps_first: O::keeps_first,
         finish: finish::<C, O>,

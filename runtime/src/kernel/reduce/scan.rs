@@ -23,7 +23,8 @@ pub(crate) fn scan(
     policies: &Policies,
 ) -> bool {
     let Some(scan) = with.scan else { return false };
-    if scan_side_by_side(operand, axis, out, with, policies) {
+    let apart = with.round_apart.filter(|_| with.rounding(policies).is_some());
+    if apart.is_none() && scan_side_by_side(operand, axis, out, with, policies) {
         return true;
     }
     let rounds = with.rounding(policies).is_some();
@@ -40,10 +41,13 @@ pub(crate) fn scan(
     let output = Stream::writing(out, with.result, policies, (&line, 1));
     let input = Stream::reading(operand, with.compute, policies, (&line, 2));
     let abreast = Abreast { with, lines: &lines, line: &line, input, output, rounds, keeps_first };
-    if abreast.scan() {
+    if apart.is_none() && abreast.scan() {
         return true;
     }
-    let block = input.per_block().min(output.per_block());
+    let block = match apart {
+        Some(_) => 1,
+        None => input.per_block().min(output.per_block()),
+    };
     let [mut read, mut written] = [const { [Block::new(), Block::new()] }; 2];
     for place in 0..lines.len {
         let (to, from) = (lines.offset(0, place), lines.offset(1, place));
@@ -59,6 +63,9 @@ pub(crate) fn scan(
                     let first = keeps_first && at == 0;
                     scan(elements, range.1, all.at_mut(), results, rounds, first);
                 });
+                if let Some(round) = apart {
+                    round(all.at_mut(), 1);
+                }
             }
         }
     }
