@@ -141,6 +141,13 @@ impl<T: Lanes> Dd<T> {
         Self::ordered_sum(sum.hi, sum.lo + (self.lo + other.lo))
     }
 
+    /// The sum of a number and a smaller one, or of 0 and any: to 100 bits of the larger.
+    #[inline(always)]
+    pub(crate) fn add_smaller(self, other: Self) -> Self {
+        let sum = Self::ordered_sum(self.hi, other.hi);
+        Self { hi: sum.hi, lo: sum.lo + (self.lo + other.lo) }
+    }
+
     /// The difference, as [`Dd::add_fast`].
     #[inline(always)]
     pub(crate) fn sub_fast(self, other: Self) -> Self {

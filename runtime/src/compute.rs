@@ -12,14 +12,10 @@ mod create;
 mod direct;
 mod elementwise;
 mod error;
-#[cfg(test)]
-mod float16_tests;
 mod join;
 mod lookup;
 mod methods;
 mod number;
-#[cfg(test)]
-mod number_tests;
 mod options;
 mod plan;
 mod product;

@@ -31,18 +31,11 @@ pub(super) fn exp2<A: Arithmetic, T: Lanes>(x: T) -> T {
 pub(super) fn sigmoid<A: Arithmetic, T: Lanes>(x: T) -> T {
     let (k, p) = expm1_parts::<A, T>(x.each(|x| clamp(-x.abs(), -750.0, 0.0)));
     let (one, power) = (T::splat(1.0), k.each(|k| pow2(clamp(k, -100.0, 0.0))));
-    let under = sum_of_three(Dd::ordered_sum(one, power), p.scale(power));
+    let under = Dd::ordered_sum(one, power).add_smaller(p.scale(power));
     let negative = x.is(|x| x < 0.0);
-    let over = Dd::select(negative, sum_of_three(Dd::from(one), p), Dd::from(one));
+    let over = Dd::select(negative, Dd::from(one).add_smaller(p), Dd::from(one));
     // `e^-|x|` without its power of 2, which comes last: the result may be subnormal.
     over.div_fast::<A>(under).value().each_with(T::select(negative, k, T::splat(0.0)), scale)
-}
-
-/// The sum of a larger and a smaller number, to 100 bits of the larger.
-#[inline(always)]
-pub(super) fn sum_of_three<T: Lanes>(larger: Dd<T>, smaller: Dd<T>) -> Dd<T> {
-    let sum = Dd::ordered_sum(larger.hi, smaller.hi);
-    Dd::new(sum.hi, sum.lo + (larger.lo + smaller.lo))
 }
 
 /// `e^x` of a double-double within `[-746, 710]`.

@@ -1,6 +1,6 @@
 //! `sinh`, `cosh`, `tanh` of `f64` and their inverses.
 
-use super::exponential::{expm1_parts, reduce, sum_of_three};
+use super::exponential::{expm1_parts, reduce};
 use super::logarithm::{Parts, log_value, parts_of_1_plus};
 use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{clamp, pow2, scale, select};
@@ -36,7 +36,7 @@ fn half_sum<A: Arithmetic, T: Lanes>(x: T, sign: f64) -> T {
     let square = u.hi * 0.5;
     let (linear, square) =
         (Dd::ordered_sum(r.hi, -(m * r.hi)), Dd::ordered_sum(square, m * square));
-    let sum = sum_of_three(Dd::ordered_sum(one, m), sum_of_three(linear, square));
+    let sum = Dd::ordered_sum(one, m).add_smaller(linear.add_smaller(square));
     let y = sum.hi + (sum.lo + ((one - m) * sinh + (one + m) * cosh));
     y.each_with(k - 1.0, scale)
 }
@@ -47,8 +47,8 @@ pub(super) fn tanh<A: Arithmetic, T: Lanes>(x: T) -> T {
     // From 20 on it is 1.
     let (k, p) = expm1_parts::<A, T>(x.each(|x| 2.0 * clamp(x.abs(), 0.0, 20.0)));
     let (one, m) = (T::splat(1.0), k.each(|k| pow2(-k)));
-    let over = sum_of_three(Dd::ordered_sum(one, -m), p);
-    let under = sum_of_three(Dd::ordered_sum(one, m), p);
+    let over = Dd::ordered_sum(one, -m).add_smaller(p);
+    let under = Dd::ordered_sum(one, m).add_smaller(p);
     odd(x, over.div_fast::<A>(under).value())
 }
 

@@ -1,6 +1,5 @@
 //! `asin`, `acos`, `atan` and `atan2` of `f64`.
 
-use super::exponential::sum_of_three;
 use super::hyperbolic::odd;
 use crate::arithmetic::{Arithmetic, Plain};
 use crate::bits::{over_twice, pow2, select, sqrt};
@@ -48,7 +47,7 @@ fn from_folded<A: Arithmetic, T: Lanes>(x: T, quarters: T, factor: T) -> T {
     let rest = rest + (lost + (sixth.lo + (cube.lo * SIXTH.hi + cube.hi * SIXTH.lo)));
     let near = Dd::ordered_sum(t, sixth.hi);
     let base = Dd::new(quarters * HALF_PI.hi, quarters * HALF_PI.lo);
-    sum_of_three(base, Dd::new(near.hi, near.lo + rest).scale(factor)).value()
+    base.add_smaller(Dd::new(near.hi, near.lo + rest).scale(factor)).value()
 }
 
 #[inline(always)]

@@ -30,6 +30,23 @@ macro_rules! call_as_is {
     )* };
 }
 
+/// The root, which is one instruction: its loop is vectorised as it stands, but not if it is unrolled first.
+macro_rules! root {
+    ($root:path) => {
+        #[inline(always)]
+        fn sqrt_by<A: Arithmetic>(x: Self) -> Self {
+            $root(x).canonical()
+        }
+
+        #[inline(always)]
+        fn sqrt_slice<A: Arithmetic>(x: &[Self], out: &mut [Self]) {
+            for (o, &x) in out.iter_mut().zip(x) {
+                *o = Self::sqrt_by::<A>(x);
+            }
+        }
+    };
+}
+
 /// Functions of [`Real`] that have a form for slices of their own.
 macro_rules! rare {
     () => {
@@ -118,7 +135,6 @@ impl Real for f64 {
     }
 
     call! {
-        sqrt_by(x) = bits::sqrt;
         pow_by(x, y) = power::pow [A];
         logaddexp_by(x, y) = rare::logaddexp [A, Self];
         nextafter_by(x, y) = nextafter::of_f64;
@@ -136,12 +152,12 @@ impl Real for f64 {
         rare::logaddexp_slice::<A, Self>(x, y, out);
     }
 
+    root!(bits::sqrt);
     rare! {}
 }
 
 impl Real for f32 {
     call! {
-        sqrt_by(x) = bits::sqrt_f32;
         rsqrt_by(x) = float32::rsqrt [A];
         cbrt_by(x) = float32::cbrt [A];
         sigmoid_by(x) = float32::sigmoid [A];
@@ -188,5 +204,6 @@ impl Real for f32 {
         pairs::of_pairs::<A, float32::LogOfSum>(x, y, out);
     }
 
+    root!(bits::sqrt_f32);
     rare! {}
 }

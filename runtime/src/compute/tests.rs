@@ -1,5 +1,7 @@
 //! The ops that obey a policy, under rulesets that differ in that policy only.
 
+mod float16;
+
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,7 +19,7 @@ use crate::tensor::{Tensor, Typed};
 use crate::{Arg, ComputeError, DType, Number, Op, Options, Reduce, Ruleset, rulesets};
 
 /// The standard with other policies, on the dtypes of a ruleset that takes Python numbers.
-pub(super) fn under(change: impl FnOnce(&mut Policies)) -> Ruleset {
+fn under(change: impl FnOnce(&mut Policies)) -> Ruleset {
     let mut policies = Policies::DEFAULT;
     change(&mut policies);
     let data = RulesetData { policies, ..*rulesets::MINDSPORE.data() };

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use half::f16;
 
-use super::tests::under;
+use super::under;
 use crate::policy::{CumulativeAccumulator, Float16Ties, HalfAccumulator};
 use crate::tensor::Tensor;
 use crate::{DType, Op, Options, Reduce, Ruleset};
