@@ -112,8 +112,8 @@ real! {
     /// Every function has a form for slices, which gives the same bits. Its loop is vectorised for the instruction set
     /// that the calling function is compiled for. Slices of different lengths are processed up to the shortest.
     ///
-    /// These forms are faster than a loop of your own, for two reasons. A function of `f64` is a chain in which each step
-    /// waits for the one before: from 128 elements on, four vectors are computed side by side. And
+    /// Most of these forms are faster than a loop of your own, for two reasons. A function of `f64` is a chain in which
+    /// each step waits for the one before: from 128 elements on, four vectors are computed side by side. And
     /// [`sin`](Real::sin), [`cos`](Real::cos), [`tan`](Real::tan) and [`logaddexp`](Real::logaddexp) need a slow
     /// algorithm for a few arguments, as do [`pow`](Real::pow) and [`atan2`](Real::atan2) of `f32`. Your own loop would
     /// branch at each element, which prevents vectorisation; the slice form computes a block with the fast algorithm,
