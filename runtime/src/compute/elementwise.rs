@@ -342,7 +342,7 @@ impl Resolved {
         let (ruleset, op) = (self.ruleset, self.op);
         check_output_shape(op, lhs.shape, rhs.shape, &out)?;
         ruleset.check_output_dtype(op, self.dtypes.result, out.dtype)?;
-        if self.may_fail || self.carried {
+        if self.may_fail || self.rounds_before(out.dtype) {
             // The output stays as it was if a policy makes a pair an error, and it may be an operand.
             let result = self.binary(lhs, rhs)?;
             copy(ruleset, &result.raw(), &mut out);
@@ -359,7 +359,7 @@ impl Resolved {
     ) -> Result<(), ComputeError> {
         // SAFETY: a tensor's elements are initialised; `run_in_place` copies them before it writes them.
         let lhs = unsafe { out.as_raw() };
-        if self.may_fail || self.carried {
+        if self.may_fail || self.rounds_before(out.dtype) {
             return self.binary_into(lhs, rhs, out);
         }
         check_output_shape(self.op, lhs.shape, rhs.shape, &out)?;
@@ -372,6 +372,8 @@ impl Resolved {
             return Ok(());
         }
         let (kernel, swapped) = self.kernel()?;
+        let rounded = self.rounded(&rhs)?;
+        let rhs = rounded.as_ref().map_or(rhs, AsView::raw);
         let operands = if swapped { [rhs, lhs] } else { [lhs, rhs] };
         let own = usize::from(swapped);
         run_in_place(kernel, &operands, &mut out, own, policies);
@@ -380,14 +382,9 @@ impl Resolved {
 
     /// A unary op into a new tensor.
     fn unary(&self, operand: RawView<'_>) -> Result<Tensor, ComputeError> {
-        self.check_conversions(&[operand])?;
-        let rounded = self.rounded(&operand)?;
-        let operand = rounded.as_ref().map_or(operand, AsView::raw);
         let strides = operand.is_permuted().then_some(operand.strides);
-        fresh_result(self.dtypes, operand.shape, strides, &mut |out| {
-            run(self.kernel()?.0, &[operand], out, self.ruleset.fixed_policies());
-            Ok(())
-        })
+        let mut write = |out: &mut RawViewMut<'_>| self.unary_run(operand, out);
+        fresh_result(self.dtypes, operand.shape, strides, &mut write)
     }
 
     pub(super) fn unary_into(
@@ -397,14 +394,29 @@ impl Resolved {
     ) -> Result<(), ComputeError> {
         check_output_shape(self.op, operand.shape, operand.shape, &out)?;
         self.ruleset.check_output_dtype(self.op, self.dtypes.result, out.dtype)?;
-        if self.carried {
-            // What the carrier's loop gives is rounded to the result's dtype first.
+        if self.rounds_before(out.dtype) {
             copy(self.ruleset, &self.unary(operand)?.raw(), &mut out);
             return Ok(());
         }
+        self.unary_run(operand, &mut out)
+    }
+
+    fn unary_run(
+        &self,
+        operand: RawView<'_>,
+        out: &mut RawViewMut<'_>,
+    ) -> Result<(), ComputeError> {
         self.check_conversions(&[operand])?;
-        run(self.kernel()?.0, &[operand], &mut out, self.ruleset.fixed_policies());
+        let rounded = self.rounded(&operand)?;
+        let operand = rounded.as_ref().map_or(operand, AsView::raw);
+        run(self.kernel()?.0, &[operand], out, self.ruleset.fixed_policies());
         Ok(())
+    }
+
+    /// Whether what the carrier's loop gives is rounded to the result's dtype before it is converted to an output's.
+    #[inline]
+    fn rounds_before(&self, out: DType) -> bool {
+        self.carried && out != self.dtypes.result
     }
 
     /// An operand converted to the dtype that the op computes in, where loops know only its carrier.

@@ -173,7 +173,7 @@ impl Resolved {
     /// The loop of the level in use that overwrites its left operand, if there is one and nothing to convert.
     pub(super) fn overwriting(&self, operands: [DType; 2]) -> Option<OverwriteLoop> {
         let OpDTypes { compute, result, .. } = self.dtypes;
-        let alike = operands == [compute; 2] && result == compute;
+        let alike = operands == [compute; 2] && result == compute && !self.carried;
         let loops = if alike { binary_table(self.op)?.overwriting(compute) } else { None };
         Some(loops?[Isa::active() as usize])
     }

@@ -46,44 +46,48 @@ impl Half for f16 {
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "every arm leaves 16 bits")]
     fn round(x: f32) -> f16 {
-        let bits = x.to_bits();
-        let magnitude = bits & !SIGN;
-        // Half of the last place, less one where that place is even; a carry runs into the
-        // exponent, up to infinity.
-        let even = 0xFFF + ((magnitude >> 13) & 1);
-        let normal = magnitude.wrapping_sub(112 << 23).wrapping_add(even) >> 13;
-        // The last place of 0.5 is that of a subnormal, so this addition rounds to it.
-        let subnormal = (f32::from_bits(magnitude) + 0.5).to_bits().wrapping_sub(126 << 23);
-        let nan = 0x7E00 | ((magnitude >> 13) & 0x3FF);
-        let special = if magnitude > INFINITY { nan } else { 0x7C00 };
-        let rest = if magnitude < 113 << 23 { subnormal } else { normal };
-        let value = if magnitude >= 143 << 23 { special } else { rest };
-        f16::from_bits((value | ((bits & SIGN) >> 16)) as u16)
+        let magnitude = f32::from_bits(x.to_bits() & !SIGN);
+        // Half of the last place, less one where that place is even.
+        let half = 0xFFF + ((magnitude.to_bits() >> 13) & 1);
+        rounded(x, half, subnormal(magnitude))
     }
 }
 
 /// The nearest `f16`, ties away from zero.
 #[inline(always)]
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "every arm leaves 16 bits, and magnitudes have no sign"
-)]
 pub(crate) fn round_away(x: f32) -> f16 {
+    let magnitude = f32::from_bits(x.to_bits() & !SIGN);
+    let even = subnormal(magnitude);
+    // What lies half of a place above the even one was a tie.
+    let below = f32::from_bits(even + HALF) - 0.5;
+    let tie = magnitude - below == f32::from_bits((127 - 25) << 23);
+    rounded(x, 0x1000, even + u32::from(tie))
+}
+
+/// The bits of 0.5.
+const HALF: u32 = 126 << 23;
+
+/// The nearest `f16` of a magnitude below its normal ones, ties to even: how many of its last place that is.
+#[inline(always)]
+fn subnormal(magnitude: f32) -> u32 {
+    // The last place of 0.5 is that of a subnormal, so this addition rounds to it.
+    (magnitude + 0.5).to_bits().wrapping_sub(HALF)
+}
+
+/// An `f16`: if it is normal, by what is added to the magnitude's bits before the last 13 are cut off.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "every arm leaves 16 bits")]
+fn rounded(x: f32, half: u32, subnormal: u32) -> f16 {
     let bits = x.to_bits();
     let magnitude = bits & !SIGN;
-    let normal = magnitude.wrapping_sub(112 << 23).wrapping_add(0x1000) >> 13;
-    // Of what is below the smallest normal, in units of the last place. Adding a half could round up what is just below.
-    let places = f32::from_bits(magnitude.min(113 << 23)) * f32::from_bits((127 + 24) << 23);
-    let whole = places as u32;
-    let subnormal = whole + u32::from(places - whole as f32 >= 0.5);
+    // A carry runs into the exponent, up to infinity.
+    let normal = magnitude.wrapping_sub(112 << 23).wrapping_add(half) >> 13;
+    let nan = 0x7E00 | ((magnitude >> 13) & 0x3FF);
+    let special = if magnitude > INFINITY { nan } else { 0x7C00 };
     let rest = if magnitude < 113 << 23 { subnormal } else { normal };
-    match magnitude >= 143 << 23 {
-        true => f16::round(x),
-        false => f16::from_bits((rest | ((bits & SIGN) >> 16)) as u16),
-    }
+    let value = if magnitude >= 143 << 23 { special } else { rest };
+    f16::from_bits((value | ((bits & SIGN) >> 16)) as u16)
 }
 
 impl Half for bf16 {

@@ -7,7 +7,7 @@ use std::vec::Vec;
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use super::{Cast, Policy, Saturate, Truncate};
+use super::{Cast, Half, Policy, Saturate, Truncate, round_away};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::isa::{Avx2, Avx512};
 use crate::kernel::isa::{Baseline, Level};
@@ -170,4 +170,30 @@ fn one_rounding() {
     check(65520_u64, f16::INFINITY);
     check(u64::MAX, f16::INFINITY);
     check(0x0101_0001_i32, bf16::from_bits(0x4B81));
+}
+
+/// At the middle of each two float16 that follow each other, the `f32` below it and the one above.
+#[test]
+fn ties_of_float16_away_from_zero() {
+    for low in 0..f16::MAX.to_bits() {
+        let [low, high] = [low, low + 1].map(f16::from_bits);
+        let middle = (low.exact() + high.exact()) / 2.0;
+        let cases = [(middle.next_down(), low), (middle, high), (middle.next_up(), high)];
+        for (asked, wanted) in cases.into_iter().chain([(low.exact(), low)]) {
+            for (asked, wanted) in [(asked, wanted), (-asked, -wanted)] {
+                let got = round_away(asked);
+                assert_eq!(got.to_bits(), wanted.to_bits(), "{asked:e}: {got:e}, not {wanted:e}");
+            }
+        }
+    }
+    for (asked, wanted) in [
+        (65_520_f32.next_down(), f16::MAX),
+        (65_520.0, f16::INFINITY),
+        (f32::MAX, f16::INFINITY),
+        (f32::INFINITY, f16::INFINITY),
+        (f32::from_bits(1), f16::ZERO),
+    ] {
+        assert_eq!(round_away(asked).to_bits(), wanted.to_bits(), "{asked:e}");
+    }
+    assert_eq!(round_away(f32::NAN).to_bits(), f16::NAN.to_bits());
 }
