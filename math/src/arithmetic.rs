@@ -13,11 +13,16 @@ use crate::number::Sealed;
 /// (`#[target_feature(enable = "fma")]` on x86-64). [`ForHalf`] of either is for results that are rounded to a half
 /// type next. [`Native`] is the faster one of what the whole crate is compiled for.
 pub trait Arithmetic: Sealed + Copy + 'static {
-    /// Whether the last step of a function of `f32` gives the nearest one.
-    const IS_NEAREST: bool;
+    /// The explicit bits of the half type that results of `f32` are rounded to next; `None` if they are not.
+    const HALF: Option<u32>;
+    /// Whether [`Arithmetic::mul_add_f32`] rounds once.
+    const IS_FUSED: bool;
 
     /// `a · b + c`, rounded once or twice.
     fn mul_add(a: f64, b: f64, c: f64) -> f64;
+
+    /// The same of `f32`.
+    fn mul_add_f32(a: f32, b: f32, c: f32) -> f32;
 
     /// What `a · b` loses by rounding to `product`, exactly if nothing overflows or underflows.
     fn product_error(a: f64, b: f64, product: f64) -> f64;
@@ -40,12 +45,14 @@ pub struct Plain;
 #[derive(Clone, Copy, Debug)]
 pub struct Fused;
 
-/// As `A`, for `f32` results that are rounded to float16 or bfloat16 next.
+/// As `A`, for functions of `f32` whose argument is a float16, and whose result is rounded to one next, if `FRACTION` is 10;
+/// of bfloat16 if it is 7.
 ///
-/// The result of a function is not the nearest `f32` but one whose last bits say on which side of it the exact value
-/// lies, so that rounding it to the half type rounds the exact value once.
+/// The result of a function is not the nearest `f32`, but rounding it to the half type rounds the exact value once: its
+/// last bits say on which side of it the exact value lies, or it is far enough from the middle of two halves. The form for
+/// slices may give other bits of `f32`, which are rounded to the same half.
 #[derive(Clone, Copy, Debug)]
-pub struct ForHalf<A>(A);
+pub struct ForHalf<A, const FRACTION: u32>(A);
 
 /// The faster one of what the crate is compiled for.
 #[cfg(all(feature = "std", any(target_feature = "fma", target_arch = "aarch64")))]
@@ -57,13 +64,19 @@ pub type Native = Plain;
 impl Sealed for Plain {}
 #[cfg(feature = "std")]
 impl Sealed for Fused {}
-impl<A> Sealed for ForHalf<A> {}
+impl<A, const FRACTION: u32> Sealed for ForHalf<A, FRACTION> {}
 
 impl Arithmetic for Plain {
-    const IS_NEAREST: bool = true;
+    const HALF: Option<u32> = None;
+    const IS_FUSED: bool = false;
 
     #[inline(always)]
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
+        a * b + c
+    }
+
+    #[inline(always)]
+    fn mul_add_f32(a: f32, b: f32, c: f32) -> f32 {
         a * b + c
     }
 
@@ -97,10 +110,16 @@ fn halves(x: f64) -> (f64, f64) {
 
 #[cfg(feature = "std")]
 impl Arithmetic for Fused {
-    const IS_NEAREST: bool = true;
+    const HALF: Option<u32> = None;
+    const IS_FUSED: bool = true;
 
     #[inline(always)]
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
+        a.mul_add(b, c)
+    }
+
+    #[inline(always)]
+    fn mul_add_f32(a: f32, b: f32, c: f32) -> f32 {
         a.mul_add(b, c)
     }
 
@@ -120,12 +139,18 @@ impl Arithmetic for Fused {
     }
 }
 
-impl<A: Arithmetic> Arithmetic for ForHalf<A> {
-    const IS_NEAREST: bool = false;
+impl<A: Arithmetic, const FRACTION: u32> Arithmetic for ForHalf<A, FRACTION> {
+    const HALF: Option<u32> = Some(FRACTION);
+    const IS_FUSED: bool = A::IS_FUSED;
 
     #[inline(always)]
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
         A::mul_add(a, b, c)
+    }
+
+    #[inline(always)]
+    fn mul_add_f32(a: f32, b: f32, c: f32) -> f32 {
+        A::mul_add_f32(a, b, c)
     }
 
     #[inline(always)]

@@ -47,7 +47,9 @@
 //!
 //! The functions of real numbers have no branches, except in the rare cases named by [`Real`], and they are always
 //! inlined. So a loop over them is vectorised for the instruction set that the calling function is compiled for. Their
-//! forms for slices are such loops, and those of `f64` compute several vectors side by side.
+//! forms for slices are such loops, and those of `f64` compute several vectors side by side. Where a result is rounded to a
+//! half type next, and operations are fused, a loop over one argument computes in `f32` alone, which has twice as many
+//! lanes as `f64`.
 //!
 //! # Without std
 //!

@@ -3,6 +3,7 @@
 mod exponential;
 mod fixed;
 pub(crate) mod float32;
+mod halves;
 mod hyperbolic;
 mod hypot;
 mod inverse_trigonometric;
@@ -22,9 +23,6 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::arithmetic::{Arithmetic, Native};
 use crate::number::Part;
-
-/// Elements per block of a loop: one whose length is known is unrolled, where that is faster.
-const BLOCK: usize = 32;
 
 /// Declares [`Real`]: each function for numbers and for slices.
 macro_rules! real {
@@ -66,20 +64,7 @@ macro_rules! real {
             )*
             $(
                 #[doc = concat!("[`", stringify!($unary), "`](Real::", stringify!($unary), ") of each element.")]
-                #[inline(always)]
-                fn $unary_slice<A: Arithmetic>(x: &[Self], out: &mut [Self]) {
-                    let length = x.len().min(out.len());
-                    let (blocks, rest) = x[..length].as_chunks::<BLOCK>();
-                    let (out_blocks, out_rest) = out[..length].as_chunks_mut::<BLOCK>();
-                    for (x, out) in blocks.iter().zip(out_blocks) {
-                        for (o, &x) in out.iter_mut().zip(x) {
-                            *o = Self::$unary_by::<A>(x);
-                        }
-                    }
-                    for (o, &x) in out_rest.iter_mut().zip(rest) {
-                        *o = Self::$unary_by::<A>(x);
-                    }
-                }
+                fn $unary_slice<A: Arithmetic>(x: &[Self], out: &mut [Self]);
             )*
             $(
                 #[doc = concat!("[`", stringify!($binary), "`](Real::", stringify!($binary), ") of each pair of elements.")]

@@ -79,10 +79,18 @@ macro_rules! unary {
             }
         }
 
-        /// The same for results that are rounded to a half type next.
-        pub fn for_half(name: &str, level: Level) -> Unary<f32> {
+        /// The same for results that are rounded to float16 next.
+        pub fn for_float16(name: &str, level: Level) -> Unary<f32> {
             match name {
-                $(stringify!($name) => at_level!(level, f32, ForHalf<Plain>, ForHalf<Fused>, $slice(x)),)*
+                $(stringify!($name) => at_level!(level, f32, ForHalf<Plain, 10>, ForHalf<Fused, 10>, $slice(x)),)*
+                _ => panic!("no function is called {name}"),
+            }
+        }
+
+        /// The same for bfloat16.
+        pub fn for_bfloat16(name: &str, level: Level) -> Unary<f32> {
+            match name {
+                $(stringify!($name) => at_level!(level, f32, ForHalf<Plain, 7>, ForHalf<Fused, 7>, $slice(x)),)*
                 _ => panic!("no function is called {name}"),
             }
         }

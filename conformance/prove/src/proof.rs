@@ -202,7 +202,11 @@ pub fn of_half(function: Function, format: Format, levels: &[Level]) -> Proof {
     proof.digest = wanted.iter().fold(START, |state, &bits| step(state, bits.into()));
     let mut got = vec![0.0; x.len()];
     for &level in levels {
-        levels::for_half(function.name(), level)(&x, &mut got);
+        let each = match format {
+            Format::Float16 => levels::for_float16(function.name(), level),
+            _ => levels::for_bfloat16(function.name(), level),
+        };
+        each(&x, &mut got);
         for ((&got, &wanted), &x) in got.iter().zip(&wanted).zip(&x) {
             if narrow(got) != wanted {
                 proof.wrong.push((level, narrow(x).into(), narrow(got).into(), wanted.into()));

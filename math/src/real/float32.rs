@@ -26,7 +26,7 @@ pub(super) use roots::{cbrt, hypot, rsqrt};
 
 /// `x` limited to `low ..= high`; NaN stays NaN.
 #[inline(always)]
-fn clamp(x: f32, low: f32, high: f32) -> f32 {
+pub(super) fn clamp(x: f32, low: f32, high: f32) -> f32 {
     let x = if x < low { low } else { x };
     if x > high { high } else { x }
 }
@@ -43,7 +43,7 @@ fn narrow_sum<A: Arithmetic>(a: f64, b: f64) -> f32 {
 
 /// A result, or what the table says of its argument.
 #[inline(always)]
-fn except<const N: usize>(x: f32, result: f32, table: &[(u32, u32); N]) -> f32 {
+pub(super) fn except<const N: usize>(x: f32, result: f32, table: &[(u32, u32); N]) -> f32 {
     table.iter().fold(result, |result, &(argument, nearest)| {
         if x.to_bits() == argument { f32::from_bits(nearest) } else { result }
     })
@@ -51,6 +51,6 @@ fn except<const N: usize>(x: f32, result: f32, table: &[(u32, u32); N]) -> f32 {
 
 /// The value of an odd function at `x`, given that at `|x|`.
 #[inline(always)]
-fn odd(x: f32, y: f32) -> f32 {
+pub(super) fn odd(x: f32, y: f32) -> f32 {
     y.copysign(x)
 }

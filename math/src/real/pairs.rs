@@ -67,7 +67,7 @@ fn of_block<A: Arithmetic, F: Pair, const ORDINARY: bool>(x: &[f32], y: &[f32], 
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the rounding")]
 fn estimate<A: Arithmetic, F: Pair, const ORDINARY: bool>(x: f32, y: f32) -> (f32, u32) {
-    if A::IS_NEAREST {
+    if A::HALF.is_none() {
         let value = F::near::<A, ORDINARY>(x, y);
         // The floats nearest to both ends of where the exact value lies.
         let (low, high) = ((value * (1.0 - UNSURE)) as f32, (value * (1.0 + UNSURE)) as f32);

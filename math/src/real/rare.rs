@@ -8,7 +8,7 @@ use crate::arithmetic::Arithmetic;
 use crate::number::Part;
 
 /// Elements per block: few enough that those to compute again are still in the nearest cache.
-const BLOCK: usize = 256;
+pub(super) const BLOCK: usize = 256;
 
 /// The types that angles are of.
 pub(super) trait Angle: Part {

@@ -110,7 +110,7 @@ fn a_slice_of_squares_or_of_roots_is_what_its_powers_are() {
 /// Of two arguments: [`ForHalf`] has ways of its own there.
 #[test]
 fn limits_of_two_arguments_for_halves() {
-    type Half = ForHalf<Native>;
+    type Half = ForHalf<Native, 10>;
     type OfTwo = fn(f32, f32) -> f32;
     let functions: [(&str, OfTwo); 4] = [
         ("pow", f32::pow_by::<Half>),

@@ -1,10 +1,10 @@
 //! [`Real`] for `f64` and `f32`: which function of which module is which.
 
 use super::{
-    Real, exponential, float32, hyperbolic, hypot, inverse_trigonometric, logarithm, nextafter,
-    pairs, power, rare, roots,
+    Real, exponential, float32, halves, hyperbolic, hypot, inverse_trigonometric, logarithm,
+    nextafter, pairs, power, rare, roots,
 };
-use crate::arithmetic::Arithmetic;
+use crate::arithmetic::{Arithmetic, ForHalf, Plain};
 use crate::bits;
 use crate::lanes::{map, map_pairs};
 use crate::number::Part;
@@ -47,30 +47,72 @@ macro_rules! root {
     };
 }
 
-/// Functions of [`Real`] that have a form for slices of their own.
-macro_rules! rare {
+/// Functions of angles.
+macro_rules! angles {
     () => {
         call! {
             sin_by(x) = rare::of_angle [A, rare::Sin, Self];
             cos_by(x) = rare::of_angle [A, rare::Cos, Self];
             tan_by(x) = rare::of_angle [A, rare::Tan, Self];
         }
-
-        #[inline(always)]
-        fn sin_slice<A: Arithmetic>(x: &[Self], out: &mut [Self]) {
-            rare::of_angles::<A, rare::Sin, Self>(x, out);
-        }
-
-        #[inline(always)]
-        fn cos_slice<A: Arithmetic>(x: &[Self], out: &mut [Self]) {
-            rare::of_angles::<A, rare::Cos, Self>(x, out);
-        }
-
-        #[inline(always)]
-        fn tan_slice<A: Arithmetic>(x: &[Self], out: &mut [Self]) {
-            rare::of_angles::<A, rare::Tan, Self>(x, out);
-        }
     };
+}
+
+/// Elements per block of a loop over `f32`: one whose length is known is unrolled, which is faster.
+const BLOCK: usize = 32;
+
+/// A function of each `f32`.
+macro_rules! blocks {
+    ($x:expr, $out:expr, $($f:tt)+) => {{
+        let (x, out): (&[f32], &mut [f32]) = ($x, $out);
+        let length = x.len().min(out.len());
+        let (blocks, rest) = x[..length].as_chunks::<BLOCK>();
+        let (out_blocks, out_rest) = out[..length].as_chunks_mut::<BLOCK>();
+        for (x, out) in blocks.iter().zip(out_blocks) {
+            for (o, &x) in out.iter_mut().zip(x) {
+                *o = $($f)+(x).canonical();
+            }
+        }
+        for (o, &x) in out_rest.iter_mut().zip(rest) {
+            *o = $($f)+(x).canonical();
+        }
+    }};
+}
+
+/// The forms for slices of functions of `f32`: where the results are rounded to a half type next, and operations are
+/// fused, there is a shorter way.
+macro_rules! slices {
+    ($($slice:ident = $function:ident $by:ident;)*) => { $(
+        #[inline(always)]
+        fn $slice<A: Arithmetic>(x: &[f32], out: &mut [f32]) {
+            match A::HALF {
+                Some(_) if A::IS_FUSED => blocks!(x, out, halves::$function::<A>),
+                _ => blocks!(x, out, Self::$by::<A>),
+            }
+        }
+    )* };
+}
+
+/// The same of functions of angles.
+macro_rules! slices_of_angles {
+    ($($slice:ident = $function:ident $by:ident $rare:ident;)*) => { $(
+        #[inline(always)]
+        fn $slice<A: Arithmetic>(x: &[f32], out: &mut [f32]) {
+            match A::HALF {
+                Some(halves::FLOAT16) if A::IS_FUSED => blocks!(x, out, halves::$function::<A>),
+                Some(halves::BFLOAT16) if A::IS_FUSED => {
+                    for (x, out) in x.chunks(rare::BLOCK).zip(out.chunks_mut(rare::BLOCK)) {
+                        blocks!(x, out, halves::$function::<A>);
+                        if x.iter().fold(false, |any, &x| any | halves::is_far(x)) {
+                            let by = Self::$by::<ForHalf<Plain, { halves::BFLOAT16 }>>;
+                            halves::of_far(x, out, by);
+                        }
+                    }
+                }
+                _ => rare::of_angles::<A, rare::$rare, Self>(x, out),
+            }
+        }
+    )* };
 }
 
 /// Functions of [`Real`] for `f64` that are functions of a module for any [`Lanes`](crate::lanes::Lanes), and their
@@ -153,7 +195,22 @@ impl Real for f64 {
     }
 
     root!(bits::sqrt);
-    rare! {}
+    angles! {}
+
+    #[inline(always)]
+    fn sin_slice<A: Arithmetic>(x: &[Self], out: &mut [Self]) {
+        rare::of_angles::<A, rare::Sin, Self>(x, out);
+    }
+
+    #[inline(always)]
+    fn cos_slice<A: Arithmetic>(x: &[Self], out: &mut [Self]) {
+        rare::of_angles::<A, rare::Cos, Self>(x, out);
+    }
+
+    #[inline(always)]
+    fn tan_slice<A: Arithmetic>(x: &[Self], out: &mut [Self]) {
+        rare::of_angles::<A, rare::Tan, Self>(x, out);
+    }
 }
 
 impl Real for f32 {
@@ -205,5 +262,37 @@ impl Real for f32 {
     }
 
     root!(bits::sqrt_f32);
-    rare! {}
+    angles! {}
+
+    slices! {
+        cbrt_slice = cbrt cbrt_by;
+        sigmoid_slice = sigmoid sigmoid_by;
+        exp_slice = exp exp_by;
+        exp2_slice = exp2 exp2_by;
+        expm1_slice = expm1 expm1_by;
+        log_slice = log log_by;
+        log1p_slice = log1p log1p_by;
+        log2_slice = log2 log2_by;
+        log10_slice = log10 log10_by;
+        asin_slice = asin asin_by;
+        acos_slice = acos acos_by;
+        atan_slice = atan atan_by;
+        sinh_slice = sinh sinh_by;
+        cosh_slice = cosh cosh_by;
+        tanh_slice = tanh tanh_by;
+        asinh_slice = asinh asinh_by;
+        acosh_slice = acosh acosh_by;
+        atanh_slice = atanh atanh_by;
+    }
+
+    slices_of_angles! {
+        sin_slice = sin sin_by Sin;
+        cos_slice = cos cos_by Cos;
+        tan_slice = tan tan_by Tan;
+    }
+
+    #[inline(always)]
+    fn rsqrt_slice<A: Arithmetic>(x: &[f32], out: &mut [f32]) {
+        blocks!(x, out, Self::rsqrt_by::<A>);
+    }
 }

@@ -21,8 +21,8 @@ macro_rules! functions {
     (@real $op:ident $function:ident $slice:ident) => {
         functions!(@of $op $function $slice f32: L::Arithmetic);
         functions!(@of $op $function $slice f64: L::Arithmetic);
-        functions!(@of $op $function $slice f16: ForHalf<L::Arithmetic>);
-        functions!(@of $op $function $slice bf16: ForHalf<L::Arithmetic>);
+        functions!(@of $op $function $slice f16: ForHalf<L::Arithmetic, 10>);
+        functions!(@of $op $function $slice bf16: ForHalf<L::Arithmetic, 7>);
     };
     (@of $op:ident $function:ident $slice:ident $t:ty: $arithmetic:ty) => {
         impl UnaryOp<$t> for $op {
@@ -74,8 +74,8 @@ macro_rules! functions_of_two {
     ($($op:ident $function:ident $slice:ident;)*) => { $(
         functions_of_two!(@of $op $function $slice f32: L::Arithmetic);
         functions_of_two!(@of $op $function $slice f64: L::Arithmetic);
-        functions_of_two!(@of $op $function $slice f16: ForHalf<L::Arithmetic>);
-        functions_of_two!(@of $op $function $slice bf16: ForHalf<L::Arithmetic>);
+        functions_of_two!(@of $op $function $slice f16: ForHalf<L::Arithmetic, 10>);
+        functions_of_two!(@of $op $function $slice bf16: ForHalf<L::Arithmetic, 7>);
     )* };
     (@of $op:ident $function:ident $slice:ident $t:ty: $arithmetic:ty) => {
         impl BinaryOp<$t> for $op {
