@@ -1,7 +1,7 @@
-"""Cases on stdin, as JSON → median seconds of one peer on each, as JSON lines on stdout.
+"""Cases on stdin, a JSON line each → whether the peer has such work; then the median time of a call, as often as asked.
 
-The request names the peer, the threads it may use, how long to measure, and the cases. Outputs are
-allocated before where the peer can write into them (`out=`), unless the case asks for a fresh one.
+The arguments name the peer, the threads it may use, and how long a sample takes. Outputs are allocated before where the
+peer can write into them (`out=`), unless the case asks for a fresh one.
 """
 
 import importlib
@@ -11,8 +11,7 @@ import statistics
 import sys
 import time
 
-REQUEST = json.load(sys.stdin)
-THREADS = REQUEST["threads"]
+PEER, THREADS, SAMPLE = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
 
 # Threads are counted when libraries are loaded, so all of this comes before any import of theirs.
 for name in (
@@ -230,43 +229,58 @@ def pyarrow_work(case):
     return lambda: function(*made())
 
 
-def median(work):
-    """Warm, then rounds of samples as ours are."""
-    work()
-    begin = time.perf_counter()
-    work()
-    once = max(time.perf_counter() - begin, 1e-7)
-    calls = max(1, int(REQUEST["sample"] / once))
-    samples, begin = [], time.perf_counter()
-    low, high = REQUEST["rounds"]
-    while len(samples) < low or (
-        len(samples) < high and time.perf_counter() - begin < REQUEST["total"]
-    ):
-        start = time.perf_counter()
-        for _ in range(calls):
-            work()
-        samples.append((time.perf_counter() - start) / calls)
-    return statistics.median(samples)
+class Work:
+    """What is measured."""
+
+    def __init__(self, work):
+        """Warms up, and finds how many calls make a sample."""
+        work()
+        begin = time.perf_counter()
+        work()
+        once = max(time.perf_counter() - begin, 1e-7)
+        self.work, self.calls = work, max(1, int(SAMPLE / once))
+
+    def stretch(self, seconds):
+        """The median of samples over a stretch of time. What comes in its first third warms up, unless it takes all of it."""
+        begin, samples = time.perf_counter(), []
+        while True:
+            start = time.perf_counter()
+            for _ in range(self.calls):
+                self.work()
+            end = time.perf_counter()
+            if end - begin >= seconds / 3:
+                samples.append((end - start) / self.calls)
+            if end - begin >= seconds:
+                return statistics.median(samples)
+
+
+def ready(case):
+    """The work of a case, or why there is none."""
+    try:
+        return Work(globals()[f"{PEER}_work"](case)), {"ready": True}
+    except Exception as error:  # noqa: BLE001: a peer that cannot do one case does the next
+        text = str(error) if isinstance(error, Unsupported) else f"{type(error).__name__}: {error}"
+        return None, {"reason": text.splitlines()[0][:100]}
 
 
 def main():
-    """Answers the request line by line, so that a crash loses only what comes after it."""
-    peer = REQUEST["peer"]
+    """Answers until nothing more is asked."""
     try:
-        version = importlib.import_module(peer).__version__
+        version = importlib.import_module(PEER).__version__
     except Exception as error:  # noqa: BLE001: whatever it is, the peer cannot be had
         print(json.dumps({"missing": f"{type(error).__name__}: {error}".splitlines()[0]}))
         return
     print(json.dumps({"version": version}), flush=True)
-    make = globals()[f"{peer}_work"]
     np.seterr(all="ignore")
-    for place, case in enumerate(REQUEST["cases"]):
-        answer = {"place": place}
-        try:
-            answer["seconds"] = median(make(case))
-        except Exception as error:  # noqa: BLE001: a peer that cannot do one case does the next
-            text = str(error) if isinstance(error, Unsupported) else f"{type(error).__name__}: {error}"
-            answer["reason"] = text.splitlines()[0][:100]
+    work = None
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "seconds" in request:
+            answer = {"seconds": work.stretch(request["seconds"])}
+        else:
+            # The arrays of the last case go first.
+            work = None
+            work, answer = ready(request)
         print(json.dumps(answer), flush=True)
 
 

@@ -14,6 +14,7 @@ mod others;
 mod ours;
 mod peers;
 mod plot;
+mod process;
 mod progress;
 mod report;
 mod results;

@@ -184,7 +184,7 @@ fn measured(
         layout: cell.layout.name(),
         dtype: cell.dtype.name(),
         ruleset: ruleset.name(),
-        peer: peer.name,
+        peer: peer.name(),
         ours: *ours,
         theirs,
     };

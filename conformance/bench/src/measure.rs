@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::results::Outcome;
+
 /// How long is measured.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
@@ -69,6 +71,45 @@ pub(crate) fn measure<const N: usize>(
         let spread = if who == 0 { spread_of_times } else { spread_of_ratios };
         Timing { seconds, ratio, spread }
     })
+}
+
+/// Measures ours in turns with a contestant of another process, which tells the seconds of a call over about as long as it is
+/// asked to: its seconds, and its ÷ ours, each the median over the rounds.
+pub(crate) fn alternate(
+    effort: Effort,
+    theirs: &mut dyn FnMut(Duration) -> Outcome<f64>,
+    ours: Option<&mut dyn FnMut(usize)>,
+) -> Outcome<(f64, Option<f64>)> {
+    let duration = effort.total / 20;
+    let Some(ours) = ours else { return Ok((theirs(effort.total)?, None)) };
+    let mut run = |_: usize, times: usize| ours(times);
+    let calls = calls(effort, 0, &mut run);
+    let (mut times, mut ratios) = (Vec::new(), Vec::new());
+    let begin = Instant::now();
+    while times.len() < effort.rounds.0
+        || (times.len() < effort.rounds.1 && begin.elapsed() < effort.total)
+    {
+        let own = stretch(duration, calls, &mut run);
+        let other = theirs(duration)?;
+        times.push(other);
+        ratios.push(other / own);
+    }
+    Ok((median(times).0, Some(median(ratios).0)))
+}
+
+/// The median of samples over a stretch of time. What comes in its first third warms up, unless it takes all of it.
+fn stretch(duration: Duration, calls: usize, run: &mut dyn FnMut(usize, usize)) -> f64 {
+    let (begin, mut samples) = (Instant::now(), Vec::new());
+    loop {
+        let seconds = sample(0, calls, run);
+        let elapsed = begin.elapsed();
+        if elapsed >= duration / 3 {
+            samples.push(seconds);
+        }
+        if elapsed >= duration {
+            return median(samples).0;
+        }
+    }
 }
 
 /// The seconds one call takes, by one sample of many.

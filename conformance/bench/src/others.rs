@@ -8,7 +8,7 @@ use runtime::{DType, Isa, Tensor, rulesets};
 use crate::cases::{self, Case, Figure, Size};
 use crate::data::array;
 use crate::measure::{Effort, Timing, measure};
-use crate::ours::{Arrays, into_one};
+use crate::ours::{Arrays, into_one, worker};
 use crate::results::{Elementary, Outcome, Overhead, Product, Threads};
 
 /// What a look-up, and a call on one element, cost.
@@ -152,13 +152,7 @@ pub(crate) fn product(
     effort: Effort,
     pool: &ThreadPool,
 ) -> Outcome<f64> {
-    let [a, b] = matrices(case.lhs, order);
-    let multiply = || case.ruleset.matmul(black_box(&a), black_box(&b));
-    multiply().map_err(|error| error.to_string())?;
-    let [timing] = pool.install(|| {
-        measure(effort, &mut |_, times| {
-            (0..times).for_each(|_| drop(black_box(multiply().expect("it went well before"))));
-        })
-    });
+    let mut multiply = worker(case, order * order)?;
+    let [timing] = pool.install(|| measure(effort, &mut |_, times| multiply(times)));
     Ok(timing.seconds)
 }

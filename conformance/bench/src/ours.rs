@@ -7,6 +7,8 @@ use runtime::{AsView, AsViewMut, ComputeError, DType, Isa, Options, Reduce, Tens
 use crate::cases::{Case, Work, binary};
 use crate::data::{Array, array};
 use crate::limit::Job;
+use crate::others::matrices;
+use crate::results::Outcome;
 
 /// The arrays of a case.
 pub(crate) struct Arrays {
@@ -73,6 +75,25 @@ impl Arrays {
             (Work::Binary(_), None) => unreachable!("an op on pairs has a pair"),
         }
     }
+}
+
+/// Work of the runtime, so many times.
+pub(crate) type Worker = Box<dyn FnMut(usize) + Send>;
+
+/// What does the work of a case on so many elements.
+pub(crate) fn worker(case: &Case, len: usize) -> Outcome<Worker> {
+    let case = case.clone();
+    if case.work == Work::Matmul {
+        let [a, b] = matrices(case.lhs, len.isqrt());
+        let multiply = move || case.ruleset.matmul(black_box(&a), black_box(&b));
+        multiply().map_err(|error| error.to_string())?;
+        return Ok(Box::new(move |times| {
+            (0..times).for_each(|_| drop_it(multiply().expect("it went well before")));
+        }));
+    }
+    let mut arrays = Arrays::new(&case, len);
+    arrays.run(&case, 1).map_err(|error| error.to_string())?;
+    Ok(Box::new(move |times| arrays.run(&case, times).expect("it went well before")))
 }
 
 fn drop_it(tensor: Tensor) {

@@ -12,9 +12,11 @@ use std::path::{Path, PathBuf};
 
 use rayon::ThreadPool;
 
-use crate::cases::{Case, Contest, Size, Work};
+use crate::cases::{Case, Contest, Size};
 use crate::measure::{Effort, measure};
+#[cfg(feature = "peers")]
 use crate::ours::Arrays;
+use crate::ours::worker;
 use crate::progress::Progress;
 use crate::results::{Measure, OurTime, Outcome, Peers};
 
@@ -89,19 +91,10 @@ fn tasks(contests: &[Contest]) -> Vec<Task> {
 }
 
 fn ours(task: &Task, threads: usize, setting: &Setting<'_>) -> Outcome<f64> {
-    let pool = &setting.pools[threads - 1];
-    let case = &task.case;
-    if case.work == Work::Matmul {
-        return crate::others::product(case, task.len.isqrt(), setting.effort, pool);
-    }
-    let mut arrays = Arrays::new(case, task.len);
-    arrays.run(case, 1).map_err(|error| error.to_string())?;
+    let mut run = worker(&task.case, task.len)?;
     // All rounds inside the pool: going there costs as much as a small case.
-    let [timing] = pool.install(|| {
-        measure(setting.effort, &mut |_, times| {
-            arrays.run(case, times).expect("it went well before");
-        })
-    });
+    let [timing] =
+        setting.pools[threads - 1].install(|| measure(setting.effort, &mut |_, times| run(times)));
     Ok(timing.seconds)
 }
 
@@ -154,19 +147,18 @@ fn beside(
     setting: &Setting<'_>,
 ) -> Outcome<(f64, Option<f64>)> {
     let (case, effort) = (&task.case, setting.effort);
-    let mut arrays = Arrays::new(case, task.len);
-    let mut work = (library.ready)(task, &arrays, threads)?;
-    let alone = case.work == Work::Matmul || arrays.run(case, 1).is_err();
+    let mut work = (library.ready)(task, &Arrays::new(case, task.len), threads)?;
+    let mut ours = worker(case, task.len).ok();
     Ok(setting.pools[threads - 1].install(|| {
-        let mut run = |who: usize, times: usize| match who {
-            0 => (0..times).for_each(|_| work()),
-            _ => arrays.run(case, times).expect("it went well before"),
-        };
-        if alone {
-            let [theirs] = measure(effort, &mut run);
+        let mut theirs = |times: usize| (0..times).for_each(|_| work());
+        let Some(ours) = &mut ours else {
+            let [theirs] = measure(effort, &mut |_, times| theirs(times));
             return (theirs.seconds, None);
-        }
-        let [theirs, ours] = measure(effort, &mut run);
+        };
+        let [theirs, ours] = measure(effort, &mut |who, times| match who {
+            0 => theirs(times),
+            _ => ours(times),
+        });
         (theirs.seconds, Some(ours.ratio))
     }))
 }

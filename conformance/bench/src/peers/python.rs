@@ -1,14 +1,17 @@
 //! Tasks → `peers.py` in an environment of its own, one process for each library and number of threads.
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
 use runtime::DType;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::{Setting, Task};
+use crate::measure::alternate;
+use crate::ours;
+use crate::process::Process;
 use crate::results::{Outcome, PeerTime, Peers};
 
 /// What is needed of the Python that makes the environment.
@@ -124,95 +127,96 @@ fn done(command: &mut Command) -> Outcome<()> {
     Err(telling.unwrap_or("it failed").to_owned())
 }
 
-/// A line of the answer.
+/// What it says first.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Line {
+enum Greeting {
     Version { version: String },
     Missing { missing: String },
-    Time { place: usize, seconds: f64 },
-    Unsupported { place: usize, reason: String },
 }
 
-/// Asks a library for the times of all tasks, on one thread and on two.
+/// Whether it has the work of a case.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Ready {
+    No { reason: String },
+    Yes { ready: bool },
+}
+
+#[derive(Deserialize)]
+struct Seconds {
+    seconds: f64,
+}
+
+/// The times of a library on all tasks, on one thread and on two.
 fn ask(
-    name: &str,
+    name: &'static str,
     python: &Path,
     tasks: &[Task],
     setting: &Setting<'_>,
     peers: &mut Peers,
 ) -> Outcome<()> {
     for threads in [1, 2] {
-        let mut times: Vec<Option<Outcome<f64>>> = tasks.iter().map(|_| None).collect();
-        let mut version = None;
-        let status = converse(name, threads, python, tasks, setting, &mut |line| match line {
-            Line::Version { version: found } => version = Some(found),
-            Line::Missing { missing } => version = version.take().or(Some(format!("!{missing}"))),
-            Line::Time { place, seconds } => times[place] = Some(Ok(seconds)),
-            Line::Unsupported { place, reason } => times[place] = Some(Err(reason)),
-        })?;
-        let version = version.ok_or_else(|| format!("its process ended at once, {status}"))?;
-        if let Some(missing) = version.strip_prefix('!') {
-            return Err(missing.to_owned());
-        }
+        let (mut process, version) = start(name, threads, python, setting)?;
         if threads == 1 {
             peers.present.push((name.to_owned(), version));
         }
-        for (task, time) in tasks.iter().zip(times) {
-            let crashed = || Err(format!("its process ended before, {status}"));
-            let seconds = time.unwrap_or_else(crashed);
-            let work = task.measure(threads);
-            peers.times.push(PeerTime { peer: name.to_owned(), work, seconds, ratio: None });
+        for task in tasks {
+            setting.progress.step(&format!("{name}, {threads} threads: {}", task.case.key()));
+            let found = beside(&mut process, task, threads, setting);
+            let (seconds, ratio) = match found {
+                Ok((seconds, ratio)) => (Ok(seconds), ratio),
+                Err(reason) => (Err(reason), None),
+            };
+            let (peer, work) = (name.to_owned(), task.measure(threads));
+            peers.times.push(PeerTime { peer, work, seconds, ratio });
+            if !process.runs() {
+                process = start(name, threads, python, setting)?.0;
+            }
         }
     }
     Ok(())
 }
 
-/// Sends the tasks and reads the answers; how the process ended.
-fn converse(
-    name: &str,
+/// A process and the version of its library.
+fn start(
+    name: &'static str,
     threads: usize,
     python: &Path,
-    tasks: &[Task],
     setting: &Setting<'_>,
-    read: &mut dyn FnMut(Line),
-) -> Outcome<String> {
-    let fault = |error: std::io::Error| format!("{}: {error}", python.display());
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers.py");
-    let mut command = Command::new(python);
-    command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut process = command.spawn().map_err(fault)?;
-    let request = request(name, threads, tasks, setting).to_string();
-    let mut input = process.stdin.take().ok_or("its input cannot be written")?;
-    input.write_all(request.as_bytes()).map_err(fault)?;
-    drop(input);
-    let output = process.stdout.take().ok_or("its output cannot be read")?;
-    for line in BufReader::new(output).lines() {
-        let line = line.map_err(fault)?;
-        // A library may print what is no answer.
-        if let Ok(line) = serde_json::from_str(&line) {
-            if let Line::Time { place, .. } | Line::Unsupported { place, .. } = &line {
-                let key = tasks.get(*place).map_or(String::new(), |task| task.case.key());
-                setting.progress.step(&format!("{name}, {threads} threads: {key}"));
-            }
-            read(line);
-        }
+) -> Outcome<(Process, String)> {
+    let more = [threads.to_string(), setting.effort.sample.as_secs_f64().to_string()];
+    let mut process = Process::start(python, "peers.py", name, &more)?;
+    match process.answer()? {
+        Greeting::Version { version } => Ok((process, version)),
+        Greeting::Missing { missing } => Err(missing),
     }
-    process.wait().map(|status| status.to_string()).map_err(fault)
 }
 
-fn request(name: &str, threads: usize, tasks: &[Task], setting: &Setting<'_>) -> serde_json::Value {
-    let case = |task: &Task| {
-        let case = &task.case;
-        json!({
-            "op": case.op(), "lhs": case.lhs.code(), "rhs": case.rhs.map(DType::code),
-            "out": case.out.code(), "len": task.len, "fresh": case.fresh, "ranges": case.range(),
-        })
+/// The seconds of a task, and theirs ÷ ours, in turns.
+fn beside(
+    process: &mut Process,
+    task: &Task,
+    threads: usize,
+    setting: &Setting<'_>,
+) -> Outcome<(f64, Option<f64>)> {
+    let case = &task.case;
+    let ready = process.ask(&json!({
+        "op": case.op(), "lhs": case.lhs.code(), "rhs": case.rhs.map(DType::code),
+        "out": case.out.code(), "len": task.len, "fresh": case.fresh, "ranges": case.range(),
+    }))?;
+    match ready {
+        Ready::Yes { ready: true } => {}
+        Ready::Yes { .. } => return Err("it is not ready".to_owned()),
+        Ready::No { reason } => return Err(reason),
+    }
+    let mut theirs = |duration: Duration| {
+        let Seconds { seconds } = process.ask(&json!({ "seconds": duration.as_secs_f64() }))?;
+        Ok(seconds)
     };
-    let cases: Vec<serde_json::Value> = tasks.iter().map(case).collect();
-    let effort = setting.effort;
-    json!({
-        "peer": name, "threads": threads, "cases": cases, "rounds": effort.rounds,
-        "sample": effort.sample.as_secs_f64(), "total": effort.total.as_secs_f64(),
+    let mut ours = ours::worker(case, task.len).ok();
+    setting.pools[threads - 1].install(|| {
+        let ours = ours.as_mut().map(|run| &mut **run as &mut dyn FnMut(usize));
+        alternate(setting.effort, &mut theirs, ours)
     })
 }

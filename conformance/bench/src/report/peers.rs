@@ -5,7 +5,7 @@ use crate::results::{Measure, PeerTime, Peers};
 
 pub(super) fn all(peers: &Peers, causes: &Causes) -> String {
     let mut text = String::from("\n## Peers\n\n");
-    text.push_str("Theirs ÷ ours on the same work in the same run: above 1 we are faster. Outputs are there before where a peer can write into them; JAX, polars, pyarrow, arrow-rs and candle make fresh ones. Where dtypes differ and a peer has no op on the pair, its own casts come before. A dash: the peer has no such work. Rust libraries and ours alternate in the same rounds; a Python library has a process of its own.\n\n");
+    text.push_str("Theirs ÷ ours on the same work in the same run: above 1 we are faster. Outputs are there before where a peer can write into them; JAX, polars, pyarrow, arrow-rs and candle make fresh ones. Where dtypes differ and a peer has no op on the pair, its own casts come before. A dash: the peer has no such work. Each library alternates with ours: one of Rust in the same rounds, one of Python, in a process of its own, every few milliseconds.\n\n");
     let present: Vec<String> =
         peers.present.iter().map(|(name, version)| format!("{name} {version}")).collect();
     text.push_str(&format!("Measured: {}.\n", present.join(", ")));
