@@ -46,7 +46,7 @@ pub struct Plain;
 pub struct Fused;
 
 /// As `A`, for functions of `f32` whose argument is a float16, and whose result is rounded to one next, if `FRACTION` is 10;
-/// of bfloat16 if it is 7.
+/// of bfloat16 if it is 7. Nothing else compiles.
 ///
 /// The result of a function is not the nearest `f32`, but rounding it to the half type rounds the exact value once: its
 /// last bits say on which side of it the exact value lies, or it is far enough from the middle of two halves. The form for
@@ -140,7 +140,10 @@ impl Arithmetic for Fused {
 }
 
 impl<A: Arithmetic, const FRACTION: u32> Arithmetic for ForHalf<A, FRACTION> {
-    const HALF: Option<u32> = Some(FRACTION);
+    const HALF: Option<u32> = {
+        assert!(FRACTION == 10 || FRACTION == 7, "float16 has 10 explicit bits and bfloat16 has 7");
+        Some(FRACTION)
+    };
     const IS_FUSED: bool = A::IS_FUSED;
 
     #[inline(always)]

@@ -63,18 +63,18 @@ const BLOCK: usize = 32;
 
 /// A function of each `f32`.
 macro_rules! blocks {
-    ($x:expr, $out:expr, $($f:tt)+) => {{
+    ($x:expr, $out:expr, $one:ident => $result:expr) => {{
         let (x, out): (&[f32], &mut [f32]) = ($x, $out);
         let length = x.len().min(out.len());
         let (blocks, rest) = x[..length].as_chunks::<BLOCK>();
         let (out_blocks, out_rest) = out[..length].as_chunks_mut::<BLOCK>();
         for (x, out) in blocks.iter().zip(out_blocks) {
-            for (o, &x) in out.iter_mut().zip(x) {
-                *o = $($f)+(x).canonical();
+            for (o, &$one) in out.iter_mut().zip(x) {
+                *o = $result;
             }
         }
-        for (o, &x) in out_rest.iter_mut().zip(rest) {
-            *o = $($f)+(x).canonical();
+        for (o, &$one) in out_rest.iter_mut().zip(rest) {
+            *o = $result;
         }
     }};
 }
@@ -86,8 +86,10 @@ macro_rules! slices {
         #[inline(always)]
         fn $slice<A: Arithmetic>(x: &[f32], out: &mut [f32]) {
             match A::HALF {
-                Some(_) if A::IS_FUSED => blocks!(x, out, halves::$function::<A>),
-                _ => blocks!(x, out, Self::$by::<A>),
+                Some(_) if A::IS_FUSED => {
+                    blocks!(x, out, x => halves::$function::<A>(x).canonical());
+                }
+                _ => blocks!(x, out, x => Self::$by::<A>(x)),
             }
         }
     )* };
@@ -99,10 +101,12 @@ macro_rules! slices_of_angles {
         #[inline(always)]
         fn $slice<A: Arithmetic>(x: &[f32], out: &mut [f32]) {
             match A::HALF {
-                Some(halves::FLOAT16) if A::IS_FUSED => blocks!(x, out, halves::$function::<A>),
+                Some(halves::FLOAT16) if A::IS_FUSED => {
+                    blocks!(x, out, x => halves::$function::<A>(x).canonical());
+                }
                 Some(halves::BFLOAT16) if A::IS_FUSED => {
                     for (x, out) in x.chunks(rare::BLOCK).zip(out.chunks_mut(rare::BLOCK)) {
-                        blocks!(x, out, halves::$function::<A>);
+                        blocks!(x, out, x => halves::$function::<A>(x).canonical());
                         if x.iter().fold(false, |any, &x| any | halves::is_far(x)) {
                             let by = Self::$by::<ForHalf<Plain, { halves::BFLOAT16 }>>;
                             halves::of_far(x, out, by);
@@ -293,6 +297,6 @@ impl Real for f32 {
 
     #[inline(always)]
     fn rsqrt_slice<A: Arithmetic>(x: &[f32], out: &mut [f32]) {
-        blocks!(x, out, Self::rsqrt_by::<A>);
+        blocks!(x, out, x => Self::rsqrt_by::<A>(x));
     }
 }
