@@ -413,10 +413,11 @@ impl Resolved {
         Ok(())
     }
 
-    /// Whether what the carrier's loop gives is rounded to the result's dtype before it is converted to an output's.
+    /// Whether what the carrier's loop gives is rounded before it is converted to an output's dtype, or what the output holds
+    /// before the loop takes it as an operand.
     #[inline]
     fn rounds_before(&self, out: DType) -> bool {
-        self.carried && out != self.dtypes.result
+        self.carried && [self.dtypes.compute, self.dtypes.result] != [out; 2]
     }
 
     /// An operand converted to the dtype that the op computes in, where loops know only its carrier.
