@@ -1,4 +1,4 @@
-"""Cases on stdin, a JSON line each → whether the peer has such work; then the median time of a call, as often as asked.
+"""Cases on stdin, a JSON line each → why the peer has no such work, if so; then the median time of a call, as often as asked.
 
 The arguments name the peer, the threads it may use, and how long a sample takes. Outputs are allocated before where the
 peer can write into them (`out=`), unless the case asks for a fresh one.
@@ -257,7 +257,7 @@ class Work:
 def ready(case):
     """The work of a case, or why there is none."""
     try:
-        return Work(globals()[f"{PEER}_work"](case)), {"ready": True}
+        return Work(globals()[f"{PEER}_work"](case)), {"reason": None}
     except Exception as error:  # noqa: BLE001: a peer that cannot do one case does the next
         text = str(error) if isinstance(error, Unsupported) else f"{type(error).__name__}: {error}"
         return None, {"reason": text.splitlines()[0][:100]}

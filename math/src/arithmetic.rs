@@ -54,6 +54,15 @@ pub struct Fused;
 #[derive(Clone, Copy, Debug)]
 pub struct ForHalf<A, const FRACTION: u32>(A);
 
+/// [`ForHalf`] of float16.
+pub type ForFloat16<A> = ForHalf<A, FLOAT16>;
+/// [`ForHalf`] of bfloat16.
+pub type ForBfloat16<A> = ForHalf<A, BFLOAT16>;
+
+/// The explicit bits of a float16, and of a bfloat16.
+pub(crate) const FLOAT16: u32 = 10;
+pub(crate) const BFLOAT16: u32 = 7;
+
 /// The faster one of what the crate is compiled for.
 #[cfg(all(feature = "std", any(target_feature = "fma", target_arch = "aarch64")))]
 pub type Native = Fused;
@@ -141,7 +150,7 @@ impl Arithmetic for Fused {
 
 impl<A: Arithmetic, const FRACTION: u32> Arithmetic for ForHalf<A, FRACTION> {
     const HALF: Option<u32> = {
-        assert!(FRACTION == 10 || FRACTION == 7, "float16 has 10 explicit bits and bfloat16 has 7");
+        assert!(FRACTION == FLOAT16 || FRACTION == BFLOAT16, "the explicit bits of a half type");
         Some(FRACTION)
     };
     const IS_FUSED: bool = A::IS_FUSED;

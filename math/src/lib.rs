@@ -77,6 +77,6 @@ mod reduction;
 
 #[cfg(feature = "std")]
 pub use arithmetic::Fused;
-pub use arithmetic::{Arithmetic, ForHalf, Native, Plain};
+pub use arithmetic::{Arithmetic, ForBfloat16, ForFloat16, ForHalf, Native, Plain};
 pub use complex::Complex;
 pub use real::Real;

@@ -94,8 +94,9 @@ real! {
     ///
     /// # Slices
     ///
-    /// Every function has a form for slices, which gives the same bits. Its loop is vectorised for the instruction set
-    /// that the calling function is compiled for. Slices of different lengths are processed up to the shortest.
+    /// Every function has a form for slices, which gives the same bits, except by [`ForHalf`](crate::ForHalf). Its loop
+    /// is vectorised for the instruction set that the calling function is compiled for. Slices of different lengths are
+    /// processed up to the shortest.
     ///
     /// Most of these forms are faster than a loop of your own, for two reasons. A function of `f64` is a chain in which
     /// each step waits for the one before: from 128 elements on, four vectors are computed side by side. And

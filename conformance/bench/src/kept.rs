@@ -18,15 +18,15 @@ pub(crate) struct Kept {
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Ratio {
     ratio: f64,
-    /// The middle half of its rounds, as a part of it; a ratio to a process of its own has none.
+    /// The middle half of its rounds, as a part of it; a ratio to a peer has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     spread: Option<f64>,
 }
 
 /// What is noise at the least.
 const NOISE: f64 = 0.1;
-/// What is noise where it is not measured: between processes.
-const NOISE_APART: f64 = 0.3;
+/// What is noise where it is not measured: of peers.
+const NOISE_OF_PEERS: f64 = 0.3;
 
 /// The ratios of a run.
 pub(crate) fn kept(results: &Results) -> Kept {
@@ -104,7 +104,7 @@ impl Kept {
             let before = older.ratios.get(name)?;
             let noise = match (before.spread, now.spread) {
                 (Some(before), Some(now)) => NOISE.max(before + now),
-                _ => NOISE_APART,
+                _ => NOISE_OF_PEERS,
             };
             Some((now.ratio / before.ratio, noise, name, before.ratio, now.ratio))
         });

@@ -91,7 +91,7 @@ pub(crate) struct PeerTime {
     pub(crate) peer: String,
     pub(crate) work: Measure,
     pub(crate) seconds: Outcome<f64>,
-    /// Theirs ÷ ours, where both were measured in the same rounds.
+    /// Theirs ÷ ours, in rounds in which both took turns; `None` where either has no such work.
     pub(crate) ratio: Option<f64>,
 }
 
@@ -131,19 +131,8 @@ impl Row {
 }
 
 impl Peers {
-    /// What we took for a peer's work.
-    pub(crate) fn ours(&self, work: &Measure) -> Option<f64> {
-        self.ours.iter().find(|ours| ours.work == *work).map(|ours| ours.seconds)
-    }
-
-    /// Theirs ÷ ours.
-    pub(crate) fn ratio(&self, time: &PeerTime) -> Option<f64> {
-        let apart = || Some(*time.seconds.as_ref().ok()? / self.ours(&time.work)?);
-        time.ratio.or_else(apart)
-    }
-
     /// All results that can be compared, with theirs ÷ ours.
     pub(crate) fn compared(&self) -> impl Iterator<Item = (f64, &PeerTime)> {
-        self.times.iter().filter_map(|time| Some((self.ratio(time)?, time)))
+        self.times.iter().filter_map(|time| Some((time.ratio?, time)))
     }
 }

@@ -3,7 +3,7 @@
 
 use std::arch::is_x86_feature_detected as has;
 
-use math::{ForHalf, Fused, Plain, Real};
+use math::{ForBfloat16, ForFloat16, Fused, Plain, Real};
 
 /// An instruction-set level, with the arithmetic that the runtime uses there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ macro_rules! unary {
         /// The same for results that are rounded to float16 next.
         pub fn for_float16(name: &str, level: Level) -> Unary<f32> {
             match name {
-                $(stringify!($name) => at_level!(level, f32, ForHalf<Plain, 10>, ForHalf<Fused, 10>, $slice(x)),)*
+                $(stringify!($name) => at_level!(level, f32, ForFloat16<Plain>, ForFloat16<Fused>, $slice(x)),)*
                 _ => panic!("no function is called {name}"),
             }
         }
@@ -90,7 +90,7 @@ macro_rules! unary {
         /// The same for bfloat16.
         pub fn for_bfloat16(name: &str, level: Level) -> Unary<f32> {
             match name {
-                $(stringify!($name) => at_level!(level, f32, ForHalf<Plain, 7>, ForHalf<Fused, 7>, $slice(x)),)*
+                $(stringify!($name) => at_level!(level, f32, ForBfloat16<Plain>, ForBfloat16<Fused>, $slice(x)),)*
                 _ => panic!("no function is called {name}"),
             }
         }

@@ -204,7 +204,8 @@ pub fn of_half(function: Function, format: Format, levels: &[Level]) -> Proof {
     for &level in levels {
         let each = match format {
             Format::Float16 => levels::for_float16(function.name(), level),
-            _ => levels::for_bfloat16(function.name(), level),
+            Format::BFloat16 => levels::for_bfloat16(function.name(), level),
+            Format::Float32 => panic!("a half type"),
         };
         each(&x, &mut got);
         for ((&got, &wanted), &x) in got.iter().zip(&wanted).zip(&x) {

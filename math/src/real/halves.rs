@@ -1,8 +1,8 @@
 //! Functions of `f32` whose results are rounded to a half type next, in `f32` with fused operations.
 //!
-//! A register holds twice as many `f32` as `f64`, and a few terms are enough: a result is good to about two units of the
-//! last place of `f32`, which decides how to round all but a few arguments. For those a table says the result. That none is
-//! left, the prover of this repository finds out by comparing the results of all halves with exact ones.
+//! A register holds twice as many `f32` as `f64`, and a few terms are enough to decide how to round
+//! all but a few arguments. For those a table says the result. That none is left, the prover of this repository finds out by
+//! comparing the results of all halves with exact ones.
 //!
 //! Results that a bfloat16 has and a float16 has not, at the ends of the range of `f32`, are computed for it alone.
 
@@ -14,7 +14,7 @@ mod roots;
 mod trigonometric;
 
 use super::float32::{clamp, except, odd};
-use crate::arithmetic::Arithmetic;
+use crate::arithmetic::{Arithmetic, BFLOAT16, FLOAT16};
 
 pub(super) use exponential::{exp, exp2, expm1, sigmoid};
 pub(super) use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
@@ -22,10 +22,6 @@ pub(super) use inverse_trigonometric::{acos, asin, atan};
 pub(super) use logarithm::{log, log1p, log2, log10};
 pub(super) use roots::cbrt;
 pub(super) use trigonometric::{cos, is_far, of_far, sin, tan};
-
-/// The explicit bits of a float16, and of a bfloat16.
-pub(super) const FLOAT16: u32 = 10;
-pub(super) const BFLOAT16: u32 = 7;
 
 /// `1.5 · 2^23`: adding it leaves an integer in the low bits of the significand.
 const SHIFTER: f32 = 12_582_912.0;

@@ -5,7 +5,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::Real;
-use crate::arithmetic::{ForHalf, Native};
+use crate::arithmetic::{ForFloat16, Native};
 use crate::bits::{pow2, sqrt_by_integers};
 use crate::digest::digest;
 
@@ -107,10 +107,10 @@ fn a_slice_of_squares_or_of_roots_is_what_its_powers_are() {
     check::<f64>(f64::to_bits);
 }
 
-/// Of two arguments: [`ForHalf`] has ways of its own there.
+/// Of two arguments: [`ForFloat16`] has ways of its own there.
 #[test]
 fn limits_of_two_arguments_for_halves() {
-    type Half = ForHalf<Native, 10>;
+    type Half = ForFloat16<Native>;
     type OfTwo = fn(f32, f32) -> f32;
     let functions: [(&str, OfTwo); 4] = [
         ("pow", f32::pow_by::<Half>),

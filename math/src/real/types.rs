@@ -4,7 +4,7 @@ use super::{
     Real, exponential, float32, halves, hyperbolic, hypot, inverse_trigonometric, logarithm,
     nextafter, pairs, power, rare, roots,
 };
-use crate::arithmetic::{Arithmetic, ForHalf, Plain};
+use crate::arithmetic::{Arithmetic, BFLOAT16, FLOAT16, ForBfloat16, Plain};
 use crate::bits;
 use crate::lanes::{map, map_pairs};
 use crate::number::Part;
@@ -101,14 +101,14 @@ macro_rules! slices_of_angles {
         #[inline(always)]
         fn $slice<A: Arithmetic>(x: &[f32], out: &mut [f32]) {
             match A::HALF {
-                Some(halves::FLOAT16) if A::IS_FUSED => {
+                Some(FLOAT16) if A::IS_FUSED => {
                     blocks!(x, out, x => halves::$function::<A>(x).canonical());
                 }
-                Some(halves::BFLOAT16) if A::IS_FUSED => {
+                Some(BFLOAT16) if A::IS_FUSED => {
                     for (x, out) in x.chunks(rare::BLOCK).zip(out.chunks_mut(rare::BLOCK)) {
                         blocks!(x, out, x => halves::$function::<A>(x).canonical());
                         if x.iter().fold(false, |any, &x| any | halves::is_far(x)) {
-                            let by = Self::$by::<ForHalf<Plain, { halves::BFLOAT16 }>>;
+                            let by = Self::$by::<ForBfloat16<Plain>>;
                             halves::of_far(x, out, by);
                         }
                     }

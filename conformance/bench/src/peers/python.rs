@@ -135,12 +135,10 @@ enum Greeting {
     Missing { missing: String },
 }
 
-/// Whether it has the work of a case.
+/// Why it has no work like that of a case, if it has none.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Ready {
-    No { reason: String },
-    Yes { ready: bool },
+struct Ready {
+    reason: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -201,14 +199,12 @@ fn beside(
     setting: &Setting<'_>,
 ) -> Outcome<(f64, Option<f64>)> {
     let case = &task.case;
-    let ready = process.ask(&json!({
+    let Ready { reason } = process.ask(&json!({
         "op": case.op(), "lhs": case.lhs.code(), "rhs": case.rhs.map(DType::code),
         "out": case.out.code(), "len": task.len, "fresh": case.fresh, "ranges": case.range(),
     }))?;
-    match ready {
-        Ready::Yes { ready: true } => {}
-        Ready::Yes { .. } => return Err("it is not ready".to_owned()),
-        Ready::No { reason } => return Err(reason),
+    if let Some(reason) = reason {
+        return Err(reason);
     }
     let mut theirs = |duration: Duration| {
         let Seconds { seconds } = process.ask(&json!({ "seconds": duration.as_secs_f64() }))?;

@@ -33,7 +33,7 @@ fn table(text: &mut String, peers: &Peers, size: &str, threads: usize) {
         let cell = |name: &String| {
             let found =
                 peers.times.iter().find(|time| time.peer == *name && time.work == ours.work);
-            match found.and_then(|time| peers.ratio(time)) {
+            match found.and_then(|time| time.ratio) {
                 Some(value) if value < 1.0 => format!("**{}**", ratio(value)),
                 Some(value) => ratio(value),
                 None => "–".to_owned(),

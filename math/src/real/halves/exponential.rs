@@ -58,6 +58,7 @@ pub(in crate::real) fn exp<A: Arithmetic>(x: f32) -> f32 {
     except_of_float16::<A, _>(x, scale::<A>(shifted, expm1_reduced::<A>(r)), &EXP_EXCEPTIONS)
 }
 
+/// The same of `exp2`.
 const EXP2_EXCEPTIONS: [(u32, u32); 1] = [(0x3a38_a000, 0x3f80_1100)];
 
 #[inline(always)]
@@ -78,6 +79,7 @@ pub(super) fn expm1_inside<A: Arithmetic>(x: f32) -> f32 {
     2.0 * A::mul_add_f32(power, expm1_reduced::<A>(r), power - 0.5)
 }
 
+/// The same of `expm1`.
 const EXPM1_EXCEPTIONS: [(u32, u32); 1] = [(0x3a35_0000, 0x3a35_1100)];
 
 #[inline(always)]

@@ -49,6 +49,7 @@ pub(in crate::real) fn sinh<A: Arithmetic>(x: f32) -> f32 {
     odd(x, except_of_float16::<A, _>(x.abs(), result, &SINH_EXCEPTIONS))
 }
 
+/// The same of `cosh`.
 const COSH_EXCEPTIONS: [(u32, u32); 1] = [(0x3d00_0000, 0x3f80_1100)];
 
 #[inline(always)]
@@ -79,6 +80,7 @@ fn log_beyond<A: Arithmetic>(x: f32, over: f32) -> f32 {
     select(x < f32::INFINITY, result, x)
 }
 
+/// The same of `asinh`.
 const ASINH_EXCEPTIONS: [(u32, u32); 3] =
     [(0x3e57_a000, 0x3e56_1100), (0x4163_e000, 0x4056_6f00), (0x4381_4000, 0x40c7_ef00)];
 
@@ -92,6 +94,7 @@ pub(in crate::real) fn asinh<A: Arithmetic>(x: f32) -> f32 {
     odd(x, except_of_float16::<A, _>(size, result, &ASINH_EXCEPTIONS))
 }
 
+/// The same of `acosh`, of arguments.
 const ACOSH_EXCEPTIONS: [(u32, u32); 1] = [(0x3f9c_8000, 0x3f27_d100)];
 
 /// `ln(1 + v)` with `v = (x - 1) + √((x - 1)(x + 1))`.

@@ -42,6 +42,7 @@ pub(in crate::real) fn acos<A: Arithmetic>(x: f32) -> f32 {
     select(x.abs() <= 1.0, result, f32::NAN)
 }
 
+/// The same of `atan`, of magnitudes.
 const ATAN_EXCEPTIONS: [(u32, u32); 4] = [
     (0x3ce8_a000, 0x3ce8_9100),
     (0x3e56_a000, 0x3e53_9100),

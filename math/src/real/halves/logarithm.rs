@@ -83,6 +83,7 @@ pub(in crate::real) fn log2<A: Arithmetic>(x: f32) -> f32 {
     limits(x, A::mul_add_f32(f + rest::<A>(f), LOG2_E, k))
 }
 
+/// The same of `log10`.
 const LOG10_EXCEPTIONS: [(u32, u32); 4] = [
     (0x3e71_e000, 0xbf20_6f00),
     (0x4044_8000, 0x3ef9_6f00),
@@ -98,6 +99,7 @@ pub(in crate::real) fn log10<A: Arithmetic>(x: f32) -> f32 {
     limits(x, except_of_float16::<A, _>(x, result, &LOG10_EXCEPTIONS))
 }
 
+/// The same of `log1p`.
 const LOG1P_EXCEPTIONS: [(u32, u32); 2] = [(0x3bc0_6000, 0x3bbf_d100), (0xbbbf_a000, 0xbbc0_2f00)];
 
 #[inline(always)]

@@ -55,6 +55,7 @@ pub(in crate::real) fn sin<A: Arithmetic>(x: f32) -> f32 {
     f32::from_bits(result.to_bits() ^ (x.to_bits() & (1 << 31)))
 }
 
+/// The same of `cos`.
 const COS_EXCEPTIONS: [(u32, u32); 1] = [(0x3d6f_8000, 0x3f7f_9100)];
 
 #[inline(always)]
@@ -63,6 +64,7 @@ pub(in crate::real) fn cos<A: Arithmetic>(x: f32) -> f32 {
     except_of_float16::<A, _>(size, angle::<A>(size).turned(1), &COS_EXCEPTIONS)
 }
 
+/// The same of `tan`.
 const TAN_EXCEPTIONS: [(u32, u32); 2] = [(0x3d12_8000, 0x3d12_9100), (0x42bd_a000, 0x3f22_2f00)];
 
 #[inline(always)]

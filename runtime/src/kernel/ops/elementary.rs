@@ -1,6 +1,6 @@
 //! Elementary functions, and the ops on floats that go with them.
 
-use math::{ForHalf, Real};
+use math::{ForBfloat16, ForFloat16, Real};
 
 use super::{BinaryOp, FloatPower, Pow, UnaryOp, binary_op, binary_ops, unary_op};
 use crate::generated::codes::*;
@@ -21,8 +21,8 @@ macro_rules! functions {
     (@real $op:ident $function:ident $slice:ident) => {
         functions!(@of $op $function $slice f32: L::Arithmetic);
         functions!(@of $op $function $slice f64: L::Arithmetic);
-        functions!(@of $op $function $slice f16: ForHalf<L::Arithmetic, 10>);
-        functions!(@of $op $function $slice bf16: ForHalf<L::Arithmetic, 7>);
+        functions!(@of $op $function $slice f16: ForFloat16<L::Arithmetic>);
+        functions!(@of $op $function $slice bf16: ForBfloat16<L::Arithmetic>);
     };
     (@of $op:ident $function:ident $slice:ident $t:ty: $arithmetic:ty) => {
         impl UnaryOp<$t> for $op {
@@ -74,8 +74,8 @@ macro_rules! functions_of_two {
     ($($op:ident $function:ident $slice:ident;)*) => { $(
         functions_of_two!(@of $op $function $slice f32: L::Arithmetic);
         functions_of_two!(@of $op $function $slice f64: L::Arithmetic);
-        functions_of_two!(@of $op $function $slice f16: ForHalf<L::Arithmetic, 10>);
-        functions_of_two!(@of $op $function $slice bf16: ForHalf<L::Arithmetic, 7>);
+        functions_of_two!(@of $op $function $slice f16: ForFloat16<L::Arithmetic>);
+        functions_of_two!(@of $op $function $slice bf16: ForBfloat16<L::Arithmetic>);
     )* };
     (@of $op:ident $function:ident $slice:ident $t:ty: $arithmetic:ty) => {
         impl BinaryOp<$t> for $op {
