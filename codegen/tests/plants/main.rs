@@ -1,4 +1,4 @@
-//! Every real framework made wrong in one place, everywhere in turn, and what lowering says of it.
+//! Every real framework made wrong, in one place after the other and in many at once, and what lowering says of it.
 
 mod cells;
 mod keys;

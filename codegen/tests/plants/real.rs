@@ -14,6 +14,7 @@ pub(crate) struct Real {
     pub(crate) text: String,
     /// `dtypes.toml`, `ops.toml` and its bases.
     others: Vec<(String, String)>,
+    number: usize,
 }
 
 /// A drawing of a file; its places are bytes of that file.
@@ -22,6 +23,17 @@ pub(crate) struct Drawing {
     pub(crate) table: String,
     pub(crate) symmetric: bool,
     pub(crate) grid: Grid,
+    /// Another one for each drawing of a file, and for the first of each file.
+    number: usize,
+}
+
+impl Drawing {
+    /// Whether a row or column is one of those made wrong by itself: one in four, others in the next drawing.
+    ///
+    /// For each mistake its file is read anew.
+    pub(crate) fn has_turn(&self, line: usize) -> bool {
+        (line + self.number) % 4 == 0
+    }
 }
 
 /// Every file of `spec/frameworks`, in order.
@@ -33,7 +45,7 @@ pub(crate) fn reals() -> Vec<Real> {
     };
     let mut names = listed(&spec, "frameworks");
     names.sort();
-    let reals = names.into_iter().map(|name| {
+    let reals = names.into_iter().enumerate().map(|(number, name)| {
         let text = read(&name);
         let mut others = vec!["dtypes.toml".to_owned(), "ops.toml".to_owned()];
         let mut base = base(&text);
@@ -42,7 +54,7 @@ pub(crate) fn reals() -> Vec<Real> {
             others.push(name);
         }
         let others = others.into_iter().map(|name| (name.clone(), read(&name))).collect();
-        Real { name, text, others }
+        Real { name, text, others, number }
     });
     reals.collect()
 }
@@ -102,7 +114,7 @@ impl Real {
     /// Every table that is drawn between `'''` and `'''`.
     pub(crate) fn drawings(&self) -> Vec<Drawing> {
         let quotes: Vec<usize> = self.text.match_indices("'''").map(|(at, _)| at).collect();
-        let drawings = quotes.chunks_exact(2).map(|pair| {
+        let drawings = quotes.chunks_exact(2).enumerate().map(|(index, pair)| {
             let at = Place { file: 0, start: pair[0] + 3, end: pair[1] };
             let (_, section) =
                 self.text[..pair[0]].rsplit_once("\n[").expect("a section has a head");
@@ -111,6 +123,7 @@ impl Real {
                 table: table.to_owned(),
                 symmetric: keys.contains("symmetric = true"),
                 grid: Grid::parse(self.word(at), at),
+                number: self.number + index,
             }
         });
         drawings.collect()

@@ -11,15 +11,18 @@ use crate::Answer;
 /// The examples of `conformance` that are run. In the function `counted` of each every call is counted for itself.
 const PROGRAMS: [&str; 2] = ["calls", "loops"];
 
+/// How they are built.
+const PROFILE: &str = "optimised";
+
 pub(super) fn run(root: &Path, target: &Path) -> Answer {
     let valgrind = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
     if !valgrind.is_ok_and(|status| status.success()) {
         return Ok("skipped: counting the instructions of a call needs Valgrind\n".to_owned());
     }
     let fault = |error: std::io::Error| format!("cannot count: {error}\n");
-    // Of the workspace, whose tests need the same optimised build.
+    // Of the workspace, whose numerical tests need the same build.
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "--release", "--package", "conformance"]);
+    cargo.args(["build", "--quiet", "--profile", PROFILE, "--package", "conformance"]);
     cargo.args(PROGRAMS.iter().flat_map(|program| ["--example", program]));
     cargo.arg("--manifest-path").arg(root.join("Cargo.toml")).arg("--target-dir").arg(target);
     let status = cargo.status().map_err(fault)?;
@@ -45,7 +48,7 @@ fn counted(program: &str, target: &Path) -> Result<Vec<Count>, String> {
         .arg(format!("--toggle-collect={program}::counted"))
         .arg(format!("--dump-after={program}::counted"))
         .arg(format!("--callgrind-out-file={}", folder.join("out").display()))
-        .arg(target.join("release/examples").join(program))
+        .arg(target.join(PROFILE).join("examples").join(program))
         .output()
         .map_err(fault)?;
     if !output.status.success() {

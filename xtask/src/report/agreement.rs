@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::mem::discriminant;
+use std::ptr;
 
 use codegen::Catalog;
 use codegen::catalog::{Cell, DTypeId, Operand, Ruleset, TableName};
@@ -95,6 +96,16 @@ fn cells<'c>(catalog: &Catalog, rulesets: &[&'c Ruleset]) -> Vec<Said<'c>> {
 }
 
 impl Said<'_> {
+    /// Whether the same rulesets give the same; rulesets are the same where they are one, whatever they say.
+    fn splits_as(&self, other: &Said<'_>) -> bool {
+        let is_one = |(left, right): (&&Ruleset, &&Ruleset)| ptr::eq(*left, *right);
+        let mut pairs = self.answers.iter().zip(&other.answers);
+        self.answers.len() == other.answers.len()
+            && pairs.all(|((left, by), (right, theirs))| {
+                left == right && by.len() == theirs.len() && by.iter().zip(theirs).all(is_one)
+            })
+    }
+
     fn count(&self) -> usize {
         self.answers.iter().map(|(_, rulesets)| rulesets.len()).sum()
     }
@@ -158,7 +169,7 @@ fn split(catalog: &Catalog, cells: &[Said<'_>]) -> String {
     let mut lines: Vec<(&Said<'_>, Vec<(Operand, Operand)>)> = Vec::new();
     for cell in cells.iter().filter(|cell| cell.answers.len() > 1) {
         let operands = cell.operands.map(Operand::Tensor).into();
-        match lines.iter_mut().find(|(first, _)| first.answers == cell.answers) {
+        match lines.iter_mut().find(|(first, _)| first.splits_as(cell)) {
             Some((_, all)) => all.push(operands),
             None => lines.push((cell, vec![operands])),
         }

@@ -2,35 +2,11 @@
 
 use std::marker::PhantomData;
 
-use concord_runtime::types::{self, Promote, Rules};
-use concord_runtime::{DType, Element};
+use ::types::{Has as _, HasNot as _, Pair};
 use half::{bf16, f16};
 use num_complex::Complex;
-
-/// Two types under a ruleset.
-struct Pair<L, R, Under>(PhantomData<(L, R, Under)>);
-
-/// Chosen by the compiler where there is an impl.
-trait Has {
-    fn dtype(&self) -> Option<DType>;
-}
-
-impl<L: Promote<R, Under, Output: Element>, R, Under: Rules> Has for Pair<L, R, Under> {
-    fn dtype(&self) -> Option<DType> {
-        Some(L::Output::DTYPE)
-    }
-}
-
-/// Chosen where there is none: it takes one reference more.
-trait HasNot {
-    fn dtype(&self) -> Option<DType>;
-}
-
-impl<L, R, Under> HasNot for &Pair<L, R, Under> {
-    fn dtype(&self) -> Option<DType> {
-        None
-    }
-}
+use runtime::Element;
+use runtime::types::{self, Rules};
 
 /// Compares every pair of types with the ruleset's table, and counts those that have an impl and those that have none.
 macro_rules! hold {
@@ -41,7 +17,7 @@ macro_rules! hold {
     }};
     (@row $under:ty, $counts:ident, $lhs:ty, [$($rhs:ty),*]) => {
         $({
-            let got = (&Pair::<$lhs, $rhs, $under>(PhantomData)).dtype();
+            let got = (&Pair::<$lhs, $rhs, $under>(PhantomData)).promoted();
             let (lhs, rhs) = (<$lhs>::DTYPE, <$rhs>::DTYPE);
             let ruleset = <$under>::RULESET;
             assert_eq!(got, ruleset.promote(lhs, rhs).ok(), "{ruleset}: {lhs} × {rhs}");
@@ -80,5 +56,5 @@ fn types_promote_as_tensors_of_them_do() {
 /// What the compiler says of a pair that has none, in the files beside the programs.
 #[test]
 fn errors_of_the_compiler_name_the_pair_and_the_way_out() {
-    trybuild::TestCases::new().compile_fail("tests/types/*.rs");
+    trybuild::TestCases::new().compile_fail("tests/refused/*.rs");
 }

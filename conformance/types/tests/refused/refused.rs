@@ -1,6 +1,6 @@
 //! MindSpore refuses uint16 × int8.
 
-use concord_runtime::types::{Mindspore, Promoted};
+use runtime::types::{Mindspore, Promoted};
 
 fn main() {
     let _: Promoted<u16, i8, Mindspore>;
