@@ -32,7 +32,7 @@ impl Drawing {
     ///
     /// For each mistake its file is read anew.
     pub(crate) fn has_turn(&self, line: usize) -> bool {
-        (line + self.number) % 4 == 0
+        (line + self.number).is_multiple_of(4)
     }
 }
 
