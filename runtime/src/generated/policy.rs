@@ -102,7 +102,7 @@ policies! {
     }
     scalar_out_of_range: ScalarOutOfRange = Error, "What becomes of a Python scalar that the dtype beside it cannot hold." {
         "error" Error, "The operation fails.";
-        "wrap" Wrap, "An int wraps around; one that int64 cannot hold is an error, under python_ints = uint64 one that uint64 cannot hold either.";
+        "wrap" Wrap, "An int wraps around; one that int64 cannot hold is an error, or, under python_ints = uint64 or uint64_but_bool, one that these do not take.";
         "widen" Widen, "It promotes as a tensor of the least dtype that holds it.";
         "widen_integers" WidenIntegers, "The same of an integer tensor, and of a bool one, beside which signed dtypes come first; beside a float tensor an int or a float becomes a float of its dtype.";
     }
