@@ -84,6 +84,8 @@ pub struct OpLine {
     pub fused: Option<At<bool>>,
     /// Whether its operands may be swapped.
     pub swaps: Option<At<bool>>,
+    /// Names of the kinds whose elements it does not compute with.
+    pub moves: Vec<At<String>>,
 }
 
 /// One policy.

@@ -28,6 +28,7 @@ pub mod elementary;
 pub mod exact;
 pub mod fast;
 pub mod float;
+pub mod flush;
 pub mod format;
 pub mod gather;
 pub mod integer;

@@ -12,6 +12,7 @@ mod create;
 mod direct;
 mod elementwise;
 mod error;
+mod flush;
 mod join;
 mod lookup;
 mod methods;

@@ -6,6 +6,7 @@ pub(crate) mod casts;
 pub(crate) mod complex;
 pub(crate) mod convert;
 pub(crate) mod elementwise;
+pub(crate) mod flush;
 pub(crate) mod gather;
 pub(crate) mod gemm;
 pub(crate) mod halves;

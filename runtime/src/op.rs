@@ -51,6 +51,12 @@ impl Op {
         self.facts().group
     }
 
+    /// Whether it hands on elements of a dtype, or changes their sign or last bit, without computing with them.
+    #[cfg(feature = "kernels")]
+    pub(crate) fn moves(self, dtype: DType) -> bool {
+        self.facts().moves.contains(&dtype.kind())
+    }
+
     /// How many operands it takes.
     pub const fn arity(self) -> usize {
         self.group().arity()

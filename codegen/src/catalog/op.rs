@@ -1,6 +1,6 @@
 //! Operations: what each is defined on, what it computes in, what it returns.
 
-use rules::{Group, OpRule};
+use rules::{Group, KindSet, OpRule};
 
 use super::{Cell, Column, DTypeId};
 
@@ -19,6 +19,8 @@ pub struct Op {
     pub fused: bool,
     /// Whether its operands may be swapped.
     pub swaps: bool,
+    /// The kinds whose elements it hands on, or changes in sign or last bit, without computing with them.
+    pub moves: KindSet,
 }
 
 /// A ruleset's own rule of an op.

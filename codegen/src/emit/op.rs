@@ -1,5 +1,7 @@
 //! Catalog → `op.rs`: the operations and their rules.
 
+use rules::KindSet;
+
 use super::{Part, rust, wrapped};
 use crate::catalog::{Catalog, Kind, Op, OpRule};
 use crate::files::File;
@@ -19,17 +21,25 @@ pub(super) fn emit(catalog: &Catalog) -> File {
 fn op(op: &Op) -> String {
     let Op { name, doc, .. } = op;
     let (group, rule) = (variant(op.group.name()), rule(&op.rule));
-    wrapped(4, &format!("{} {name:?}, {doc:?}, {group}, {rule};", camel(name)))
+    let moves = match kinds(op.moves) {
+        none if none.is_empty() => String::new(),
+        kinds => format!(", moves [{kinds}]"),
+    };
+    wrapped(4, &format!("{} {name:?}, {doc:?}, {group}, {rule}{moves};", camel(name)))
 }
 
 /// A rule, as code.
 pub(super) fn rule(rule: &OpRule) -> String {
-    let on = rule.on.iter().map(|kind| match kind {
+    let (compute, result) = (variant(rule.compute.name()), variant(rule.result.name()));
+    format!("rule(&[{}], {compute}, OpResult::{result})", kinds(rule.on))
+}
+
+/// Kinds, as code.
+fn kinds(kinds: KindSet) -> String {
+    let kinds = kinds.iter().map(|kind| match kind {
         // A dtype is called so too.
         Kind::Bool => "Kind::Bool".to_owned(),
         kind => variant(kind.name()),
     });
-    let on: Vec<String> = on.collect();
-    let (compute, result) = (variant(rule.compute.name()), variant(rule.result.name()));
-    format!("rule(&[{}], {compute}, OpResult::{result})", on.join(", "))
+    kinds.collect::<Vec<String>>().join(", ")
 }

@@ -31,6 +31,7 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
             },
             fused: flag(&line.fused),
             swaps: flag(&line.swaps),
+            moves: kinds(&line.name, &line.moves, sink).into_iter().collect(),
         });
     }
     ops

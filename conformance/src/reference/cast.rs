@@ -4,12 +4,12 @@ use num_bigint::{BigInt, BigUint};
 use runtime::policy::{FloatToInt, HalfRounding, Policies};
 use runtime::{DType, Kind};
 
-use super::Bits;
 use super::exact::Exact;
 use super::format::{Format, Real};
 use super::integer::{value, wrapped};
 use super::narrow::{Input, Nearest};
 use super::wanted::rounded;
+use super::{Bits, flush};
 
 /// The element of the other dtype; a float that an integer dtype lacks becomes the nearest, NaN 0.
 pub fn cast(from: DType, to: DType, bits: Bits) -> Bits {
@@ -20,6 +20,11 @@ pub fn cast(from: DType, to: DType, bits: Bits) -> Bits {
 pub fn cast_by(from: DType, to: DType, bits: Bits, policies: Policies) -> Bits {
     if from == to {
         return bits;
+    }
+    let kept = flush::kept(policies);
+    if kept != policies && !flush::moves(from, to) {
+        let bits = cast_by(from, to, flush::element(from, bits, policies), kept);
+        return flush::element(to, bits, policies);
     }
     if to.is_narrow() {
         return (Nearest::known(to, policies).of(Input::of(from, bits)), 0);

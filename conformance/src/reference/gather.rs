@@ -14,7 +14,7 @@ use super::float::{add, compare, divide, multiply};
 use super::format::{Format, Real};
 use super::integer::{value, wrapped};
 use super::wanted::{Part, Wanted, around, is, one, order, rounded, truth};
-use super::{Bits, complex, policies};
+use super::{Bits, complex, flush, policies};
 
 /// Fewer elements than that are accumulated in order.
 const IN_ORDER: usize = 8;
@@ -205,6 +205,12 @@ pub fn reduce(
     correction: usize,
     policies: Policies,
 ) -> Option<Wanted> {
+    if flush::flushes(op, compute, policies) {
+        let flushed = |&bits: &Bits| flush::element(compute, bits, policies);
+        let elements: Vec<Bits> = elements.iter().map(flushed).collect();
+        let wanted = reduce(op, compute, &elements, correction, flush::kept(policies))?;
+        return Some(flush::result(op, compute, wanted, policies));
+    }
     if elements.is_empty()
         && matches!(op, Op::Max | Op::Min)
         && policies.empty_extreme == EmptyExtreme::Limit
@@ -256,6 +262,13 @@ pub fn reduce(
 
 /// One element of a product of matrices: that of a row and a column.
 pub fn dot(compute: DType, row: &[Bits], column: &[Bits], policies: Policies) -> Wanted {
+    if flush::flushes(Op::Matmul, compute, policies) {
+        let flushed = |all: &[Bits]| -> Vec<Bits> {
+            all.iter().map(|&bits| flush::element(compute, bits, policies)).collect()
+        };
+        let wanted = dot(compute, &flushed(row), &flushed(column), flush::kept(policies));
+        return flush::result(Op::Matmul, compute, wanted, policies);
+    }
     let pairs = row.iter().zip(column);
     let Some(format) = Format::under(compute, policies) else {
         let sum = pairs.fold(0_i128, |sum, (a, b)| {

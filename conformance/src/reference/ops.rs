@@ -5,7 +5,7 @@ use runtime::{DType, Kind, Op};
 
 use super::format::{Format, Real};
 use super::wanted::{Part, Wanted, one, truth};
-use super::{Bits, complex, elementary, float, integer, policies};
+use super::{Bits, complex, elementary, float, flush, integer, policies};
 
 /// What an op on two operands gives; `None` where a policy makes it an error.
 ///
@@ -13,6 +13,11 @@ use super::{Bits, complex, elementary, float, integer, policies};
 ///
 /// For an op that is not defined on the dtype.
 pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> Option<Wanted> {
+    if flush::flushes(op, compute, policies) {
+        let [a, b] = [a, b].map(|bits| flush::element(compute, bits, policies));
+        let wanted = binary(op, compute, a, b, flush::kept(policies))?;
+        return Some(flush::result(op, compute, wanted, policies));
+    }
     if let Some(wanted) = policies::binary(op, compute, a, b, policies) {
         return Some(wanted);
     }

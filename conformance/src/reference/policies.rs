@@ -9,7 +9,6 @@ use runtime::policy::{
 };
 use runtime::{DType, Kind, Op};
 
-use super::Bits;
 use super::cast::is_half;
 use super::exact::Exact;
 use super::float::{
@@ -17,7 +16,9 @@ use super::float::{
 };
 use super::format::{Format, Real, Ties};
 use super::integer::{value, wrapped};
-use super::ops::unary_in;
+use super::ops::{self, unary_in};
+use super::{Bits, flush};
+
 use super::wanted::{Part, Wanted, is, one, rounded};
 
 const INTEGERS: &[Kind] = &[Kind::Int, Kind::Uint];
@@ -74,6 +75,7 @@ affecting! {
     float_remainder: FLOATS, &[Op::Remainder];
     float_extremes: FLOATS, &[Op::Maximum, Op::Minimum];
     sign_of_nan: FLOATS, &[Op::Sign];
+    subnormals: FLOATING, &Op::ALL;
     half_accumulator: FLOATING, &[Op::Sum, Op::Prod, Op::Mean];
     cumulative_accumulator: FLOATING, &[Op::CumulativeSum, Op::CumulativeProd];
     cumulative_start: FLOATING, &[Op::CumulativeSum, Op::CumulativeProd];
@@ -167,6 +169,11 @@ pub fn fails_to_convert(compute: DType, (from, bits): (DType, Bits), policies: P
 
 /// What an op on one operand gives, likewise.
 pub fn unary(op: Op, compute: DType, a: Bits, policies: Policies) -> Option<Wanted> {
+    if flush::flushes(op, compute, policies) {
+        let (a, kept) = (flush::element(compute, a, policies), flush::kept(policies));
+        let wanted = unary(op, compute, a, kept).unwrap_or_else(|| ops::unary(op, compute, a));
+        return Some(flush::result(op, compute, wanted, policies));
+    }
     let format = Format::under(compute, policies)?;
     let nan = compute.kind() == Kind::Float && format.is_nan(a.0);
     match op {

@@ -220,6 +220,9 @@ impl Ruleset {
             return Err(ComputeError::Operands { op, message });
         };
         self.check_conversions(op, &[ordered, elements], dtypes.compute)?;
+        let (flushed, elements_flushed) = (self.flushed(&ordered)?, self.flushed(&elements)?);
+        let ordered = flushed.as_ref().map_or(ordered, AsView::raw);
+        let elements = elements_flushed.as_ref().map_or(elements, AsView::raw);
         let (first, second) =
             (self.carried(&ordered, dtypes.compute)?, self.carried(&elements, dtypes.compute)?);
         let ordered = first.as_ref().map_or(ordered, AsView::raw);

@@ -146,7 +146,8 @@ impl Resolved {
         let kernel = |isa: Isa| {
             let run = Loop::Unary(loops?[isa as usize]);
             let (operands, result) = ([within.compute; 3], within.result);
-            Some((Kernel { run, operands, result }, false))
+            let kernel = Kernel { run, operands, result };
+            Some((flushed(op, kernel, ruleset.fixed_policies()), false))
         };
         Resolved {
             ruleset,
@@ -174,6 +175,7 @@ impl Resolved {
     pub(super) fn overwriting(&self, operands: [DType; 2]) -> Option<OverwriteLoop> {
         let OpDTypes { compute, result, .. } = self.dtypes;
         let alike = operands == [compute; 2] && result == compute && !self.carried;
+        let alike = alike && !self.ruleset.fixed_policies().flush(compute);
         let loops = if alike { binary_table(self.op)?.overwriting(compute) } else { None };
         Some(loops?[Isa::active() as usize])
     }
@@ -223,6 +225,14 @@ fn of_carriers(dtypes: OpDTypes, policies: &Policies) -> OpDTypes {
     OpDTypes { compute: carrier, result, weak }
 }
 
+/// A kernel with subnormal numbers flushed, where the policies want it of the op.
+fn flushed(op: Op, kernel: Kernel, policies: &Policies) -> Kernel {
+    match op.moves(kernel.operands[0]) {
+        true => kernel,
+        false => kernel.flushed(policies),
+    }
+}
+
 /// The kernel of a binary op on two dtypes at each level, fused where there is one; whether its operands are swapped.
 fn binary_kernels(
     op: Op,
@@ -247,7 +257,8 @@ fn binary_kernels(
     let (lhs, rhs) = if within.compute == compute { (lhs, rhs) } else { (compute, compute) };
     let OpDTypes { compute, result, .. } = within;
     let twice = [lhs, rhs].into_iter().any(|from| rounds_twice(from, compute, policies));
-    let fused = |lhs, rhs| if twice { None } else { table.find(lhs, rhs, compute) };
+    let apart = twice || [lhs, rhs, compute].into_iter().any(|dtype| policies.flush(dtype));
+    let fused = |lhs, rhs| if apart { None } else { table.find(lhs, rhs, compute) };
     let swaps = table.swaps && (lhs, rhs) != (rhs, lhs);
     // In the order in which they are wanted.
     let found = [
@@ -258,7 +269,8 @@ fn binary_kernels(
     Isa::ALL.map(|isa| {
         found.iter().find_map(|&(lhs, rhs, loops, swapped)| {
             let run = Loop::Binary((*loops?)[isa as usize]?);
-            Some((Kernel { run, operands: [lhs, rhs, rhs], result }, swapped))
+            let kernel = Kernel { run, operands: [lhs, rhs, rhs], result };
+            Some((flushed(op, kernel, policies), swapped))
         })
     })
 }

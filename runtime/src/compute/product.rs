@@ -55,6 +55,7 @@ impl Ruleset {
                 self.over(op, left, right, (&lhs_axes, &rhs_axes), with)
             }
         }?;
+        let product = self.flushed_result(product);
         let result = match with.dtype == dtypes.result {
             true => product,
             false => self.as_dtype(&product.raw(), dtypes.result, product.shape())?,
@@ -209,7 +210,7 @@ impl Ruleset {
         OpDTypes { compute, .. }: OpDTypes,
         with: &Multiplier,
     ) -> Result<Option<Tensor>, ComputeError> {
-        let mut tensor = None;
+        let mut tensor = self.flushed(&raw)?;
         for dtype in [compute, with.dtype] {
             let from = tensor.as_ref().map_or(raw, AsView::raw);
             if from.dtype != dtype {

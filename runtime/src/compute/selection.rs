@@ -41,6 +41,7 @@ impl Ruleset {
         let lines = unsafe { RawView::new(operand.dtype, operand.at, &shape, &strides) };
         // A copy in any case, since selecting changes the order.
         let mut lines = self.as_dtype(&lines, dtypes.compute, &shape)?;
+        lines = self.flushed_result(lines);
         if self.is_carried(dtypes.compute) {
             lines = self.as_dtype(&lines.raw(), with.dtype, &shape)?;
         }

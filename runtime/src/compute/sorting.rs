@@ -50,6 +50,9 @@ impl Ruleset {
         let strides = last(operand.strides, axis);
         // SAFETY: the same elements, their axes in another order.
         let lines = unsafe { RawView::new(operand.dtype, operand.at, &shape, &strides) };
+        let moves = op.moves(dtypes.compute);
+        let flushed = if moves { None } else { self.flushed(&lines)? };
+        let lines = flushed.as_ref().map_or(lines, AsView::raw);
         let made = self.carried(&lines, dtypes.compute)?;
         let lines = made.as_ref().map_or(lines, AsView::raw);
         let len = shape[shape.len() - 1];

@@ -42,11 +42,11 @@ ops! {
     Hypot "hypot", "the square root of the sum of squares, without overflow on the way", Binary,
         rule(&[Float], Inexact, OpResult::Compute);
     Copysign "copysign", "the left magnitude with the right sign", Binary, rule(&[Float], Inexact,
-        OpResult::Compute);
+        OpResult::Compute), moves [Float];
     Logaddexp "logaddexp", "the logarithm of the sum of exponentials", Binary, rule(&[Float],
         Inexact, OpResult::Compute);
     Nextafter "nextafter", "the next value of the dtype after the left one, towards the right one",
-        Binary, rule(&[Float], Inexact, OpResult::Compute);
+        Binary, rule(&[Float], Inexact, OpResult::Compute), moves [Float];
     Equal "equal", "whether they are equal", Binary, rule(&[Kind::Bool, Int, Uint, Float, Complex],
         Promoted, OpResult::Bool);
     NotEqual "not_equal", "whether they are not equal", Binary, rule(&[Kind::Bool, Int, Uint, Float,
@@ -76,11 +76,12 @@ ops! {
     BitwiseRightShift "bitwise_right_shift",
         "the left one's bits moved down by the right one, the sign kept", Binary, rule(&[Int, Uint],
         Promoted, OpResult::Compute);
-    Abs "abs", "the magnitude", Unary, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Part);
+    Abs "abs", "the magnitude", Unary, rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Part),
+        moves [Float];
     Negative "negative", "the value with the other sign", Unary, rule(&[Int, Uint, Float, Complex],
-        Promoted, OpResult::Compute);
+        Promoted, OpResult::Compute), moves [Float, Complex];
     Positive "positive", "the value itself", Unary, rule(&[Int, Uint, Float, Complex], Promoted,
-        OpResult::Compute);
+        OpResult::Compute), moves [Float, Complex];
     Sign "sign", "-1, 0 or 1; of a complex number its direction", Unary, rule(&[Int, Uint, Float,
         Complex], Promoted, OpResult::Compute);
     Square "square", "the value times itself", Unary, rule(&[Int, Uint, Float, Complex], Promoted,
@@ -141,10 +142,12 @@ ops! {
         Uint, Float, Complex], Promoted, OpResult::Bool);
     Signbit "signbit", "whether the sign bit is set", Unary, rule(&[Float], Promoted,
         OpResult::Bool);
-    Real "real", "the real part", Unary, rule(&[Float, Complex], Promoted, OpResult::Part);
-    Imag "imag", "the imaginary part", Unary, rule(&[Complex], Promoted, OpResult::Part);
+    Real "real", "the real part", Unary, rule(&[Float, Complex], Promoted, OpResult::Part), moves
+        [Float, Complex];
+    Imag "imag", "the imaginary part", Unary, rule(&[Complex], Promoted, OpResult::Part), moves
+        [Complex];
     Conj "conj", "the complex conjugate; a real value itself", Unary, rule(&[Int, Uint, Float,
-        Complex], Promoted, OpResult::Compute);
+        Complex], Promoted, OpResult::Compute), moves [Float, Complex];
     LogicalNot "logical_not", "whether it is zero", Unary, rule(&[Kind::Bool], Truth,
         OpResult::Bool);
     BitwiseInvert "bitwise_invert", "the bits that are not set", Unary, rule(&[Kind::Bool, Int,
@@ -199,7 +202,7 @@ ops! {
     Stack "stack", "the operands one after the other along a new axis", Join, rule(&[Kind::Bool,
         Int, Uint, Float, Complex], Promoted, OpResult::Compute);
     Sort "sort", "the elements in ascending order, NaN last", Sorting, rule(&[Kind::Bool, Int, Uint,
-        Float], Promoted, OpResult::Compute);
+        Float], Promoted, OpResult::Compute), moves [Float];
     Argsort "argsort", "the indices of the elements in ascending order, those of NaN last", Sorting,
         rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Index);
     Median "median", "the median; NaN of no elements, and where an element is NaN", Selection,

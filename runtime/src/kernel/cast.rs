@@ -27,7 +27,9 @@ use ::half::{bf16, f16};
 use num_complex::Complex;
 
 use super::isa::Level;
-use crate::policy::{Float16Ties, FloatOverflow, FloatToInt, HalfRounding, UnsignedFloat};
+use crate::policy::{
+    Float16Ties, FloatOverflow, FloatToInt, HalfRounding, Policies, UnsignedFloat,
+};
 
 /// The policies of conversions.
 #[derive(Clone, Copy)]
@@ -37,6 +39,21 @@ pub(super) struct How {
     pub(super) float16_ties: Float16Ties,
     pub(super) float_overflow: FloatOverflow,
     pub(super) unsigned_float: UnsignedFloat,
+}
+
+impl How {
+    #[inline]
+    pub(super) fn of(policies: &Policies) -> How {
+        let &Policies {
+            float_to_int,
+            half_rounding,
+            float16_ties,
+            float_overflow,
+            unsigned_float,
+            ..
+        } = policies;
+        How { float_to_int, half_rounding, float16_ties, float_overflow, unsigned_float }
+    }
 }
 
 /// What a float out of an integer dtype's range becomes; a fraction is always cut off.

@@ -8,6 +8,7 @@ use half::{bf16, f16};
 use super::accum::Lane;
 use super::cast::{Half, How, Near, Policy, Saturate, Truncate, round_away};
 use super::convert::{CHUNK, Convert, convert};
+use super::flush::run_flushed;
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use super::narrow;
@@ -218,6 +219,8 @@ fn rounds_ties_away(to: DType, ties: Float16Ties) -> bool {
 pub(crate) enum Caster {
     Loop(CastLoop),
     ByCarriers(Route),
+    /// Subnormal numbers flushed before and after.
+    Flushed(Route),
 }
 
 /// The way to or from a narrow dtype, or to float16 with ties away from zero: up to three loops, one after the other.
@@ -246,6 +249,7 @@ impl Caster {
             match self {
                 Caster::Loop(run) => run(a, out, len),
                 Caster::ByCarriers(route) => route.call(a, out, len),
+                Caster::Flushed(route) => route.call_flushed(a, out, len),
             }
         }
     }
@@ -279,6 +283,29 @@ impl Route {
         [first, across, last]
     }
 
+    /// What converts elements, their subnormal numbers kept.
+    fn kept(self) -> Caster {
+        let Route { from, to, isa, how } = self;
+        let away = from != to && rounds_ties_away(to, how.float16_ties);
+        match from.is_narrow() || to.is_narrow() || away {
+            true => Caster::ByCarriers(self),
+            false => Caster::Loop(wide(from, to, how, isa)),
+        }
+    }
+
+    /// As of a [`Caster`], subnormal numbers flushed.
+    #[inline(never)]
+    unsafe fn call_flushed(&self, a: *const u8, out: *mut u8, len: usize) {
+        let cast = self.kept();
+        // SAFETY: as the caller vouches.
+        unsafe {
+            run_flushed([self.from, self.to], [a], out, len, |[a], out, len| {
+                cast.call(a, out, len);
+                false
+            });
+        }
+    }
+
     /// As of a [`Caster`], by so many elements at a time that they stay in the cache between two loops.
     #[inline(never)]
     unsafe fn call(&self, a: *const u8, out: *mut u8, len: usize) {
@@ -307,15 +334,32 @@ impl Route {
 /// What converts one dtype to another.
 #[inline]
 pub(crate) fn find(from: DType, to: DType, policies: &Policies, isa: Isa) -> Caster {
-    let &Policies {
-        float_to_int, half_rounding, float16_ties, float_overflow, unsigned_float, ..
-    } = policies;
-    let how = How { float_to_int, half_rounding, float16_ties, float_overflow, unsigned_float };
-    let away = from != to && rounds_ties_away(to, float16_ties);
-    match from.is_narrow() || to.is_narrow() || away {
-        true => Caster::ByCarriers(Route { from, to, isa, how }),
-        false => Caster::Loop(wide(from, to, how, isa)),
+    let route = Route { from, to, isa, how: How::of(policies) };
+    match flushes(from, to, policies) {
+        true => Caster::Flushed(route),
+        false => route.kept(),
     }
+}
+
+/// What flushes subnormal numbers of a dtype that is not narrow.
+pub(crate) fn flushing(dtype: DType, policies: &Policies, isa: Isa) -> Caster {
+    Caster::Flushed(Route { from: dtype, to: dtype, isa, how: How::of(policies) })
+}
+
+/// Whether a conversion flushes subnormal numbers, as elements or as what it makes of floats. It does not where it moves
+/// bits: to and from complex dtypes of a part, of bfloat16 to float32, bool and back, of narrow dtypes.
+fn flushes(from: DType, to: DType, policies: &Policies) -> bool {
+    let flushes = from != to && (policies.flush(from) || policies.flush(to));
+    if !flushes || from.is_narrow() || to.is_narrow() {
+        return false;
+    }
+    let single = |dtype: DType| match dtype.finfo() {
+        Some(info) if info.bits == 16 && policies.flush(dtype) => f32::DTYPE,
+        Some(info) => info.dtype,
+        None => dtype,
+    };
+    let is_float = from.finfo().is_some();
+    is_float && single(from) != single(to) && !(from == bf16::DTYPE && to == DType::bool())
 }
 
 /// The loop that converts a dtype that is not narrow to another.

@@ -31,6 +31,21 @@ impl Kernel {
         Kernel { run, operands: [from; 3], result: to }
     }
 
+    /// Flushes subnormal numbers of a dtype that is not narrow.
+    pub(crate) fn flushing(dtype: DType, policies: &Policies) -> Kernel {
+        let run = Loop::Cast(casts::flushing(dtype, policies, Isa::active()));
+        Kernel { run, operands: [dtype; 3], result: dtype }
+    }
+
+    /// The same with subnormal numbers of its operands and its result flushed, where the policies want it.
+    pub(crate) fn flushed(self, policies: &Policies) -> Kernel {
+        let dtypes = [self.operands[0], self.result];
+        match dtypes.into_iter().any(|dtype| policies.flush(dtype)) {
+            true => Kernel { run: self.run.flushed(dtypes), ..self },
+            false => self,
+        }
+    }
+
     /// Whether a block holds so many elements of each operand.
     #[inline]
     pub(crate) fn fits_a_block(&self, len: usize) -> bool {

@@ -7,6 +7,7 @@ use super::accum::{Lane, Operand, Output, is_native, itself, same};
 use super::cast::{Cast, Saturate};
 use super::casts::Caster;
 use super::convert::{CHUNK, convert, narrow_apart, widen_apart};
+use super::flush::run_flushed;
 use super::halves;
 use super::isa::Level;
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
@@ -24,9 +25,22 @@ pub(crate) enum Loop {
     Select(SelectLoop),
     /// Compares; with what the op says of a left operand that is less, equal and greater.
     Compare(CompareLoop, [bool; 3]),
+    /// Of one operand, subnormal numbers flushed; with the dtypes that it takes and gives.
+    FlushedUnary(UnaryLoop, [DType; 2]),
+    /// Of two operands.
+    FlushedBinary(BinaryLoop, [DType; 2]),
 }
 
 impl Loop {
+    /// The same with subnormal numbers of its operands and its results flushed, which are of these dtypes.
+    pub(crate) fn flushed(self, dtypes: [DType; 2]) -> Loop {
+        match self {
+            Loop::Unary(run) => Loop::FlushedUnary(run, dtypes),
+            Loop::Binary(run) => Loop::FlushedBinary(run, dtypes),
+            other => other,
+        }
+    }
+
     /// Runs over contiguous elements. Returns whether the policies make any pair an error.
     ///
     /// # Safety
@@ -49,6 +63,22 @@ impl Loop {
                 Loop::Binary(run) => return run(first, second, out, count, policies),
                 Loop::Select(run) => run(first, second, third, out, count),
                 Loop::Compare(run, says) => run(first, second, out, count, says),
+                Loop::FlushedUnary(run, dtypes) => {
+                    run_flushed(dtypes, [first], out, count, |[first], out, count| {
+                        run(first, out, count, policies);
+                        false
+                    });
+                }
+                Loop::FlushedBinary(run, dtypes) => {
+                    let operands = [first, second];
+                    return run_flushed(
+                        dtypes,
+                        operands,
+                        out,
+                        count,
+                        |[first, second], out, count| run(first, second, out, count, policies),
+                    );
+                }
             }
         }
         false

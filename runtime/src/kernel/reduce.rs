@@ -16,6 +16,7 @@ pub(crate) use truths::{Truth, Truths, count, truth_kernel};
 use alloc::vec::Vec;
 
 use super::casts::{self, Caster};
+use super::flush::flush;
 use super::isa::Isa;
 use super::layout::Walk;
 use super::ops::{IN_ORDER, LANES};
@@ -81,9 +82,15 @@ pub(crate) fn reduce(
     let level = Isa::active() as usize;
     let all_go = goes.iter().all(|&goes| goes) && out.dtype == with.result;
     if all_go && !rounds && operand.is_standard() {
-        let cast = (operand.dtype != taken)
-            .then(|| casts::find(operand.dtype, taken, policies, Isa::active()));
+        let cast = match operand.dtype == taken {
+            true if policies.flush(taken) => Some(casts::flushing(taken, policies, Isa::active())),
+            true => None,
+            false => Some(casts::find(operand.dtype, taken, policies, Isa::active())),
+        };
         if total_of_few(operand, (taken, cast), out, with, loops[level].fold, correction) {
+            if policies.flush(out.dtype) {
+                flush(out);
+            }
             return;
         }
     }
@@ -99,8 +106,9 @@ pub(crate) fn reduce(
         kept.row() >= 8 && gone.len > 1 && (apart(&kept) < apart(&gone) || gone.row() == 1);
     let walked = if side_by_side { &kept } else { &gone };
     let task = Task {
-        operand: Stream::reading(operand, taken, policies, (walked, 1)),
-        output: Stream::writing(out, with.result, policies, (&kept, 0)),
+        operand: Stream::reading(operand, taken, policies, (walked, 1)).flushed(taken, policies),
+        output: Stream::writing(out, with.result, policies, (&kept, 0))
+            .flushed(with.result, policies),
         side_by_side,
         with,
         loops: loops[level],

@@ -91,6 +91,14 @@ impl Stream {
         }
     }
 
+    /// The same with subnormal numbers of the loop's dtype flushed, if the policies want it.
+    pub(crate) fn flushed(mut self, dtype: DType, policies: &Policies) -> Stream {
+        if self.cast.is_none() && policies.flush(dtype) {
+            self.cast = Some((casts::flushing(dtype, policies, Isa::active()), dtype.size()));
+        }
+        self
+    }
+
     /// How many elements fit in a block, in either dtype.
     pub(crate) fn per_block(&self) -> usize {
         BLOCK / self.cast.map_or(self.size, |(_, size)| size.max(self.size))

@@ -7,18 +7,26 @@ pub(crate) struct Facts {
     pub(super) name: &'static str,
     pub(super) group: Group,
     pub(super) rule: OpRule,
+    /// The kinds whose elements it hands on, or changes in sign or last bit, without computing with them.
+    pub(super) moves: &'static [Kind],
 }
 
 impl Facts {
-    pub(crate) const fn new(name: &'static str, group: Group, rule: OpRule) -> Facts {
-        Facts { name, group, rule }
+    pub(crate) const fn new(
+        name: &'static str,
+        group: Group,
+        rule: OpRule,
+        moves: &'static [Kind],
+    ) -> Facts {
+        Facts { name, group, rule, moves }
     }
 }
 
 /// Defines the enum of operations and what is true of each: its variant, its name in the spec, what it gives, how it takes
-/// operands, and its rule where a ruleset does not say otherwise.
+/// operands, its rule where a ruleset does not say otherwise, and the kinds that it moves.
 macro_rules! ops {
-    ($($op:ident $name:literal, $doc:literal, $group:ident, $rule:expr;)*) => {
+    ($($op:ident $name:literal, $doc:literal, $group:ident, $rule:expr
+        $(, moves [$($moves:ident),*])?;)*) => {
         /// One of the operations.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
@@ -34,7 +42,7 @@ macro_rules! ops {
 
         /// In the order of [`Op::ALL`].
         pub(crate) const FACTS: [Facts; [$($name),*].len()] =
-            [$(Facts::new($name, $group, $rule)),*];
+            [$(Facts::new($name, $group, $rule, &[$($($moves),*)?])),*];
     };
 }
 pub(crate) use ops;

@@ -195,6 +195,7 @@ pub(super) const POLICIES: Policies = Policies {
     half_rounding: policy::HalfRounding::OnceToFloat16,
     floor_quotient: policy::FloorQuotient::DivmodNearest,
     float_remainder: policy::FloatRemainder::Corrected,
+    subnormals: policy::Subnormals::Flush,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     negative_scalar_power: policy::NegativeScalarPower::Error,
     python_ints: policy::PythonInts::Int64,

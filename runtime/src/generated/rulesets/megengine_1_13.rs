@@ -82,6 +82,7 @@ pub(super) const POLICIES: Policies = Policies {
     float_remainder: policy::FloatRemainder::Truncate,
     float_extremes: policy::FloatExtremes::Right,
     sign_of_nan: policy::SignOfNan::Zero,
+    subnormals: policy::Subnormals::Flush,
     round_halves: policy::RoundHalves::Away,
     half_accumulator: policy::HalfAccumulator::OwnButMean,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,

@@ -189,6 +189,7 @@ pub(super) const POLICIES: Policies = Policies {
     floor_quotient: policy::FloorQuotient::RoundedOwn,
     float_remainder: policy::FloatRemainder::Corrected,
     float_extremes: policy::FloatExtremes::Nan,
+    subnormals: policy::Subnormals::Flush,
     half_accumulator: policy::HalfAccumulator::Own,
     cumulative_accumulator: policy::CumulativeAccumulator::Own,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,

@@ -38,8 +38,10 @@ pub(crate) fn scan(
     let shape = &[len][..];
     let strides = [&[1][..], &out.strides[axis..=axis], &operand.strides[axis..=axis]];
     let line = Walk::new(shape, &strides.map(|strides| (shape, strides)));
-    let output = Stream::writing(out, with.result, policies, (&line, 1));
-    let input = Stream::reading(operand, with.compute, policies, (&line, 2));
+    let output =
+        Stream::writing(out, with.result, policies, (&line, 1)).flushed(with.result, policies);
+    let input = Stream::reading(operand, with.compute, policies, (&line, 2))
+        .flushed(with.compute, policies);
     let abreast = Abreast { with, lines: &lines, line: &line, input, output, rounds, keeps_first };
     if apart.is_none() && abreast.scan() {
         return true;
@@ -101,8 +103,10 @@ fn scan_side_by_side(
     let outer = Walk::new(&shape, &[(&shape, &to), (&shape, &from)]);
     let row = &[out.shape[last]][..];
     let row = Walk::new(row, &[(row, &[1]), (row, &[1]), (row, &[1])]);
-    let output = Stream::writing(out, with.result, policies, (&row, 1));
-    let input = Stream::reading(operand, with.compute, policies, (&row, 2));
+    let output =
+        Stream::writing(out, with.result, policies, (&row, 1)).flushed(with.result, policies);
+    let input =
+        Stream::reading(operand, with.compute, policies, (&row, 2)).flushed(with.compute, policies);
     let tile = input.per_block().min(output.per_block()).min(BLOCK / with.size);
     let mut all = Block::new();
     let [mut read, mut written] = [const { [Block::new(), Block::new()] }; 2];
