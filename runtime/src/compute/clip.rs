@@ -137,12 +137,36 @@ impl Ruleset {
             None => self.op_dtypes(op, &operands[..count]),
         };
         let dtypes = dtypes.map_err(ComputeError::of(op))?;
+        if policy == ClipOutOfRange::Open && dtypes.compute.iinfo().is_some() {
+            self.check_bounds_promote(scalars)?;
+        }
         let given = |bound: &'a Arg<'_>, end: End| match (bound, bound.scalar()) {
             (Arg::Tensor(tensor), _) => Ok(Given::At(tensor.raw())),
             (_, Some(scalar)) => self.scalar_bound(scalar, end, value.dtype, dtypes.compute),
             (_, None) => Ok(Given::Absent),
         };
         Ok((dtypes, [given(bounds[0], End::Low)?, given(bounds[1], End::High)?]))
+    }
+
+    /// Refuses a bound that int64 cannot hold beside one that it holds: under [`ScalarOutOfRange::Wrap`] these ints
+    /// do not promote.
+    fn check_bounds_promote(self, scalars: [Option<ScalarOperand>; 2]) -> Result<(), ComputeError> {
+        let [Some(low), Some(high)] = scalars else { return Ok(()) };
+        if self.fixed_policies().scalar_out_of_range != ScalarOutOfRange::Wrap {
+            return Ok(());
+        }
+        let large = |scalar: ScalarOperand| {
+            scalar.int().filter(|&value| i64::try_from(value).is_err()).map(Number::Int)
+        };
+        match (large(low), large(high)) {
+            (Some(number), None) | (None, Some(number)) => Err(ComputeError::ScalarOutOfRange {
+                ruleset: self,
+                number,
+                dtype: DType::I64,
+                beside_tensor: true,
+            }),
+            (Some(_), Some(_)) | (None, None) => Ok(()),
+        }
     }
 
     /// A scalar as a bound of elements of a dtype.
@@ -186,13 +210,10 @@ impl Ruleset {
                 self.scalar_element(scalar, (Op::Clip, dtype), compute).map(Given::Element)
             }
             ClipOutOfRange::Error => Err(out_of_range()),
-            ClipOutOfRange::Open => {
-                let wraps = policies.scalar_out_of_range == ScalarOutOfRange::Wrap;
-                match open && (!wraps || i64::try_from(value).is_ok()) {
-                    true => Ok(Given::Absent),
-                    false => Err(out_of_range()),
-                }
+            ClipOutOfRange::Open if open && self.takes_int(value, Some(compute)) => {
+                Ok(Given::Absent)
             }
+            ClipOutOfRange::Open => Err(out_of_range()),
             ClipOutOfRange::Wrap if open => Ok(Given::Absent),
             ClipOutOfRange::Wrap => {
                 let number = Number::Int(wrapped(value, info));

@@ -379,8 +379,25 @@ fn bounds_out_of_range() {
     let open = |policies: &mut Policies| {
         wraps(policies);
         policies.clip_out_of_range = ClipOutOfRange::Open;
+        policies.python_ints = PythonInts::Uint64;
     };
-    assert_eq!(clip(open, &values, ints([1, 1 << 70])), Err("scalar_out_of_range"));
+    let large = 1 << 63;
+    assert_eq!(clip(open, &values, ints([1, large])), Err("scalar_out_of_range"));
+    assert_eq!(clip(open, &values, ints([large, large])), Err("scalar_out_of_range"));
+    let below = |high| clip(open, &values, [Arg::Absent, Number::Int(high).into()]);
+    assert_eq!(below(large), bytes([0, 5, 255]));
+    assert_eq!(below(1 << 64), Err("scalar_out_of_range"));
+    let wide = Tensor::from(vec![0_u64, u64::MAX]);
+    let torch = |low: Number, high: i128| {
+        let operands = [(&wide).into(), low.into(), Number::Int(high).into()];
+        let result = rulesets::TORCH.apply(Op::Clip, &operands, &Options::default());
+        result.map_err(|error| error.kind())
+    };
+    let both = Ok(Tensor::from(vec![1_u64 << 63; 2]));
+    assert_eq!(torch(Number::Int(large), large), both);
+    assert_eq!(torch(Number::Int(0), large), Err("scalar_out_of_range"));
+    assert_eq!(torch(Number::Bool(true), large), Err("scalar_out_of_range"));
+    assert!(torch(Number::Float(0.5), large).is_ok());
     let widens = |policies: &mut Policies| policies.scalar_out_of_range = ScalarOutOfRange::Widen;
     let wide = Ok(Tensor::from(vec![0_i16, 5, 255]));
     assert_eq!(clip(widens, &values, ints([-1, 300])), wide);

@@ -126,7 +126,7 @@ policies! {
     clip_out_of_range: ClipOutOfRange = Scalar, "What becomes of a Python int as a bound of clip if the dtype of what is clipped cannot hold it." {
         "scalar" Scalar, "What scalar_out_of_range makes of it.";
         "error" Error, "The operation fails.";
-        "open" Open, "It is no bound where no value of the dtype is beyond it; where every value is, the operation fails; under scalar_out_of_range = wrap one that int64 cannot hold is an error.";
+        "open" Open, "It is no bound where no value of the dtype is beyond it; where every value is, the operation fails; under scalar_out_of_range = wrap one that int64 cannot hold is an error beside a bound that int64 holds.";
         "wrap" Wrap, "It is no bound where no value of the dtype is beyond it; where every value is, each becomes the int wrapped around.";
     }
     negative_scalar_power: NegativeScalarPower = Tensor, "What an integer to the power of a negative Python int gives." {
