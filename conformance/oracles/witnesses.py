@@ -50,7 +50,7 @@ def add(into, run, wanted, renamed):
 
 def error(kept, errors, word):
     """An answer that is an error names its text by number."""
-    found = re.fullmatch(r"([-!])(\d+)", word)
+    found = re.fullmatch(r"([-!*])(\d+)", word)
     if not found:
         return word
     text = errors[int(found[2])]

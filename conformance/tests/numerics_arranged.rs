@@ -5,6 +5,7 @@ use conformance::reference::Bits;
 use conformance::reference::arrange::{indices, joined, sorted};
 use conformance::reference::cast::cast_by;
 use conformance::reference::edges::edges;
+use conformance::reference::flush;
 use conformance::reference::format::Format;
 use runtime::{
     AsView, ComputeError, DType, Group, Op, Operand, Options, Reduce, Ruleset, Tensor, TensorView,
@@ -34,18 +35,17 @@ fn lines_are_sorted_stably_with_nan_last() {
         for triple in triples(op) {
             let (from, dtypes) = (triple.lhs, triple.dtypes);
             for elements in samples(from) {
-                let wide: Vec<Bits> = elements
-                    .iter()
-                    .map(|&bits| cast_by(from, dtypes.compute, bits, triple.ruleset.policies()))
-                    .collect();
-                let places = sorted(dtypes.compute, &wide);
+                let (compute, policies) = (dtypes.compute, triple.ruleset.policies());
+                let taken = |&bits: &Bits| flush::operand(op, from, compute, bits, policies);
+                let wide: Vec<Bits> = elements.iter().map(taken).collect();
+                let places = sorted(compute, &wide);
                 let index = |&place: &usize| (u64::try_from(place).expect("few"), 0);
                 let wanted: Vec<Bits> = match op {
                     Op::Sort => places.iter().map(|&place| wide[place]).collect(),
                     _ => places.iter().map(index).collect(),
                 };
-                let operand = tensor(from, &elements);
-                let out = triple.ruleset.apply(op, &[(&operand).into()], &Options::default());
+                let line = tensor(from, &elements);
+                let out = triple.ruleset.apply(op, &[(&line).into()], &Options::default());
                 let out = out.expect("a kernel");
                 assert_eq!((out.dtype(), out.shape()), (dtypes.result, &[elements.len()][..]));
                 let got = bits(&out);

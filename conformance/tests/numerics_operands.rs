@@ -4,6 +4,7 @@ use conformance::harness::{Failures, Triple, bits, show, tensor, triples};
 use conformance::reference::Bits;
 use conformance::reference::cast::{cast, cast_by};
 use conformance::reference::edges::{edges, of_pairs};
+use conformance::reference::flush;
 use conformance::reference::format::F64;
 use conformance::reference::ops::{self, clip};
 use conformance::reference::policies::fails_to_convert;
@@ -56,7 +57,7 @@ fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> boo
     let operands = dtypes.map(Operand::Tensor);
     let Ok(of) = ruleset.op_dtypes(Op::Clip, &operands) else { return false };
     let policies = ruleset.policies();
-    // Of a narrow dtype, whose numbers float64 has, one of the three is chosen there.
+    // Of a narrow dtype, whose numbers float32 and float64 have, one of the three is chosen there.
     let compute = if of.compute.is_narrow() { DType::F64 } else { of.compute };
     // Elements, and what they are where one is chosen.
     let few = |dtype: DType, count: usize| -> Vec<(Bits, Bits)> {
@@ -64,7 +65,14 @@ fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> boo
         let all: Vec<Bits> = edges(dtype).into_iter().filter(|bits| !fails(bits)).collect();
         let wide = |bits| {
             let element = cast_by(dtype, of.compute, bits, policies);
-            cast_by(of.compute, compute, element, policies)
+            match of.compute.is_narrow() {
+                true => {
+                    let single = cast_by(of.compute, DType::F32, element, policies);
+                    let single = flush::element(DType::F32, single, policies);
+                    cast_by(DType::F32, compute, single, policies)
+                }
+                false => element,
+            }
         };
         let chosen = (0..count).map(|place| all[place * 5 % all.len()]);
         chosen.map(|bits| (bits, wide(bits))).collect()

@@ -6,6 +6,7 @@ use conformance::reference::Bits;
 use conformance::reference::arrange::{belongs, indices, middle, sorted_down, taken};
 use conformance::reference::cast::cast_by;
 use conformance::reference::edges::edges;
+use conformance::reference::flush;
 use conformance::reference::format::Format;
 use conformance::reference::ops;
 use conformance::reference::wanted::{Part, accepts, is};
@@ -178,17 +179,22 @@ fn sorted_down_equal_elements_keep_their_order() {
         let elements = [elements.clone(), elements].concat();
         let policies = triple.ruleset.policies();
         let compute = triple.dtypes.compute;
-        let wide: Vec<Bits> =
-            elements.iter().map(|&one| cast_by(triple.lhs, compute, one, policies)).collect();
+        let wide = |op: Op| -> Vec<Bits> {
+            elements
+                .iter()
+                .map(|&one| flush::operand(op, triple.lhs, compute, one, policies))
+                .collect()
+        };
         let operand = tensor(triple.lhs, &elements);
         let down = Options::default().descending();
         let Ok(got) = triple.ruleset.argsort(&operand, down.clone()) else { continue };
         let places = bits(&got).into_iter().map(|(place, _)| usize::try_from(place));
         let got: Vec<usize> = places.map(|place| place.expect("a place")).collect();
-        let wanted = sorted_down(compute, &wide);
+        let wanted = sorted_down(compute, &wide(Op::Argsort));
         assert_eq!(got, wanted, "{} of {}", triple.ruleset, triple.lhs);
         let sorted = triple.ruleset.sort(&operand, down).expect("sorted");
-        let picked: Vec<Bits> = wanted.iter().map(|&place| wide[place]).collect();
+        let wide = wide(Op::Sort);
+        let picked = sorted_down(compute, &wide).into_iter().map(|place| wide[place]);
         let format = Format::of(compute);
         for (got, wanted) in bits(&sorted).into_iter().zip(picked) {
             let nan = format.is_some_and(|f| f.is_nan(got.0) && f.is_nan(wanted.0));
@@ -205,7 +211,9 @@ fn elements_belong_where_the_order_says() {
     for triple in triples(Op::Searchsorted) {
         let (compute, policies) = (triple.dtypes.compute, triple.ruleset.policies());
         let wide = |dtype: DType, all: &[Bits]| -> Vec<Bits> {
-            all.iter().map(|&one| cast_by(dtype, compute, one, policies)).collect()
+            let taken =
+                |&one: &Bits| flush::operand(Op::Searchsorted, dtype, compute, one, policies);
+            all.iter().map(taken).collect()
         };
         let some = |dtype| -> Vec<Bits> { edges(dtype).into_iter().step_by(5).collect() };
         let (mut ordered, elements) = (some(triple.lhs), some(triple.rhs));
@@ -236,8 +244,9 @@ fn medians_are_the_middle_elements() {
         };
         let numbers: Vec<Bits> = all.iter().filter(finite).copied().collect();
         for elements in [&all[..], &numbers[..], &numbers[1..], &numbers[..2], &numbers[..1], &[]] {
-            let wide: Vec<Bits> =
-                elements.iter().map(|&one| cast_by(triple.lhs, compute, one, policies)).collect();
+            let taken =
+                |&one: &Bits| flush::operand(Op::Median, triple.lhs, compute, one, policies);
+            let wide: Vec<Bits> = elements.iter().map(taken).collect();
             let operand = tensor(triple.lhs, elements);
             let format = Format::of(compute);
             let got = match triple.ruleset.median(&operand, &Reduce::all()) {

@@ -4,6 +4,7 @@ use runtime::policy::{Policies, Subnormals};
 use runtime::{DType, Kind, Op};
 
 use super::Bits;
+use super::cast::cast_by;
 use super::format::Format;
 use super::wanted::{Part, Wanted};
 
@@ -60,6 +61,12 @@ pub fn element(dtype: DType, bits: Bits, policies: Policies) -> Bits {
         Some(format) => (zero_of(format, bits.0), zero_of(format, bits.1)),
         None => bits,
     }
+}
+
+/// An element that an op takes as what it computes with.
+pub fn operand(op: Op, from: DType, compute: DType, bits: Bits, policies: Policies) -> Bits {
+    let bits = cast_by(from, compute, bits, policies);
+    if flushes(op, compute, policies) { element(compute, bits, policies) } else { bits }
 }
 
 /// Whether a conversion computes nothing: of an integer, of a narrow dtype, of parts that stay as they are, of those that

@@ -58,6 +58,7 @@ impl Ruleset {
             unsafe { with.select(from, (count, len), self.fixed_policies(), out.at) };
             Ok::<(), ComputeError>(())
         })?;
+        let selected = self.flushed_result(selected);
         let selected = match with.dtype != dtypes.result {
             true => self.as_dtype(&selected.raw(), dtypes.result, &result)?,
             false => selected,

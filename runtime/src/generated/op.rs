@@ -202,7 +202,7 @@ ops! {
     Stack "stack", "the operands one after the other along a new axis", Join, rule(&[Kind::Bool,
         Int, Uint, Float, Complex], Promoted, OpResult::Compute);
     Sort "sort", "the elements in ascending order, NaN last", Sorting, rule(&[Kind::Bool, Int, Uint,
-        Float], Promoted, OpResult::Compute), moves [Float];
+        Float], Promoted, OpResult::Compute), moves [Float, Complex];
     Argsort "argsort", "the indices of the elements in ascending order, those of NaN last", Sorting,
         rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Index);
     Median "median", "the median; NaN of no elements, and where an element is NaN", Selection,

@@ -1,6 +1,8 @@
 //! Subnormal numbers in operands and results of loops → zeros of their sign, where a ruleset flushes them.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
+use core::ops::BitOr;
+
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut};
 use super::stream::{BLOCK, Block};
@@ -9,8 +11,9 @@ use crate::policy::{Policies, Subnormals};
 use crate::tensor::raw::{RawView, RawViewMut};
 
 /// The bits of a float, or of a part of a complex number.
-pub(crate) trait Part: Copy {
-    fn is_subnormal(self) -> bool;
+pub(crate) trait Part: Copy + Default + PartialEq + BitOr<Output = Self> {
+    /// All ones if it is subnormal, else zero: as wide as the part, so that one vector holds as many.
+    fn subnormal(self) -> Self;
 
     /// A zero of its sign in place of a subnormal number.
     fn flushed(self) -> Self;
@@ -20,14 +23,17 @@ macro_rules! part {
     ($($bits:ty: $normal:expr;)*) => { $(
         impl Part for $bits {
             #[inline(always)]
-            fn is_subnormal(self) -> bool {
-                (self & (<$bits>::MAX >> 1)).wrapping_sub(1) < $normal - 1
+            fn subnormal(self) -> $bits {
+                const NORMAL: $bits = $normal;
+                // Without its sign it is not negative, and vectors have comparisons of signed integers.
+                let magnitude = (self & (<$bits>::MAX >> 1)).cast_signed();
+                let is_subnormal = (magnitude > 0) & (magnitude < NORMAL.cast_signed());
+                <$bits>::from(is_subnormal).wrapping_neg()
             }
 
             #[inline(always)]
             fn flushed(self) -> $bits {
-                let sign = self & !(<$bits>::MAX >> 1);
-                if self.is_subnormal() { sign } else { self }
+                self & !(self.subnormal() & (<$bits>::MAX >> 1))
             }
         }
     )* };
@@ -51,7 +57,7 @@ for_each_level! {
 unsafe fn finds_of<L: Level, T: Part>(parts: *const u8, len: usize) -> bool {
     // SAFETY: the caller vouches for as many parts.
     let parts = unsafe { slice::<T>(parts, len) };
-    parts.iter().fold(false, |any, part| any | part.is_subnormal())
+    parts.iter().fold(T::default(), |any, part| any | part.subnormal()) != T::default()
 }
 
 for_each_level! {
@@ -71,12 +77,18 @@ unsafe fn flushes_of<L: Level, T: Part>(parts: *mut u8, len: usize) {
 
 /// The loops over parts of one size.
 struct Loops {
+    /// The bytes of a part.
+    size: usize,
     find: PerLevel<unsafe fn(*const u8, usize) -> bool>,
     flush: PerLevel<unsafe fn(*mut u8, usize)>,
 }
 
 const fn loops<T: Part>() -> Loops {
-    Loops { find: levels!(finds_parts::<T>), flush: levels!(flushes_parts::<T>) }
+    Loops {
+        size: size_of::<T>(),
+        find: levels!(finds_parts::<T>),
+        flush: levels!(flushes_parts::<T>),
+    }
 }
 
 static HALVES: Loops = loops::<u16>();
@@ -87,25 +99,38 @@ static DOUBLES: Loops = loops::<u64>();
 #[derive(Clone, Copy)]
 struct Flushed {
     loops: &'static Loops,
-    /// The bytes of an element.
-    size: usize,
     /// How many parts an element has.
     parts: usize,
 }
 
+/// Of each dtype, in their order.
+static FLUSHED: [Option<Flushed>; DType::ALL.len()] = {
+    let mut all = [None; DType::ALL.len()];
+    let mut place = 0;
+    while place < all.len() {
+        all[place] = Flushed::new(DType::ALL[place]);
+        place += 1;
+    }
+    all
+};
+
 impl Flushed {
     /// Of bfloat16, float32, float64 and complex dtypes of these. Others are computed in float32, whose normal numbers
     /// theirs are.
-    fn of(dtype: DType) -> Option<Flushed> {
-        let info = dtype.finfo().filter(|_| !dtype.is_narrow())?;
+    const fn new(dtype: DType) -> Option<Flushed> {
+        let Some(info) = dtype.finfo() else { return None };
         let loops = match info.bits {
-            16 if info.smallest_normal == f64::from(f32::MIN_POSITIVE) => &HALVES,
+            16 if info.smallest_normal.to_bits() == (f32::MIN_POSITIVE as f64).to_bits() => &HALVES,
             32 => &SINGLES,
             64 => &DOUBLES,
             _ => return None,
         };
-        let parts = (dtype.bits() / info.bits) as usize;
-        Some(Flushed { loops, size: dtype.size(), parts })
+        Some(Flushed { loops, parts: (dtype.bits() / info.bits) as usize })
+    }
+
+    #[inline]
+    fn of(dtype: DType) -> Option<Flushed> {
+        FLUSHED[dtype as usize]
     }
 
     /// Whether any of so many elements is subnormal, or has a part that is.
@@ -118,6 +143,12 @@ impl Flushed {
     unsafe fn flush(&self, elements: *mut u8, len: usize) {
         // SAFETY: the caller vouches for as many elements, to which nothing else refers.
         unsafe { self.loops.flush[Isa::active() as usize](elements, len * self.parts) }
+    }
+
+    /// The same of so many bytes.
+    unsafe fn flush_bytes(&self, elements: *mut u8, bytes: usize) {
+        // SAFETY: as above.
+        unsafe { self.loops.flush[Isa::active() as usize](elements, bytes / self.loops.size) }
     }
 }
 
@@ -161,27 +192,20 @@ pub(crate) unsafe fn run_flushed<const N: usize>(
     run: impl Fn([*const u8; N], *mut u8, usize) -> bool,
 ) -> bool {
     let (flushed, results) = (Flushed::of(taken), Flushed::of(given));
-    let [taken, given] = [taken, given].map(DType::size);
-    let (step, mut any) = (BLOCK / taken.max(given), false);
-    let mut blocks = [const { Block::new() }; N];
+    let (size, given) = (taken.size(), given.size());
+    let (step, mut any) = (BLOCK / size.max(given), false);
     for start in (0..count).step_by(step) {
         let len = step.min(count - start);
-        let mut at = operands.map(|operand| operand.wrapping_add(start * taken));
-        if let Some(flushed) = flushed {
-            for (at, block) in at.iter_mut().zip(&mut blocks) {
-                // SAFETY: the operand has these elements, and a block room for them.
-                unsafe {
-                    if flushed.finds(*at, len) {
-                        let block = block.at();
-                        block.copy_from_nonoverlapping(*at, len * flushed.size);
-                        flushed.flush(block, len);
-                        *at = block;
-                    }
-                }
-            }
-        }
+        let at = operands.map(|operand| operand.wrapping_add(start * size));
         let out = out.wrapping_add(start * given);
-        any |= run(at, out, len);
+        // SAFETY: the caller vouches for these elements, which no one writes to.
+        let found =
+            flushed.filter(|flushed| unsafe { at.iter().any(|&at| flushed.finds(at, len)) });
+        any |= match found {
+            // SAFETY: as above, and a block has room for so many.
+            Some(flushed) => unsafe { run_copied(flushed, at, len * size, |at| run(at, out, len)) },
+            None => run(at, out, len),
+        };
         if let Some(results) = results {
             // SAFETY: the loop has written these elements, to which nothing else refers.
             unsafe {
@@ -192,4 +216,31 @@ pub(crate) unsafe fn run_flushed<const N: usize>(
         }
     }
     any
+}
+
+/// Runs a loop on copies of so many bytes of its operands, in which subnormal numbers are flushed.
+///
+/// # Safety
+///
+/// As many are there, and a block holds them.
+#[cold]
+#[inline(never)]
+unsafe fn run_copied<const N: usize>(
+    flushed: Flushed,
+    operands: [*const u8; N],
+    bytes: usize,
+    run: impl Fn([*const u8; N]) -> bool,
+) -> bool {
+    let mut blocks = [const { Block::new() }; N];
+    let mut at = operands;
+    for (at, block) in at.iter_mut().zip(&mut blocks) {
+        let block = block.at();
+        // SAFETY: as the caller vouches.
+        unsafe {
+            block.copy_from_nonoverlapping(*at, bytes);
+            flushed.flush_bytes(block, bytes);
+        }
+        *at = block;
+    }
+    run(at)
 }

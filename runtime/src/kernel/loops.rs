@@ -64,24 +64,51 @@ impl Loop {
                 Loop::Select(run) => run(first, second, third, out, count),
                 Loop::Compare(run, says) => run(first, second, out, count, says),
                 Loop::FlushedUnary(run, dtypes) => {
-                    run_flushed(dtypes, [first], out, count, |[first], out, count| {
-                        run(first, out, count, policies);
-                        false
-                    });
+                    unary_flushed(run, dtypes, first, out, count, policies);
                 }
                 Loop::FlushedBinary(run, dtypes) => {
-                    let operands = [first, second];
-                    return run_flushed(
-                        dtypes,
-                        operands,
-                        out,
-                        count,
-                        |[first, second], out, count| run(first, second, out, count, policies),
-                    );
+                    return binary_flushed(run, dtypes, [first, second], out, count, policies);
                 }
             }
         }
         false
+    }
+}
+
+/// A loop of one operand, subnormal numbers flushed.
+#[inline(never)]
+unsafe fn unary_flushed(
+    run: UnaryLoop,
+    dtypes: [DType; 2],
+    operand: *const u8,
+    out: *mut u8,
+    count: usize,
+    policies: &'static Policies,
+) {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        run_flushed(dtypes, [operand], out, count, |[operand], out, count| {
+            run(operand, out, count, policies);
+            false
+        });
+    }
+}
+
+/// The same of two operands.
+#[inline(never)]
+unsafe fn binary_flushed(
+    run: BinaryLoop,
+    dtypes: [DType; 2],
+    operands: [*const u8; 2],
+    out: *mut u8,
+    count: usize,
+    policies: &'static Policies,
+) -> bool {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        run_flushed(dtypes, operands, out, count, |[lhs, rhs], out, count| {
+            run(lhs, rhs, out, count, policies)
+        })
     }
 }
 
