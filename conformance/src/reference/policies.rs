@@ -17,9 +17,8 @@ use super::float::{
 use super::format::{Format, Real, Ties};
 use super::integer::{value, wrapped};
 use super::ops::{self, unary_in};
-use super::{Bits, flush};
-
 use super::wanted::{Part, Wanted, is, one, rounded};
+use super::{Bits, flush};
 
 const INTEGERS: &[Kind] = &[Kind::Int, Kind::Uint];
 const FLOATS: &[Kind] = &[Kind::Float];

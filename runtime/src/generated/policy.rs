@@ -80,7 +80,7 @@ policies! {
         "nan" Nan, "NaN.";
         "zero" Zero, "0: neither positive nor negative.";
     }
-    subnormals: Subnormals = Keep, "What a subnormal number of bfloat16, float32 or float64, or as a part of complex64 or complex128, is to an op that does not only move it." {
+    subnormals: Subnormals = Keep, "What a subnormal number of bfloat16, float32 or float64, or a part of complex64 or complex128 that is one, is to an op that computes." {
         "keep" Keep, "A number like others.";
         "flush" Flush, "A zero of its sign, as an operand and as a result, also of a conversion, but not of bfloat16 to float32, to bool and back; float16, which is computed in float32, keeps its own.";
     }

@@ -25,7 +25,7 @@ macro_rules! part {
             #[inline(always)]
             fn subnormal(self) -> $bits {
                 const NORMAL: $bits = $normal;
-                // Without its sign it is not negative, and vectors have comparisons of signed integers.
+                // Without its sign it is not negative.
                 let magnitude = (self & (<$bits>::MAX >> 1)).cast_signed();
                 let is_subnormal = (magnitude > 0) & (magnitude < NORMAL.cast_signed());
                 <$bits>::from(is_subnormal).wrapping_neg()
