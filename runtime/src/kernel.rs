@@ -1,6 +1,7 @@
 //! Raw views of operands and a kernel → raw views of results: generic loops, compiled for each dtype, op and level.
 
 pub(crate) mod accum;
+pub(crate) mod call;
 pub(crate) mod cast;
 pub(crate) mod casts;
 pub(crate) mod complex;
@@ -22,6 +23,7 @@ pub(crate) mod product;
 pub(crate) mod reduce;
 mod ring;
 pub(crate) mod selection;
+pub(crate) mod short;
 pub(crate) mod signatures;
 pub(crate) mod sorting;
 pub(crate) mod stream;

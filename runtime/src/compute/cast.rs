@@ -5,9 +5,11 @@
 )]
 
 use super::ComputeError;
+use crate::kernel::call::Kernel;
 use crate::kernel::casts;
-use crate::kernel::elementwise::{FEW, Kernel, run};
+use crate::kernel::elementwise::run;
 use crate::kernel::isa::Isa;
+use crate::kernel::short::FEW;
 use crate::policy::Policies;
 use crate::tensor::fresh::{fresh, fresh_line};
 use crate::tensor::raw::{RawView, RawViewMut};

@@ -6,11 +6,9 @@ use alloc::vec::Vec;
 use super::ComputeError;
 use super::cast::copy;
 use super::plan::{Key, Resolved};
-use crate::kernel::elementwise::{
-    FEW, run, run_converted_lines, run_few, run_in_place, run_line, run_lines, run_overwriting,
-    run_two,
-};
-use crate::kernel::loops::Loop;
+use crate::kernel::call::Loop;
+use crate::kernel::elementwise::{run, run_in_place, run_overwriting, run_two};
+use crate::kernel::short::{FEW, run_converted, run_converted_lines, run_few, run_line, run_lines};
 use crate::op::OpDTypes;
 use crate::tensor::fresh::{fresh, fresh_line};
 use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
@@ -315,12 +313,17 @@ impl Resolved {
         }
     }
 
-    /// A fast path: few elements in one layout, a fused loop, an output of the result's
-    /// dtype. Returns false if it does not apply.
+    /// A fast path: few elements in one layout, an output of the result's dtype, nothing to check, and nothing to
+    /// convert or few enough for a block. Returns false if it does not apply.
     #[inline]
     fn run_few(&self, lhs: &RawView<'_>, rhs: &RawView<'_>, out: &mut RawViewMut<'_>) -> bool {
         let policies = self.ruleset.fixed_policies();
-        self.short(out.dtype).is_some_and(|fused| run_few(lhs, rhs, out, fused, policies))
+        match self.short(out.dtype) {
+            Some(fused) => run_few(lhs, rhs, out, fused, policies),
+            None => self.plain_kernel().is_some_and(|kernel| {
+                run_converted(kernel, &[*lhs, *rhs], out, policies).is_some()
+            }),
+        }
     }
 
     /// The fast path of operands and an output that have one axis.

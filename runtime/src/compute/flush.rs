@@ -2,7 +2,8 @@
 
 use super::ComputeError;
 use crate::Ruleset;
-use crate::kernel::elementwise::{Kernel, run};
+use crate::kernel::call::Kernel;
+use crate::kernel::elementwise::run;
 use crate::kernel::flush::{finds, flush};
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;

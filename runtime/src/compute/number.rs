@@ -7,7 +7,8 @@ use rules::{Float, Format};
 
 use super::ComputeError;
 use super::cast::copy;
-use crate::kernel::elementwise::{Kernel, run};
+use crate::kernel::call::Kernel;
+use crate::kernel::elementwise::run;
 use crate::policy::{
     Float16Ties, FloatToInt, Policies, PythonFloats, PythonInts, ScalarDtype, ScalarOutOfRange,
     WhereOutOfRange,

@@ -5,7 +5,7 @@ use super::ComputeError;
 use super::elementwise::fresh_result;
 use super::number::{ScalarOperand, write};
 use super::plan::binary_table;
-use crate::kernel::elementwise::repeated;
+use crate::kernel::short::repeated;
 use crate::kernel::stream::{BLOCK, Block};
 use crate::op::OpDTypes;
 use crate::policy::{NegativeScalarPower, Policies, ScalarComparison, ScalarOutOfRange};

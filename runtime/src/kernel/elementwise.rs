@@ -3,67 +3,16 @@
 
 use core::ops::Range;
 
-use super::casts;
-use super::isa::Isa;
+use super::call::{Kernel, Loop};
 use super::layout::Walk;
-use super::loops::{COMPARE, Loop, select_kernel};
 use super::parallel::for_chunks;
-use super::signatures::{BinaryLoop, OverwriteLoop, UnaryLoop};
+use super::short::{FEW, run_converted};
+use super::signatures::OverwriteLoop;
 use super::stream::{BLOCK, Block, Blocks, Stream, repeat};
 use super::tiles::{for_slabs, slab_axis};
+use crate::DType;
 use crate::policy::Policies;
-use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
-use crate::{DType, Element};
-
-/// A loop over contiguous elements, the dtypes of the operands it takes and of the result it gives.
-#[derive(Clone, Copy)]
-pub(crate) struct Kernel {
-    pub(crate) run: Loop,
-    /// Those of operands that it does not have do not matter.
-    pub(crate) operands: [DType; 3],
-    pub(crate) result: DType,
-}
-
-impl Kernel {
-    /// Converts one dtype to another.
-    pub(crate) fn cast(from: DType, to: DType, policies: &Policies) -> Kernel {
-        let run = Loop::Cast(casts::find(from, to, policies, Isa::active()));
-        Kernel { run, operands: [from; 3], result: to }
-    }
-
-    /// Flushes subnormal numbers of a dtype that is not narrow.
-    pub(crate) fn flushing(dtype: DType, policies: &Policies) -> Kernel {
-        let run = Loop::Cast(casts::flushing(dtype, policies, Isa::active()));
-        Kernel { run, operands: [dtype; 3], result: dtype }
-    }
-
-    /// The same with subnormal numbers of its operands and its result flushed, where the policies want it.
-    pub(crate) fn flushed(self, policies: &Policies) -> Kernel {
-        let dtypes = [self.operands[0], self.result];
-        match dtypes.into_iter().any(|dtype| policies.flush(dtype)) {
-            true => Kernel { run: self.run.flushed(dtypes), ..self },
-            false => self,
-        }
-    }
-
-    /// Whether a block holds so many elements of each operand.
-    #[inline]
-    pub(crate) fn fits_a_block(&self, len: usize) -> bool {
-        self.operands.iter().all(|taken| len <= BLOCK / taken.size())
-    }
-
-    /// Takes a signed and an unsigned integer, and gives what a comparison says of their true values.
-    pub(crate) fn compare(says: [bool; 3], isa: Isa) -> Kernel {
-        let run = Loop::Compare(COMPARE[isa as usize], says);
-        Kernel { run, operands: [i64::DTYPE, u64::DTYPE, u64::DTYPE], result: DType::bool() }
-    }
-
-    /// Takes a bool and two elements of a dtype, and chooses the first of them where the bool is true.
-    pub(crate) fn select(dtype: DType) -> Kernel {
-        let run = Loop::Select(select_kernel(dtype.size())[Isa::active() as usize]);
-        Kernel { run, operands: [DType::bool(), dtype, dtype], result: dtype }
-    }
-}
+use crate::tensor::raw::{RawView, RawViewMut, alike};
 
 /// All operands of one elementwise op, and its output.
 struct Task {
@@ -84,73 +33,8 @@ unsafe impl Sync for Task {}
 // SAFETY: as above.
 unsafe impl Sync for Pointers {}
 
-/// At most so many elements are computed without asking whether several threads are worth it.
-pub(crate) const FEW: usize = 4096;
-
 /// Rows at least this long are walked one at a time, so that contiguous ones need no copy.
 const LONG_ROW: usize = 64;
-
-/// Runs a loop over operands and an output of its dtypes, if all have one shape, are in standard layout and have
-/// few elements. Returns false if this fast path does not apply. The policies must not make any pair an error.
-#[inline]
-pub(crate) fn run_few(
-    lhs: &RawView<'_>,
-    rhs: &RawView<'_>,
-    out: &mut RawViewMut<'_>,
-    fused: BinaryLoop,
-    policies: &'static Policies,
-) -> bool {
-    match few(lhs, rhs, out) {
-        Some(len) => {
-            // SAFETY: all have these elements, and nothing else refers to the output.
-            unsafe { fused(lhs.at, rhs.at, out.at, len, policies) };
-            true
-        }
-        None => false,
-    }
-}
-
-/// How many elements there are, if all three have one shape, are in standard layout and have few elements.
-fn few(lhs: &RawView<'_>, rhs: &RawView<'_>, out: &RawViewMut<'_>) -> Option<usize> {
-    let alike = alike(lhs.shape, out.shape) && alike(rhs.shape, out.shape);
-    let standard = || lhs.is_standard() && rhs.is_standard() && out.is_standard();
-    let len = out.shape.iter().try_fold(1_usize, |len, &steps| len.checked_mul(steps))?;
-    (alike && len <= FEW && standard()).then_some(len)
-}
-
-/// The same for operands and an output that have one axis. Returns false where they do not have equally many
-/// elements, or more than a few.
-#[inline]
-pub(crate) fn run_lines(
-    lhs: Line,
-    rhs: Line,
-    out: Line,
-    fused: BinaryLoop,
-    policies: &'static Policies,
-) -> bool {
-    if lhs.len != out.len || rhs.len != out.len || out.len > FEW {
-        return false;
-    }
-    // SAFETY: all have these elements, and the output is a tensor of its own.
-    unsafe { fused(lhs.at, rhs.at, out.at, out.len, policies) };
-    true
-}
-
-/// The same of one operand.
-#[inline]
-pub(crate) fn run_line(
-    operand: Line,
-    out: Line,
-    run: UnaryLoop,
-    policies: &'static Policies,
-) -> bool {
-    if operand.len != out.len || out.len > FEW {
-        return false;
-    }
-    // SAFETY: both have these elements, and the output is a tensor of its own.
-    unsafe { run(operand.at, out.at, out.len, policies) };
-    true
-}
 
 /// Runs a kernel over operands that broadcast to the output's shape. Returns whether the policies make any pair
 /// an error.
@@ -201,88 +85,6 @@ pub(crate) fn run(
         // SAFETY: as above; each thread has elements of its own.
         unsafe { run.run(at, out.add(start * size), end - start, policies) }
     })
-}
-
-/// The shortest way over operands that are to be converted: of so few elements that a block holds them, all in standard
-/// layout and of the output's shape. `None` if it does not apply, else whether the policies make any pair an error.
-fn run_converted(
-    kernel: &Kernel,
-    operands: &[RawView<'_>],
-    out: &mut RawViewMut<'_>,
-    policies: &'static Policies,
-) -> Option<bool> {
-    let lies_alike = |raw: &RawView<'_>| alike(raw.shape, out.shape) && raw.is_standard();
-    if out.dtype != kernel.result || !out.is_standard() || !operands.iter().all(lies_alike) {
-        return None;
-    }
-    let mut all = [None; 3];
-    for (one, raw) in all.iter_mut().zip(operands) {
-        *one = Some((raw.dtype, raw.at));
-    }
-    // SAFETY: all have these elements, and nothing else refers to the output.
-    unsafe { run_in_blocks(kernel, all, out.at, out.len(), policies) }
-}
-
-/// The same for operands and an output that have one axis. Returns false if it does not apply: they do not have equally
-/// many elements, or too many.
-pub(crate) fn run_converted_lines(
-    kernel: &Kernel,
-    operands: &[Line],
-    out: Line,
-    policies: &'static Policies,
-) -> bool {
-    if out.dtype != kernel.result || operands.iter().any(|operand| operand.len != out.len) {
-        return false;
-    }
-    let mut all = [None; 3];
-    for (one, line) in all.iter_mut().zip(operands) {
-        *one = Some((line.dtype, line.at.cast_const()));
-    }
-    // SAFETY: all have these elements, and the output is a tensor of its own.
-    unsafe { run_in_blocks(kernel, all, out.at, out.len, policies) }.is_some()
-}
-
-/// Runs a kernel over so many elements one after the other, which are converted to the dtypes of its loop in blocks.
-/// `None` where one block does not hold them, else whether the policies make any pair an error.
-///
-/// # Safety
-///
-/// There are as many elements of each dtype, and room for as many results, which nothing else refers to.
-unsafe fn run_in_blocks(
-    kernel: &Kernel,
-    operands: [Option<(DType, *const u8)>; 3],
-    out: *mut u8,
-    len: usize,
-    policies: &'static Policies,
-) -> Option<bool> {
-    if !kernel.fits_a_block(len) {
-        return None;
-    }
-    let mut blocks = [const { Block::new() }; 3];
-    let mut at = [core::ptr::null(); 3];
-    for (place, operand) in operands.iter().enumerate() {
-        let (&Some((from, elements)), taken) = (operand, kernel.operands[place]) else { break };
-        at[place] = elements;
-        if from != taken {
-            let block = blocks[place].at();
-            // SAFETY: the operand has these elements, and the block room for them.
-            unsafe { casts::find(from, taken, policies, Isa::active()).call(elements, block, len) };
-            at[place] = block;
-        }
-    }
-    // SAFETY: all have these elements, of the loop's dtypes, and the caller vouches for the output.
-    Some(unsafe { kernel.run.run(at, out, len, policies) })
-}
-
-/// An element so many times, in a block. `None` where it does not hold them.
-pub(crate) fn repeated(element: &RawView<'_>, len: usize, block: &mut Block) -> Option<Line> {
-    let (dtype, weak, size) = (element.dtype, element.weak, element.dtype.size());
-    if len > BLOCK / size {
-        return None;
-    }
-    // SAFETY: the element is there, and a block has room for so many.
-    unsafe { repeat(element.at, size, block.at(), len) };
-    Some(Line { dtype, weak, at: block.at(), len })
 }
 
 /// Whether an operand is the same element throughout; one without elements, whose strides are 0, is not.

@@ -1,39 +1,41 @@
 //! Subnormal numbers in operands and results of loops → zeros of their sign, where a ruleset flushes them.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
-use core::ops::BitOr;
-
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut};
+use super::signatures::{BinaryLoop, UnaryLoop};
 use super::stream::{BLOCK, Block};
 use crate::DType;
 use crate::policy::{Policies, Subnormals};
 use crate::tensor::raw::{RawView, RawViewMut};
 
 /// The bits of a float, or of a part of a complex number.
-pub(crate) trait Part: Copy + Default + PartialEq + BitOr<Output = Self> {
-    /// All ones if it is subnormal, else zero: as wide as the part, so that one vector holds as many.
-    fn subnormal(self) -> Self;
+pub(crate) trait Part: Copy + Ord {
+    /// How many magnitudes are subnormal.
+    const SUBNORMALS: Self;
+    const MAX: Self;
 
-    /// A zero of its sign in place of a subnormal number.
-    fn flushed(self) -> Self;
+    /// Less than `SUBNORMALS` if it is subnormal, and only then.
+    fn rank(self) -> Self;
+
+    /// Zero, with its sign.
+    fn zero(self) -> Self;
 }
 
 macro_rules! part {
     ($($bits:ty: $normal:expr;)*) => { $(
         impl Part for $bits {
+            const SUBNORMALS: $bits = $normal - 1;
+            const MAX: $bits = <$bits>::MAX;
+
             #[inline(always)]
-            fn subnormal(self) -> $bits {
-                const NORMAL: $bits = $normal;
-                // Without its sign it is not negative.
-                let magnitude = (self & (<$bits>::MAX >> 1)).cast_signed();
-                let is_subnormal = (magnitude > 0) & (magnitude < NORMAL.cast_signed());
-                <$bits>::from(is_subnormal).wrapping_neg()
+            fn rank(self) -> $bits {
+                (self & (<$bits>::MAX >> 1)).wrapping_sub(1)
             }
 
             #[inline(always)]
-            fn flushed(self) -> $bits {
-                self & !(self.subnormal() & (<$bits>::MAX >> 1))
+            fn zero(self) -> $bits {
+                self & !(<$bits>::MAX >> 1)
             }
         }
     )* };
@@ -57,7 +59,7 @@ for_each_level! {
 unsafe fn finds_of<L: Level, T: Part>(parts: *const u8, len: usize) -> bool {
     // SAFETY: the caller vouches for as many parts.
     let parts = unsafe { slice::<T>(parts, len) };
-    parts.iter().fold(T::default(), |any, part| any | part.subnormal()) != T::default()
+    parts.iter().fold(T::MAX, |least, part| least.min(part.rank())) < T::SUBNORMALS
 }
 
 for_each_level! {
@@ -71,7 +73,7 @@ for_each_level! {
 unsafe fn flushes_of<L: Level, T: Part>(parts: *mut u8, len: usize) {
     // SAFETY: the caller vouches for as many parts, to which nothing else refers.
     for part in unsafe { slice_mut::<T>(parts, len) } {
-        *part = part.flushed();
+        *part = if part.rank() < T::SUBNORMALS { part.zero() } else { *part };
     }
 }
 
@@ -193,8 +195,9 @@ pub(crate) unsafe fn run_flushed<const N: usize>(
 ) -> bool {
     let (flushed, results) = (Flushed::of(taken), Flushed::of(given));
     let (size, given) = (taken.size(), given.size());
-    let (step, mut any) = (BLOCK / size.max(given), false);
-    for start in (0..count).step_by(step) {
+    let step = BLOCK / size.max(given);
+    let (mut start, mut any) = (0, false);
+    while start < count {
         let len = step.min(count - start);
         let at = operands.map(|operand| operand.wrapping_add(start * size));
         let out = out.wrapping_add(start * given);
@@ -214,6 +217,7 @@ pub(crate) unsafe fn run_flushed<const N: usize>(
                 }
             }
         }
+        start += len;
     }
     any
 }
@@ -243,4 +247,41 @@ unsafe fn run_copied<const N: usize>(
         *at = block;
     }
     run(at)
+}
+
+/// A loop of one operand, subnormal numbers flushed.
+#[inline(never)]
+pub(super) unsafe fn unary_flushed(
+    run: UnaryLoop,
+    dtypes: [DType; 2],
+    operand: *const u8,
+    out: *mut u8,
+    count: usize,
+    policies: &'static Policies,
+) {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        run_flushed(dtypes, [operand], out, count, |[operand], out, count| {
+            run(operand, out, count, policies);
+            false
+        });
+    }
+}
+
+/// The same of two operands.
+#[inline(never)]
+pub(super) unsafe fn binary_flushed(
+    run: BinaryLoop,
+    dtypes: [DType; 2],
+    operands: [*const u8; 2],
+    out: *mut u8,
+    count: usize,
+    policies: &'static Policies,
+) -> bool {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        run_flushed(dtypes, operands, out, count, |[lhs, rhs], out, count| {
+            run(lhs, rhs, out, count, policies)
+        })
+    }
 }

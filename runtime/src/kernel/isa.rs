@@ -9,7 +9,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// An instruction-set level that every kernel is compiled for.
 ///
 /// The highest one the machine has is chosen once. All of them give the same bits; only products of float
-/// matrices, which another crate computes, depend on the machine.
+/// matrices, which another crate computes, depend on the machine. In a build that is not optimised, which no level would
+/// make faster, the kernels of each are those of the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Isa {
@@ -151,11 +152,11 @@ pub(crate) trait Level: Copy + 'static {
 #[derive(Clone, Copy)]
 pub(crate) struct Baseline;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(levels, all(test, target_arch = "x86_64")))]
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(levels, all(test, target_arch = "x86_64")))]
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512;
 
@@ -165,14 +166,14 @@ impl Level for Baseline {
     type Arithmetic = math::Native;
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(levels, all(test, target_arch = "x86_64")))]
 impl Level for Avx2 {
     const ISA: Isa = Isa::Avx2;
 
     type Arithmetic = math::Fused;
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(levels, all(test, target_arch = "x86_64")))]
 impl Level for Avx512 {
     const ISA: Isa = Isa::Avx512;
 

@@ -24,14 +24,14 @@ macro_rules! for_each_level {
                 unsafe { $body::<crate::kernel::isa::Baseline, $($generic),*>($($arg),*) }
             }
 
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(levels)]
             #[target_feature(enable = "avx2,fma,f16c")]
             pub(crate) unsafe fn avx2<$($generic),*>($($arg: $ty),*) $(-> $out)? where $($bounds)* {
                 // SAFETY: as the caller vouches.
                 unsafe { $body::<crate::kernel::isa::Avx2, $($generic),*>($($arg),*) }
             }
 
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(levels)]
             #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,f16c")]
             pub(crate) unsafe fn avx512<$($generic),*>($($arg: $ty),*) $(-> $out)? where $($bounds)* {
                 // SAFETY: as the caller vouches.
@@ -41,8 +41,8 @@ macro_rules! for_each_level {
     };
 }
 
-/// The three levels of a loop; on an architecture with only one, three times that one.
-#[cfg(target_arch = "x86_64")]
+/// The three levels of a loop; in a build with only one, three times that one.
+#[cfg(levels)]
 macro_rules! levels {
     ($name:ident::<$($generic:ty),*>) => {
         [
@@ -52,7 +52,7 @@ macro_rules! levels {
         ]
     };
 }
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(levels))]
 macro_rules! levels {
     ($name:ident::<$($generic:ty),*>) => {
         [$name::baseline::<$($generic),*>; 3]

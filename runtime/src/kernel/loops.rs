@@ -5,112 +5,14 @@ use half::bf16;
 
 use super::accum::{Lane, Operand, Output, is_native, itself, same};
 use super::cast::{Cast, Saturate};
-use super::casts::Caster;
 use super::convert::{CHUNK, convert, narrow_apart, widen_apart};
-use super::flush::run_flushed;
 use super::halves;
-use super::isa::Level;
+use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use super::ops::{BinaryOp, Pairwise, UnaryOp};
 use super::signatures::{BinaryLoop, CompareLoop, OverwriteLoop, SelectLoop, UnaryLoop};
 use crate::policy::Policies;
 use crate::{DType, Element, Kind};
-
-/// A loop over contiguous elements.
-#[derive(Clone, Copy)]
-pub(crate) enum Loop {
-    Cast(Caster),
-    Unary(UnaryLoop),
-    Binary(BinaryLoop),
-    Select(SelectLoop),
-    /// Compares; with what the op says of a left operand that is less, equal and greater.
-    Compare(CompareLoop, [bool; 3]),
-    /// Of one operand, subnormal numbers flushed; with the dtypes that it takes and gives.
-    FlushedUnary(UnaryLoop, [DType; 2]),
-    /// Of two operands.
-    FlushedBinary(BinaryLoop, [DType; 2]),
-}
-
-impl Loop {
-    /// The same with subnormal numbers of its operands and its results flushed, which are of these dtypes.
-    pub(crate) fn flushed(self, dtypes: [DType; 2]) -> Loop {
-        match self {
-            Loop::Unary(run) => Loop::FlushedUnary(run, dtypes),
-            Loop::Binary(run) => Loop::FlushedBinary(run, dtypes),
-            other => other,
-        }
-    }
-
-    /// Runs over contiguous elements. Returns whether the policies make any pair an error.
-    ///
-    /// # Safety
-    ///
-    /// Each operand it takes and the output have `count` elements of its dtypes, and the output overlaps no
-    /// operand.
-    #[inline]
-    pub(crate) unsafe fn run(
-        self,
-        [first, second, third]: [*const u8; 3],
-        out: *mut u8,
-        count: usize,
-        policies: &'static Policies,
-    ) -> bool {
-        // SAFETY: as the caller vouches.
-        unsafe {
-            match self {
-                Loop::Cast(cast) => cast.call(first, out, count),
-                Loop::Unary(run) => run(first, out, count, policies),
-                Loop::Binary(run) => return run(first, second, out, count, policies),
-                Loop::Select(run) => run(first, second, third, out, count),
-                Loop::Compare(run, says) => run(first, second, out, count, says),
-                Loop::FlushedUnary(run, dtypes) => {
-                    unary_flushed(run, dtypes, first, out, count, policies);
-                }
-                Loop::FlushedBinary(run, dtypes) => {
-                    return binary_flushed(run, dtypes, [first, second], out, count, policies);
-                }
-            }
-        }
-        false
-    }
-}
-
-/// A loop of one operand, subnormal numbers flushed.
-#[inline(never)]
-unsafe fn unary_flushed(
-    run: UnaryLoop,
-    dtypes: [DType; 2],
-    operand: *const u8,
-    out: *mut u8,
-    count: usize,
-    policies: &'static Policies,
-) {
-    // SAFETY: as the caller vouches.
-    unsafe {
-        run_flushed(dtypes, [operand], out, count, |[operand], out, count| {
-            run(operand, out, count, policies);
-            false
-        });
-    }
-}
-
-/// The same of two operands.
-#[inline(never)]
-unsafe fn binary_flushed(
-    run: BinaryLoop,
-    dtypes: [DType; 2],
-    operands: [*const u8; 2],
-    out: *mut u8,
-    count: usize,
-    policies: &'static Policies,
-) -> bool {
-    // SAFETY: as the caller vouches.
-    unsafe {
-        run_flushed(dtypes, operands, out, count, |[lhs, rhs], out, count| {
-            run(lhs, rhs, out, count, policies)
-        })
-    }
-}
 
 /// The kernel of a pair of dtypes that computes in a third.
 #[derive(Clone, Copy)]
@@ -144,16 +46,14 @@ where
     let compute = C::DTYPE as u8;
     let mixed = A::DTYPE as u8 != compute || B::DTYPE as u8 != compute;
     let real = !matches!(C::DTYPE.kind(), Kind::Complex);
-    let baseline = match mixed && real && cfg!(target_arch = "x86_64") {
-        true => None,
-        false => Some(baseline),
+    let loops = match mixed && real && cfg!(target_arch = "x86_64") {
+        false => [Some(baseline), Some(avx2), Some(avx512)],
+        true if cfg!(levels) => [None, Some(avx2), Some(avx512)],
+        true => [None; Isa::ALL.len()],
     };
-    let loops = [baseline, Some(avx2), Some(avx512)];
     let native = C::Accum::DTYPE as u8 == compute && O::Out::DTYPE as u8 == compute;
-    let overwriting = match O::OVERWRITES && !mixed && native {
-        true => Some(levels!(overwrites::<C, O>)),
-        false => None,
-    };
+    let overwrites: PerLevel<OverwriteLoop> = levels!(overwrites::<C, O>);
+    let overwriting = if O::OVERWRITES && !mixed && native { Some(overwrites) } else { None };
     Pair { operands: (A::DTYPE, B::DTYPE), compute: C::DTYPE, loops, overwriting }
 }
 

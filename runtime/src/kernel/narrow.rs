@@ -234,6 +234,7 @@ struct Loops {
 }
 
 const fn floats<N: NarrowElement + Element>() -> Loops {
+    let next: PerLevel<BinaryLoop> = levels!(nexts::<N>);
     Loops {
         dtype: N::DTYPE,
         out: levels!(widens::<N>),
@@ -243,20 +244,21 @@ const fn floats<N: NarrowElement + Element>() -> Loops {
             levels!(rounds::<N, Special<true>>),
             levels!(rounds::<N, Saturating<true>>),
         ],
-        next: Some(levels!(nexts::<N>)),
+        next: Some(next),
     }
 }
 
 const fn signed_floats<N: NarrowElement + Element>() -> Loops {
-    let (special, saturating) =
-        (levels!(rounds::<N, Special<false>>), levels!(rounds::<N, Saturating<false>>));
+    let special: PerLevel<CastLoop> = levels!(rounds::<N, Special<false>>);
+    let saturating: PerLevel<CastLoop> = levels!(rounds::<N, Saturating<false>>);
     let into = [special, saturating, special, saturating];
-    let next = Some(levels!(nexts::<N>));
-    Loops { dtype: N::DTYPE, out: levels!(widens::<N>), into, next }
+    let next: PerLevel<BinaryLoop> = levels!(nexts::<N>);
+    Loops { dtype: N::DTYPE, out: levels!(widens::<N>), into, next: Some(next) }
 }
 
 const fn integers<N: NarrowElement + Element, B: Copy + Into<i16>>() -> Loops {
-    let (low, nearest) = (levels!(cuts::<N, B, Truncate>), levels!(cuts::<N, B, Saturate>));
+    let low: PerLevel<CastLoop> = levels!(cuts::<N, B, Truncate>);
+    let nearest: PerLevel<CastLoop> = levels!(cuts::<N, B, Saturate>);
     let into = [low, nearest, low, nearest];
     Loops { dtype: N::DTYPE, out: levels!(extends::<N>), into, next: None }
 }
