@@ -8,7 +8,7 @@ use conformance::reference::format::Format;
 use conformance::reference::gather::dot;
 use conformance::reference::wanted::Wanted;
 use conformance::wide_dtypes;
-use ndarray::{Array, Array1, Array2, ArrayBase, ArrayD, Axis, Dimension, RawData, Slice};
+use ndarray::{ArrayD, Slice};
 use runtime::policy::Policies;
 use runtime::with_element;
 use runtime::{Arg, DType, Kind, Op, Options, Tensor, TensorView, rulesets};
@@ -79,23 +79,59 @@ fn products_of_matrices() {
     failures.check("matmul");
 }
 
-/// An array with room between the elements, so that [`apart`] gives those of `array`.
-fn spread<T: Element, D: Dimension>(array: &Array<T, D>, steps: &[isize]) -> Array<T, D> {
-    let mut shape = array.raw_dim();
-    for (len, step) in shape.slice_mut().iter_mut().zip(steps) {
-        *len = (*len - 1) * step.unsigned_abs() + 1;
+/// A tensor with room between the elements, so that [`apart`] gives these, which are in the order of the shape.
+fn spread(dtype: DType, shape: &[usize], elements: &[Bits], steps: &[isize]) -> Tensor {
+    let room: Vec<usize> =
+        shape.iter().zip(steps).map(|(len, step)| (len - 1) * step.unsigned_abs() + 1).collect();
+    let mut all = vec![(0, 0); room.iter().product()];
+    for (place, &element) in elements.iter().enumerate() {
+        let (mut at, mut rest, mut stride) = (0, place, 1);
+        for ((len, step), room) in shape.iter().zip(steps).zip(&room).rev() {
+            let index = if *step < 0 { len - 1 - rest % len } else { rest % len };
+            at += index * step.unsigned_abs() * stride;
+            (rest, stride) = (rest / len, stride * room);
+        }
+        all[at] = element;
     }
-    let mut room = Array::from_elem(shape, T::of((0, 0)));
-    apart(room.view_mut(), steps).assign(array);
-    room
+    shaped(dtype, &room, &all)
 }
 
 /// Every `step`-th element along each axis, backwards if it is negative.
-fn apart<S: RawData, D: Dimension>(mut array: ArrayBase<S, D>, steps: &[isize]) -> ArrayBase<S, D> {
-    for (axis, &step) in steps.iter().enumerate() {
-        array.slice_axis_inplace(Axis(axis), Slice::new(0, None, step));
+fn apart<'a>(tensor: &'a Tensor, steps: &[isize]) -> TensorView<'a> {
+    let axes = steps.iter().enumerate();
+    axes.fold(tensor.view(), |view, (axis, &step)| {
+        view.slice_axis(axis, Slice::new(0, None, step)).expect("the whole axis")
+    })
+}
+
+/// The same elements with rows for columns.
+fn transposed([rows, columns]: [usize; 2], elements: &[Bits]) -> Vec<Bits> {
+    let of = |place: usize| elements[place % rows * columns + place / rows];
+    (0..rows * columns).map(of).collect()
+}
+
+/// A matrix that lies by steps, its columns as lines or not: the room that it lies in, of which [`matrix_of`] is a view.
+fn lying(
+    dtype: DType,
+    [rows, columns]: [usize; 2],
+    elements: &[Bits],
+    (steps, in_columns): ([isize; 2], bool),
+) -> Tensor {
+    match in_columns {
+        true => {
+            let elements = transposed([rows, columns], elements);
+            spread(dtype, &[columns, rows], &elements, &steps)
+        }
+        false => spread(dtype, &[rows, columns], elements, &steps),
     }
-    array
+}
+
+/// The matrix that lies in a room.
+fn matrix_of(room: &Tensor, (steps, in_columns): ([isize; 2], bool)) -> TensorView<'_> {
+    match (apart(room, &steps), in_columns) {
+        (view, true) => view.transposed(),
+        (view, false) => view,
+    }
 }
 
 /// A matrix and a vector, on either side: however they lie, the bits are the same, and near the reference's.
@@ -112,41 +148,30 @@ fn products_with_a_vector() {
             .map(|row| dot(dtype, row, &factors, Policies::DEFAULT))
             .collect();
         let mut first: Option<Vec<Bits>> = None;
-        with_element!(dtype, T => {
-            let matrix = elements.iter().map(|&bits| T::of(bits)).collect();
-            let matrix: Array2<T> = Array::from_shape_vec([rows, inner], matrix).expect("as many");
-            let vector: Array1<T> = factors.iter().map(|&bits| T::of(bits)).collect();
-            for (steps, step, in_columns) in lies() {
-                let matrix = match in_columns {
-                    true => spread(&matrix.t().to_owned(), &steps),
-                    false => spread(&matrix, &steps),
+        for (steps, step, in_columns) in lies() {
+            let room = lying(dtype, [rows, inner], &elements, (steps, in_columns));
+            let matrix = matrix_of(&room, (steps, in_columns));
+            let vector = spread(dtype, &[inner], &factors, &[step]);
+            let (vector, columns) = (apart(&vector, &[step]), matrix.clone().transposed());
+            let calls: [[Arg<'_>; 2]; 2] =
+                [[(&matrix).into(), (&vector).into()], [(&vector).into(), (&columns).into()]];
+            for (side, args) in calls.iter().enumerate() {
+                let out = rulesets::ACLNN.apply(Op::Matmul, args, &Options::default());
+                let got = bits(&out.expect("shapes that fit"));
+                let what = || {
+                    format!(
+                        "{dtype} [{rows}, {inner}] by {steps:?}, columns in lines: {in_columns}, vector by {step} at {side}"
+                    )
                 };
-                let vector = spread(&vector, &[step]);
-                let matrix = apart(matrix.view(), &steps);
-                let matrix = if in_columns { matrix.reversed_axes() } else { matrix };
-                let vector = TensorView::from(apart(vector.view(), &[step]));
-                let columns = TensorView::from(matrix.reversed_axes());
-                let matrix = TensorView::from(matrix);
-                let calls: [[Arg<'_>; 2]; 2] = [
-                    [(&matrix).into(), (&vector).into()],
-                    [(&vector).into(), (&columns).into()],
-                ];
-                for (side, args) in calls.iter().enumerate() {
-                    let out = rulesets::ACLNN.apply(Op::Matmul, args, &Options::default());
-                    let got = bits(&out.expect("shapes that fit"));
-                    let what = || {
-                        format!("{dtype} [{rows}, {inner}] by {steps:?}, columns in lines: {in_columns}, vector by {step} at {side}")
-                    };
-                    for (place, (&got, &wanted)) in got.iter().zip(&wanted).enumerate() {
-                        let what = || format!("{} at {place}", what());
-                        failures.compare(what, dtype, got, wanted);
-                    }
-                    if *first.get_or_insert_with(|| got.clone()) != got {
-                        failures.push(|| format!("{}: other bits than the first", what()));
-                    }
+                for (place, (&got, &wanted)) in got.iter().zip(&wanted).enumerate() {
+                    let what = || format!("{} at {place}", what());
+                    failures.compare(what, dtype, got, wanted);
+                }
+                if *first.get_or_insert_with(|| got.clone()) != got {
+                    failures.push(|| format!("{}: other bits than the first", what()));
                 }
             }
-        });
+        }
     }
     failures.check("products with a vector");
 }
@@ -184,57 +209,51 @@ fn products_however_matrices_lie() {
         .iter()
         .flat_map(|&dtype| sizes.map(|size| (dtype, size)))
     {
-        with_element!(dtype, T => {
-            // Of complex numbers the imaginary part is another number.
-            let is_complex = dtype.kind() == Kind::Complex;
-            let element = |place: usize| match is_complex {
-                true => (number(place), number(place + 3)),
-                false => (number(place), 0.0),
-            };
-            let of = |(re, im): (f64, f64)| -> T {
-                let part = |value: f64| cast(DType::F64, dtype, (value.to_bits(), 0)).0;
-                T::of((part(re), if is_complex { part(im) } else { 0 }))
-            };
-            let left = |row: usize, column: usize| element(row * inner + column);
-            let right = |row: usize, column: usize| element(row * columns + column + 1);
-            let a = Array2::from_shape_fn([rows, inner], |(row, column)| of(left(row, column)));
-            let b = Array2::from_shape_fn([inner, columns], |(row, column)| of(right(row, column)));
-            let wanted: Vec<Bits> = (0..rows * columns)
-                .map(|place| {
-                    let products = (0..inner).map(|inner| {
-                        let (x, y) = (left(place / columns, inner), right(inner, place % columns));
-                        (x.0 * y.0 - x.1 * y.1, x.0 * y.1 + x.1 * y.0)
-                    });
-                    // It begins with a positive zero, so that no sum is a negative one.
-                    of(products.fold((0.0, 0.0), |sum, product| (sum.0 + product.0, sum.1 + product.1)))
-                        .bits()
-                })
-                .collect();
-            for (steps, _, in_columns) in lies() {
-                let lie = |matrix: &Array2<T>| match in_columns {
-                    true => spread(&matrix.t().to_owned(), &steps),
-                    false => spread(matrix, &steps),
-                };
-                let ((lhs, rhs), plain) = ((lie(&a), lie(&b)), (a.view(), b.view()));
-                let view = |matrix| match (apart(matrix, &steps), in_columns) {
-                    (matrix, true) => matrix.reversed_axes(),
-                    (matrix, false) => matrix,
-                };
-                let (lhs, rhs) = (view(lhs.view()), view(rhs.view()));
-                for (lhs, rhs) in [(lhs, rhs), (lhs, plain.1), (plain.0, rhs)] {
-                    let (lhs, rhs) = (TensorView::from(lhs), TensorView::from(rhs));
-                    let args = [(&lhs).into(), (&rhs).into()];
-                    let out = rulesets::ACLNN.apply(Op::Matmul, &args, &Options::default());
-                    let got = bits(&out.expect("shapes that fit"));
-                    let mut both = got.iter().zip(&wanted).enumerate();
-                    if let Some((place, (got, wanted))) = both.find(|(_, (got, wanted))| got != wanted) {
-                        failures.push(|| format!(
-                            "{dtype} [{rows}, {inner}, {columns}] by {steps:?}, columns in lines: {in_columns}, at {place}: got {got:x?}, wanted {wanted:x?}"
-                        ));
-                    }
+        // Of complex numbers the imaginary part is another number.
+        let is_complex = dtype.kind() == Kind::Complex;
+        let element = |place: usize| match is_complex {
+            true => (number(place), number(place + 3)),
+            false => (number(place), 0.0),
+        };
+        let of = |(re, im): (f64, f64)| -> Bits {
+            let part = |value: f64| cast(DType::F64, dtype, (value.to_bits(), 0)).0;
+            (part(re), if is_complex { part(im) } else { 0 })
+        };
+        let left = |row: usize, column: usize| element(row * inner + column);
+        let right = |row: usize, column: usize| element(row * columns + column + 1);
+        let all = |[rows, columns]: [usize; 2], of: &dyn Fn(usize, usize) -> Bits| -> Vec<Bits> {
+            (0..rows * columns).map(|place| of(place / columns, place % columns)).collect()
+        };
+        let a = all([rows, inner], &|row, column| of(left(row, column)));
+        let b = all([inner, columns], &|row, column| of(right(row, column)));
+        let wanted = all([rows, columns], &|row, column| {
+            let products = (0..inner).map(|inner| {
+                let (x, y) = (left(row, inner), right(inner, column));
+                (x.0 * y.0 - x.1 * y.1, x.0 * y.1 + x.1 * y.0)
+            });
+            // It begins with a positive zero, so that no sum is a negative one.
+            of(products.fold((0.0, 0.0), |sum, product| (sum.0 + product.0, sum.1 + product.1)))
+        });
+        let plain = [shaped(dtype, &[rows, inner], &a), shaped(dtype, &[inner, columns], &b)];
+        for (steps, _, in_columns) in lies() {
+            let lie = (steps, in_columns);
+            let rooms =
+                [lying(dtype, [rows, inner], &a, lie), lying(dtype, [inner, columns], &b, lie)];
+            let [lhs, rhs] = rooms.each_ref().map(|room| matrix_of(room, lie));
+            let [left, right] = plain.each_ref().map(Tensor::view);
+            for [lhs, rhs] in [[&lhs, &rhs], [&lhs, &right], [&left, &rhs]] {
+                let args = [lhs.into(), rhs.into()];
+                let out = rulesets::ACLNN.apply(Op::Matmul, &args, &Options::default());
+                let got = bits(&out.expect("shapes that fit"));
+                let mut both = got.iter().zip(&wanted).enumerate();
+                if let Some((place, (got, wanted))) = both.find(|(_, (got, wanted))| got != wanted)
+                {
+                    failures.push(|| format!(
+                        "{dtype} [{rows}, {inner}, {columns}] by {steps:?}, columns in lines: {in_columns}, at {place}: got {got:x?}, wanted {wanted:x?}"
+                    ));
                 }
             }
-        });
+        }
     }
     failures.check("products however matrices lie");
 }
