@@ -320,11 +320,14 @@ fn floats(op: Op, format: Format, (a, b): (u64, u64), policies: Policies) -> Opt
     // Steps of halves are float32's.
     let step = |value: &Real| format.through().decode(rounded(format.through(), value));
     let own = |value: &Real| format.decode(rounded(format, value));
+    let double = Format::of(DType::F64).expect("a float");
+    let wide = |value: &Real| double.decode(rounded(double, value));
     let floor = || to_integer(&step(&divide(&x, &y)), Exact::floor);
     let result = match op {
         Op::FloorDivide => match (policies.floor_quotient, &x, &y) {
             (FloorQuotient::Rounded, ..) => floor(),
             (FloorQuotient::RoundedOwn, ..) => to_integer(&own(&divide(&x, &y)), Exact::floor),
+            (FloorQuotient::RoundedFloat64, ..) => to_integer(&wide(&divide(&x, &y)), Exact::floor),
             (FloorQuotient::Divmod, x, y) => stepped_floor_quotient(x, y, step, false),
             (FloorQuotient::DivmodOwn, x, y) => stepped_floor_quotient(x, y, own, false),
             (FloorQuotient::DivmodNearest, x, y) => stepped_floor_quotient(x, y, own, true),
@@ -338,6 +341,10 @@ fn floats(op: Op, format: Format, (a, b): (u64, u64), policies: Policies) -> Opt
             },
             FloatRemainder::Truncate => truncated_remainder(&x, &y),
             FloatRemainder::Stepwise => add(&x, &neg(&step(&multiply(&step(&floor()), &y)))),
+            FloatRemainder::StepwiseFloat64 => {
+                let floor = to_integer(&wide(&divide(&x, &y)), Exact::floor);
+                wide(&add(&x, &neg(&wide(&multiply(&floor, &y)))))
+            }
         },
         Op::Maximum | Op::Minimum => {
             let nan = |bits| format.is_nan(bits);

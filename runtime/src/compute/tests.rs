@@ -105,6 +105,10 @@ fn floats_divided() {
     assert_eq!(floors(standard), bits(&[9.0, -1.0, -3.0]));
     let narrow = pairs(rounded, Op::FloorDivide, &[1.0_f32, 7.0], &[0.1, -2.0]);
     assert_eq!(narrow, [10.0, -4.0]);
+    let by_doubles = under(|own| own.floor_quotient = FloorQuotient::RoundedFloat64);
+    let narrow = pairs(by_doubles, Op::FloorDivide, &[1.0_f32, 7.0], &[0.1, -2.0]);
+    assert_eq!(narrow, [9.0, -4.0]);
+    assert_eq!(floors(by_doubles), floors(rounded));
     let (a, b) = ([-2.5_f64, 2.5, 1.0, -0.0, 5.0], [1.0, -2.0, f64::INFINITY, 3.0, 0.0]);
     let left = |policy| {
         let ruleset = under(|own| own.float_remainder = policy);
@@ -113,6 +117,14 @@ fn floats_divided() {
     assert_eq!(left(FloatRemainder::Floor), bits(&[0.5, -1.5, 1.0, 0.0, f64::NAN]));
     assert_eq!(left(FloatRemainder::Truncate), bits(&[-0.5, 0.5, 1.0, -0.0, f64::NAN]));
     assert_eq!(left(FloatRemainder::Stepwise), bits(&[0.5, -1.5, f64::NAN, 0.0, f64::NAN]));
+    assert_eq!(left(FloatRemainder::StepwiseFloat64), bits(&[0.5, -1.5, f64::NAN, 0.0, f64::NAN]));
+    // The quotient 9.9999998 is 10 as a float32; so is its product with the divisor 1.
+    let single = |policy| {
+        let ruleset = under(|own| own.float_remainder = policy);
+        pairs(ruleset, Op::Remainder, &[1.0_f32], &[0.1])[0]
+    };
+    assert_eq!(single(FloatRemainder::Stepwise), 0.0);
+    assert_eq!(single(FloatRemainder::StepwiseFloat64), 0.099_999_99);
 }
 
 #[test]

@@ -59,6 +59,7 @@ policies! {
         "exact" Exact, "The true quotient.";
         "rounded" Rounded, "The quotient that division gives, which may have been rounded up: 1 // 0.1 is 10, 1 // -inf is -0.";
         "rounded_own" RoundedOwn, "As rounded, of float16 and bfloat16 the quotient that has been rounded to the dtype: 0.5 // -9.1552734375e-5 is -5460 in float16, and -5464 without.";
+        "rounded_float64" RoundedFloat64, "As rounded, of float16, bfloat16 and float32 the quotient in float64: 1 // 0.1 is 9 in float32, 1 // -inf is -0.";
         "divmod" Divmod, "By the steps of CPython's divmod, each rounded, of float16 and bfloat16 in float32: the dividend less its remainder is divided, and 1 taken off where their signs differ; the floor of that, or the integer above if that is nearer: NaN of an infinity; by zero what division gives.";
         "divmod_own" DivmodOwn, "As divmod, but every step of float16 and bfloat16 is rounded to the dtype itself.";
         "divmod_nearest" DivmodNearest, "As divmod_own, but the last step takes the nearest integer, of two the one away from zero, and leaves a zero with the divisor's sign.";
@@ -68,6 +69,7 @@ policies! {
         "corrected" Corrected, "C's fmod, to which the divisor is added where a remainder other than zero does not have its sign: a zero has the dividend's sign.";
         "truncate" Truncate, "What the quotient rounded towards zero leaves, with the dividend's sign: C's fmod.";
         "stepwise" Stepwise, "X - floor(x/y)·y with every step rounded, of float16 and bfloat16 in float32; by an infinity NaN.";
+        "stepwise_float64" StepwiseFloat64, "As stepwise, of float16, bfloat16 and float32 in float64.";
     }
     float_extremes: FloatExtremes = Ieee, "What maximum and minimum of floats give where an operand is NaN or both are zeros." {
         "ieee" Ieee, "NaN if either is; of two zeros +0 is the greater.";

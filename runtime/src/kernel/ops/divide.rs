@@ -33,6 +33,14 @@ macro_rules! stepwise {
     }};
 }
 
+/// The same of a narrower float, each step a double's.
+#[inline(always)]
+fn stepwise_float64(a: f32, b: f32) -> f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "the one rounding of the result")]
+    let rounded = stepwise!(f64::from(a), f64::from(b)) as f32;
+    rounded
+}
+
 /// Floor quotient and remainder of one integer type, by a truncated quotient of divisors that have
 /// one; by 0 both are 0.
 macro_rules! integers {
@@ -234,24 +242,30 @@ mod integers {
 
 /// The remainder, with the divisor's sign.
 macro_rules! remainders {
-    ($($t:ty),*) => { $(
-        binary_op!(Remainder for $t; by float_remainder: FloatRemainder [Floor, Corrected, Truncate, Stepwise] |a, b| {
+    ($($t:ty: |$a:ident, $b:ident| $in_float64:expr;)*) => { $(
+        binary_op!(Remainder for $t; by float_remainder: FloatRemainder [Floor, Corrected, Truncate, Stepwise, StepwiseFloat64] |$a, $b| {
             match float_remainder {
                 FloatRemainder::Floor | FloatRemainder::Corrected => {}
-                FloatRemainder::Truncate => return a % b,
-                FloatRemainder::Stepwise => return stepwise!(a, b),
+                FloatRemainder::Truncate => return $a % $b,
+                FloatRemainder::Stepwise => return stepwise!($a, $b),
+                FloatRemainder::StepwiseFloat64 => return $in_float64,
             }
-            let left = a % b;
+            let left = $a % $b;
             // A NaN has crossed nothing.
-            let crossed = ((left < 0.0) & (b > 0.0)) | ((left > 0.0) & (b < 0.0));
-            let crossed_left = if b.is_infinite() { b } else { left + b };
+            let crossed = ((left < 0.0) & ($b > 0.0)) | ((left > 0.0) & ($b < 0.0));
+            let crossed_left = if $b.is_infinite() { $b } else { left + $b };
             let signed = (left == 0.0) & (float_remainder == FloatRemainder::Floor);
-            if crossed { crossed_left } else if signed { left.abs().copysign(b) } else { left }
+            if crossed { crossed_left } else if signed { left.abs().copysign($b) } else { left }
         });
     )* };
 }
 
-remainders!(f16, bf16, f32, f64);
+remainders! {
+    f16: |a, b| stepwise_float64(a, b);
+    bf16: |a, b| stepwise_float64(a, b);
+    f32: |a, b| stepwise_float64(a, b);
+    f64: |a, b| stepwise!(a, b);
+}
 
 /// By way of doubles, without a branch: the quotient of two floats is there an integer, or far enough
 /// from one, up to 2²⁹; from there on a float has no room for what is lost.
@@ -270,6 +284,14 @@ fn exact_floor_quotient(a: f32, b: f32) -> f32 {
     let floor = if below & a.is_finite() { -1.0 } else { floor };
     #[expect(clippy::cast_possible_truncation, reason = "the one rounding of the result")]
     let rounded = floor as f32;
+    rounded
+}
+
+/// The floor of the quotient that doubles give, rounded.
+#[inline(always)]
+fn float64_floor_quotient(a: f32, b: f32) -> f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "the one rounding of the result")]
+    let rounded = (f64::from(a) / f64::from(b)).floor() as f32;
     rounded
 }
 
@@ -318,12 +340,13 @@ fn stepped_floor_quotient(a: f32, b: f32, to_nearest: bool, rounded: impl Fn(f32
 /// Steps of the two halves are rounded to the dtype or to float32.
 macro_rules! floor_quotients {
     ($($t:ty: |$step:ident| $own:expr;)*) => { $(
-        binary_op!(FloorDivide for $t; by floor_quotient: FloorQuotient [Exact, Rounded, RoundedOwn, Divmod, DivmodOwn, DivmodNearest] |a, b| {
+        binary_op!(FloorDivide for $t; by floor_quotient: FloorQuotient [Exact, Rounded, RoundedOwn, RoundedFloat64, Divmod, DivmodOwn, DivmodNearest] |a, b| {
             let own = |$step: f32| $own;
             match floor_quotient {
                 FloorQuotient::Exact => exact_floor_quotient(a, b),
                 FloorQuotient::Rounded => (a / b).floor(),
                 FloorQuotient::RoundedOwn => own(a / b).floor(),
+                FloorQuotient::RoundedFloat64 => float64_floor_quotient(a, b),
                 FloorQuotient::Divmod => stepped_floor_quotient(a, b, false, |step| step),
                 FloorQuotient::DivmodOwn => stepped_floor_quotient(a, b, false, own),
                 FloorQuotient::DivmodNearest => {
@@ -340,10 +363,10 @@ floor_quotients! {
     f32: |step| step;
 }
 
-binary_op!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded, RoundedOwn, Divmod, DivmodOwn, DivmodNearest] |a, b| {
+binary_op!(FloorDivide for f64; by floor_quotient: FloorQuotient [Exact, Rounded, RoundedOwn, RoundedFloat64, Divmod, DivmodOwn, DivmodNearest] |a, b| {
     match floor_quotient {
         FloorQuotient::Exact => exact_float64_floor_quotient(a, b),
-        FloorQuotient::Rounded | FloorQuotient::RoundedOwn => (a / b).floor(),
+        FloorQuotient::Rounded | FloorQuotient::RoundedOwn | FloorQuotient::RoundedFloat64 => (a / b).floor(),
         FloorQuotient::Divmod | FloorQuotient::DivmodOwn => stepped_float64_floor_quotient(a, b, false),
         FloorQuotient::DivmodNearest => {
             with_sign_of_difference!(stepped_float64_floor_quotient(a, b, true), b)
