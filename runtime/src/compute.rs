@@ -27,8 +27,6 @@ mod scalar;
 mod selection;
 mod sorting;
 mod ternary;
-#[cfg(test)]
-mod tests;
 
 pub(crate) use crate::tensor::Number;
 pub use arg::Arg;

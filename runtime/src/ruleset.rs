@@ -142,8 +142,22 @@ impl Ruleset {
         Ruleset(data)
     }
 
+    /// The data that it is made of, from which another one can be made.
+    ///
+    /// ```
+    /// use concord_runtime::policy::{Policies, ShiftOutOfRange};
+    /// use concord_runtime::{Ruleset, RulesetData, rulesets};
+    ///
+    /// static MASKED: RulesetData = {
+    ///     let numpy = *rulesets::NUMPY.data();
+    ///     let shift_out_of_range = ShiftOutOfRange::Masked;
+    ///     RulesetData { name: "masked", policies: Policies { shift_out_of_range, ..numpy.policies }, ..numpy }
+    /// };
+    /// let masked = Ruleset::new(&MASKED);
+    /// assert_eq!(masked.name(), "masked");
+    /// ```
     #[inline]
-    pub(crate) const fn data(self) -> &'static RulesetData {
+    pub const fn data(self) -> &'static RulesetData {
         self.0
     }
 

@@ -1,8 +1,5 @@
 //! Numbers → elements of a dtype, and the dtypes that hold them.
 
-#[cfg(test)]
-mod tests;
-
 use rules::{Float, Format};
 
 use super::ComputeError;

@@ -171,7 +171,7 @@ impl<const DTYPE: u8> NarrowElement for Narrow<DTYPE> {
         let (from, to) = (Self::wide(a), Self::wide(b));
         let away = (from < to) == (from >= 0.0);
         let step = if Self::FLOAT.tapered {
-            let [greater, lesser] = const { &tapered::next(Self::FLOAT) };
+            let [greater, lesser] = const { &Self::tapered_next() };
             let magnitude = usize::from(a & !sign);
             (a & sign) | if away { greater[magnitude] } else { lesser[magnitude] }
         } else if away {
@@ -185,6 +185,17 @@ impl<const DTYPE: u8> NarrowElement for Narrow<DTYPE> {
         let next = if Self::FLOAT.nan == Nan::NegativeZero && next == sign { 0 } else { next };
         let next = if from == to { b } else { next };
         if from.is_nan() | to.is_nan() { nan } else { next }
+    }
+}
+
+impl<const DTYPE: u8> Narrow<DTYPE> {
+    /// The codes next to each magnitude; of a format that is not tapered they are not asked for, and would take a second
+    /// to compute.
+    const fn tapered_next() -> [[u8; tapered::CODES]; 2] {
+        match Self::FLOAT.tapered {
+            true => tapered::next(Self::FLOAT),
+            false => [[0; tapered::CODES]; 2],
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use rules::Float;
 
 /// How many there are.
 #[cfg(feature = "kernels")]
-const CODES: u8 = 1 << 7;
+pub(crate) const CODES: usize = 1 << 7;
 
 /// The bits of a float32 that are its mantissa, and those of one.
 const MANTISSA: u32 = (1 << 23) - 1;
@@ -102,20 +102,27 @@ pub(super) const fn round(magnitude: u32, overflow: u32) -> u32 {
 
 /// The codes next to each magnitude: of the next greater one, and of the next lesser one.
 #[cfg(feature = "kernels")]
-pub(crate) const fn next(float: Float) -> [[u8; CODES as usize]; 2] {
-    let [mut greater, mut lesser] = [[0; CODES as usize]; 2];
+#[expect(clippy::cast_possible_truncation, reason = "a code has seven bits")]
+pub(crate) const fn next(float: Float) -> [[u8; CODES]; 2] {
+    let mut numbers = [0.0; CODES];
     let mut code = 0;
     while code < CODES {
-        let here = super::widen(float, code);
+        numbers[code] = super::widen(float, code as u8);
+        code += 1;
+    }
+    let [mut greater, mut lesser] = [[0; CODES]; 2];
+    code = 0;
+    while code < CODES {
+        let here = numbers[code];
         let [mut above, mut below] = [f32::INFINITY, 0.0];
         let mut other = 0;
         while other < CODES {
-            let there = super::widen(float, other);
+            let there = numbers[other];
             if there > here && there <= above {
-                (above, greater[code as usize]) = (there, other);
+                (above, greater[code]) = (there, other as u8);
             }
             if there < here && there >= below {
-                (below, lesser[code as usize]) = (there, other);
+                (below, lesser[code]) = (there, other as u8);
             }
             other += 1;
         }

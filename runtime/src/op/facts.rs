@@ -8,6 +8,7 @@ pub(crate) struct Facts {
     pub(super) group: Group,
     pub(super) rule: OpRule,
     /// The kinds whose elements it hands on, or changes in sign or last bit, without computing with them.
+    #[cfg_attr(not(feature = "kernels"), expect(dead_code, reason = "only kernels ask for it"))]
     pub(super) moves: &'static [Kind],
 }
 

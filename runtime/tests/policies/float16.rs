@@ -1,14 +1,10 @@
 //! Ties of float16, under rulesets that differ in where they take them.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
+use concord_runtime::policy::{CumulativeAccumulator, Float16Ties, HalfAccumulator};
+use concord_runtime::{DType, Op, Options, Reduce, Ruleset, Tensor};
 use half::f16;
 
 use super::under;
-use crate::policy::{CumulativeAccumulator, Float16Ties, HalfAccumulator};
-use crate::tensor::Tensor;
-use crate::{DType, Op, Options, Reduce, Ruleset};
 
 fn halves(tensor: &Tensor) -> Vec<f64> {
     tensor.array::<f16>().expect("float16").iter().map(|half| half.to_f64()).collect()

@@ -1,22 +1,21 @@
 //! The ops that obey a policy, under rulesets that differ in that policy only.
 
+#![cfg(feature = "kernels")]
+
+#[path = "policies/float16.rs"]
 mod float16;
 
-use alloc::boxed::Box;
-use alloc::vec;
-use alloc::vec::Vec;
-
-use half::f16;
-
-use crate::policy::{
+use concord_runtime::policy::{
     ClipBounds, ClipOutOfRange, EmptyExtreme, FloatExtremes, FloatRemainder, FloatToInt,
     FloorQuotient, HalfRounding, IntegerComparison, IntegerConversion, IntegerDivisionByZero,
     IntegerMath, NegativeIntegerPower, NegativeScalarPower, Policies, PythonInts, RoundHalves,
     ScalarComparison, ScalarOutOfRange, ShiftOutOfRange, WhereOutOfRange,
 };
-use crate::ruleset::RulesetData;
-use crate::tensor::{Tensor, Typed};
-use crate::{Arg, ComputeError, DType, Number, Op, Options, Reduce, Ruleset, rulesets};
+use concord_runtime::{
+    Arg, ComputeError, DType, Number, Op, Options, Reduce, Ruleset, RulesetData, Tensor, Typed,
+    rulesets,
+};
+use half::f16;
 
 /// The standard with other policies, on the dtypes of a ruleset that takes Python numbers.
 fn under(change: impl FnOnce(&mut Policies)) -> Ruleset {
@@ -473,7 +472,7 @@ fn python_ints_beyond_what_a_framework_takes() {
     assert_eq!(sum(PythonInts::Int32, 1 << 40), Err("scalar_out_of_range"));
     let too_large = under(|policies| policies.python_ints = PythonInts::Uint64)
         .add_scalar(&ones, Number::Int(1 << 64));
-    let message = alloc::format!("{}", too_large.expect_err("uint64 cannot hold it"));
+    let message = format!("{}", too_large.expect_err("uint64 cannot hold it"));
     let wanted = "18446744073709551616 is out of the range of int64 or uint64, and ";
     assert!(message.starts_with(wanted), "{message}");
     assert!(message.ends_with("beside a tensor of float32 too: give a float"), "{message}");

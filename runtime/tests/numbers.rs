@@ -1,12 +1,9 @@
 //! Python numbers beside tensors, as frameworks convert them before an op computes.
 
-use alloc::vec;
-use alloc::vec::Vec;
+#![cfg(feature = "kernels")]
 
+use concord_runtime::{ComputeError, Number, Op, Ruleset, Tensor, Typed, rulesets};
 use half::f16;
-
-use crate::tensor::{Tensor, Typed};
-use crate::{ComputeError, Number, Op, Ruleset, rulesets};
 
 fn beside<T: Typed>(
     ruleset: Ruleset,
