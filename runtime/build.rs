@@ -1,7 +1,7 @@
 //! The target and how much it is optimised → whether kernels are compiled for each instruction-set level (`cfg(levels)`).
 //!
-//! Without optimisation, vectors among it, no level is faster than the lowest, and the loops of three take three times
-//! as long to compile.
+//! Without optimisation, and so without vectors, no level is faster than the lowest, and the loops of three take more than
+//! twice as long to compile.
 
 use std::env::var;
 
