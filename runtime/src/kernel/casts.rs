@@ -8,11 +8,12 @@ use half::{bf16, f16};
 use super::accum::Lane;
 use super::cast::{Half, How, Near, Policy, Saturate, Truncate, round_away};
 use super::convert::{CHUNK, Convert, convert};
-use super::flush::run_flushed;
+use super::flush::{any_subnormal, run_flushed};
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use super::narrow;
 use super::signatures::CastLoop;
+use super::stream::Block;
 use crate::generated::codes::*;
 use crate::policy::{Float16Ties, FloatToInt, HalfRounding, Policies};
 use crate::{DType, Element, Kind};
@@ -253,6 +254,30 @@ impl Caster {
             }
         }
     }
+
+    /// Where elements are once they are converted: in a block, or where they were if none of them changes.
+    ///
+    /// # Safety
+    ///
+    /// As of a [`CastLoop`]; a block has room for them.
+    #[inline]
+    pub(crate) unsafe fn converted(
+        &self,
+        a: *const u8,
+        block: &mut Block,
+        len: usize,
+    ) -> *const u8 {
+        // SAFETY: as the caller vouches.
+        unsafe {
+            match self {
+                Caster::Flushed(route) if route.keeps(a, len) => a,
+                _ => {
+                    self.call(a, block.at(), len);
+                    block.at()
+                }
+            }
+        }
+    }
 }
 
 impl Route {
@@ -291,6 +316,13 @@ impl Route {
             true => Caster::ByCarriers(self),
             false => Caster::Loop(wide(from, to, how, isa)),
         }
+    }
+
+    /// Whether elements of one dtype have no subnormal numbers to flush.
+    #[inline(never)]
+    unsafe fn keeps(&self, a: *const u8, len: usize) -> bool {
+        // SAFETY: as the caller vouches.
+        self.from == self.to && unsafe { !any_subnormal(self.from, a, len) }
     }
 
     /// As of a [`Caster`], subnormal numbers flushed.

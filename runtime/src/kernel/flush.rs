@@ -165,9 +165,18 @@ impl Policies {
 /// Whether any element of an operand whose elements lie one after the other is subnormal, or has a part that is.
 pub(crate) fn finds(operand: &RawView<'_>) -> bool {
     debug_assert!(operand.is_standard(), "its elements lie one after the other");
-    let len = operand.shape.iter().product();
     // SAFETY: the operand has these elements.
-    Flushed::of(operand.dtype).is_some_and(|flushed| unsafe { flushed.finds(operand.at, len) })
+    unsafe { any_subnormal(operand.dtype, operand.at, operand.shape.iter().product()) }
+}
+
+/// Whether any of so many elements is subnormal, or has a part that is.
+///
+/// # Safety
+///
+/// There are as many of the dtype.
+pub(super) unsafe fn any_subnormal(dtype: DType, elements: *const u8, len: usize) -> bool {
+    // SAFETY: as the caller vouches.
+    Flushed::of(dtype).is_some_and(|flushed| unsafe { flushed.finds(elements, len) })
 }
 
 /// Flushes subnormal numbers of an output whose elements lie one after the other.

@@ -141,10 +141,7 @@ fn total_of_few(
     unsafe {
         let elements = match cast {
             None => operand.at,
-            Some(cast) => {
-                cast.call(operand.at, block.at(), len);
-                block.at().cast_const()
-            }
+            Some(cast) => cast.converted(operand.at, &mut block, len),
         };
         fold(elements, len, 0, all.at_mut());
         (with.finish)(all.at(), 1, len, correction, out.at);

@@ -177,11 +177,8 @@ impl Stream {
         });
         match &self.cast {
             None => elements,
-            Some((cast, _)) => {
-                // SAFETY: as above.
-                unsafe { cast.call(elements, converted.at(), count) };
-                converted.at()
-            }
+            // SAFETY: as above.
+            Some((cast, _)) => unsafe { cast.converted(elements, converted, count) },
         }
     }
 
