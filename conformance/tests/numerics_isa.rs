@@ -213,10 +213,8 @@ fn levels_give_the_same_bits() {
 
 /// Those that the machine has, lowest first. The kernels of an unoptimised build are those of the lowest at each.
 fn levels() -> impl Iterator<Item = Isa> {
-    let unoptimised = cfg!(debug_assertions);
-    Isa::ALL
-        .into_iter()
-        .filter(move |isa| isa.is_available() && !(unoptimised && *isa != Isa::Baseline))
+    let most = if cfg!(debug_assertions) { 1 } else { Isa::ALL.len() };
+    Isa::ALL.into_iter().filter(|isa| isa.is_available()).take(most)
 }
 
 /// Digests are FNV-1a's, turned so that high bits count; the standard library's may change.

@@ -75,7 +75,7 @@ pub(crate) fn run_line(
     true
 }
 
-/// The shortest way over operands that are to be converted: of so few elements that a block holds them, all in standard
+/// The shortest way over operands of any dtypes, which are converted to those of the loop: of so few elements that a block holds them, all in standard
 /// layout and of the output's shape. `None` if it does not apply, else whether the policies make any pair an error.
 pub(crate) fn run_converted(
     kernel: &Kernel,
