@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quote::quote;
 
 use super::{Part, ident, rust, set};
-use crate::catalog::{Catalog, DTypeId, Group, Kind, Op};
+use crate::catalog::{Catalog, DTypeId, Format, Group, Kind, Op};
 use crate::files::File;
 use crate::reached;
 use crate::rust_names::{camel, rust_name};
@@ -142,9 +142,9 @@ fn aliases<'a>(catalog: &'a Catalog, lines: &str) -> Vec<&'a str> {
     aliased.filter(|dtype| words.contains(&*dtype.code)).map(|dtype| dtype.code.as_str()).collect()
 }
 
-/// The (left, right, compute) triples a binary op has loops for: of a fused op all that some ruleset reaches, except
-/// those that narrow an operand or have a narrow one; of any other op those with one dtype. What is computed in a narrow
-/// dtype is computed in its carrier. If the operands may be swapped, one order of each pair is enough.
+/// The (left, right, compute) triples a binary op has loops for: those with one dtype, and of a fused op those of two that
+/// some ruleset reaches and that gain by it. What is computed in a narrow dtype is computed in its carrier. If the
+/// operands may be swapped, one order of each pair is enough.
 fn binary(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
     let mut triples = reached::reached(catalog, op);
     let all: Vec<_> = triples.clone();
@@ -154,12 +154,10 @@ fn binary(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
     }));
     let wide = |id: &DTypeId| !catalog.dtype(*id).is_narrow();
     triples.retain(|(lhs, rhs, compute)| [lhs, rhs, compute].into_iter().all(wide));
-    match op.fused {
-        true => triples.retain(|&(lhs, rhs, compute)| {
-            !narrows(catalog, lhs, compute) && !narrows(catalog, rhs, compute)
-        }),
-        false => triples.retain(|&(lhs, rhs, compute)| lhs == compute && rhs == compute),
-    }
+    triples.retain(|&(lhs, rhs, compute)| {
+        let operands = || [lhs, rhs].into_iter().filter(|&id| id != compute);
+        operands().count() == 0 || op.fused && operands().all(|id| gains(catalog, id, compute))
+    });
     if op.swaps {
         triples.iter_mut().for_each(|(lhs, rhs, _)| {
             if lhs > rhs {
@@ -172,12 +170,18 @@ fn binary(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
     triples
 }
 
-/// Whether a conversion loses bits. Few rulesets do that, so no loop is built for it.
-fn narrows(catalog: &Catalog, from: DTypeId, to: DTypeId) -> bool {
-    let [from, to] = [from, to].map(|id| catalog.dtype(id));
+/// Whether an operand is better converted inside a loop than in blocks before it. Not if it loses bits, which few rulesets
+/// ask for; nor if the loop converts to another dtype to compute, as one of halves does; and of complex dtypes only
+/// real numbers of the same width are often asked for.
+fn gains(catalog: &Catalog, from: DTypeId, to: DTypeId) -> bool {
     let family = |kind| match kind {
         Kind::Uint => Kind::Int,
         kind => kind,
     };
-    family(from.kind()) == family(to.kind()) && from.bits > to.bits
+    let (narrow, wide) = (catalog.dtype(from), catalog.dtype(to));
+    match wide.format {
+        Format::Complex { part } => from == part,
+        Format::Float(_) if wide.bits < 32 => false,
+        _ => family(narrow.kind()) != family(wide.kind()) || narrow.bits <= wide.bits,
+    }
 }

@@ -66,9 +66,9 @@ macro_rules! native {
     )* };
 }
 
-native!(bool, i8, i16, i32, u8, u16, u32, u64 =>
+native!(bool, i8, i16, i32, u8, u16, u32 =>
     [bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, Complex<f32>, Complex<f64>]);
-native!(i64 =>
+native!(i64, u64 =>
     [bool, i8, i16, i32, i64, u8, u16, u32, u64, f64, Complex<f32>, Complex<f64>]);
 native!(f32, f64 => [bool, f32, f64, Complex<f32>, Complex<f64>]);
 native!(Complex<f32>, Complex<f64> =>
@@ -124,7 +124,7 @@ chunked!(f32, f64 =>
 chunked!(f16, bf16 =>
     [i8, i16, i32, i64, u8, u16, u32, u64],
     |src, dst, L, P| integers::<L, _, _, P>(&Packed::unpack::<L>(src), dst));
-chunked!(i64 => [f32], |src, dst, L, P| {
+chunked!(i64, u64 => [f32], |src, dst, L, P| {
     // Elsewhere there is an instruction for it.
     if !needs_detour::<L>() || !via_i32(src, dst, |x| x as f32) {
         each::<L, _, _, P>(src, dst);

@@ -4,7 +4,7 @@
 use half::bf16;
 
 use super::accum::{Lane, Operand, Output, is_native, itself, same};
-use super::cast::{Cast, Saturate};
+use super::cast::{Cast, Saturate, needs_detour};
 use super::convert::{CHUNK, convert, narrow_apart, widen_apart};
 use super::halves;
 use super::isa::{Isa, Level};
@@ -12,7 +12,7 @@ use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use super::ops::{BinaryOp, Pairwise, UnaryOp};
 use super::signatures::{BinaryLoop, CompareLoop, OverwriteLoop, SelectLoop, UnaryLoop};
 use crate::policy::Policies;
-use crate::{DType, Element, Kind};
+use crate::{DType, Element};
 
 /// The kernel of a pair of dtypes that computes in a third.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ pub(crate) const fn unary_kernel<C: Lane, O: UnaryOp<C>>() -> PerLevel<UnaryLoop
 }
 
 /// The kernel of a binary op on two dtypes that computes in a third. Without vector instructions a fused loop of
-/// real numbers gains too little to be built; of complex ones it decides the sign of a NaN.
+/// two dtypes gains too little to be built.
 pub(crate) const fn pair_kernel<A, B, C, O>() -> Pair
 where
     A: Operand<C>,
@@ -45,8 +45,7 @@ where
     let [baseline, avx2, avx512]: PerLevel<BinaryLoop> = levels!(pairs::<A, B, C, O>);
     let compute = C::DTYPE as u8;
     let mixed = A::DTYPE as u8 != compute || B::DTYPE as u8 != compute;
-    let real = !matches!(C::DTYPE.kind(), Kind::Complex);
-    let loops = match mixed && real && cfg!(target_arch = "x86_64") {
+    let loops = match mixed && cfg!(target_arch = "x86_64") {
         false => [Some(baseline), Some(avx2), Some(avx512)],
         true if cfg!(levels) => [None, Some(avx2), Some(avx512)],
         true => [None; Isa::ALL.len()],
@@ -192,8 +191,9 @@ unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<
     let (a, b, out) =
         unsafe { (slice::<A>(a, len), slice::<B>(b, len), slice_mut::<BinaryAs<C, O>>(out, len)) };
     let (policies, mut failed) = (*policies, false);
-    if is_native::<A>() && is_native::<B>() && is_native::<C>() && same::<O::Out, BinaryAs<C, O>>()
-    {
+    let by_chunks = sooner_by_chunks::<L, A, C>() || sooner_by_chunks::<L, B, C>();
+    let native = is_native::<A>() && is_native::<B>() && is_native::<C>();
+    if native && !by_chunks && same::<O::Out, BinaryAs<C, O>>() {
         // SAFETY: the types are the same.
         let out = unsafe { slice_mut::<O::Out>(out.as_mut_ptr().cast(), len) };
         if same::<A, C>() && same::<B, C>() {
@@ -241,6 +241,12 @@ unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<
         out_rest.copy_from_slice(&results[..count]);
     }
     failed
+}
+
+/// Whether `A` becomes `C` sooner by chunks: most have only numbers that a shorter way suffices for.
+#[inline(always)]
+fn sooner_by_chunks<L: Level, A: Lane, C: Lane>() -> bool {
+    needs_detour::<L>() && (same::<A, i64>() || same::<A, u64>()) && same::<C, f32>()
 }
 
 #[inline(always)]

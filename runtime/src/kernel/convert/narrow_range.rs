@@ -91,16 +91,25 @@ macro_rules! all_below {
     }};
 }
 
-impl NarrowRange for i64 {
-    #[inline(always)]
-    fn all_narrow(src: &[i64; CHUNK]) -> bool {
-        all_below!(src, 31)
-    }
+macro_rules! integers {
+    ($($integer:ty: |$src:ident| $all_narrow:expr;)*) => { $(
+        impl NarrowRange for $integer {
+            #[inline(always)]
+            fn all_narrow($src: &[$integer; CHUNK]) -> bool {
+                $all_narrow
+            }
 
-    #[inline(always)]
-    unsafe fn to_i32(self) -> i32 {
-        self as i32
-    }
+            #[inline(always)]
+            unsafe fn to_i32(self) -> i32 {
+                self as i32
+            }
+        }
+    )* };
+}
+
+integers! {
+    i64: |src| all_below!(src, 31);
+    u64: |src| src.iter().fold(0, |union, x| union | x) >> 31 == 0;
 }
 
 macro_rules! floats {
