@@ -1,13 +1,14 @@
 //! Complex numbers and their elementary functions, with the special values of C99 Annex G.
 
 mod arithmetic;
+mod double;
 mod exponential;
 mod hyperbolic;
 mod inverse;
 mod part;
+mod parts;
 mod power;
 mod real;
-mod single;
 #[cfg(test)]
 mod tests;
 mod wide;
@@ -17,7 +18,6 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use crate::Real;
 use crate::number::C128;
 pub use crate::number::Complex;
-use hyperbolic::turned;
 
 type Function = fn(C128) -> C128;
 
@@ -55,7 +55,7 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn sign(self) -> Self {
-        self.through(T::either(single::sign, arithmetic::sign))
+        self.through(parts::sign)
     }
 
     /// The square `z·z`, by the rules of multiplication.
@@ -83,7 +83,7 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn sqrt(self) -> Self {
-        self.through(T::either(single::sqrt, arithmetic::sqrt))
+        self.through(parts::sqrt)
     }
 
     /// The exponential `e^z`.
@@ -95,7 +95,7 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn exp(self) -> Self {
-        self.through(T::either(single::exp, exponential::exp))
+        self.through(parts::exp)
     }
 
     /// `2^z`, by the rules of [`exp`](Complex::exp).
@@ -103,7 +103,7 @@ impl<T: Real> Complex<T> {
     /// Beyond an imaginary part of `2^40` the angle has lost its bits.
     #[inline]
     pub fn exp2(self) -> Self {
-        self.through(T::either(single::exp2, power::exp2))
+        self.through(parts::exp2)
     }
 
     /// `1/√z`, by the rules of [`sqrt`](Complex::sqrt) and [`reciprocal`](Complex::reciprocal).
@@ -123,7 +123,7 @@ impl<T: Real> Complex<T> {
     /// `e^z - 1`, accurate also where it is small.
     #[inline]
     pub fn expm1(self) -> Self {
-        self.through(T::either(single::expm1, exponential::expm1))
+        self.through(parts::expm1)
     }
 
     /// The natural logarithm, with an imaginary part in `[-π, π]`. The branch cut is the negative real axis.
@@ -137,100 +137,98 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn log(self) -> Self {
-        self.through(T::either(single::log, exponential::log))
+        self.through(parts::log)
     }
 
     /// `log(1 + z)`, accurate also where it is small. The branch cut is the real axis below -1.
     #[inline]
     pub fn log1p(self) -> Self {
-        self.through(T::either(single::log1p, exponential::log1p))
+        self.through(parts::log1p)
     }
 
     /// The logarithm to base 2, [`log`](Complex::log) over `log 2`.
     #[inline]
     pub fn log2(self) -> Self {
-        self.through(T::either(single::log2, exponential::log2))
+        self.through(parts::log2)
     }
 
     /// The logarithm to base 10, [`log`](Complex::log) over `log 10`.
     #[inline]
     pub fn log10(self) -> Self {
-        self.through(T::either(single::log10, exponential::log10))
+        self.through(parts::log10)
     }
 
     /// The sine, `-i·sinh(iz)`.
     #[inline]
     pub fn sin(self) -> Self {
-        self.through(|z| turned(T::either::<Function>(single::sinh, hyperbolic::sinh), z))
+        self.through(parts::sin)
     }
 
     /// The cosine, `cosh(iz)`.
     #[inline]
     pub fn cos(self) -> Self {
-        self.through(|z| {
-            T::either::<Function>(single::cosh, hyperbolic::cosh)(C128::new(-z.im, z.re))
-        })
+        self.through(parts::cos)
     }
 
     /// The tangent, `-i·tanh(iz)`.
     #[inline]
     pub fn tan(self) -> Self {
-        self.through(|z| turned(T::either::<Function>(single::tanh, hyperbolic::tanh), z))
+        self.through(parts::tan)
     }
 
     /// The inverse sine, with a real part in `[-π/2, π/2]`. The branch cuts are the real axis beyond ±1.
     #[inline]
     pub fn asin(self) -> Self {
-        self.through(inverse::asin)
+        self.through(parts::asin)
     }
 
     /// The inverse cosine, with a real part in `[0, π]`. The branch cuts are the real axis beyond ±1.
     #[inline]
     pub fn acos(self) -> Self {
-        self.through(inverse::acos)
+        self.through(parts::acos)
     }
 
     /// The inverse tangent, with a real part in `[-π/2, π/2]`. The branch cuts are the imaginary axis beyond ±i.
     #[inline]
     pub fn atan(self) -> Self {
-        self.through(inverse::atan)
+        self.through(parts::atan)
     }
 
     /// The hyperbolic sine, `(e^z - e^-z)/2`.
     #[inline]
     pub fn sinh(self) -> Self {
-        self.through(T::either(single::sinh, hyperbolic::sinh))
+        self.through(parts::sinh)
     }
 
     /// The hyperbolic cosine, `(e^z + e^-z)/2`.
     #[inline]
     pub fn cosh(self) -> Self {
-        self.through(T::either(single::cosh, hyperbolic::cosh))
+        self.through(parts::cosh)
     }
 
     /// The hyperbolic tangent, `sinh(z)/cosh(z)`.
     #[inline]
     pub fn tanh(self) -> Self {
-        self.through(T::either(single::tanh, hyperbolic::tanh))
+        self.through(parts::tanh)
     }
 
     /// The inverse of `sinh`, with an imaginary part in `[-π/2, π/2]`. The branch cuts are the imaginary axis beyond ±i.
     #[inline]
     pub fn asinh(self) -> Self {
-        self.through(inverse::asinh)
+        self.through(parts::asinh)
     }
 
     /// The inverse of `cosh`, with a real part of at least 0 and an imaginary part in `[-π, π]`. The branch cut is the
     /// real axis below 1.
     #[inline]
     pub fn acosh(self) -> Self {
-        self.through(inverse::acosh)
+        self.through(parts::acosh)
     }
 
     /// The inverse of `tanh`, with an imaginary part in `[-π/2, π/2]`. The branch cuts are the real axis beyond ±1.
     #[inline]
     pub fn atanh(self) -> Self {
-        self.through(inverse::atanh)
+        self.through(parts::atanh)
     }
 
     /// The power `z^w`, as `e^(w·log z)`; 1 if `w` is 0.
@@ -249,8 +247,7 @@ impl<T: Real> Complex<T> {
     /// ```
     #[inline]
     pub fn pow(self, w: Self) -> Self {
-        let pow = T::either::<fn(C128, C128) -> C128>(single::pow, power::pow);
-        T::narrow(pow(T::widen(self), T::widen(w)))
+        T::narrow(parts::pow(T::widen(self), T::widen(w)))
     }
 
     /// A function in `f64`, rounded once.

@@ -193,6 +193,16 @@ impl Dd {
     }
 }
 
+impl<T: Lanes> Dd<T> {
+    /// The sum, also where it cancels: the operator, for loops.
+    #[inline(always)]
+    pub(crate) fn add_accurate(self, other: Self) -> Self {
+        let (high, low) = (Self::sum(self.hi, other.hi), Self::sum(self.lo, other.lo));
+        let middle = Self::ordered_sum(high.hi, high.lo + low.hi);
+        Self::ordered_sum(middle.hi, low.lo + middle.lo)
+    }
+}
+
 /// Accurate operations; the operators below are the others.
 impl Dd {
     pub(crate) fn square(self) -> Self {
@@ -214,9 +224,7 @@ impl Add for Dd {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        let (high, low) = (Self::sum(self.hi, other.hi), Self::sum(self.lo, other.lo));
-        let middle = Self::ordered_sum(high.hi, high.lo + low.hi);
-        Self::ordered_sum(middle.hi, low.lo + middle.lo)
+        self.add_accurate(other)
     }
 }
 

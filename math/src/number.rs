@@ -68,9 +68,6 @@ pub trait Part: Copy + PartialEq {
     /// Rounds both parts.
     fn narrow(z: C128) -> Complex<Self>;
 
-    /// Of two the one that this type needs: what is good enough for `f32`, or for `f64`.
-    fn either<T>(single: T, double: T) -> T;
-
     fn abs(z: Complex<Self>) -> Self;
 
     fn reciprocal(z: Complex<Self>) -> Complex<Self>;

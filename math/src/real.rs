@@ -18,6 +18,7 @@ mod roots;
 mod tests;
 mod trigonometric;
 mod types;
+pub(crate) mod unrounded;
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 

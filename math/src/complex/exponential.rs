@@ -59,6 +59,9 @@ pub(super) fn sigmoid(z: C128) -> C128 {
     if !(x.is_finite() && y.is_finite()) || x.abs() > 50.0 {
         return sigmoid_far(z);
     }
+    if y == 0.0 {
+        return C128::new(real::sigmoid(x), y);
+    }
     let (sin, cos) = wide::sin_cos(0.5 * y);
     let e = wide::expm1(Dd::from(x));
     let square = cos.square();
@@ -174,29 +177,29 @@ pub(super) fn angle(y: f64, x: f64) -> f64 {
     real::atan2(y, x).copysign(y)
 }
 
-pub(super) fn log(z: C128) -> C128 {
-    C128::new(log_abs(z.re, z.im), angle(z.im, z.re))
+/// The modulus of a finite number on an axis.
+fn abs_on_axis(z: C128) -> Option<f64> {
+    (z.is_finite() && (z.re == 0.0 || z.im == 0.0)).then(|| z.re.abs() + z.im.abs())
 }
 
-/// The logarithm to another base, given the inverse of that base's natural logarithm.
-fn log_base(z: C128, inverse: Dd) -> C128 {
-    let angle = (inverse * Dd::from(angle(z.im, z.re))).value();
-    let zero = z.re == 0.0 && z.im == 0.0;
-    let re = if z.is_finite() && !zero {
-        (log_abs_wide(z.re, z.im) * inverse).value()
-    } else {
-        log_abs(z.re, z.im)
-    };
-    // A product of double-doubles loses the sign of a zero.
-    C128::new(re, if angle == 0.0 { angle.copysign(z.im) } else { angle })
+pub(super) fn log(z: C128) -> C128 {
+    let re = abs_on_axis(z).map_or_else(|| log_abs(z.re, z.im), real::log);
+    C128::new(re, angle(z.im, z.re))
+}
+
+/// The logarithm to another base, given that of real numbers, which of powers of the base is exact, and the inverse of the
+/// base's natural logarithm.
+fn log_base(z: C128, of_real: fn(f64) -> f64, inverse: f64) -> C128 {
+    let re = abs_on_axis(z).map_or_else(|| log_abs(z.re, z.im) * inverse, of_real);
+    C128::new(re, angle(z.im, z.re) * inverse)
 }
 
 pub(super) fn log2(z: C128) -> C128 {
-    log_base(z, LOG2_E)
+    log_base(z, real::log2, LOG2_E.hi)
 }
 
 pub(super) fn log10(z: C128) -> C128 {
-    log_base(z, LOG10_E)
+    log_base(z, real::log10, LOG10_E.hi)
 }
 
 pub(super) fn log1p(z: C128) -> C128 {

@@ -72,13 +72,14 @@ pub(super) fn tanh(z: C128) -> C128 {
             C128::new(if x == 0.0 { x } else { f64::NAN }, f64::NAN)
         };
     }
+    if x == 0.0 || y == 0.0 {
+        return C128::new(real::tanh(x), real::tan(y));
+    }
     let (sin, cos) = wide::sin_cos(y);
     if x.abs() > 22.0 {
         // 1 to the last bit, and 4·sin(y)·cos(y)·e⁻²ˣ, where e⁻²ˣ alone could underflow.
         let s = 4.0 * (sin * cos).value();
-        let im = if y == 0.0 {
-            y
-        } else if x.abs() < 350.0 {
+        let im = if x.abs() < 350.0 {
             s * real::exp(-2.0 * x.abs())
         } else {
             let e = real::exp(-x.abs());
@@ -99,6 +100,18 @@ fn sinh_cosh(x: f64) -> (Dd, Dd) {
     // With e = eˣ - 1: sinh = (e + e/(e + 1))/2 and cosh = 1 + e²/(e + 1)/2.
     let ratio = e / (e + Dd::ONE);
     ((e + ratio).scale(0.5), Dd::ONE + (e * ratio).scale(0.5))
+}
+
+pub(super) fn sin(z: C128) -> C128 {
+    turned(sinh, z)
+}
+
+pub(super) fn cos(z: C128) -> C128 {
+    cosh(C128::new(-z.im, z.re))
+}
+
+pub(super) fn tan(z: C128) -> C128 {
+    turned(tanh, z)
 }
 
 /// `-i·g(iz)`.

@@ -9,6 +9,7 @@ use super::exponential::{angle, log_abs};
 use super::hyperbolic::turned;
 use super::wide::quotient;
 use super::{C128, real};
+use crate::arithmetic::Plain;
 use crate::bits::{exponent, ldexp, pow2_int, sqrt};
 use crate::double_double::Dd;
 
@@ -18,6 +19,10 @@ struct Parts {
     acos: (f64, f64),
     /// The imaginary part of both, except for its sign.
     im: f64,
+}
+
+fn square(x: Dd) -> Dd {
+    x.mul_fast::<Plain>(x)
 }
 
 /// The parts for finite `x, y ≥ 0`.
@@ -36,19 +41,21 @@ fn parts(x: f64, y: f64) -> Parts {
     }
     let (above, below) = (Dd::sum(x, 1.0), Dd::sum(x, -1.0));
     let yy = Dd::exact_product(y, y);
-    let r = (above.square() + yy).sqrt();
-    let s = (below.square() + yy).sqrt();
+    // Only terms of one sign are added.
+    let r = square(above).add_fast(yy).sqrt_fast::<Plain>();
+    let s = square(below).add_fast(yy).sqrt_fast::<Plain>();
     // r - (x + 1) and s - |x - 1|, without cancellation.
-    let far = yy / (r + above);
-    let near = yy / (s + below.abs());
-    let (small, large) = (near, s + below.abs());
+    let far = yy.div_fast::<Plain>(r.add_fast(above));
+    let large = s.add_fast(below.abs());
+    let small = yy.div_fast::<Plain>(large);
     let inside = x < 1.0;
     // With a = (r + s)/2: a - 1 and a - x.
-    let less_one = (far + if inside { small } else { large }).scale(0.5);
-    let less_x = (far + if inside { large } else { small }).scale(0.5);
-    let root = (less_one * (less_one + Dd::from(2.0))).sqrt();
-    let other = (less_x * (less_one + above)).sqrt();
-    let sum = less_one + root;
+    let less_one = far.add_fast(if inside { small } else { large }).scale(0.5);
+    let less_x = far.add_fast(if inside { large } else { small }).scale(0.5);
+    let two_more = less_one.add_fast(Dd::from(2.0));
+    let root = less_one.mul_fast::<Plain>(two_more).sqrt_fast::<Plain>();
+    let other = less_x.mul_fast::<Plain>(less_one.add_fast(above)).sqrt_fast::<Plain>();
+    let sum = less_one.add_fast(root);
     let im = real::log1p(sum.hi) + sum.lo / (1.0 + sum.hi);
     Parts { acos: (other.value(), x), im }
 }
@@ -165,14 +172,14 @@ pub(super) fn atanh(z: C128) -> C128 {
     }
     let (below, above) = (Dd::sum(1.0, -a), Dd::sum(1.0, a));
     let yy = Dd::exact_product(y, y);
-    let norm = below.square() + yy;
+    let norm = square(below).add_fast(yy);
     let re = if a == 1.0 && y.abs() < pow2_int(-400) {
         // log(2/|y|)/2, where a square would underflow.
         0.5 * (LN_2 - log_abs(y, 0.0))
     } else if a < pow2_int(-600) {
         quotient(a, norm + Dd::from(4.0 * a))
     } else {
-        let t = Dd::from(4.0 * a) / norm;
+        let t = Dd::from(4.0 * a).div_fast::<Plain>(norm);
         0.25 * (real::log1p(t.hi) + t.lo / (1.0 + t.hi))
     };
     let im =

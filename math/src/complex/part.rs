@@ -1,6 +1,6 @@
 //! What complex functions need of parts in `f32` and in `f64`.
 
-use super::arithmetic;
+use super::{arithmetic, parts};
 use crate::number::{C128, Complex, Part};
 
 impl Part for f64 {
@@ -17,11 +17,6 @@ impl Part for f64 {
     }
 
     #[inline(always)]
-    fn either<T>(_: T, double: T) -> T {
-        double
-    }
-
-    #[inline(always)]
     fn abs(z: C128) -> f64 {
         arithmetic::abs(z)
     }
@@ -33,7 +28,7 @@ impl Part for f64 {
 
     #[inline(always)]
     fn divide(z: C128, w: C128) -> C128 {
-        arithmetic::divide(z, w)
+        parts::divide(z, w)
     }
 }
 
@@ -49,11 +44,6 @@ impl Part for f32 {
     #[expect(clippy::cast_possible_truncation, reason = "the one rounding of a result")]
     fn narrow(z: C128) -> Complex<f32> {
         Complex::new(z.re as f32, z.im as f32)
-    }
-
-    #[inline(always)]
-    fn either<T>(single: T, _: T) -> T {
-        single
     }
 
     #[inline(always)]

@@ -15,6 +15,10 @@ macro_rules! call {
 }
 
 call! {
+    log(x);
+    log2(x);
+    log10(x);
+    sigmoid(x);
     exp(x);
     exp2(x);
     expm1(x);
@@ -23,6 +27,8 @@ call! {
     cos(x);
     sinh(x);
     cosh(x);
+    tan(x);
+    tanh(x);
     atan2(y, x);
     hypot(x, y);
 }

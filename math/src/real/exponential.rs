@@ -83,7 +83,7 @@ fn exp_reduced<T: Lanes>(r: Dd<T>) -> T {
 
 /// `e^r - 1` for `|r| ≤ ½·ln 2`, to `2^-59`.
 #[inline(always)]
-fn expm1_reduced<A: Arithmetic, T: Lanes>(r: Dd<T>) -> Dd<T> {
+pub(super) fn expm1_reduced<A: Arithmetic, T: Lanes>(r: Dd<T>) -> Dd<T> {
     let u = Dd::square_of::<A>(r.hi);
     let tail = (r.hi * u.hi) * polynomial::<Plain, _, _>(r.hi, &EXP);
     let sum = Dd::ordered_sum(r.hi, u.hi * 0.5);

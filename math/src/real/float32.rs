@@ -13,7 +13,6 @@ mod polynomials;
 mod power;
 mod roots;
 mod trigonometric;
-pub(crate) mod unrounded;
 
 use crate::arithmetic::Arithmetic;
 

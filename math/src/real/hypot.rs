@@ -7,7 +7,7 @@ use crate::lanes::Lanes;
 
 /// The root of the squares, which are summed in double-doubles, and a step of Newton's method.
 #[inline(always)]
-pub(super) fn hypot<A: Arithmetic, T: Lanes>(x: T, y: T) -> T {
+pub(crate) fn hypot<A: Arithmetic, T: Lanes>(x: T, y: T) -> T {
     let high = x.each_with(y, |x, y| select(x.abs() > y.abs(), x.abs(), y.abs()));
     let low = x.each_with(y, |x, y| select(x.abs() > y.abs(), y.abs(), x.abs()));
     let factor = high.each(|high| factors(high).0);

@@ -58,7 +58,7 @@ pub(super) fn atan<A: Arithmetic, T: Lanes>(x: T) -> T {
 
 /// The angle of the point `(x, y)`, by the table of C99 F.9.1.4.
 #[inline(always)]
-pub(super) fn atan2<A: Arithmetic, T: Lanes>(y: T, x: T) -> T {
+pub(crate) fn atan2<A: Arithmetic, T: Lanes>(y: T, x: T) -> T {
     let legs = |y: f64, x: f64| legs(y.abs(), x.abs());
     let (tall, wide) = (y.each_with(x, |y, x| legs(y, x).0), y.each_with(x, |y, x| legs(y, x).1));
     let a = angle::<A, T>(Dd::from(tall), Dd::from(wide));

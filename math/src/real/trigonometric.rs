@@ -110,7 +110,7 @@ fn tan_turn<A: Arithmetic, T: Lanes>(turn: Turn<T>) -> T {
 
 /// Sine and cosine for `|r| ≤ π/4`, to `2^-57`: the leading terms as double-doubles, the rest as `f64`.
 #[inline(always)]
-fn sin_cos<A: Arithmetic, T: Lanes>(r: Dd<T>) -> (Dd<T>, Dd<T>) {
+pub(super) fn sin_cos<A: Arithmetic, T: Lanes>(r: Dd<T>) -> (Dd<T>, Dd<T>) {
     let (one, u) = (T::splat(1.0), Dd::square_of::<A>(r.hi));
     // r³ reaches 0.07 of r: as an f64 it would cost 0.2 ulp.
     let cube = u.mul_fast::<A>(Dd::from(r.hi));

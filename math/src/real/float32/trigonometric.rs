@@ -87,23 +87,6 @@ fn cos_near<A: Arithmetic>(x: f64) -> f64 {
     sin_wide::<A>(r, shifted)
 }
 
-/// Sine and cosine of a finite angle that an `f32` holds, or that is up to [`NEAR_F32`], before they are rounded.
-#[inline(always)]
-pub(super) fn sin_cos<A: Arithmetic>(x: f64) -> (f64, f64) {
-    if x.abs() > NEAR_F32.into() {
-        return far_sin_cos::<A>(x);
-    }
-    (if x == 0.0 { x } else { sin_near::<A>(x) }, cos_near::<A>(x))
-}
-
-#[cold]
-#[inline(never)]
-#[expect(clippy::cast_possible_truncation, reason = "it is an `f32`")]
-fn far_sin_cos<A: Arithmetic>(x: f64) -> (f64, f64) {
-    let turn = FarTurn::of(x as f32);
-    (turn.sin::<A>(0), turn.sin::<A>(QUARTER))
-}
-
 /// `tan r` for `|r| ≤ π/4`, or of a quarter turn more.
 #[inline(always)]
 fn tan_wide<A: Arithmetic>(r: f64, even: bool) -> f64 {

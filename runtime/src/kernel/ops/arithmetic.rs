@@ -1,9 +1,10 @@
 //! Sums, differences, products, extremes, signs and magnitudes.
 
-use super::{binary_op, binary_ops, unary_op};
+use super::{UnaryOp, binary_op, binary_ops, unary_op};
 use crate::generated::codes::*;
-use crate::kernel::complex::{from_math, to_math};
-use crate::policy::{FloatExtremes, SignOfNan};
+use crate::kernel::complex::{PARTS, apart, by_parts, from_math, to_math};
+use crate::kernel::isa::Level;
+use crate::policy::{FloatExtremes, Policies, SignOfNan};
 
 binary_ops! { basic; Add, Subtract, Multiply }
 binary_ops! { overwriting; Maximum, Minimum, Fmax, Fmin }
@@ -74,7 +75,24 @@ unary_op!(Relu for f16, bf16, f32, f64: |a| if a < 0.0 { 0.0 } else { a });
 unary_op!(Abs for i8, i16, i32, i64: |a| a.wrapping_abs());
 unary_op!(Abs for u8, u16, u32, u64: |a| a);
 unary_op!(Abs keeps nan for f16, bf16, f32, f64: |a| a.abs());
-unary_op!(Abs -> part for c32, c64, c128: |a| to_math(a).abs());
+unary_op!(Abs -> part for c32, c64: |a| to_math(a).abs());
+
+impl UnaryOp<c128> for Abs {
+    type Out = f64;
+
+    #[inline(always)]
+    fn apply(a: c128, _: Policies) -> f64 {
+        to_math(a).abs()
+    }
+
+    #[inline(always)]
+    fn each_at<L: Level>(a: &[c128], out: &mut [f64], _: Policies) {
+        for (a, out) in a.chunks(PARTS).zip(out.chunks_mut(PARTS)) {
+            let (re, im) = apart(a);
+            math::Real::hypot_slice::<L::Arithmetic>(&re, &im, out);
+        }
+    }
+}
 
 unary_op!(Negative for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_neg());
 unary_op!(Negative keeps nan for f16, bf16, f32, f64, c32, c64, c128: |a| -a);
@@ -92,7 +110,7 @@ unary_op!(Sign for f16, bf16, f32, f64; by sign_of_nan: SignOfNan [Nan, Zero] |a
     let signed = if a < 0.0 { -1.0 } else { other };
     if a > 0.0 { 1.0 } else { signed }
 });
-unary_op!(Sign for c32, c64, c128: |a| from_math(to_math(a).sign()));
+by_parts!(Sign for c32, c64, c128: sign sign_parts);
 
 unary_op!(Square for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_mul(a));
 unary_op!(Square for f16, bf16, f32, f64: |a| a * a);

@@ -5,7 +5,7 @@ use super::{BinaryOp, binary_op, binary_ops, each_pair, unary_op};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
 use crate::kernel::cast::{Cast, Half, Saturate, Truncate};
-use crate::kernel::complex::{from_math, to_math};
+use crate::kernel::complex::{from_math, pairs_by_parts, to_math};
 use crate::kernel::isa::Baseline;
 use crate::policy::{
     FloatRemainder, FloatToInt, FloorQuotient, IntegerDivisionByZero, IntegerMath, Policies,
@@ -16,7 +16,8 @@ binary_ops! { None; FloorDivide, Remainder, TruncDivide, Fmod; by zero_fails }
 pub(crate) struct Reciprocal;
 
 binary_op!(Divide for f16, bf16, f32, f64: |a, b| a / b);
-binary_op!(Divide for c32, c64, c128: |a, b| from_math(to_math(a) / to_math(b)));
+binary_op!(Divide for c32, c64: |a, b| from_math(to_math(a) / to_math(b)));
+pairs_by_parts!(Divide for c128: |a, b| a / b, divide_parts);
 unary_op!(Reciprocal for f16, bf16, f32, f64: |a| 1.0 / a);
 unary_op!(Reciprocal for c32, c64, c128: |a| from_math(to_math(a).reciprocal()));
 

@@ -6,18 +6,24 @@ use super::{BinaryOp, FloatPower, Pow, UnaryOp, binary_op, binary_ops, unary_op}
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
 use crate::kernel::cast::Half;
-use crate::kernel::complex::{from_math, to_math};
+use crate::kernel::complex::{by_parts, from_math, to_math};
 use crate::kernel::isa::Level;
 use crate::policy::Policies;
 
-/// Functions of one argument: the op, the function, and its form for slices.
+/// Functions of one argument: the op, the function, and its form for slices; perhaps that for parts of complex numbers.
 macro_rules! functions {
-    ($($op:ident $function:ident $slice:ident;)*) => { $(
+    ($($op:ident $function:ident $slice:ident $($parts:ident)?;)*) => { $(
         pub(crate) struct $op;
 
         functions!(@real $op $function $slice);
-        unary_op!($op for c32, c64, c128: |a| from_math(to_math(a).$function()));
+        functions!(@complex $op $function $($parts)?);
     )* };
+    (@complex $op:ident $function:ident $parts:ident) => {
+        by_parts!($op for c32, c64, c128: $function $parts);
+    };
+    (@complex $op:ident $function:ident) => {
+        unary_op!($op for c32, c64, c128: |a| from_math(to_math(a).$function()));
+    };
     (@real $op:ident $function:ident $slice:ident) => {
         functions!(@of $op $function $slice f32: L::Arithmetic);
         functions!(@of $op $function $slice f64: L::Arithmetic);
@@ -42,28 +48,28 @@ macro_rules! functions {
 }
 
 functions! {
-    Sqrt sqrt sqrt_slice;
+    Sqrt sqrt sqrt_slice sqrt_parts;
     Rsqrt rsqrt rsqrt_slice;
     Sigmoid sigmoid sigmoid_slice;
-    Exp exp exp_slice;
-    Exp2 exp2 exp2_slice;
-    Expm1 expm1 expm1_slice;
-    Log log log_slice;
-    Log1p log1p log1p_slice;
-    Log2 log2 log2_slice;
-    Log10 log10 log10_slice;
-    Sin sin sin_slice;
-    Cos cos cos_slice;
-    Tan tan tan_slice;
-    Asin asin asin_slice;
-    Acos acos acos_slice;
-    Atan atan atan_slice;
-    Sinh sinh sinh_slice;
-    Cosh cosh cosh_slice;
-    Tanh tanh tanh_slice;
-    Asinh asinh asinh_slice;
-    Acosh acosh acosh_slice;
-    Atanh atanh atanh_slice;
+    Exp exp exp_slice exp_parts;
+    Exp2 exp2 exp2_slice exp2_parts;
+    Expm1 expm1 expm1_slice expm1_parts;
+    Log log log_slice log_parts;
+    Log1p log1p log1p_slice log1p_parts;
+    Log2 log2 log2_slice log2_parts;
+    Log10 log10 log10_slice log10_parts;
+    Sin sin sin_slice sin_parts;
+    Cos cos cos_slice cos_parts;
+    Tan tan tan_slice tan_parts;
+    Asin asin asin_slice asin_parts;
+    Acos acos acos_slice acos_parts;
+    Atan atan atan_slice atan_parts;
+    Sinh sinh sinh_slice sinh_parts;
+    Cosh cosh cosh_slice cosh_parts;
+    Tanh tanh tanh_slice tanh_parts;
+    Asinh asinh asinh_slice asinh_parts;
+    Acosh acosh acosh_slice acosh_parts;
+    Atanh atanh atanh_slice atanh_parts;
 }
 
 pub(crate) struct Cbrt;

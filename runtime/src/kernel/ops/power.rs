@@ -5,7 +5,7 @@ use math::Real;
 use super::divide::from_float64;
 use super::{BinaryOp, binary_op, binary_ops, each_pair};
 use crate::generated::codes::*;
-use crate::kernel::complex::{from_math, to_math};
+use crate::kernel::complex::{from_math, pairs_by_parts, to_math};
 use crate::policy::{IntegerMath, NegativeIntegerPower, Policies};
 
 binary_ops! { None; Pow; by negative_fails }
@@ -137,5 +137,5 @@ integers! {
     u64: |base, exponent| { let _ = (base, exponent); 0 }, false;
 }
 
-binary_op!(Pow for c32, c64, c128: |a, b| from_math(to_math(a).pow(to_math(b))));
-binary_op!(FloatPower for c32, c64, c128: |a, b| from_math(to_math(a).pow(to_math(b))));
+pairs_by_parts!(Pow for c32, c64, c128: |a, b| a.pow(b), pow_parts);
+pairs_by_parts!(FloatPower for c32, c64, c128: |a, b| a.pow(b), pow_parts);

@@ -1,0 +1,161 @@
+//! Functions of many complex numbers, given by their parts: several side by side, those that the short way is not for one
+//! by one.
+
+use super::{C128, arithmetic, double, exponential, hyperbolic, inverse, power};
+use crate::arithmetic::{Arithmetic, Native};
+use crate::lanes::{BLOCK, Group, RUN};
+use crate::number::Complex;
+
+/// So few are computed one by one: it takes no longer than a whole block.
+const FEW: usize = 12;
+/// So few quotients are.
+const FEW_QUOTIENTS: usize = 64;
+
+/// Up to a block of elements; what is left of it is 1, of which nothing is slow.
+#[inline(always)]
+fn padded(elements: &[f64]) -> [f64; BLOCK] {
+    // Of a whole block the length is known, so that no copy is a call.
+    elements.try_into().unwrap_or_else(|_| {
+        let mut block = [1.0; BLOCK];
+        block[..elements.len()].copy_from_slice(elements);
+        block
+    })
+}
+
+/// The first of a block.
+#[inline(always)]
+fn store(block: &[f64; BLOCK], elements: &mut [f64]) {
+    match elements.as_chunks_mut() {
+        ([whole], []) => *whole = *block,
+        _ => elements.copy_from_slice(&block[..elements.len()]),
+    }
+}
+
+/// Declares functions: that of one number, and that of many by their parts, given the one that holds for all numbers.
+macro_rules! functions {
+    ($($name:ident $parts:ident = $all:path;)*) => {
+        $(
+            pub(super) fn $name(z: C128) -> C128 {
+                let (re, im) = double::$name::<Native, f64>(z.re, z.im);
+                if re.is_nan() { $all(z) } else { C128::new(re, im) }
+            }
+        )*
+
+        /// Functions of many numbers: the parts of each become those of its result. The bits are those of the functions of one.
+        impl Complex<f64> {
+            $(
+                #[doc = concat!("[`", stringify!($name), "`](Complex::", stringify!($name), ") of each number.")]
+                #[inline(always)]
+                pub fn $parts<A: Arithmetic>(re: &mut [f64], im: &mut [f64]) {
+                    for (re, im) in re.chunks_mut(BLOCK).zip(im.chunks_mut(BLOCK)) {
+                        if re.len() <= FEW {
+                            for (re, im) in re.iter_mut().zip(im) {
+                                C128 { re: *re, im: *im } = $name(C128::new(*re, *im));
+                            }
+                            continue;
+                        }
+                        let (x, y) = (padded(re), padded(im));
+                        let (mut u, mut v) = ([0.0; BLOCK], [0.0; BLOCK]);
+                        for i in 0..RUN {
+                            let parts = double::$name::<A, _>(Group::take(&x, i), Group::take(&y, i));
+                            parts.0.put(&mut u, i);
+                            parts.1.put(&mut v, i);
+                        }
+                        for i in 0..BLOCK {
+                            if u[i].is_nan() {
+                                C128 { re: u[i], im: v[i] } = $all(C128::new(x[i], y[i]));
+                            }
+                        }
+                        store(&u, re);
+                        store(&v, im);
+                    }
+                }
+            )*
+        }
+    };
+}
+
+/// The same of functions of two numbers: the parts of the left one become those of the result.
+macro_rules! functions_of_two {
+    ($($name:ident $parts:ident = $all:path, above $few:ident;)*) => {
+        $(
+            pub(super) fn $name(z: C128, w: C128) -> C128 {
+                let (re, im) = double::$name::<Native, f64>((z.re, z.im), (w.re, w.im));
+                if re.is_nan() { $all(z, w) } else { C128::new(re, im) }
+            }
+        )*
+
+        /// Functions of many pairs of numbers: the parts of each left one become those of the result. The bits are those
+        /// of the functions of one pair.
+        impl Complex<f64> {
+            $(
+                #[doc = concat!("`", stringify!($name), "` of each pair.")]
+                #[inline(always)]
+                pub fn $parts<A: Arithmetic>(
+                    (re, im): (&mut [f64], &mut [f64]),
+                    (other_re, other_im): (&[f64], &[f64]),
+                ) {
+                    let left = re.chunks_mut(BLOCK).zip(im.chunks_mut(BLOCK));
+                    let right = other_re.chunks(BLOCK).zip(other_im.chunks(BLOCK));
+                    for ((re, im), (c, d)) in left.zip(right) {
+                        if re.len() <= $few {
+                            let left = re.iter_mut().zip(im);
+                            for ((re, im), (&c, &d)) in left.zip(c.iter().zip(d)) {
+                                let (z, w) = (C128::new(*re, *im), C128::new(c, d));
+                                C128 { re: *re, im: *im } = $name(z, w);
+                            }
+                            continue;
+                        }
+                        let (x, y) = (padded(re), padded(im));
+                        let (c, d) = (padded(c), padded(d));
+                        let (mut u, mut v) = ([0.0; BLOCK], [0.0; BLOCK]);
+                        for i in 0..RUN {
+                            let left = (Group::take(&x, i), Group::take(&y, i));
+                            let right = (Group::take(&c, i), Group::take(&d, i));
+                            let parts = double::$name::<A, _>(left, right);
+                            parts.0.put(&mut u, i);
+                            parts.1.put(&mut v, i);
+                        }
+                        for i in 0..BLOCK {
+                            if u[i].is_nan() {
+                                let (z, w) = (C128::new(x[i], y[i]), C128::new(c[i], d[i]));
+                                C128 { re: u[i], im: v[i] } = $all(z, w);
+                            }
+                        }
+                        store(&u, re);
+                        store(&v, im);
+                    }
+                }
+            )*
+        }
+    };
+}
+
+functions_of_two! {
+    pow pow_parts = power::pow, above FEW;
+    divide divide_parts = arithmetic::divide, above FEW_QUOTIENTS;
+}
+
+functions! {
+    exp exp_parts = exponential::exp;
+    exp2 exp2_parts = power::exp2;
+    expm1 expm1_parts = exponential::expm1;
+    log log_parts = exponential::log;
+    log1p log1p_parts = exponential::log1p;
+    log2 log2_parts = exponential::log2;
+    log10 log10_parts = exponential::log10;
+    sin sin_parts = hyperbolic::sin;
+    cos cos_parts = hyperbolic::cos;
+    tan tan_parts = hyperbolic::tan;
+    sinh sinh_parts = hyperbolic::sinh;
+    cosh cosh_parts = hyperbolic::cosh;
+    tanh tanh_parts = hyperbolic::tanh;
+    asin asin_parts = inverse::asin;
+    acos acos_parts = inverse::acos;
+    atan atan_parts = inverse::atan;
+    asinh asinh_parts = inverse::asinh;
+    acosh acosh_parts = inverse::acosh;
+    atanh atanh_parts = inverse::atanh;
+    sqrt sqrt_parts = arithmetic::sqrt;
+    sign sign_parts = arithmetic::sign;
+}
