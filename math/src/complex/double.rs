@@ -349,7 +349,7 @@ pub(super) fn pow<A: Arithmetic, T: Lanes>((x, y): (T, T), (c, d): (T, T)) -> (T
     let (k, p) = unrounded::exp::<A, T>(re.hi);
     let p = p.add_fast(Dd::from(re.lo + re.lo * p.hi));
     let parts = from_polar::<A, T>(k, p, unrounded::sin_cos::<A, T>(im.hi, im.lo));
-    let is_low = |part: f64| part.abs() < EXPONENT;
+    let is_low = |part: f64| (part.abs() < EXPONENT) & ((part.abs() > SMALL) | (part == 0.0));
     // Powers by integers are products, which may be exact.
     let integer = c.is(|c| round(c) == c) & d.is(|d| d == 0.0);
     let good = has_squares(x, y) & !is_zero(x) & !is_zero(y) & is_off_one(v);
@@ -359,6 +359,7 @@ pub(super) fn pow<A: Arithmetic, T: Lanes>((x, y): (T, T), (c, d): (T, T)) -> (T
 }
 
 /// Smith's quotient of `a + b·i` by `c + d·i`.
+#[expect(clippy::extra_unused_type_parameters, reason = "it is called as the others are")]
 #[inline(always)]
 pub(super) fn divide<A: Arithmetic, T: Lanes>((a, b): (T, T), (c, d): (T, T)) -> (T, T) {
     let wide = !d.abs().is_above(c.abs());
@@ -367,8 +368,9 @@ pub(super) fn divide<A: Arithmetic, T: Lanes>((a, b): (T, T), (c, d): (T, T)) ->
     let scale = T::splat(1.0) / (most + least * ratio);
     let (first, second) = (T::select(wide, a, b), T::select(wide, b, a));
     let re = (first + second * ratio) * scale;
-    let im = second - first * ratio;
-    let im = T::select(wide, im, -im) * scale;
+    // A zero has the sign that the order of the terms gives it.
+    let (left, right) = (second, first * ratio);
+    let im = T::select(wide, left - right, right - left) * scale;
     // If it is 0, so is a part of the divisor, or it has lost its bits.
     let kept = ratio.is(|ratio| ratio.abs() > SMALL) & !is_zero(a) & !is_zero(b);
     only(has_squares(a, b) & has_squares(c, d) & kept, re, im)

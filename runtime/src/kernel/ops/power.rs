@@ -3,7 +3,7 @@
 use math::Real;
 
 use super::divide::from_float64;
-use super::{BinaryOp, binary_op, binary_ops, each_pair};
+use super::{BinaryOp, binary_ops, each_pair};
 use crate::generated::codes::*;
 use crate::kernel::complex::{from_math, pairs_by_parts, to_math};
 use crate::policy::{IntegerMath, NegativeIntegerPower, Policies};
