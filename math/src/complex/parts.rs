@@ -3,13 +3,19 @@
 
 use super::{C128, arithmetic, double, exponential, hyperbolic, inverse, power};
 use crate::arithmetic::{Arithmetic, Native};
-use crate::lanes::{BLOCK, Group, RUN};
+use crate::lanes::Several;
 use crate::number::Complex;
 
+/// How many lanes are computed side by side, and how many numbers each has: as many as the widest vector.
+const LANES: usize = 4;
+const RUN: usize = 8;
+/// What is computed at once.
+const BLOCK: usize = LANES * RUN;
+
 /// So few are computed one by one: it takes no longer than a whole block.
-const FEW: usize = 12;
+const FEW: usize = 4;
 /// So few quotients are.
-const FEW_QUOTIENTS: usize = 64;
+const FEW_QUOTIENTS: usize = 12;
 
 /// Up to a block of elements; what is left of it is 1, of which nothing is slow.
 #[inline(always)]
@@ -20,6 +26,20 @@ fn padded(elements: &[f64]) -> [f64; BLOCK] {
         block[..elements.len()].copy_from_slice(elements);
         block
     })
+}
+
+/// Those at `i` of all runs.
+#[inline(always)]
+fn take(block: &[f64; BLOCK], i: usize) -> Several<LANES> {
+    Several(core::array::from_fn(|lane| block[lane * RUN + i]))
+}
+
+/// Stores each in its run.
+#[inline(always)]
+fn put(group: Several<LANES>, block: &mut [f64; BLOCK], i: usize) {
+    for lane in 0..LANES {
+        block[lane * RUN + i] = group.0[lane];
+    }
 }
 
 /// The first of a block.
@@ -41,7 +61,8 @@ macro_rules! functions {
             }
         )*
 
-        /// Functions of many numbers: the parts of each become those of its result. The bits are those of the functions of one.
+        /// Functions of as many numbers as both slices have parts of: those of each become those of its result. The bits are
+        /// those of the functions of one.
         impl Complex<f64> {
             $(
                 #[doc = concat!("[`", stringify!($name), "`](Complex::", stringify!($name), ") of each number.")]
@@ -57,9 +78,9 @@ macro_rules! functions {
                         let (x, y) = (padded(re), padded(im));
                         let (mut u, mut v) = ([0.0; BLOCK], [0.0; BLOCK]);
                         for i in 0..RUN {
-                            let parts = double::$name::<A, _>(Group::take(&x, i), Group::take(&y, i));
-                            parts.0.put(&mut u, i);
-                            parts.1.put(&mut v, i);
+                            let parts = double::$name::<A, _>(take(&x, i), take(&y, i));
+                            put(parts.0, &mut u, i);
+                            put(parts.1, &mut v, i);
                         }
                         for i in 0..BLOCK {
                             if u[i].is_nan() {
@@ -85,8 +106,8 @@ macro_rules! functions_of_two {
             }
         )*
 
-        /// Functions of many pairs of numbers: the parts of each left one become those of the result. The bits are those
-        /// of the functions of one pair.
+        /// Functions of as many pairs of numbers as all slices have parts of: those of each left one become those of the
+        /// result. The bits are those of the functions of one pair.
         impl Complex<f64> {
             $(
                 #[doc = concat!("`", stringify!($name), "` of each pair.")]
@@ -110,11 +131,11 @@ macro_rules! functions_of_two {
                         let (c, d) = (padded(c), padded(d));
                         let (mut u, mut v) = ([0.0; BLOCK], [0.0; BLOCK]);
                         for i in 0..RUN {
-                            let left = (Group::take(&x, i), Group::take(&y, i));
-                            let right = (Group::take(&c, i), Group::take(&d, i));
+                            let left = (take(&x, i), take(&y, i));
+                            let right = (take(&c, i), take(&d, i));
                             let parts = double::$name::<A, _>(left, right);
-                            parts.0.put(&mut u, i);
-                            parts.1.put(&mut v, i);
+                            put(parts.0, &mut u, i);
+                            put(parts.1, &mut v, i);
                         }
                         for i in 0..BLOCK {
                             if u[i].is_nan() {
