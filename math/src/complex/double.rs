@@ -25,7 +25,7 @@ const EXPONENT: f64 = 16.0;
 /// A norm that is so near to 1 has lost too many bits.
 const NEAR_ONE: f64 = pow2(-45.0);
 
-/// The result of those numbers that are short of nothing; NaN of the others.
+/// The result where the formula is good; NaN in its real part where it is not.
 #[inline(always)]
 fn only<T: Lanes>(good: T::Mask, re: T, im: T) -> (T, T) {
     (T::select(good, re, T::splat(f64::NAN)), im)
@@ -37,7 +37,7 @@ fn is_moderate<T: Lanes>(x: T, y: T, most: f64) -> T::Mask {
     x.is(|x| x.abs() < most) & y.is(|y| (y.abs() <= NEAR) & ((y.abs() > SMALL) | (y == 0.0)))
 }
 
-/// Whether squares of both parts, and what their sums round off, are in range.
+/// Whether the squares of both parts, and what their sum rounds off, are in range; one of the parts may be 0.
 #[inline(always)]
 fn has_squares<T: Lanes>(x: T, y: T) -> T::Mask {
     let within = |x: f64| (x.abs() > const { pow2(-400.0) }) & (x.abs() < const { pow2(400.0) });
