@@ -19,6 +19,8 @@ macro_rules! for_each_level {
         pub(crate) mod $name {
             use super::*;
 
+            // Not part of who calls it, as those of other levels are not.
+            #[inline(never)]
             pub(crate) unsafe fn baseline<$($generic),*>($($arg: $ty),*) $(-> $out)? where $($bounds)* {
                 // SAFETY: as the caller vouches.
                 unsafe { $body::<crate::kernel::isa::Baseline, $($generic),*>($($arg),*) }
@@ -58,7 +60,24 @@ macro_rules! levels {
         [$name::baseline::<$($generic),*>; 3]
     };
 }
-pub(crate) use {for_each_level, levels};
+
+/// Calls a function of [`for_each_level!`] from code of a level: the same code is then there once, and not in each of its
+/// callers. Who calls vouches for what pointers point to.
+macro_rules! at_level {
+    ($level:ident, $name:ident::<$($generic:ty),*>($($arg:expr),*)) => {
+        // SAFETY: the machine has the instructions of the level whose code this is; for the rest the caller vouches.
+        unsafe {
+            match <$level as crate::kernel::isa::Level>::ISA {
+                #[cfg(levels)]
+                crate::kernel::isa::Isa::Avx2 => $name::avx2::<$($generic),*>($($arg),*),
+                #[cfg(levels)]
+                crate::kernel::isa::Isa::Avx512 => $name::avx512::<$($generic),*>($($arg),*),
+                _ => $name::baseline::<$($generic),*>($($arg),*),
+            }
+        }
+    };
+}
+pub(crate) use {at_level, for_each_level, levels};
 
 /// The elements that a loop reads, as a slice.
 ///

@@ -2,7 +2,7 @@
 
 use math::{ForBfloat16, ForFloat16, Real};
 
-use super::{BinaryOp, FloatPower, Pow, UnaryOp, binary_op, binary_ops, unary_op};
+use super::{BinaryOp, Pow, UnaryOp, binary_op, binary_ops, unary_op};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
 use crate::kernel::cast::Half;
@@ -112,7 +112,6 @@ functions_of_two! {
     Hypot hypot hypot_slice;
     Logaddexp logaddexp logaddexp_slice;
     Pow pow pow_slice;
-    FloatPower pow pow_slice;
 }
 
 functions_of_two!(@of Nextafter nextafter nextafter_slice f32: L::Arithmetic);

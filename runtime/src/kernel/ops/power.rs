@@ -9,7 +9,9 @@ use crate::kernel::complex::{from_math, pairs_by_parts, to_math};
 use crate::policy::{IntegerMath, NegativeIntegerPower, Policies};
 
 binary_ops! { None; Pow; by negative_fails }
-binary_ops! { None; FloatPower }
+
+/// The same, but never in integers.
+pub(crate) type FloatPower = Pow;
 
 /// Whether an integer to a negative power is an error.
 fn negative_fails(policies: &Policies) -> bool {
@@ -138,4 +140,3 @@ integers! {
 }
 
 pairs_by_parts!(Pow for c32, c64, c128: |a, b| a.pow(b), pow_parts);
-pairs_by_parts!(FloatPower for c32, c64, c128: |a, b| a.pow(b), pow_parts);
