@@ -418,16 +418,21 @@ macro_rules! truncated {
             #[inline(always)]
             fn apply(a: $t, b: $t, policies: Policies) -> $t {
                 use IntegerDivisionByZero::{Dividend, Error, Limit, Zero};
-                match policies.integer_division_by_zero {
-                    Limit if b == 0 => a.limit(),
-                    Limit | Zero | Error | Dividend if b == 0 => 0,
-                    Limit | Zero | Error | Dividend => a.truncated(b),
-                }
+                let by_zero = match policies.integer_division_by_zero {
+                    Limit => a.limit(),
+                    Zero | Error | Dividend => 0,
+                };
+                // Loops choose between the two, and have no branch.
+                let truncated = a.truncated(b);
+                if b == 0 { by_zero } else { truncated }
             }
 
             #[inline(always)]
             fn each(a: &[$t], b: &[$t], out: &mut [$t], policies: Policies) {
-                each_integer::<$t, Self>(a, b, out, policies);
+                match <$t>::divisor(b) {
+                    Some(by) => out.iter_mut().zip(a).for_each(|(out, &a)| *out = by.truncated(a)),
+                    None => each_integer::<$t, Self>(a, b, out, policies),
+                }
             }
 
             #[inline(always)]
@@ -442,18 +447,20 @@ macro_rules! truncated {
             #[inline(always)]
             fn apply(a: $t, b: $t, policies: Policies) -> $t {
                 use IntegerDivisionByZero::{Dividend, Error, Limit, Zero};
-                match policies.integer_division_by_zero {
-                    Dividend if b == 0 => a,
-                    Limit | Zero | Error | Dividend if b == 0 => 0,
-                    Limit | Zero | Error | Dividend => {
-                        a.wrapping_sub(a.truncated(b).wrapping_mul(b))
-                    }
-                }
+                let by_zero = match policies.integer_division_by_zero {
+                    Dividend => a,
+                    Limit | Zero | Error => 0,
+                };
+                let left = a.wrapping_sub(a.truncated(b).wrapping_mul(b));
+                if b == 0 { by_zero } else { left }
             }
 
             #[inline(always)]
             fn each(a: &[$t], b: &[$t], out: &mut [$t], policies: Policies) {
-                each_integer::<$t, Self>(a, b, out, policies);
+                match <$t>::divisor(b) {
+                    Some(by) => out.iter_mut().zip(a).for_each(|(out, &a)| *out = by.left(a)),
+                    None => each_integer::<$t, Self>(a, b, out, policies),
+                }
             }
 
             #[inline(always)]
