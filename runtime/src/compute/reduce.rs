@@ -168,8 +168,10 @@ impl Ruleset {
                 DefaultCorrection::Zero => 0.0,
                 DefaultCorrection::One => 1.0,
             });
-            reduce::reduce(&operand, &goes, out, with, correction, policies);
-            Ok(())
+            match reduce::reduce(&operand, &goes, out, with, correction, policies) {
+                true => Ok(()),
+                false => Err(ComputeError::NoLoop { op, dtype: with.compute }),
+            }
         })
     }
 

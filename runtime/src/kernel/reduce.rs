@@ -53,7 +53,8 @@ struct Task<'a> {
     /// that stay.
     side_by_side: bool,
     with: &'a Reducer,
-    loops: Loops,
+    fold: Fold,
+    step: Fold,
     /// The level of the loops.
     level: usize,
     /// Rounds accumulators to the compute dtype after every element, where the policies want it.
@@ -64,7 +65,8 @@ struct Task<'a> {
 // SAFETY: elements are numbers; threads write different elements of the output.
 unsafe impl Sync for Task<'_> {}
 
-/// Reduces the axes of `operand` that `goes` marks into `out`, whose elements lie one after the other.
+/// Reduces the axes of `operand` that `goes` marks into `out`, whose elements lie one after the other. Returns false if
+/// the op has no such form.
 pub(crate) fn reduce(
     operand: &RawView<'_>,
     goes: &[bool],
@@ -72,7 +74,7 @@ pub(crate) fn reduce(
     with: &Reducer,
     correction: f64,
     policies: &Policies,
-) {
+) -> bool {
     let rounds = with.rounding(policies).is_some();
     let narrow = with.narrow.iter().find(|narrow| narrow.from == operand.dtype && !rounds);
     let (taken, loops) = match narrow {
@@ -80,6 +82,7 @@ pub(crate) fn reduce(
         None => (with.compute, &with.loops),
     };
     let level = Isa::active() as usize;
+    let Loops { fold: Some(fold), step, .. } = loops[level] else { return false };
     let all_go = goes.iter().all(|&goes| goes) && out.dtype == with.result;
     if all_go && !rounds && operand.is_standard() {
         let cast = match operand.dtype == taken {
@@ -87,11 +90,11 @@ pub(crate) fn reduce(
             true => None,
             false => Some(casts::find(operand.dtype, taken, policies, Isa::active())),
         };
-        if total_of_few(operand, (taken, cast), out, with, loops[level].fold, correction) {
+        if total_of_few(operand, (taken, cast), out, with, fold, correction) {
             if policies.flush(out.dtype) {
                 flush(out);
             }
-            return;
+            return true;
         }
     }
     let pick = |gone: bool| {
@@ -111,7 +114,8 @@ pub(crate) fn reduce(
             .flushed(with.result, policies),
         side_by_side,
         with,
-        loops: loops[level],
+        fold,
+        step,
         level,
         round: with.rounding(policies),
         correction,
@@ -119,6 +123,7 @@ pub(crate) fn reduce(
         gone,
     };
     task.run();
+    true
 }
 
 /// The shortest way to one result: of few elements, which lie one after the other, converted to the dtype that the loop
@@ -310,7 +315,7 @@ impl Task<'_> {
     unsafe fn fold(&self, elements: *const u8, count: usize, place: usize, into: *mut u8) {
         if self.round.is_none() {
             // SAFETY: as the caller vouches.
-            return unsafe { (self.loops.fold)(elements, count, place, into) };
+            return unsafe { (self.fold)(elements, count, place, into) };
         }
         // The same order as that of the loops: one accumulator for a few elements, else lanes in turn.
         let mut lanes = if count < IN_ORDER { 1 } else { LANES };
@@ -338,7 +343,7 @@ impl Task<'_> {
     unsafe fn step(&self, elements: *const u8, count: usize, place: usize, into: *mut u8) {
         // SAFETY: as the caller vouches.
         unsafe {
-            (self.loops.step)(elements, count, place, into);
+            (self.step)(elements, count, place, into);
             if let Some(round) = self.round {
                 round(into, count);
             }

@@ -20,6 +20,7 @@ macro_rules! means {
         impl Reduction<$t> for Mean {
             type Accumulator = <$t as Lane>::Accum;
             type Out = <$t as Lane>::Accum;
+            type Loops = Sum;
 
             const GIVES: Gives = Gives::Total;
 
@@ -142,6 +143,7 @@ macro_rules! variances {
         impl Reduction<$t> for $op {
             type Accumulator = Moments;
             type Out = <$t as Lane>::Accum;
+            type Loops = Var;
 
             const GIVES: Gives = Gives::Total;
 

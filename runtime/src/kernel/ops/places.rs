@@ -70,6 +70,7 @@ macro_rules! places {
         impl Reduction<$t> for $op {
             type Accumulator = Found<<$t as Lane>::Accum>;
             type Out = i64;
+            type Loops = $op;
 
             const GIVES: Gives = Gives::Place;
             const SEEK: Option<Seek> = Some(seek_kernel::<$t, $op>());

@@ -40,6 +40,9 @@ pub(crate) trait Reduction<C: Lane>: 'static {
     type Accumulator: Copy + 'static;
     type Out: Output<C>;
 
+    /// The reduction whose loops accumulate for this one: itself, or one that gives something else of the same.
+    type Loops: Reduction<C, Accumulator = Self::Accumulator>;
+
     const GIVES: Gives;
 
     /// Of no elements.
@@ -191,13 +194,17 @@ fn in_lanes<C: Lane, R: Reduction<C> + ?Sized, const LANES: usize>(
 
 /// Reductions that accumulate with a binary op, starting from its identity.
 macro_rules! by_op {
-    ($($reduction:ident gives $gives:ident = $op:ident from $identity:expr, for $($t:ty),*;)*) => {
-        $($(by_op!(@one $reduction $gives $op [$identity] $t;);)*)*
+    ($($reduction:ident gives $gives:ident $(by $loops:ident)? = $op:ident from $identity:expr, for $($t:ty),*;)*) => {
+        $(by_op!(@each $reduction $gives ($($loops)? $reduction) $op [$identity] $($t),*);)*
     };
-    (@one $reduction:ident $gives:ident $op:ident [$identity:expr] $t:ty; $($more:item)*) => {
+    (@each $reduction:ident $gives:ident ($loops:ident $($own:ident)?) $op:ident [$identity:expr] $($t:ty),*) => {
+        $(by_op!(@one $reduction $gives $loops $op [$identity] $t;);)*
+    };
+    (@one $reduction:ident $gives:ident $loops:ident $op:ident [$identity:expr] $t:ty; $($more:item)*) => {
         impl Reduction<$t> for $reduction {
             type Accumulator = <$t as Lane>::Accum;
             type Out = <$t as Lane>::Accum;
+            type Loops = $loops;
 
             const GIVES: Gives = Gives::$gives;
             const TWO_BLOCKS: bool = size_of::<Self::Accumulator>() == 4;
@@ -313,18 +320,18 @@ by_op! {
     Sum gives Total = Add from || 0.0, for f16, bf16, f32, f64;
     Sum gives Total = Add from || c64::new(0.0, 0.0), for c32, c64;
     Sum gives Total = Add from || c128::new(0.0, 0.0), for c128;
-    CumulativeSum gives EveryStep = Add from || 0, for i8, i16, i32, i64, u8, u16, u32, u64;
-    CumulativeSum gives EveryStep = Add from || 0.0, for f16, bf16, f32, f64;
-    CumulativeSum gives EveryStep = Add from || c64::new(0.0, 0.0), for c32, c64;
-    CumulativeSum gives EveryStep = Add from || c128::new(0.0, 0.0), for c128;
+    CumulativeSum gives EveryStep by Sum = Add from || 0, for i8, i16, i32, i64, u8, u16, u32, u64;
+    CumulativeSum gives EveryStep by Sum = Add from || 0.0, for f16, bf16, f32, f64;
+    CumulativeSum gives EveryStep by Sum = Add from || c64::new(0.0, 0.0), for c32, c64;
+    CumulativeSum gives EveryStep by Sum = Add from || c128::new(0.0, 0.0), for c128;
     Prod gives Total = Multiply from || 1.0, for f16, bf16, f32, f64;
     Prod gives Total = Multiply from || c64::new(1.0, 0.0), for c32, c64;
     Prod gives Total = Multiply from || c128::new(1.0, 0.0), for c128;
     CumulativeProd gives EveryStep = Multiply from || true, for bool;
-    CumulativeProd gives EveryStep = Multiply from || 1, for i8, i16, i32, i64, u8, u16, u32, u64;
-    CumulativeProd gives EveryStep = Multiply from || 1.0, for f16, bf16, f32, f64;
-    CumulativeProd gives EveryStep = Multiply from || c64::new(1.0, 0.0), for c32, c64;
-    CumulativeProd gives EveryStep = Multiply from || c128::new(1.0, 0.0), for c128;
+    CumulativeProd gives EveryStep by Prod = Multiply from || 1, for i8, i16, i32, i64, u8, u16, u32, u64;
+    CumulativeProd gives EveryStep by Prod = Multiply from || 1.0, for f16, bf16, f32, f64;
+    CumulativeProd gives EveryStep by Prod = Multiply from || c64::new(1.0, 0.0), for c32, c64;
+    CumulativeProd gives EveryStep by Prod = Multiply from || c128::new(1.0, 0.0), for c128;
     Max gives TotalOfSome = Maximum from || false, for bool;
     Min gives TotalOfSome = Minimum from || true, for bool;
 }
@@ -361,7 +368,7 @@ truths! {
     CountNonzero gives i64, over i8 i16 i32 u8 u16 u32: |all| count(all), |so_far, one| so_far + i64::from(one);
 }
 
-by_op!(@one All Total Minimum [|| true] bool;
+by_op!(@one All Total All Minimum [|| true] bool;
     const NARROW: &'static [Narrow] = All::OF_INTEGERS;
     const SETTLES: bool = true;
 
@@ -370,7 +377,7 @@ by_op!(@one All Total Minimum [|| true] bool;
         !all
     }
 );
-by_op!(@one Any Total Maximum [|| false] bool;
+by_op!(@one Any Total Any Maximum [|| false] bool;
     const NARROW: &'static [Narrow] = Any::OF_INTEGERS;
     const SETTLES: bool = true;
 
@@ -383,7 +390,7 @@ by_op!(@one Any Total Maximum [|| false] bool;
 /// Extremes of floats: by comparison, or by the op's own rule where that gives NaN or zero.
 macro_rules! float_extremes {
     ($($reduction:ident = $op:ident, $beats:tt from $identity:expr, for $($t:ty),*;)*) => { $( $(
-        by_op!(@one $reduction TotalOfSome $op [|| $identity] $t;
+        by_op!(@one $reduction TotalOfSome $reduction $op [|| $identity] $t;
             const ANY_ORDER: bool = true;
 
             #[inline(always)]
@@ -408,7 +415,7 @@ float_extremes! {
 /// Reductions of integers, in whatever order is fastest: it makes no difference.
 macro_rules! of_integers {
     ($($reduction:ident gives $gives:ident = $op:ident from $identity:expr, for $t:ident $(with $narrow:expr)?;)*) => { $(
-        by_op!(@one $reduction $gives $op [|| $identity] $t;
+        by_op!(@one $reduction $gives $reduction $op [|| $identity] $t;
             $(const NARROW: &'static [Narrow] = $narrow;)?
             const ANY_ORDER: bool = true;
 
@@ -449,6 +456,7 @@ of_integers! {
 impl Reduction<bool> for CountNonzero {
     type Accumulator = i64;
     type Out = i64;
+    type Loops = CountNonzero;
 
     const GIVES: Gives = Gives::Total;
 

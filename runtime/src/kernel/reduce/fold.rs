@@ -1,7 +1,7 @@
 //! A reduction op and the dtype it computes in → its loops over contiguous elements, one for each level.
 
 use super::{Narrow, Seek};
-use crate::kernel::accum::{Canonical, Lane, Output, is_native, same};
+use crate::kernel::accum::{Canonical, Lane, Output, is_native, itself, same};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::casts::round_to_float16_away;
 use crate::kernel::convert::{CHUNK, convert};
@@ -65,12 +65,22 @@ impl Reducer {
 #[derive(Clone, Copy)]
 pub(crate) struct Loops {
     /// So many elements, the first of which is the `place`-th, into one accumulator: block after block, where the order
-    /// matters.
-    pub(super) fold: Fold,
+    /// matters. None of an op that gives a result after every element.
+    pub(super) fold: Option<Fold>,
     /// So many elements, all the `place`-th of their output, each into an accumulator of its own.
     pub(super) step: Fold,
     /// What an op that gives a result after every element has besides.
     pub(super) results: Option<Results>,
+}
+
+impl Loops {
+    pub(super) const fn fold(fold: Fold, step: Fold) -> Loops {
+        Loops { fold: Some(fold), step, results: None }
+    }
+
+    const fn scan(step: Fold, results: Results) -> Loops {
+        Loops { fold: None, step, results: Some(results) }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -107,19 +117,21 @@ type As<C, O> = <<O as Reduction<C>>::Out as Output<C>>::As;
 pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
     let (size, align) = (size_of::<O::Accumulator>(), align_of::<O::Accumulator>());
     assert!(size <= size_of::<AnyAccumulator>() && align <= align_of::<AnyAccumulator>());
-    let [fold_0, fold_1, fold_2]: PerLevel<Fold> = levels!(folds::<C, O>);
-    let [step_0, step_1, step_2]: PerLevel<Fold> = levels!(steps::<C, O>);
-    let [results_0, results_1, results_2]: PerLevel<Option<Results>> = match O::GIVES {
+    let [step_0, step_1, step_2]: PerLevel<Fold> = levels!(steps::<C, O::Loops>);
+    let loops = match O::GIVES {
         Gives::EveryStep => {
-            let [first_0, first_1, first_2]: PerLevel<First> = levels!(firsts::<C, O>);
-            let [settle_0, settle_1, settle_2]: PerLevel<Settle> = levels!(settles::<C, O>);
+            let [first_0, first_1, first_2]: PerLevel<First> = levels!(firsts::<C>);
+            let [settle_0, settle_1, settle_2]: PerLevel<Settle> = levels!(settles::<C, O::Out>);
             [
-                Some(Results { first: first_0, settle: settle_0 }),
-                Some(Results { first: first_1, settle: settle_1 }),
-                Some(Results { first: first_2, settle: settle_2 }),
+                Loops::scan(step_0, Results { first: first_0, settle: settle_0 }),
+                Loops::scan(step_1, Results { first: first_1, settle: settle_1 }),
+                Loops::scan(step_2, Results { first: first_2, settle: settle_2 }),
             ]
         }
-        Gives::Total | Gives::TotalOfSome | Gives::Place => [None; 3],
+        Gives::Total | Gives::TotalOfSome | Gives::Place => {
+            let [fold_0, fold_1, fold_2]: PerLevel<Fold> = levels!(folds::<C, O::Loops>);
+            [Loops::fold(fold_0, step_0), Loops::fold(fold_1, step_1), Loops::fold(fold_2, step_2)]
+        }
     };
     Reducer {
         compute: C::DTYPE,
@@ -136,11 +148,7 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
         rounds: O::rounds,
         keeps_first: O::keeps_first,
         finish: finish::<C, O>,
-        loops: [
-            Loops { fold: fold_0, step: step_0, results: results_0 },
-            Loops { fold: fold_1, step: step_1, results: results_1 },
-            Loops { fold: fold_2, step: step_2, results: results_2 },
-        ],
+        loops,
         narrow: O::NARROW,
         seek: O::SEEK,
         any_order: O::ANY_ORDER,
@@ -265,81 +273,48 @@ unsafe fn step_of<L: Level, C: Lane, O: Reduction<C>>(
 
 for_each_level! {
     /// Elements into accumulators that hold them as they are.
-    fn firsts<C, O>(elements: *const u8, len: usize, into: *mut u8)
-    where { C: Lane, O: Reduction<C>, }
+    fn firsts<C>(elements: *const u8, len: usize, into: *mut u8)
+    where { C: Lane, }
     first_of
 }
 
 #[inline(always)]
-unsafe fn first_of<L: Level, C: Lane, O: Reduction<C>>(
-    elements: *const u8,
-    len: usize,
-    into: *mut u8,
-) {
+unsafe fn first_of<L: Level, C: Lane>(elements: *const u8, len: usize, into: *mut u8) {
     // SAFETY: the caller vouches for as many elements and accumulators.
-    let (elements, into) =
-        unsafe { (slice::<C>(elements, len), slice_mut::<O::Accumulator>(into, len)) };
+    let (elements, into) = unsafe { (slice::<C>(elements, len), slice_mut::<C::Accum>(into, len)) };
     for (elements, into) in elements.chunks(CHUNK).zip(into.chunks_mut(CHUNK)) {
-        let mut wide = [zero::<C::Accum>(); CHUNK];
-        convert::<L, C, C::Accum, Saturate>(elements, &mut wide[..elements.len()]);
-        for (into, &element) in into.iter_mut().zip(&wide) {
-            *into = O::of_one(element);
-        }
+        convert::<L, C, C::Accum, Saturate>(elements, into);
     }
 }
 
 for_each_level! {
-    /// Results after every element, each of an accumulator of its own.
-    fn settles<C, O>(all: *mut u8, len: usize, rounds: bool, out: *mut u8)
-    where { C: Lane, O: Reduction<C>, }
+    /// Results after every element, each of an accumulator of its own, which it is itself.
+    fn settles<C, R>(all: *mut u8, len: usize, rounds: bool, out: *mut u8)
+    where { C: Lane, R: Output<C>, }
     settle_of
 }
 
 #[inline(always)]
-unsafe fn settle_of<L: Level, C: Lane, O: Reduction<C>>(
+unsafe fn settle_of<L: Level, C: Lane, R: Output<C>>(
     all: *mut u8,
     len: usize,
     rounds: bool,
     out: *mut u8,
 ) {
-    // SAFETY: the caller vouches for as many accumulators and results.
-    let (all, out) =
-        unsafe { (slice_mut::<O::Accumulator>(all, len), slice_mut::<As<C, O>>(out, len)) };
+    assert!(same::<R, C::Accum>() && same::<R::As, C>());
+    // SAFETY: the caller vouches for as many accumulators and results; the types are the same.
+    let (all, out) = unsafe { (slice_mut::<C::Accum>(all, len), slice_mut::<R::As>(out, len)) };
     for (all, out) in all.chunks_mut(CHUNK).zip(out.chunks_mut(CHUNK)) {
-        if same::<O::Out, As<C, O>>() {
-            // SAFETY: the types are the same.
-            let out = unsafe { slice_mut::<O::Out>(out.as_mut_ptr().cast(), out.len()) };
-            settled_into::<C, O>(all, out);
-        } else {
-            let mut results = [zero::<O::Out>(); CHUNK];
-            settled_into::<C, O>(all, &mut results);
-            convert::<L, O::Out, As<C, O>, Saturate>(&results[..out.len()], out);
+        let mut results = [zero::<R>(); CHUNK];
+        for (result, &so_far) in results.iter_mut().zip(&*all) {
+            *result = itself::<C::Accum, R>(so_far).canonical();
         }
-        if !rounds {
-            continue;
-        }
-        if same::<O::Accumulator, C::Accum>() && same::<As<C, O>, C>() {
+        convert::<L, R, R::As, Saturate>(&results[..out.len()], out);
+        if rounds {
             // SAFETY: the types are the same.
-            let (all, out) = unsafe {
-                (
-                    slice_mut::<C::Accum>(all.as_mut_ptr().cast(), all.len()),
-                    slice::<C>(out.as_ptr().cast(), out.len()),
-                )
-            };
+            let out = unsafe { slice::<C>(out.as_ptr().cast(), out.len()) };
             convert::<L, C, C::Accum, Saturate>(out, all);
-        } else {
-            for one in all {
-                *one = O::rounded(*one);
-            }
         }
-    }
-}
-
-/// What each of some accumulators gives.
-#[inline(always)]
-fn settled_into<C: Lane, O: Reduction<C>>(all: &[O::Accumulator], out: &mut [O::Out]) {
-    for (out, &so_far) in out.iter_mut().zip(all) {
-        *out = O::finish(so_far, 1, 0.0).canonical();
     }
 }
 

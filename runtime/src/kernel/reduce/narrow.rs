@@ -21,11 +21,8 @@ impl Narrow {
     pub(super) const fn new(from: DType, folds: PerLevel<Fold>, steps: PerLevel<Fold>) -> Narrow {
         let [fold_0, fold_1, fold_2] = folds;
         let [step_0, step_1, step_2] = steps;
-        let loops = [
-            Loops { fold: fold_0, step: step_0, results: None },
-            Loops { fold: fold_1, step: step_1, results: None },
-            Loops { fold: fold_2, step: step_2, results: None },
-        ];
+        let loops =
+            [Loops::fold(fold_0, step_0), Loops::fold(fold_1, step_1), Loops::fold(fold_2, step_2)];
         Narrow { from, loops }
     }
 }
