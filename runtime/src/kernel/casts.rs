@@ -7,10 +7,10 @@ use half::{bf16, f16};
 
 use super::accum::Lane;
 use super::cast::{Half, How, Near, Policy, Saturate, Truncate, round_away};
-use super::convert::{CHUNK, Convert, convert};
+use super::convert::{CHUNK, Convert, FEW, convert, each};
 use super::flush::{any_subnormal, run_flushed};
 use super::isa::{Isa, Level};
-use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
+use super::levels::{PerLevel, at_level, for_each_level, levels, slice, slice_mut, zero};
 use super::narrow;
 use super::signatures::CastLoop;
 use super::stream::Block;
@@ -21,15 +21,63 @@ use crate::{DType, Element, Kind};
 for_each_level! {
     /// Elements of `A`, as elements of `B`.
     fn casts<A, B, P>(a: *const u8, out: *mut u8, len: usize)
-    where { A: Convert<B>, P: Policy, }
+    where { A: Convert<B>, B: Element, P: Policy, }
     casts_of
 }
 
 #[inline(always)]
-unsafe fn casts_of<L: Level, A: Convert<B>, B, P: Policy>(a: *const u8, out: *mut u8, len: usize) {
+unsafe fn casts_of<L: Level, A: Convert<B>, B: Element, P: Policy>(
+    a: *const u8,
+    out: *mut u8,
+    len: usize,
+) {
     // SAFETY: the caller vouches for as many elements of these dtypes.
     let (a, out) = unsafe { (slice::<A>(a, len), slice_mut::<B>(out, len)) };
-    convert::<L, A, B, P>(a, out);
+    if A::IN_CHUNKS && len <= FEW {
+        return each::<L, A, B, P>(a, out);
+    }
+    let rest = if A::IN_CHUNKS { len % CHUNK } else { 0 };
+    let whole = len - rest;
+    convert::<L, A, B, P>(&a[..whole], &mut out[..whole]);
+    if rest == 0 {
+        return;
+    }
+    // The rest is one chunk more, by a call of this loop, so that its code is here once.
+    if let (Some(a), Some(out)) = (a.last_chunk::<CHUNK>(), out.last_chunk_mut::<CHUNK>()) {
+        let (a, out) = (a.as_ptr().cast(), out.as_mut_ptr().cast());
+        return at_level!(L, casts::<A, B, P>(a, out, CHUNK));
+    }
+    let (mut chunk, mut results) = ([a[0]; CHUNK], [zero::<B>(); CHUNK]);
+    chunk[..len].copy_from_slice(a);
+    let (from, to) = (chunk.as_ptr().cast(), results.as_mut_ptr().cast());
+    at_level!(L, casts::<A, B, P>(from, to, CHUNK));
+    out.copy_from_slice(&results[..len]);
+}
+
+for_each_level! {
+    /// The same in two loops, the first of which gives what the dtype computes in.
+    fn casts_in_two<A, B, P>(a: *const u8, out: *mut u8, len: usize)
+    where { A: Lane, A::Accum: Convert<B>, B: Element, P: Policy, }
+    casts_in_two_of
+}
+
+#[inline(always)]
+unsafe fn casts_in_two_of<L: Level, A: Lane, B: Element, P: Policy>(
+    a: *const u8,
+    out: *mut u8,
+    len: usize,
+) where
+    A::Accum: Convert<B>,
+{
+    // SAFETY: the caller vouches for as many elements of these dtypes.
+    let (elements, results) = unsafe { (slice::<A>(a, len), slice_mut::<B>(out, len)) };
+    let mut wide = [zero::<A::Accum>(); CHUNK];
+    let wide: *mut u8 = wide.as_mut_ptr().cast();
+    for (elements, results) in elements.chunks(CHUNK).zip(results.chunks_mut(CHUNK)) {
+        let (a, out) = (elements.as_ptr().cast(), results.as_mut_ptr().cast());
+        at_level!(L, casts::<A, A::Accum, Saturate>(a, wide, elements.len()));
+        at_level!(L, casts::<A::Accum, B, P>(wide, out, elements.len()));
+    }
 }
 
 macro_rules! count {
@@ -54,17 +102,40 @@ static SATURATING: [Row; WIDE] = rows::<false>();
 static TRUNCATING: [Row; WIDE] = rows::<true>();
 
 /// The loops from `A` to `B`. Only a conversion of a float to an integer depends on the policy.
-const fn cell<A: Convert<B> + Lane, B: Lane, const TRUNCATE: bool>() -> PerLevel<CastLoop> {
+const fn cell<A: Convert<B> + Lane, B: Lane, const TRUNCATE: bool>() -> PerLevel<CastLoop>
+where
+    A::Accum: Convert<B>,
+{
     let from_float = matches!(A::DTYPE.kind(), Kind::Float | Kind::Complex);
-    match TRUNCATE && from_float && matches!(B::DTYPE.kind(), Kind::Int | Kind::Uint) {
-        true => levels!(casts::<A, B, Truncate>),
-        false => levels!(casts::<A, B, Saturate>),
+    match (from_float && matches!(B::DTYPE.kind(), Kind::Int | Kind::Uint), TRUNCATE) {
+        (true, true) => to_integers::<A, B, Truncate>(),
+        (true, false) => to_integers::<A, B, Saturate>(),
+        (false, _) => levels!(casts::<A, B, Saturate>),
+    }
+}
+
+/// The loops from floats to integers. Halves become wider first, in a loop apart: else one for each pair of dtypes is long,
+/// but where there is an instruction for it, which complex ones do not use.
+const fn to_integers<A: Convert<B> + Lane, B: Lane, P: Policy>() -> PerLevel<CastLoop>
+where
+    A::Accum: Convert<B>,
+{
+    let [baseline, ..]: PerLevel<CastLoop> = levels!(casts_in_two::<A, B, P>);
+    let [_, avx2, avx512]: PerLevel<CastLoop> = levels!(casts::<A, B, P>);
+    match (A::DTYPE.bits() == <A::Accum as Element>::DTYPE.bits(), A::DTYPE.kind()) {
+        (true, _) => levels!(casts::<A, B, P>),
+        (false, Kind::Complex) => levels!(casts_in_two::<A, B, P>),
+        (false, _) if cfg!(levels) => [baseline, avx2, avx512],
+        (false, _) => [baseline; Isa::ALL.len()],
     }
 }
 
 macro_rules! rows {
     ($($variant:ident $element:ident),*) => {
-        const fn row<A: Lane $(+ Convert<$element>)*, const TRUNCATE: bool>() -> Row {
+        const fn row<A: Lane $(+ Convert<$element>)*, const TRUNCATE: bool>() -> Row
+        where
+            A::Accum: Element $(+ Convert<$element>)*,
+        {
             [$(cell::<A, $element, TRUNCATE>()),*]
         }
 

@@ -16,7 +16,7 @@ pub(crate) use self::half::HalfSlice;
 use self::half::nearest_f16;
 pub(crate) use self::half::{narrow, widen};
 pub(crate) use apart::{narrow_apart, widen_apart};
-pub(crate) use chunk::CHUNK;
+pub(crate) use chunk::{CHUNK, FEW};
 
 use ::half::{bf16, f16};
 use num_complex::Complex;
@@ -41,13 +41,16 @@ where
 
 /// A dtype whose slices become slices of another.
 pub(crate) trait Convert<T>: Cast<T> {
+    /// Whether that is done by chunks, what is left of them too.
+    const IN_CHUNKS: bool = false;
+
     /// Converts as many elements as both slices have.
     fn convert<L: Level, P: Policy>(src: &[Self], dst: &mut [T]);
 }
 
 /// Element by element: LLVM vectorises the loop.
 #[inline(always)]
-fn each<L: Level, A: Cast<B>, B, P: Policy>(src: &[A], dst: &mut [B]) {
+pub(crate) fn each<L: Level, A: Cast<B>, B, P: Policy>(src: &[A], dst: &mut [B]) {
     for (to, from) in dst.iter_mut().zip(src) {
         *to = from.cast::<L, P>();
     }
@@ -80,6 +83,8 @@ native!(Complex<f16> => [bool, f16]);
 
 /// Complex to complex: twice as many parts.
 impl<S: Part + Convert<T>, T: Part> Convert<Complex<T>> for Complex<S> {
+    const IN_CHUNKS: bool = S::IN_CHUNKS;
+
     #[inline(always)]
     fn convert<L: Level, P: Policy>(src: &[Complex<S>], dst: &mut [Complex<T>]) {
         S::convert::<L, P>(flat(src), flat_mut(dst));
@@ -93,6 +98,8 @@ macro_rules! chunked {
     )* };
     (@from $from:ty => [$($to:ty),*], |$src:ident, $dst:ident, $L:ident, $P:ident| $chunk:expr) => { $(
         impl Convert<$to> for $from {
+            const IN_CHUNKS: bool = true;
+
             #[inline(always)]
             fn convert<L: Level, P: Policy>(src: &[$from], dst: &mut [$to]) {
                 in_chunks::<L, $from, $to, P>(src, dst);

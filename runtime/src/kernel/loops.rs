@@ -8,7 +8,7 @@ use super::cast::{Cast, Saturate, needs_detour};
 use super::convert::{CHUNK, convert, narrow_apart, widen_apart};
 use super::halves;
 use super::isa::{Isa, Level};
-use super::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
+use super::levels::{PerLevel, at_level, for_each_level, levels, slice, slice_mut, zero};
 use super::ops::{BinaryOp, Pairwise, UnaryOp};
 use super::signatures::{BinaryLoop, CompareLoop, OverwriteLoop, SelectLoop, UnaryLoop};
 use crate::policy::Policies;
@@ -185,12 +185,12 @@ unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<
     b: *const u8,
     out: *mut u8,
     len: usize,
-    policies: &'static Policies,
+    policies_at: &'static Policies,
 ) -> bool {
     // SAFETY: the caller vouches for as many elements of these dtypes.
     let (a, b, out) =
         unsafe { (slice::<A>(a, len), slice::<B>(b, len), slice_mut::<BinaryAs<C, O>>(out, len)) };
-    let (policies, mut failed) = (*policies, false);
+    let (policies, mut failed) = (*policies_at, false);
     let by_chunks = sooner_by_chunks::<L, A, C>() || sooner_by_chunks::<L, B, C>();
     let native = is_native::<A>() && is_native::<B>() && is_native::<C>();
     if native && !by_chunks && same::<O::Out, BinaryAs<C, O>>() {
@@ -226,19 +226,18 @@ unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<
         };
         done = halves::basic::<L, A>(op, a, b, out);
     }
-    let (a, b, out) = (&a[done..], &b[done..], &mut out[done..]);
-    // Whole chunks have a known length; the rest is padded to one.
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<CHUNK>(), b.as_chunks::<CHUNK>());
-    let (out, out_rest) = out.as_chunks_mut::<CHUNK>();
+    let ((a, a_rest), (b, b_rest)) = (a[done..].as_chunks(), b[done..].as_chunks());
+    let (out, out_rest) = out[done..].as_chunks_mut();
     for ((a, b), out) in a.iter().zip(b).zip(out) {
-        failed |= pairs_of_chunk::<L, A, B, C, O>(a, b, out, CHUNK, policies);
+        failed |= pairs_of_chunk::<L, A, B, C, O>(a, b, out, policies);
     }
-    let count = out_rest.len();
-    if count > 0 {
-        let (a, b) = (padded(a_rest), padded(b_rest));
-        let mut results = [zero(); CHUNK];
-        failed |= pairs_of_chunk::<L, A, B, C, O>(&a, &b, &mut results, count, policies);
-        out_rest.copy_from_slice(&results[..count]);
+    if !out_rest.is_empty() {
+        // The rest is one chunk more, by a call of this loop, so that its code is here once.
+        let (a, b, mut results) =
+            (padded(a_rest), padded(b_rest), [zero::<BinaryAs<C, O>>(); CHUNK]);
+        let (a, b, to) = (a.as_ptr().cast(), b.as_ptr().cast(), results.as_mut_ptr().cast());
+        failed |= at_level!(L, pairs::<A, B, C, O>(a, b, to, CHUNK, policies_at));
+        out_rest.copy_from_slice(&results[..out_rest.len()]);
     }
     failed
 }
@@ -261,18 +260,17 @@ unsafe fn overwrites_of<L: Level, C: Lane, O: BinaryOp<C>>(
     O::each_over(a, b, *policies);
 }
 
-/// A chunk of pairs, of which the first `count` may fail.
+/// A chunk of pairs; whether any of them fails.
 #[inline(always)]
 fn pairs_of_chunk<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C>>(
     a: &[A; CHUNK],
     b: &[B; CHUNK],
     out: &mut [BinaryAs<C, O>; CHUNK],
-    count: usize,
     policies: Policies,
 ) -> bool {
     let mut results = [zero::<O::Out>(); CHUNK];
     let is_bf16 = same::<A, bf16>() && same::<B, bf16>() && same::<BinaryAs<C, O>, bf16>();
-    if is_bf16 && same::<O::Out, f32>() && count == CHUNK && !O::KEEPS_NAN {
+    if is_bf16 && same::<O::Out, f32>() && !O::KEEPS_NAN {
         let (a, b) = (accums_apart::<A, C>(a), accums_apart::<B, C>(b));
         O::each_at::<L>(&a, &b, &mut results, policies);
         *out = itself(narrow_apart::<L>(&itself(results)));
@@ -281,13 +279,13 @@ fn pairs_of_chunk<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C
     let (a, b) = (accums::<L, A, C>(a), accums::<L, B, C>(b));
     O::each_at::<L>(&a, &b, &mut results, policies);
     convert::<L, O::Out, BinaryAs<C, O>, Saturate>(&results, out);
-    any_fails::<C, O>(&a[..count], &b[..count], policies)
+    any_fails::<C, O>(&a, &b, policies)
 }
 
-/// The elements, then zeros.
+/// The elements, then the first of them over again: of others, which nobody asked for, the op might take longer, or fail.
 #[inline(always)]
 fn padded<T: Element>(rest: &[T]) -> [T; CHUNK] {
-    let mut chunk = [zero(); CHUNK];
+    let mut chunk = [rest[0]; CHUNK];
     chunk[..rest.len()].copy_from_slice(rest);
     chunk
 }
@@ -320,15 +318,16 @@ unsafe fn singles_of<L: Level, C: Lane, O: UnaryOp<C>>(
         };
         return O::each_at::<L>(a, out, *policies);
     }
-    let ((a, a_rest), (out, out_rest)) = (a.as_chunks::<CHUNK>(), out.as_chunks_mut::<CHUNK>());
+    let ((a, a_rest), (out, out_rest)) = (a.as_chunks(), out.as_chunks_mut());
     for (a, out) in a.iter().zip(out) {
         singles_of_chunk::<L, C, O>(a, out, *policies);
     }
-    let count = out_rest.len();
-    if count > 0 {
-        let mut results = [zero(); CHUNK];
-        singles_of_chunk::<L, C, O>(&padded(a_rest), &mut results, *policies);
-        out_rest.copy_from_slice(&results[..count]);
+    if !out_rest.is_empty() {
+        // As for pairs.
+        let (a, mut results) = (padded(a_rest), [zero::<UnaryAs<C, O>>(); CHUNK]);
+        let (a, to) = (a.as_ptr().cast(), results.as_mut_ptr().cast());
+        at_level!(L, singles::<C, O>(a, to, CHUNK, policies));
+        out_rest.copy_from_slice(&results[..out_rest.len()]);
     }
 }
 

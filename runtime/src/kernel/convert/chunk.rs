@@ -12,7 +12,7 @@ use crate::kernel::isa::Level;
 pub(crate) const CHUNK: usize = 64;
 
 /// At most so many elements are faster one by one than as a chunk, whose copies are calls.
-const FEW: usize = 4;
+pub(crate) const FEW: usize = 4;
 
 /// A dtype whose chunks become chunks of another.
 pub(crate) trait Chunked<T>: Cast<T> {
