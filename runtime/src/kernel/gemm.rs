@@ -91,6 +91,9 @@ unsafe impl Sync for MatrixMut {}
 
 /// Element types that matrices are multiplied in.
 pub(crate) trait Gemm: Ring + Canonical {
+    /// The type whose loops multiply its matrices: itself, or one of as many bits whose products have the same bits.
+    type Loops: Gemm;
+
     /// The product of two matrices; a NaN in it is any, and a zero of any sign.
     ///
     /// # Safety
@@ -103,6 +106,8 @@ pub(crate) trait Gemm: Ring + Canonical {
 macro_rules! floats {
     ($($t:ty: $few:literal),*) => { $(
         impl Gemm for $t {
+            type Loops = $t;
+
             #[inline(always)]
             unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut) {
                 // SAFETY: as the caller vouches.
@@ -121,8 +126,10 @@ floats!(f32: 1_000, f64: 1_000, c64: 512, c128: 512);
 
 /// Integers, which wrap around.
 macro_rules! integers {
-    ($($t:ty),*) => { $(
+    ($($t:ty => $loops:ty),*) => { $(
         impl Gemm for $t {
+            type Loops = $loops;
+
             #[inline(always)]
             unsafe fn gemm(sizes: Sizes, a: Matrix, b: Matrix, out: MatrixMut) {
                 // SAFETY: as the caller vouches.
@@ -132,4 +139,4 @@ macro_rules! integers {
     )* };
 }
 
-integers!(i8, i16, i32, i64, u8, u16, u32, u64);
+integers!(i8 => u8, i16 => u16, i32 => u32, i64 => u64, u8 => u8, u16 => u16, u32 => u32, u64 => u64);

@@ -15,8 +15,10 @@ pub(crate) struct Multiplier {
     /// What operands must be converted to, and the dtype of the product.
     pub(crate) dtype: DType,
     pub(crate) sums: Sums,
-    levels: PerLevel<unsafe fn(Sizes, Matrix, Matrix, MatrixMut)>,
+    levels: PerLevel<ProductLoop>,
 }
+
+type ProductLoop = unsafe fn(Sizes, Matrix, Matrix, MatrixMut);
 
 /// The fewest rows that a thread takes, and how many multiplications are worth several threads.
 const ROWS: usize = 128;
@@ -69,8 +71,12 @@ pub(crate) const fn product_kernel<C: Lane, O: ProductOp<C>>() -> Multiplier {
     Multiplier {
         dtype: <O::With as Element>::DTYPE,
         sums: O::SUMS,
-        levels: levels!(products::<O::With>),
+        levels: loops::<<O::With as Gemm>::Loops>(),
     }
+}
+
+const fn loops<T: Gemm>() -> PerLevel<ProductLoop> {
+    levels!(products::<T>)
 }
 
 for_each_level! {

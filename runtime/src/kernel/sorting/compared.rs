@@ -1,6 +1,7 @@
 //! Lines of elements that no key stands for → the same in order, by comparison.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use crate::kernel::isa::Level;
 use crate::kernel::ops::Ordered;
@@ -22,16 +23,41 @@ pub(crate) fn sort<L: Level, C: Ordered>(
 
 /// The place that each element of such a line had.
 pub(crate) fn places<C: Ordered>(elements: &[C], len: usize, descending: bool, out: &mut [i64]) {
-    let mut places: Vec<usize> = Vec::with_capacity(len);
+    let mut places = Vec::with_capacity(len);
     for (line, out) in elements.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
-        places.clear();
-        places.extend(0..len);
-        backwards(&mut places, descending);
-        places.sort_by(|&one, &other| line[one].order(&line[other]));
-        backwards(&mut places, descending);
-        for (out, place) in out.iter_mut().zip(&places) {
-            *out = place.cast_signed() as i64;
-        }
+        let order = |one: usize, other: usize| line[one].order(&line[other]);
+        places_of_line(order, descending, &mut places, out);
+    }
+}
+
+/// The same of lines that nearly nobody has: compiled once for all dtypes.
+#[cold]
+pub(crate) fn places_of_many<C: Ordered>(
+    elements: &[C],
+    len: usize,
+    descending: bool,
+    out: &mut [i64],
+) {
+    let mut places = Vec::with_capacity(len);
+    for (line, out) in elements.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
+        let order: &dyn Fn(usize, usize) -> Ordering = &|one, other| line[one].order(&line[other]);
+        places_of_line(order, descending, &mut places, out);
+    }
+}
+
+fn places_of_line(
+    order: impl Fn(usize, usize) -> Ordering,
+    descending: bool,
+    places: &mut Vec<usize>,
+    out: &mut [i64],
+) {
+    places.clear();
+    places.extend(0..out.len());
+    backwards(places, descending);
+    places.sort_by(|&one, &other| order(one, other));
+    backwards(places, descending);
+    for (out, place) in out.iter_mut().zip(places) {
+        *out = place.cast_signed() as i64;
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn places<C: Keyed>(elements: &[C], len: usize, descending: bool, out
     let (mut items, mut spare) = (Vec::new(), Vec::new());
     for (line, out) in elements.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
         if !place_all(line, descending, &mut items, &mut spare) {
-            return compared::places(elements, len, descending, out);
+            return compared::places_of_many(elements, len, descending, out);
         }
         for (out, &Placed(_, place)) in out.iter_mut().zip(&items) {
             *out = place.into();
