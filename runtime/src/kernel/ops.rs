@@ -45,6 +45,8 @@ pub(crate) use selection::*;
 pub(crate) use sorting::*;
 pub(crate) use ternary::*;
 
+use core::hint::black_box;
+
 use super::accum::{Canonical, Lane, Output, itself};
 use super::halves::Basic;
 use super::isa::Level;
@@ -218,9 +220,25 @@ fn each_single<C: Lane, O: UnaryOp<C> + ?Sized>(
     }
 }
 
+/// The same of elements whose number LLVM does not know: roundings of a chunk of float16 would be scalar code.
+#[inline(always)]
+fn each_in_memory<C: Lane, O: UnaryOp<C> + ?Sized>(
+    a: &[C::Accum],
+    out: &mut [O::Out],
+    policies: Policies,
+) {
+    each_single::<C, O>(black_box(a), out, policies);
+}
+
 /// A loop for each value of a policy: none of them tests it element by element.
 macro_rules! each_value {
-    (single $t:ty, $field:ident: $policy:ident [$($value:ident),+]) => {
+    (single in memory $($rest:tt)+) => {
+        crate::kernel::ops::each_value!(@single each_in_memory $($rest)+);
+    };
+    (single $($rest:tt)+) => {
+        crate::kernel::ops::each_value!(@single each_single $($rest)+);
+    };
+    (@single $each:ident $t:ty, $field:ident: $policy:ident [$($value:ident),+]) => {
         #[inline(always)]
         fn each(
             a: &[<$t as crate::kernel::accum::Lane>::Accum],
@@ -231,7 +249,7 @@ macro_rules! each_value {
                 $(crate::policy::$policy::$value => {
                     let $field = crate::policy::$policy::$value;
                     let policies = crate::policy::Policies { $field, ..policies };
-                    crate::kernel::ops::each_single::<$t, Self>(a, out, policies);
+                    crate::kernel::ops::$each::<$t, Self>(a, out, policies);
                 })+
             }
         }
@@ -310,6 +328,24 @@ macro_rules! binary_op {
 
 /// Implements a unary op for some dtypes, as [`binary_op`] does.
 macro_rules! unary_op {
+    ($op:ident in memory for $t:ty: |$a:pat_param| $body:expr) => {
+        unary_op!(@one $op [], $t, <$t as crate::kernel::accum::Lane>::Accum, $a, _, $body,
+            #[inline(always)]
+            fn each(
+                a: &[<$t as crate::kernel::accum::Lane>::Accum],
+                out: &mut [Self::Out],
+                policies: crate::policy::Policies,
+            ) {
+                crate::kernel::ops::each_in_memory::<$t, Self>(a, out, policies);
+            }
+        );
+    };
+    ($op:ident in memory for $t:ty; by $field:ident: $policy:ident $values:tt |$a:pat_param| $body:expr) => {
+        unary_op!(@one $op [], $t, <$t as crate::kernel::accum::Lane>::Accum, $a, policies, {
+            let $field = policies.$field;
+            $body
+        }, crate::kernel::ops::each_value!(single in memory $t, $field: $policy $values););
+    };
     ($op:ident keeps nan for $($rest:tt)+) => { unary_op!(@all $op [nan] $($rest)+); };
     ($op:ident for $($rest:tt)+) => { unary_op!(@all $op [] $($rest)+); };
     ($op:ident keeps nan -> part for $($rest:tt)+) => { unary_op!(@part $op [nan] $($rest)+); };

@@ -10,11 +10,14 @@ pub(crate) struct Trunc;
 pub(crate) struct Round;
 
 unary_op!(Ceil for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
-unary_op!(Ceil for f16, bf16, f32, f64: |a| a.ceil());
+unary_op!(Ceil in memory for f16: |a| a.ceil());
+unary_op!(Ceil for bf16, f32, f64: |a| a.ceil());
 unary_op!(Floor for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
-unary_op!(Floor for f16, bf16, f32, f64: |a| a.floor());
+unary_op!(Floor in memory for f16: |a| a.floor());
+unary_op!(Floor for bf16, f32, f64: |a| a.floor());
 unary_op!(Trunc for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
-unary_op!(Trunc for f16, bf16, f32, f64: |a| a.trunc());
+unary_op!(Trunc in memory for f16: |a| a.trunc());
+unary_op!(Trunc for bf16, f32, f64: |a| a.trunc());
 unary_op!(Round for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 
 /// A real number to an integer, its halves as the policy says.
@@ -27,7 +30,8 @@ macro_rules! rounded {
     };
 }
 
-unary_op!(Round for f16, bf16, f32, f64; by round_halves: RoundHalves [Even, Away] |a| rounded!(a, round_halves));
+unary_op!(Round in memory for f16; by round_halves: RoundHalves [Even, Away] |a| rounded!(a, round_halves));
+unary_op!(Round for bf16, f32, f64; by round_halves: RoundHalves [Even, Away] |a| rounded!(a, round_halves));
 unary_op!(Round for c32, c64; by round_halves: RoundHalves [Even, Away] |a| {
     c64::new(rounded!(a.re, round_halves), rounded!(a.im, round_halves))
 });
