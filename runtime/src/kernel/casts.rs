@@ -114,8 +114,9 @@ where
     }
 }
 
-/// The loops from floats to integers. Halves become wider first, in a loop apart: else one for each pair of dtypes is long,
-/// but where there is an instruction for it, which complex ones do not use.
+/// The loops from floats to integers. Halves are converted to the wider float first, by a loop of its own, at the lowest
+/// level, and complex halves at every level: one loop for both steps would be long. At the other levels one instruction
+/// converts several halves.
 const fn to_integers<A: Convert<B> + Lane, B: Lane, P: Policy>() -> PerLevel<CastLoop>
 where
     A::Accum: Convert<B>,

@@ -120,6 +120,7 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
     let [step_0, step_1, step_2]: PerLevel<Fold> = levels!(steps::<C, O::Loops>);
     let loops = match O::GIVES {
         Gives::EveryStep => {
+            assert!(size == size_of::<C::Accum>(), "its accumulators are what it gives");
             let [first_0, first_1, first_2]: PerLevel<First> = levels!(firsts::<C>);
             let [settle_0, settle_1, settle_2]: PerLevel<Settle> = levels!(settles::<C, O::Out>);
             [
@@ -288,7 +289,7 @@ unsafe fn first_of<L: Level, C: Lane>(elements: *const u8, len: usize, into: *mu
 }
 
 for_each_level! {
-    /// Results after every element, each of an accumulator of its own, which it is itself.
+    /// The results of accumulators that are the results themselves, but for their dtype and the form of a NaN.
     fn settles<C, R>(all: *mut u8, len: usize, rounds: bool, out: *mut u8)
     where { C: Lane, R: Output<C>, }
     settle_of
