@@ -12,8 +12,6 @@ mod error;
 mod given;
 mod shape;
 mod spec_file;
-#[cfg(test)]
-mod tests;
 mod words;
 
 use rules::laws::{Laws, laws};

@@ -144,17 +144,15 @@ fn of_op(held: Held<'_>, name: &str, cells: &[DifferenceCell]) -> Vec<Subject> {
     let Some(place) = held.catalog.ops.iter().position(|op| op.name == name) else {
         return Vec::new();
     };
-    let questions = ops::questions(held, &held.catalog.ops[place]);
+    let op = &held.catalog.ops[place];
     let asked = cells.iter().flat_map(|cell| match *cell {
-        DifferenceCell::Asked(asked) => {
-            questions.iter().copied().filter(|one| *one == asked).collect::<Vec<_>>()
-        }
+        DifferenceCell::Asked(asked) => Vec::from_iter(ops::has(held, op, asked).then_some(asked)),
         DifferenceCell::Into(id) => {
             let into = |asked: &Asked| {
                 let seen = held.view.seen(place, *asked).is_some();
                 seen && ops::computes(held, place, *asked) == Some(id)
             };
-            questions.iter().copied().filter(into).collect()
+            ops::questions(held, op).into_iter().filter(into).collect()
         }
     });
     asked.map(|asked| Subject::Cell(place, asked)).collect()

@@ -13,6 +13,9 @@ pub(crate) const PROMOTES: &str = "add";
 pub(super) fn differences(held: Held<'_>, wanted: Aspect) -> (Count, Vec<Entry>) {
     let (mut count, mut all) = (Count::default(), Vec::new());
     for (place, op) in held.catalog.ops.iter().enumerate() {
+        if (wanted != Aspect::Ops && op.name != PROMOTES) || !held.view.asks(place) {
+            continue;
+        }
         for asked in questions(held, op) {
             let subject = Subject::Cell(place, asked);
             if aspect(held, &subject) != Some(wanted) {
@@ -67,10 +70,32 @@ pub(super) fn aspect(held: Held<'_>, subject: &Subject) -> Option<Aspect> {
 
 /// Every cell an op has in a ruleset, of the sorts of operand that the run was asked of.
 pub(super) fn questions(held: Held<'_>, op: &Op) -> Vec<Asked> {
-    let dtypes = || held.ruleset.dtypes.iter().copied();
     if op.group.promotes() == 1 {
-        return dtypes().map(Asked::One).collect();
+        return held.ruleset.dtypes.iter().copied().map(Asked::One).collect();
     }
+    let all = operands_of(held, op);
+    let pairs =
+        all.iter().flat_map(|&lhs| all.iter().filter_map(move |&rhs| Asked::pair([lhs, rhs])));
+    pairs.collect()
+}
+
+/// Whether an op has this cell in a ruleset, that is, whether it is one of its [`questions`].
+pub(super) fn has(held: Held<'_>, op: &Op, asked: Asked) -> bool {
+    match asked {
+        Asked::One(id) => op.group.promotes() == 1 && held.ruleset.dtypes.contains(&id),
+        Asked::Pair(lhs, rhs) => {
+            let all = operands_of(held, op);
+            op.group.promotes() != 1
+                && Asked::pair([lhs, rhs]).is_some()
+                && all.contains(&lhs)
+                && all.contains(&rhs)
+        }
+    }
+}
+
+/// What may stand on either side of an op: of each sort that the run was asked of, and numbers.
+fn operands_of(held: Held<'_>, op: &Op) -> Vec<Operand> {
+    let dtypes = || held.ruleset.dtypes.iter().copied();
     let mut operands: Vec<Operand> = dtypes().map(Operand::Tensor).collect();
     if held.zero_dim && op.group != Group::Product {
         operands.extend(dtypes().map(Operand::ZeroDim));
@@ -78,17 +103,8 @@ pub(super) fn questions(held: Held<'_>, op: &Op) -> Vec<Asked> {
     if held.weak {
         operands.extend(dtypes().map(Operand::Weak));
     }
-    let kinds = Scalar::ALL.map(Operand::Scalar);
-    let tensors = operands.len();
-    operands.extend(kinds);
-    let number = |place: usize| place >= tensors;
-    let all = operands.iter().enumerate();
-    let pairs = all.flat_map(|(left, &lhs)| {
-        let rights = operands.iter().enumerate();
-        let rights = rights.filter(move |&(right, _)| !(number(left) && number(right)));
-        rights.map(move |(_, &rhs)| Asked::Pair(lhs, rhs))
-    });
-    pairs.collect()
+    operands.extend(Scalar::ALL.map(Operand::Scalar));
+    operands
 }
 
 fn operands(asked: Asked) -> Vec<Operand> {

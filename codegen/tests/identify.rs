@@ -1,8 +1,11 @@
+//! Tables in every form they are found in, what is read of them, and the rulesets they are nearest to.
+
 use std::path::Path;
 
-use super::{Given, GivenError, identify, spec_file};
-use crate::catalog::{Catalog, Cell};
-use crate::{Sources, load, lower};
+use concord_codegen::catalog::{Catalog, Cell, TableName};
+use concord_codegen::draw;
+use concord_codegen::identify::{Given, GivenError, identify, spec_file};
+use concord_codegen::{Sources, load, lower};
 
 fn catalog() -> Catalog {
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
@@ -39,7 +42,7 @@ fn every_form_of_a_table_is_the_same_table() {
 fn what_show_prints_is_read() {
     let catalog = catalog();
     for ruleset in &catalog.rulesets {
-        let sheet = crate::draw::sheet(&catalog, ruleset, crate::catalog::TableName::Promotion);
+        let sheet = draw::sheet(&catalog, ruleset, TableName::Promotion);
         for text in [sheet.csv(), sheet.json()] {
             let given = read(&catalog, &text);
             let cells: Vec<Cell> =
@@ -55,7 +58,7 @@ fn every_ruleset_is_nearest_to_its_own_table_and_becomes_itself() {
     let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
     let files = load(&spec, "spec").files;
     for ruleset in &catalog.rulesets {
-        let sheet = crate::draw::sheet(&catalog, ruleset, crate::catalog::TableName::Promotion);
+        let sheet = draw::sheet(&catalog, ruleset, TableName::Promotion);
         let given = read(&catalog, &sheet.csv());
         let found = identify(&catalog, &given);
         let own = found
@@ -72,8 +75,7 @@ fn every_ruleset_is_nearest_to_its_own_table_and_becomes_itself() {
         let all = files.iter().take(2).cloned().chain(mine).collect();
         let mine = lower(&Sources { files: all });
         let mine = mine.unwrap_or_else(|mistakes| panic!("{text}\n{mistakes:?}"));
-        let again =
-            crate::draw::sheet(&mine, &mine.rulesets[0], crate::catalog::TableName::Promotion);
+        let again = draw::sheet(&mine, &mine.rulesets[0], TableName::Promotion);
         assert_eq!(again.cells, sheet.cells, "{}:\n{text}", ruleset.name);
     }
 }
