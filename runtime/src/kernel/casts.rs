@@ -1,84 +1,27 @@
 //! Two dtypes and a policy → the loop that converts elements of one to the other.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
+mod loops;
+
+pub(crate) use loops::{cast_slice, casts};
+
 use core::mem::MaybeUninit;
 
 use half::{bf16, f16};
 
 use super::accum::Lane;
-use super::cast::{Half, How, Near, Policy, Saturate, Truncate, round_away};
-use super::convert::{CHUNK, Convert, FEW, convert, each};
+use super::cast::{Half, How, Policy, Saturate, Truncate, round_away};
+use super::convert::{CHUNK, Convert};
 use super::flush::{any_subnormal, run_flushed};
-use super::isa::{Isa, Level};
-use super::levels::{PerLevel, at_level, for_each_level, levels, slice, slice_mut, zero};
+use super::isa::Isa;
+use super::levels::{PerLevel, levels, slice_mut};
 use super::narrow;
 use super::signatures::CastLoop;
 use super::stream::Block;
 use crate::generated::codes::*;
 use crate::policy::{Float16Ties, FloatToInt, HalfRounding, Policies};
 use crate::{DType, Element, Kind};
-
-for_each_level! {
-    /// Elements of `A`, as elements of `B`.
-    fn casts<A, B, P>(a: *const u8, out: *mut u8, len: usize)
-    where { A: Convert<B>, B: Element, P: Policy, }
-    casts_of
-}
-
-#[inline(always)]
-unsafe fn casts_of<L: Level, A: Convert<B>, B: Element, P: Policy>(
-    a: *const u8,
-    out: *mut u8,
-    len: usize,
-) {
-    // SAFETY: the caller vouches for as many elements of these dtypes.
-    let (a, out) = unsafe { (slice::<A>(a, len), slice_mut::<B>(out, len)) };
-    if A::IN_CHUNKS && len <= FEW {
-        return each::<L, A, B, P>(a, out);
-    }
-    let rest = if A::IN_CHUNKS { len % CHUNK } else { 0 };
-    let whole = len - rest;
-    convert::<L, A, B, P>(&a[..whole], &mut out[..whole]);
-    if rest == 0 {
-        return;
-    }
-    // The rest is one chunk more, by a call of this loop, so that its code is here once.
-    if let (Some(a), Some(out)) = (a.last_chunk::<CHUNK>(), out.last_chunk_mut::<CHUNK>()) {
-        let (a, out) = (a.as_ptr().cast(), out.as_mut_ptr().cast());
-        return at_level!(L, casts::<A, B, P>(a, out, CHUNK));
-    }
-    let (mut chunk, mut results) = ([a[0]; CHUNK], [zero::<B>(); CHUNK]);
-    chunk[..len].copy_from_slice(a);
-    let (from, to) = (chunk.as_ptr().cast(), results.as_mut_ptr().cast());
-    at_level!(L, casts::<A, B, P>(from, to, CHUNK));
-    out.copy_from_slice(&results[..len]);
-}
-
-for_each_level! {
-    /// The same in two loops, the first of which gives what the dtype computes in.
-    fn casts_in_two<A, B, P>(a: *const u8, out: *mut u8, len: usize)
-    where { A: Lane, A::Accum: Convert<B>, B: Element, P: Policy, }
-    casts_in_two_of
-}
-
-#[inline(always)]
-unsafe fn casts_in_two_of<L: Level, A: Lane, B: Element, P: Policy>(
-    a: *const u8,
-    out: *mut u8,
-    len: usize,
-) where
-    A::Accum: Convert<B>,
-{
-    // SAFETY: the caller vouches for as many elements of these dtypes.
-    let (elements, results) = unsafe { (slice::<A>(a, len), slice_mut::<B>(out, len)) };
-    let mut wide = [zero::<A::Accum>(); CHUNK];
-    let wide: *mut u8 = wide.as_mut_ptr().cast();
-    for (elements, results) in elements.chunks(CHUNK).zip(results.chunks_mut(CHUNK)) {
-        let (a, out) = (elements.as_ptr().cast(), results.as_mut_ptr().cast());
-        at_level!(L, casts::<A, A::Accum, Saturate>(a, wide, elements.len()));
-        at_level!(L, casts::<A::Accum, B, P>(wide, out, elements.len()));
-    }
-}
+use loops::{away, casts_by_way_of, casts_in_two, nears};
 
 macro_rules! count {
     ($($variant:ident $element:ident),*) => {
@@ -147,29 +90,6 @@ macro_rules! rows {
 }
 each_wide_dtype!(rows);
 
-for_each_level! {
-    /// Elements of `A`, as elements of `M`, then of `B`.
-    fn casts_by_way_of<A, M, B>(a: *const u8, out: *mut u8, len: usize)
-    where { A: Convert<M>, M: Convert<B> + Element, B: Element, }
-    casts_by_way_of_any
-}
-
-#[inline(always)]
-unsafe fn casts_by_way_of_any<L: Level, A: Convert<M>, M: Convert<B> + Element, B>(
-    a: *const u8,
-    out: *mut u8,
-    len: usize,
-) {
-    // SAFETY: the caller vouches for as many elements of these dtypes.
-    let (a, out) = unsafe { (slice::<A>(a, len), slice_mut::<B>(out, len)) };
-    let mut middle = [zero::<M>(); CHUNK];
-    for (a, out) in a.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {
-        let middle = &mut middle[..a.len()];
-        convert::<L, A, M, Saturate>(a, middle);
-        convert::<L, M, B, Saturate>(middle, out);
-    }
-}
-
 /// A conversion that rounds twice: from, to, and its loops.
 type Twice = (DType, DType, PerLevel<CastLoop>);
 
@@ -216,22 +136,6 @@ pub(crate) fn rounds_twice(from: DType, to: DType, policies: &Policies) -> bool 
         && twice(from, to, policies.half_rounding).is_some()
 }
 
-for_each_level! {
-    /// Elements of `A`, as floats that round to a narrow one as they do.
-    fn nears<A>(a: *const u8, out: *mut u8, len: usize)
-    where { A: Near<f32>, }
-    nears_of
-}
-
-#[inline(always)]
-unsafe fn nears_of<L: Level, A: Near<f32>>(a: *const u8, out: *mut u8, len: usize) {
-    // SAFETY: the caller vouches for as many elements of these dtypes.
-    let (a, out) = unsafe { (slice::<A>(a, len), slice_mut::<f32>(out, len)) };
-    for (out, &a) in out.iter_mut().zip(a) {
-        *out = a.near::<L, bf16>();
-    }
-}
-
 macro_rules! near {
     ($($element:ident),*) => {
         [$((<$element as Element>::DTYPE, levels!(nears::<$element>))),*]
@@ -240,22 +144,6 @@ macro_rules! near {
 
 /// For the dtypes with values that float32 rounds: what a conversion to a narrow float goes by way of, to round once.
 static NEAR: [(DType, PerLevel<CastLoop>); 6] = near!(i32, i64, u32, u64, f64, c128);
-
-for_each_level! {
-    /// Elements of `A`, which is `f32`, as those of `f16`, ties away from zero.
-    fn away<A>(a: *const u8, out: *mut u8, len: usize)
-    where { A: Copy + Into<f32>, }
-    away_of
-}
-
-#[inline(always)]
-unsafe fn away_of<L: Level, A: Copy + Into<f32>>(a: *const u8, out: *mut u8, len: usize) {
-    // SAFETY: the caller vouches for as many elements of these dtypes.
-    let (a, out) = unsafe { (slice::<A>(a, len), slice_mut::<f16>(out, len)) };
-    for (out, &a) in out.iter_mut().zip(a) {
-        *out = round_away(a.into());
-    }
-}
 
 /// To float16, ties away from zero.
 static AWAY: PerLevel<CastLoop> = levels!(away::<f32>);

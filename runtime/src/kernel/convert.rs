@@ -16,7 +16,7 @@ pub(crate) use self::half::HalfSlice;
 use self::half::nearest_f16;
 pub(crate) use self::half::{narrow, widen};
 pub(crate) use apart::{narrow_apart, widen_apart};
-pub(crate) use chunk::{CHUNK, FEW};
+pub(crate) use chunk::CHUNK;
 
 use ::half::{bf16, f16};
 use num_complex::Complex;
@@ -26,7 +26,7 @@ use super::isa::Level;
 use chunk::{Chunked, Packed, flat, flat_mut, in_chunks, pack, pack_nearest};
 use narrow_range::{Exact, FromI32, NarrowRange, via_i32};
 
-/// Converts as many elements as both slices have.
+/// Converts as many elements as both slices have: of dtypes that are converted by chunks, whole chunks.
 ///
 /// To be called where the features of `L` are enabled.
 #[inline(always)]
@@ -41,7 +41,7 @@ where
 
 /// A dtype whose slices become slices of another.
 pub(crate) trait Convert<T>: Cast<T> {
-    /// Whether that is done by chunks, what is left of them too.
+    /// Whether that is done by whole chunks only.
     const IN_CHUNKS: bool = false;
 
     /// Converts as many elements as both slices have.

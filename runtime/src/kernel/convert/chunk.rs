@@ -11,57 +11,25 @@ use crate::kernel::isa::Level;
 /// How many elements are converted at a time where a half dtype takes part: 256 bytes of `f32`.
 pub(crate) const CHUNK: usize = 64;
 
-/// At most so many elements are faster one by one than as a chunk, whose copies are calls.
-pub(crate) const FEW: usize = 4;
-
 /// A dtype whose chunks become chunks of another.
 pub(crate) trait Chunked<T>: Cast<T> {
     /// Converts a chunk.
     fn chunk<L: Level, P: Policy>(src: &[Self; CHUNK], dst: &mut [T; CHUNK]);
 }
 
-/// Converts slices of any length, as many elements as both have.
-///
-/// What remains after the last whole chunk is converted with as many elements before it as make a
-/// chunk, once more; where there are not as many, with zeros.
+/// Converts whole chunks, as many as both slices have.
 #[inline(always)]
 pub(crate) fn in_chunks<L, A, B, P>(src: &[A], dst: &mut [B])
 where
     L: Level,
-    A: Chunked<B> + Default,
-    B: Copy + Default,
+    A: Chunked<B>,
     P: Policy,
 {
-    let length = src.len().min(dst.len());
-    let (src, dst) = (&src[..length], &mut dst[..length]);
-    if length <= FEW {
-        for (to, from) in dst.iter_mut().zip(src) {
-            *to = from.cast::<L, P>();
-        }
-        return;
-    }
+    debug_assert!(src.len().min(dst.len()).is_multiple_of(CHUNK), "whole chunks");
     let (from, _) = src.as_chunks();
     let (to, _) = dst.as_chunks_mut();
     for (to, from) in to.iter_mut().zip(from) {
         A::chunk::<L, P>(from, to);
-    }
-    if length.is_multiple_of(CHUNK) {
-        return;
-    }
-    let mut padded = [A::default(); CHUNK];
-    let mut converted = [B::default(); CHUNK];
-    let from = src.last_chunk().unwrap_or_else(|| {
-        for (to, from) in padded.iter_mut().zip(src) {
-            *to = *from;
-        }
-        &padded
-    });
-    let to = dst.last_chunk_mut().unwrap_or(&mut converted);
-    A::chunk::<L, P>(from, to);
-    if length < CHUNK {
-        for (to, from) in dst.iter_mut().zip(&converted) {
-            *to = *from;
-        }
     }
 }
 

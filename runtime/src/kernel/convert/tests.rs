@@ -1,41 +1,25 @@
 //! Slices of every length against one element at a time.
+#![expect(unsafe_code, reason = "loops are called, and functions with target features")]
 
 use std::vec::Vec;
 
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use super::{CHUNK, Convert, HalfSlice, convert, narrow, widen};
+use super::{CHUNK, HalfSlice, narrow, widen};
 use crate::kernel::cast::tests::exact::{self, Element, Outside};
 use crate::kernel::cast::tests::{edges, for_all_pairs};
 use crate::kernel::cast::{Cast, Policy, Saturate, Truncate};
+use crate::kernel::casts;
 use crate::kernel::isa::{Baseline, Isa, Level};
+use crate::policy::{FloatToInt, Policies};
 
 const LONGEST: usize = 257;
 
-/// `convert` in a function compiled for the level.
-type Compiled<A, B> = fn(&[A], &mut [B]);
-
-fn baseline<A: Convert<B>, B, P: Policy>(src: &[A], dst: &mut [B]) {
-    convert::<Baseline, A, B, P>(src, dst);
-}
-
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    #![expect(unsafe_code, reason = "a function with target features is called")]
-
-    use super::{Baseline, Compiled, Convert, HalfSlice, Isa, Policy, convert};
+    use super::{Baseline, HalfSlice, Isa};
     use crate::kernel::isa::{Avx2, Avx512};
-
-    #[target_feature(enable = "avx2,fma,f16c")]
-    fn avx2<A: Convert<B>, B, P: Policy>(src: &[A], dst: &mut [B]) {
-        convert::<Avx2, A, B, P>(src, dst);
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,f16c")]
-    fn avx512<A: Convert<B>, B, P: Policy>(src: &[A], dst: &mut [B]) {
-        convert::<Avx512, A, B, P>(src, dst);
-    }
 
     #[target_feature(enable = "avx2,fma,f16c")]
     fn halves_avx2<H: HalfSlice>(src: &[H], wide: &mut [f32], dst: &mut [H]) {
@@ -57,18 +41,6 @@ mod x86 {
             Isa::Avx512 => unsafe { halves_avx512(src, wide, dst) },
         }
     }
-
-    /// The function of a level that this machine has.
-    pub(super) fn compiled<A: Convert<B>, B, P: Policy>(isa: Isa) -> Compiled<A, B> {
-        assert!(isa.is_available());
-        match isa {
-            Isa::Baseline => super::baseline::<A, B, P>,
-            // SAFETY: the machine has the features.
-            Isa::Avx2 => |src, dst| unsafe { avx2::<A, B, P>(src, dst) },
-            // SAFETY: the machine has the features.
-            Isa::Avx512 => |src, dst| unsafe { avx512::<A, B, P>(src, dst) },
-        }
-    }
 }
 
 /// There and back.
@@ -87,14 +59,14 @@ mod x86 {
     }
 }
 
-fn compiled<A: Convert<B>, B, P: Policy>(isa: Isa) -> Compiled<A, B> {
-    #[cfg(target_arch = "x86_64")]
-    return x86::compiled::<A, B, P>(isa);
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        assert_eq!(isa, Isa::Baseline);
-        baseline::<A, B, P>
-    }
+/// Elements by the loop that kernels call for these dtypes.
+fn converted<A: Element, B: Element, P: Policy>(isa: Isa, src: &[A], dst: &mut [B]) {
+    assert!(isa.is_available() && src.len() == dst.len());
+    let float_to_int = if P::SATURATE { FloatToInt::Saturate } else { FloatToInt::Truncate };
+    let policies = Policies { float_to_int, ..Policies::DEFAULT };
+    let caster = casts::find(A::DTYPE, B::DTYPE, &policies, isa);
+    // SAFETY: there are as many elements of these dtypes, and the machine has the level.
+    unsafe { caster.call(src.as_ptr().cast(), dst.as_mut_ptr().cast(), src.len()) };
 }
 
 /// Some numbers of all sizes, in an order without a pattern.
@@ -120,15 +92,14 @@ fn samples<A: Element>(count: usize) -> Vec<A> {
     (0..count).filter_map(retry).collect()
 }
 
-fn check<A: Element + Convert<B>, B: Element, P: Policy>(src: &[A]) {
+fn check<A: Element + Cast<B>, B: Element, P: Policy>(src: &[A]) {
     let expected: Vec<_> = src.iter().map(|x| Cast::<B>::cast::<Baseline, P>(*x).parts()).collect();
     for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
-        let convert = compiled::<A, B, P>(isa);
         let mut dst = [B::default(); LONGEST + 3];
         for length in 0..=LONGEST {
             // An odd start, in one slice or the other.
             let (start, skip) = (length % 3, (length / 3) % 2);
-            convert(&src[start..][..length], &mut dst[skip..][..length]);
+            converted::<A, B, P>(isa, &src[start..][..length], &mut dst[skip..][..length]);
             // Longer slices are longer by some elements at their end.
             let whole = length % 32 == 0 || length > LONGEST - 2;
             let from = if whole { 0 } else { length.saturating_sub(3) };
@@ -149,7 +120,7 @@ fn check<A: Element + Convert<B>, B: Element, P: Policy>(src: &[A]) {
 
 #[test]
 fn every_length_of_every_pair() {
-    fn pair<A: Element + Convert<B>, B: Element>() {
+    fn pair<A: Element + Cast<B>, B: Element>() {
         check::<A, B, Saturate>(&samples(LONGEST + 2));
     }
     for_all_pairs!(pair);
@@ -157,7 +128,7 @@ fn every_length_of_every_pair() {
 
 #[test]
 fn every_length_of_truncation() {
-    fn pair<A: Element + Convert<B>, B: Element>() {
+    fn pair<A: Element + Cast<B>, B: Element>() {
         check::<A, B, Truncate>(&samples(LONGEST + 2));
     }
     macro_rules! to {
@@ -196,12 +167,12 @@ fn every_length_of_widen_and_narrow() {
 }
 
 /// One number in every place of a chunk.
-fn chunk_of<A: Element + Convert<B>, B: Element, P: Policy>(bits: u64) {
+fn chunk_of<A: Element + Cast<B>, B: Element, P: Policy>(bits: u64) {
     let x = A::from_parts((bits, 0));
     let expected = Cast::<B>::cast::<Baseline, P>(x).parts();
     for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
         let mut dst = [B::default(); CHUNK];
-        compiled::<A, B, P>(isa)(&[x; CHUNK], &mut dst);
+        converted::<A, B, P>(isa, &[x; CHUNK], &mut dst);
         assert!(
             dst.iter().all(|x| x.parts() == expected),
             "{} to {} at {isa}: {bits:X} gives {:X?}, not {expected:X?}",
@@ -215,7 +186,7 @@ fn chunk_of<A: Element + Convert<B>, B: Element, P: Policy>(bits: u64) {
 /// Whether a chunk becomes bfloat16 by way of float32 is decided by middles of two bfloat16 and by subnormals.
 #[test]
 fn chunks_of_one_number_into_bf16() {
-    fn pair<A: Element + Convert<bf16>>() {
+    fn pair<A: Element + Cast<bf16>>() {
         for bits in edges(A::FORMAT) {
             chunk_of::<A, bf16, Saturate>(bits);
         }
@@ -229,7 +200,7 @@ fn chunks_of_one_number_into_bf16() {
 /// Whether a chunk is of small numbers is decided at 2^24 or 2^31.
 #[test]
 fn chunks_of_one_number() {
-    fn pair<A: Element + Convert<B>, B: Element, P: Policy>() {
+    fn pair<A: Element + Cast<B>, B: Element, P: Policy>() {
         for bits in edges(A::FORMAT) {
             let integer = exact::convert::<A, i64>((bits, 0), Outside::Saturate).0;
             let magnitude = i64::from_parts((integer, 0)).unsigned_abs();

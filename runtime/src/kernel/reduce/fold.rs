@@ -3,11 +3,12 @@
 use super::{Narrow, Seek};
 use crate::kernel::accum::{Canonical, Lane, Output, is_native, itself, same};
 use crate::kernel::cast::{Cast, Saturate};
-use crate::kernel::casts::round_to_float16_away;
-use crate::kernel::convert::{CHUNK, convert};
+use crate::kernel::casts::{cast_slice, casts, round_to_float16_away};
+use crate::kernel::convert::CHUNK;
 use crate::kernel::isa::{Baseline, Level};
 use crate::kernel::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use crate::kernel::ops::{Gives, Reduction, fold_blocks};
+use crate::kernel::signatures::CastLoop;
 use crate::kernel::stream::BLOCK;
 use crate::policy::Policies;
 use crate::{DType, Element};
@@ -86,13 +87,12 @@ impl Loops {
 #[derive(Clone, Copy)]
 pub(super) struct Results {
     /// So many elements, each into an accumulator that then holds it as it is.
-    pub(super) first: First,
+    pub(super) first: CastLoop,
     /// The results of so many accumulators; whether the accumulators become what the dtype holds of them.
     pub(super) settle: Settle,
 }
 
 pub(super) type Fold = unsafe fn(*const u8, usize, usize, *mut u8);
-pub(super) type First = unsafe fn(*const u8, usize, *mut u8);
 pub(super) type Settle = unsafe fn(*mut u8, usize, bool, *mut u8);
 type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8, bool, bool);
 
@@ -121,7 +121,8 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
     let loops = match O::GIVES {
         Gives::EveryStep => {
             assert!(size == size_of::<C::Accum>(), "its accumulators are what it gives");
-            let [first_0, first_1, first_2]: PerLevel<First> = levels!(firsts::<C>);
+            let [first_0, first_1, first_2]: PerLevel<CastLoop> =
+                levels!(casts::<C, C::Accum, Saturate>);
             let [settle_0, settle_1, settle_2]: PerLevel<Settle> = levels!(settles::<C, O::Out>);
             [
                 Loops::scan(step_0, Results { first: first_0, settle: settle_0 }),
@@ -234,7 +235,7 @@ unsafe fn fold_of<L: Level, C: Lane, O: Reduction<C>>(
         let mut own = O::identity();
         for pair in block.chunks(2 * STRETCH) {
             let wide = &mut wide[..pair.len()];
-            convert::<L, C, C::Accum, Saturate>(pair, wide);
+            cast_slice::<L, C, C::Accum>(pair, wide);
             own = fold_blocks::<C, O>(Some(own), wide, place, STRETCH);
             place += pair.len();
         }
@@ -267,24 +268,8 @@ unsafe fn step_of<L: Level, C: Lane, O: Reduction<C>>(
     }
     for (elements, into) in elements.chunks(CHUNK).zip(into.chunks_mut(CHUNK)) {
         let mut wide = [zero::<C::Accum>(); CHUNK];
-        convert::<L, C, C::Accum, Saturate>(elements, &mut wide[..elements.len()]);
+        cast_slice::<L, C, C::Accum>(elements, &mut wide[..elements.len()]);
         O::steps(into, &wide[..elements.len()], place);
-    }
-}
-
-for_each_level! {
-    /// Elements into accumulators that hold them as they are.
-    fn firsts<C>(elements: *const u8, len: usize, into: *mut u8)
-    where { C: Lane, }
-    first_of
-}
-
-#[inline(always)]
-unsafe fn first_of<L: Level, C: Lane>(elements: *const u8, len: usize, into: *mut u8) {
-    // SAFETY: the caller vouches for as many elements and accumulators.
-    let (elements, into) = unsafe { (slice::<C>(elements, len), slice_mut::<C::Accum>(into, len)) };
-    for (elements, into) in elements.chunks(CHUNK).zip(into.chunks_mut(CHUNK)) {
-        convert::<L, C, C::Accum, Saturate>(elements, into);
     }
 }
 
@@ -310,11 +295,11 @@ unsafe fn settle_of<L: Level, C: Lane, R: Output<C>>(
         for (result, &so_far) in results.iter_mut().zip(&*all) {
             *result = itself::<C::Accum, R>(so_far).canonical();
         }
-        convert::<L, R, R::As, Saturate>(&results[..out.len()], out);
+        cast_slice::<L, R, R::As>(&results[..out.len()], out);
         if rounds {
             // SAFETY: the types are the same.
             let out = unsafe { slice::<C>(out.as_ptr().cast(), out.len()) };
-            convert::<L, C, C::Accum, Saturate>(out, all);
+            cast_slice::<L, C, C::Accum>(out, all);
         }
     }
 }

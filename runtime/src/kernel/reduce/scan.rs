@@ -123,7 +123,7 @@ fn scan_side_by_side(
                 unsafe {
                     let elements = input.read(&row, from, range, &mut read);
                     match line == 0 && keeps_first {
-                        true => first(elements, range.1, all.at()),
+                        true => first(elements, all.at(), range.1),
                         false => step(elements, range.1, 0, all.at()),
                     }
                     output.write(&row, to, range, &mut written, |results| {

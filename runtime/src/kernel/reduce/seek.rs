@@ -2,8 +2,8 @@
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
 use crate::kernel::accum::{Lane, is_native};
-use crate::kernel::cast::Saturate;
-use crate::kernel::convert::{CHUNK, convert};
+use crate::kernel::casts::cast_slice;
+use crate::kernel::convert::CHUNK;
 use crate::kernel::isa::Level;
 use crate::kernel::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
 use crate::kernel::ops::Finds;
@@ -61,7 +61,7 @@ unsafe fn row_of<L: Level, C: Lane, O: Finds<C>>(
     let chunks = values.chunks_mut(CHUNK).zip(rows.chunks_mut(CHUNK));
     for (elements, (values, rows)) in elements.chunks(CHUNK).zip(chunks) {
         let mut wide = [zero::<C::Accum>(); CHUNK];
-        convert::<L, C, C::Accum, Saturate>(elements, &mut wide[..elements.len()]);
+        cast_slice::<L, C, C::Accum>(elements, &mut wide[..elements.len()]);
         seek::<C, O>(&wide[..elements.len()], row, values, rows);
     }
 }

@@ -17,7 +17,7 @@ pub(crate) enum Format {
 }
 
 /// An element of one of the dtypes, as bits.
-pub(crate) trait Element: Copy + Default + 'static {
+pub(crate) trait Element: crate::Element + Default {
     const FORMAT: Format;
     const COMPLEX: bool = false;
 
@@ -67,7 +67,10 @@ elements! {
     f64, float(11, 52), |bits| f64::from_bits(bits), |x| x.to_bits();
 }
 
-impl<T: Element> Element for Complex<T> {
+impl<T: Element> Element for Complex<T>
+where
+    Complex<T>: crate::Element,
+{
     const FORMAT: Format = T::FORMAT;
     const COMPLEX: bool = true;
 

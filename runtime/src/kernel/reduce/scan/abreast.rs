@@ -97,7 +97,7 @@ impl Abreast<'_> {
                 for column in 0..range.1 {
                     let elements = columns.at().add(column * SIDE * sizes.0);
                     match self.keeps_first && at + column == 0 {
-                        true => first_step(elements, SIDE, all),
+                        true => first_step(elements, all, SIDE),
                         false => step(elements, SIDE, at + column, all),
                     }
                     settle(all, SIDE, self.rounds, results.at().add(column * SIDE * sizes.1));
