@@ -3,6 +3,7 @@
 
 use core::any::TypeId;
 
+use super::cast::Half;
 use super::convert::Convert;
 use crate::generated::codes::*;
 use crate::{DType, Element};
@@ -14,6 +15,12 @@ use crate::{DType, Element};
 pub(crate) trait Lane: Element + Convert<<Self as Lane>::Accum> {
     /// What a loop computes in for it.
     type Accum: Element;
+
+    /// The nearest value of the element type, in which a loop that rounds between its steps goes on.
+    #[inline(always)]
+    fn rounded(wide: Self::Accum) -> Self::Accum {
+        wide
+    }
 }
 
 /// An operand's element type that becomes `C`, and what `C` computes in, on its way into a loop.
@@ -57,9 +64,16 @@ canonical! {
 }
 
 macro_rules! lanes {
-    ($($element:ty => $accum:ty),* $(,)?) => { $(
+    ($($element:ty => $accum:ty $(: |$wide:ident| $rounded:expr)?),* $(,)?) => { $(
         impl Lane for $element {
             type Accum = $accum;
+
+            $(
+                #[inline(always)]
+                fn rounded($wide: $accum) -> $accum {
+                    $rounded
+                }
+            )?
         }
     )*
         /// The dtype that loops compute in for one.
@@ -76,8 +90,8 @@ lanes! {
     bool => bool,
     i8 => i8, i16 => i16, i32 => i32, i64 => i64,
     u8 => u8, u16 => u16, u32 => u32, u64 => u64,
-    f16 => f32, bf16 => f32, f32 => f32, f64 => f64,
-    c32 => c64, c64 => c64, c128 => c128,
+    f16 => f32: |x| f16::nearest(x), bf16 => f32: |x| bf16::nearest(x), f32 => f32, f64 => f64,
+    c32 => c64: |z| c64::new(f16::nearest(z.re), f16::nearest(z.im)), c64 => c64, c128 => c128,
 }
 
 macro_rules! outputs {

@@ -16,6 +16,12 @@ pub(crate) trait Half: Part {
 
     /// The nearest value, ties to even.
     fn round(x: f32) -> Self;
+
+    /// The same as an `f32`, in which loops that round between their steps go on.
+    #[inline(always)]
+    fn nearest(x: f32) -> f32 {
+        Self::round(x).exact()
+    }
 }
 
 /// The sign of an `f32`.
@@ -51,6 +57,25 @@ impl Half for f16 {
         // Half of the last place, less one where that place is even.
         let half = 0xFFF + ((magnitude.to_bits() >> 13) & 1);
         rounded(x, half, subnormal(magnitude))
+    }
+
+    /// In half as many steps as there and back.
+    #[inline(always)]
+    fn nearest(x: f32) -> f32 {
+        /// The last 13 bits, which `f16` does not have.
+        const LOST: u32 = 0x1FFF;
+        let bits = x.to_bits();
+        let magnitude = bits & !SIGN;
+        // A carry runs into the exponent.
+        let normal = (magnitude + 0xFFF + ((magnitude >> 13) & 1)) & !LOST;
+        // The last place of 0.5 is that of a subnormal.
+        let subnormal = ((f32::from_bits(magnitude) + 0.5) - 0.5).to_bits();
+        let nan = (magnitude & !LOST) | QUIET;
+        let special = if magnitude > INFINITY { nan } else { INFINITY };
+        let rest = if magnitude < 113 << 23 { subnormal } else { normal };
+        // From the middle of the greatest value and the next power of 2 on it is infinite.
+        let value = if magnitude >= 65_520_f32.to_bits() { special } else { rest };
+        f32::from_bits(value | (bits & SIGN))
     }
 }
 

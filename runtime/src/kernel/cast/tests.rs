@@ -172,6 +172,23 @@ fn one_rounding() {
     check(0x0101_0001_i32, bf16::from_bits(0x4B81));
 }
 
+/// Every float16, the middle of each and the next one, the `f32` beside both, and infinities and NaNs.
+#[test]
+fn nearest_float16_is_what_rounding_gives() {
+    let values = (0..f16::INFINITY.to_bits()).flat_map(|bits| {
+        let [low, high] = [bits, bits + 1].map(|bits| f16::from_bits(bits).exact());
+        let around = |x: f32| [x.next_down(), x, x.next_up()];
+        let middle = if high.is_infinite() { 65_520.0 } else { (low + high) / 2.0 };
+        [around(low), around(middle)].concat()
+    });
+    let nans = (0..23).map(|bit| f32::from_bits(f32::INFINITY.to_bits() | 1 << bit));
+    let rest = [f32::MAX, f32::MIN_POSITIVE, f32::from_bits(1), f32::INFINITY, f32::NAN];
+    for asked in values.chain(nans).chain(rest).flat_map(|x| [x, -x]) {
+        let [got, wanted] = [f16::nearest(asked), f16::round(asked).exact()].map(f32::to_bits);
+        assert_eq!(got, wanted, "{:#x}: {got:#x}, not {wanted:#x}", asked.to_bits());
+    }
+}
+
 /// At the middle of each two float16 that follow each other, the `f32` below it and the one above.
 #[test]
 fn ties_of_float16_away_from_zero() {

@@ -1,5 +1,7 @@
 //! Quotients, floor quotients and remainders.
 
+use core::ops::Rem;
+
 use super::divisor::Divisor;
 use super::{BinaryOp, binary_op, binary_ops, each_pair, unary_op};
 use crate::generated::codes::*;
@@ -243,15 +245,15 @@ mod integers {
 
 /// The remainder, with the divisor's sign.
 macro_rules! remainders {
-    ($($t:ty: |$a:ident, $b:ident| $in_float64:expr;)*) => { $(
+    ($($t:ty: $left:path, |$a:ident, $b:ident| $in_float64:expr;)*) => { $(
         binary_op!(Remainder for $t; by float_remainder: FloatRemainder [Floor, Corrected, Truncate, Stepwise, StepwiseFloat64] |$a, $b| {
             match float_remainder {
                 FloatRemainder::Floor | FloatRemainder::Corrected => {}
-                FloatRemainder::Truncate => return $a % $b,
+                FloatRemainder::Truncate => return $left($a, $b),
                 FloatRemainder::Stepwise => return stepwise!($a, $b),
                 FloatRemainder::StepwiseFloat64 => return $in_float64,
             }
-            let left = $a % $b;
+            let left = $left($a, $b);
             // A NaN has crossed nothing.
             let crossed = ((left < 0.0) & ($b > 0.0)) | ((left > 0.0) & ($b < 0.0));
             let crossed_left = if $b.is_infinite() { $b } else { left + $b };
@@ -262,17 +264,32 @@ macro_rules! remainders {
 }
 
 remainders! {
-    f16: |a, b| stepwise_float64(a, b);
-    bf16: |a, b| stepwise_float64(a, b);
-    f32: |a, b| stepwise_float64(a, b);
-    f64: |a, b| stepwise!(a, b);
+    f16: left, |a, b| stepwise_float64(a, b);
+    bf16: left, |a, b| stepwise_float64(a, b);
+    f32: left, |a, b| stepwise_float64(a, b);
+    f64: Rem::rem, |a, b| stepwise!(a, b);
 }
 
-/// By way of doubles, without a branch: the quotient of two floats is there an integer, or far enough
-/// from one, up to 2²⁹; from there on a float has no room for what is lost.
+/// Up to here a double that is the quotient of two floats is an integer, or far enough from one, and its integral part
+/// times the divisor is exact.
+const EXACT: f64 = (1_u64 << 29) as f64;
+
+/// What a quotient rounded towards zero leaves: `a % b`, without the steps of `fmodf` where a double has room for it.
+#[inline(always)]
+fn left(a: f32, b: f32) -> f32 {
+    let (wide_a, wide_b) = (f64::from(a), f64::from(b));
+    let quotient = wide_a / wide_b;
+    if quotient.abs() >= EXACT || b.is_infinite() {
+        return a % b;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "what is left of floats is one")]
+    let left = (wide_a - quotient.trunc() * wide_b) as f32;
+    left.copysign(a)
+}
+
+/// By way of doubles, without a branch: from [`EXACT`] on a float has no room for what is lost.
 #[inline(always)]
 fn exact_floor_quotient(a: f32, b: f32) -> f32 {
-    const EXACT: f64 = (1_u64 << 29) as f64;
     let (wide_a, wide_b) = (f64::from(a), f64::from(b));
     let quotient = wide_a / wide_b;
     let floor = quotient.floor();
@@ -359,8 +376,8 @@ macro_rules! floor_quotients {
 }
 
 floor_quotients! {
-    f16: |step| f16::round(step).exact();
-    bf16: |step| bf16::round(step).exact();
+    f16: |step| f16::nearest(step);
+    bf16: |step| bf16::nearest(step);
     f32: |step| step;
 }
 
@@ -473,4 +490,5 @@ macro_rules! truncated {
 
 truncated!(i8, i16, i32, i64, u8, u16, u32, u64);
 binary_op!(TruncDivide for f16, bf16, f32, f64: |a, b| (a / b).trunc());
-binary_op!(Fmod for f16, bf16, f32, f64: |a, b| a % b);
+binary_op!(Fmod for f16, bf16, f32: |a, b| left(a, b));
+binary_op!(Fmod for f64: |a, b| a % b);

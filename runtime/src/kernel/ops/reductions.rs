@@ -5,8 +5,6 @@ use super::lanes::{IN_ORDER, LANES, combined};
 use super::{Add, BinaryOp, Maximum, Minimum, Multiply};
 use crate::generated::codes::*;
 use crate::kernel::accum::{Lane, Output};
-use crate::kernel::cast::{Cast, Saturate};
-use crate::kernel::isa::Baseline;
 use crate::kernel::reduce::{Narrow, Seek, Truth, Truths, count, narrow_kernel, truth_kernel};
 use crate::policy::{CumulativeAccumulator, CumulativeStart, HalfAccumulator, Policies};
 
@@ -232,8 +230,7 @@ macro_rules! by_op {
 
             #[inline(always)]
             fn rounded(all: Self::Accumulator) -> Self::Accumulator {
-                let stored: $t = all.cast::<Baseline, Saturate>();
-                stored.cast::<Baseline, Saturate>()
+                <$t as Lane>::rounded(all)
             }
 
             fn rounds(policies: Policies) -> bool {
