@@ -280,11 +280,18 @@ fn left(a: f32, b: f32) -> f32 {
     let (wide_a, wide_b) = (f64::from(a), f64::from(b));
     let quotient = wide_a / wide_b;
     if quotient.abs() >= EXACT || b.is_infinite() {
-        return a % b;
+        return far(a, b);
     }
     #[expect(clippy::cast_possible_truncation, reason = "what is left of floats is one")]
     let left = (wide_a - quotient.trunc() * wide_b) as f32;
     left.copysign(a)
+}
+
+/// Apart: LLVM would take the steps of every pair, and then choose.
+#[cold]
+#[inline(never)]
+fn far(a: f32, b: f32) -> f32 {
+    a % b
 }
 
 /// By way of doubles, without a branch: from [`EXACT`] on a float has no room for what is lost.
