@@ -13,6 +13,7 @@ pub(crate) const PROMOTES: &str = "add";
 pub(super) fn differences(held: Held<'_>, wanted: Aspect) -> (Count, Vec<Entry>) {
     let (mut count, mut all) = (Count::default(), Vec::new());
     for (place, op) in held.catalog.ops.iter().enumerate() {
+        // All others are evidence of `ops` alone, and some were not asked.
         if (wanted != Aspect::Ops && op.name != PROMOTES) || !held.view.asks(place) {
             continue;
         }

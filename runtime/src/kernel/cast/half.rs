@@ -59,7 +59,7 @@ impl Half for f16 {
         rounded(x, half, subnormal(magnitude))
     }
 
-    /// In half as many steps as there and back.
+    /// In fewer steps than there and back.
     #[inline(always)]
     fn nearest(x: f32) -> f32 {
         /// The last 13 bits, which `f16` does not have.
