@@ -109,7 +109,7 @@ impl<T: Real> Complex<T> {
     /// `1/√z`, by the rules of [`sqrt`](Complex::sqrt) and [`reciprocal`](Complex::reciprocal).
     #[inline]
     pub fn rsqrt(self) -> Self {
-        self.through(arithmetic::rsqrt)
+        self.through(parts::rsqrt)
     }
 
     /// The logistic function `1/(1 + e^-z)`.
@@ -117,7 +117,7 @@ impl<T: Real> Complex<T> {
     /// The real part is 0 along curves; near them it is within 4 ulp plus `2^-52` of the imaginary part.
     #[inline]
     pub fn sigmoid(self) -> Self {
-        self.through(exponential::sigmoid)
+        self.through(parts::sigmoid)
     }
 
     /// `e^z - 1`, accurate also where it is small.

@@ -7,7 +7,7 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::bits::{pow2, round, scale, select, sqrt as root};
-use crate::constants::{LN_2, LOG2_E, LOG10_E};
+use crate::constants::{HALF_PI, LN_2, LOG2_E, LOG10_E};
 use crate::double_double::Dd;
 use crate::lanes::Lanes;
 use crate::real::unrounded::{self, NEAR, atan2, hypot};
@@ -16,8 +16,8 @@ use crate::real::unrounded::{self, NEAR, atan2, hypot};
 const SMALL: f64 = pow2(-100.0);
 /// Beyond this neither `e^x` nor a product of it with a sine leaves the range.
 const LARGE: f64 = 600.0;
-/// Beyond this the hyperbolic tangent is 1 to the last bit.
-const FLAT: f64 = 22.0;
+/// Up to this squares of `e^x` stay in range, and so do those of `e^-x`.
+const SQUARES: f64 = 250.0;
 /// A difference that is a smaller part of its terms has lost too many bits.
 const CANCELLED: f64 = pow2(-7.0);
 /// Beyond this an exponent makes more of the error of a logarithm than a power may have.
@@ -59,7 +59,7 @@ fn unless_zero<T: Lanes>(part: T, result: T, zero: T) -> T {
 /// Whether squares keep all their bits beside 1, and so do those of sums of squares.
 #[inline(always)]
 fn is_between<T: Lanes>(x: T) -> T::Mask {
-    x.is(|x| (x.abs() > SMALL) & (x.abs() < const { 1.0 / SMALL }))
+    x.is(|x| ((x.abs() > SMALL) & (x.abs() < const { 1.0 / SMALL })) | (x == 0.0))
 }
 
 #[inline(always)]
@@ -120,8 +120,24 @@ pub(super) fn expm1<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
     let re = Dd::select(is_near, near, far);
     let term = T::select(is_near, more.hi, T::splat(1.0));
     let cancelled = (term.abs() * CANCELLED).is_above(re.hi.abs());
-    let good = is_moderate(x, y, FLAT) & !cancelled & !is_zero(x);
-    only(good, re.value(), unless_zero(y, e.mul_fast::<A>(sin).value(), y))
+    let re = T::select(is_zero(x) & is_zero(y), x, re.value());
+    let good = is_moderate(x, y, SQUARES) & !cancelled;
+    only(good, re, unless_zero(y, e.mul_fast::<A>(sin).value(), y))
+}
+
+/// `½ + (sinh x + i·sin y) / (2·(cosh x + cos y))`, by `s = e^x - 1` and half the angle.
+#[inline(always)]
+pub(super) fn sigmoid<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
+    let (sin, cos) = unrounded::sin_cos::<A, T>(y * 0.5, T::splat(0.0));
+    let (k, p) = unrounded::exp::<A, T>(x);
+    let (e, s) = (power(k, p), power_less_one(k, p));
+    let square = cos.mul_fast::<A>(cos);
+    let under = s.mul_fast::<A>(s).div_fast::<A>(e).add_fast(square.scale(T::splat(4.0)));
+    let over = s.add_fast(square.scale(T::splat(2.0)));
+    let im = sin.mul_fast::<A>(cos).scale(T::splat(2.0)).div_fast::<A>(under).value();
+    let cancelled = (s.hi.abs() * CANCELLED).is_above(over.hi.abs());
+    let good = is_moderate(x, y, SQUARES) & !cancelled;
+    only(good, over.div_fast::<A>(under).value(), unless_zero(y, im, y))
 }
 
 /// Hyperbolic sine and cosine, for `|x|` up to [`LARGE`].
@@ -169,7 +185,7 @@ pub(super) fn tanh<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
     let below = sinh.mul_fast::<A>(sinh).add_fast(cos.mul_fast::<A>(cos));
     let part = |a: Dd<T>, b: Dd<T>| a.mul_fast::<A>(b).div_fast::<A>(below).value();
     let (re, im) = (unless_zero(x, part(sinh, cosh), x), unless_zero(y, part(sin, cos), y));
-    only(is_hyperbolic(x, y, FLAT), re, im)
+    only(is_hyperbolic(x, y, SQUARES), re, im)
 }
 
 /// `k` and `v` with `|z|² = 2^k (1 + v)`, for parts that have squares.
@@ -194,11 +210,17 @@ fn is_off_one<T: Lanes>(v: Dd<T>) -> T::Mask {
     v.hi.is(|v| v.abs() > NEAR_ONE)
 }
 
+/// Twice the logarithm of the modulus, and whether it is good.
+#[inline(always)]
+fn log_of_norm<A: Arithmetic, T: Lanes>(x: T, y: T) -> (Dd<T>, T::Mask) {
+    let (k, v) = norm::<A, T>(x, y);
+    (unrounded::log_of_power::<A, T>(k, v), has_squares(x, y) & is_off_one(v))
+}
+
 #[inline(always)]
 pub(super) fn log<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
-    let (k, v) = norm::<A, T>(x, y);
-    let re = unrounded::log_of_power::<A, T>(k, v).value() * 0.5;
-    only(has_squares(x, y) & is_off_one(v), re, atan2::<A, T>(y, x))
+    let (twice, good) = log_of_norm::<A, T>(x, y);
+    only(good, twice.value() * 0.5, atan2::<A, T>(y, x))
 }
 
 #[inline(always)]
@@ -208,24 +230,26 @@ pub(super) fn log1p<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
     let terms = Dd::sum(x * 2.0, yy.hi).add_accurate(Dd::sum(xx.hi, yy.lo));
     let v = terms.add_accurate(Dd::from(xx.lo));
     let kept = (x.abs() * NEAR_ONE).each_with(v.hi, |least, v| select(v.abs() > least, v, -1.0));
-    let good = is_between(x) & (is_between(y) | is_zero(y)) & kept.is(|v| v > -0.75);
+    let good = is_between(x) & is_between(y) & kept.is(|v| v > -0.75);
     only(good, unrounded::log1p::<A, T>(v) * 0.5, atan2::<A, T>(y, x + 1.0))
 }
 
-/// The logarithm to another base, but for numbers on an axis: of powers of the base it is exact.
+/// The logarithm to another base: of powers of the base it is exact.
 #[inline(always)]
-fn log_base<T: Lanes>((re, im): (T, T), x: T, y: T, inverse: f64) -> (T, T) {
-    only(!is_zero(x) & !is_zero(y), re * inverse, im * inverse)
+fn log_base<A: Arithmetic, T: Lanes>(x: T, y: T, inverse: Dd) -> (T, T) {
+    let (twice, good) = log_of_norm::<A, T>(x, y);
+    let re = twice.mul_fast::<A>(inverse.splat()).value() * 0.5;
+    only(good, re, atan2::<A, T>(y, x) * inverse.hi)
 }
 
 #[inline(always)]
 pub(super) fn log2<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
-    log_base(log::<A, T>(x, y), x, y, LOG2_E.hi)
+    log_base::<A, T>(x, y, LOG2_E)
 }
 
 #[inline(always)]
 pub(super) fn log10<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
-    log_base(log::<A, T>(x, y), x, y, LOG10_E.hi)
+    log_base::<A, T>(x, y, LOG10_E)
 }
 
 #[inline(always)]
@@ -243,6 +267,13 @@ pub(super) fn sqrt<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
     let left = x.is(|x| x < 0.0);
     let (re, im) = (T::select(left, least, most), T::select(left, most, least));
     only(has_squares(x, y), re, im.copysign(y))
+}
+
+/// The root's conjugate over the modulus.
+#[inline(always)]
+pub(super) fn rsqrt<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
+    let ((re, im), modulus) = (sqrt::<A, T>(x, y), hypot::<A, T>(x, y));
+    (re / modulus, -im / modulus)
 }
 
 /// `-i·g(iz)`, given `g(iz)`.
@@ -306,7 +337,9 @@ pub(super) fn asinh<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
     // -i·asin(iz), where y is the real part.
     let (opposite, re) = arc_cosine::<A, T>(y.abs(), x.abs());
     let im = atan2::<A, T>(y, opposite);
-    only(is_between(x) & is_between(y), re.copysign(x), im)
+    // At ±i one of the two is 0/0.
+    let good = is_between(x) & is_between(y) & im.is(|im| !im.is_nan());
+    only(good, re.copysign(x), im)
 }
 
 #[inline(always)]
@@ -333,29 +366,132 @@ pub(super) fn atan<A: Arithmetic, T: Lanes>(x: T, y: T) -> (T, T) {
 }
 
 /// The power of `x + y·i` to `c + d·i`, as `e^((c + d·i) log z)`.
+///
+/// The base is taken from the upper half plane, of which the lower one is the mirror image, and its angle from the nearest
+/// half axis, because quarter turns need no rounded `π`: near an axis the small part of the power is as accurate as the
+/// large one.
 #[inline(always)]
 pub(super) fn pow<A: Arithmetic, T: Lanes>((x, y): (T, T), (c, d): (T, T)) -> (T, T) {
     let (k, v) = norm::<A, T>(x, y);
     let modulus = unrounded::log_of_power::<A, T>(k, v).scale(T::splat(0.5));
-    // The angle, and a step of Newton's method.
-    let first = atan2::<A, T>(y, x);
+    let (up, sign) = (y.abs(), T::splat(1.0).copysign(y));
+    let (upright, right) = (up.is_above(x.abs()), x.is(|x| x > 0.0));
+    let sided = |upright_is: T, right_is: T, left_is: T| {
+        T::select(upright, upright_is, T::select(right, right_is, left_is))
+    };
+    let turns = sided(T::splat(1.0), T::splat(0.0), T::splat(2.0));
+    let (opposite, adjacent) = (sided(-x, up, -up), T::select(upright, up, x.abs()));
+    // The rest of the angle, and a step of Newton's method.
+    let first = atan2::<A, T>(opposite, adjacent);
     let (sin, cos) = unrounded::sin_cos::<A, T>(first, T::splat(0.0));
-    let across = cos.mul_fast::<A>(Dd::from(y)).add_fast(-sin.mul_fast::<A>(Dd::from(x)));
-    let along = cos.hi * x + sin.hi * y;
-    let angle = Dd::ordered_sum(first, across.value() / along);
-    let (c_wide, d_wide) = (Dd::from(c), Dd::from(d));
+    let across = cos.mul_fast::<A>(Dd::from(opposite));
+    let across = across.add_fast(-sin.mul_fast::<A>(Dd::from(adjacent)));
+    let along = cos.hi * adjacent + sin.hi * opposite;
+    let rest = Dd::ordered_sum(first, across.value() / along);
+    let quarter: Dd<T> = HALF_PI.splat();
+    let angle = rest.add_fast(quarter.scale(turns));
+    let (c_wide, d_wide) = (Dd::from(c), Dd::from(d * sign));
     let re = c_wide.mul_fast::<A>(modulus).add_fast(-d_wide.mul_fast::<A>(angle));
-    let im = c_wide.mul_fast::<A>(angle).add_fast(d_wide.mul_fast::<A>(modulus));
+    let im = c_wide.mul_fast::<A>(rest).add_fast(d_wide.mul_fast::<A>(modulus));
+    // c quarter turns for each: whole ones are exact.
+    let quarters = c * turns;
+    let whole = quarters.each(round);
+    let im = im.add_fast(quarter.mul_fast::<A>(Dd::from(quarters - whole)));
     let (k, p) = unrounded::exp::<A, T>(re.hi);
     let p = p.add_fast(Dd::from(re.lo + re.lo * p.hi));
-    let parts = from_polar::<A, T>(k, p, unrounded::sin_cos::<A, T>(im.hi, im.lo));
+    let (sin, cos) = unrounded::sin_cos_after::<A, T>(whole, im.hi, im.lo);
+    let parts = from_polar::<A, T>(k, p, (sin, cos));
+    // A double-double loses the sign of a zero: it is that of the sum which is zero.
+    let zero = T::splat(0.0).copysign(c * up);
+    let lost = sin.hi.is(|sin| sin == 0.0) & right & is_zero(d);
+    let parts = (parts.0, T::select(lost, zero, parts.1) * sign);
     let is_low = |part: f64| (part.abs() < EXPONENT) & ((part.abs() > SMALL) | (part == 0.0));
     // Powers by integers are products, which may be exact.
-    let integer = c.is(|c| round(c) == c) & d.is(|d| d == 0.0);
-    let good = has_squares(x, y) & !is_zero(x) & !is_zero(y) & is_off_one(v);
-    let good = good & c.is(is_low) & d.is(is_low) & !integer;
+    let by_products = c.is(|c| round(c) == c) & is_zero(d);
+    let good = has_squares(x, y) & is_off_one(v);
+    let good = good & c.is(is_low) & d.is(is_low) & !by_products;
     let moderate = re.hi.is(|re| re.abs() < LARGE) & im.hi.is(|im| im.abs() < NEAR);
     only(good & moderate, parts.0, parts.1)
+}
+
+/// Several double-doubles.
+#[derive(Clone, Copy)]
+struct Many<const N: usize> {
+    hi: [f64; N],
+    lo: [f64; N],
+}
+
+impl<const N: usize> Many<N> {
+    #[inline(always)]
+    fn get(&self, i: usize) -> Dd {
+        Dd::new(self.hi[i], self.lo[i])
+    }
+
+    #[inline(always)]
+    fn set(&mut self, i: usize, x: Dd) {
+        (self.hi[i], self.lo[i]) = (x.hi, x.lo);
+    }
+}
+
+/// The powers of some numbers to an integer up to 100 other than 0, by squares and products.
+///
+/// Each step is done for all of them before the next one: a loop over steps inside one over numbers is not vectorised.
+#[inline(always)]
+pub(super) fn integer<A: Arithmetic, const N: usize>(
+    (x, y): (&[f64; N], &[f64; N]),
+    n: i32,
+) -> ([f64; N], [f64; N]) {
+    let (mut a, mut b) = (Many { hi: *x, lo: [0.0; N] }, Many { hi: *y, lo: [0.0; N] });
+    let (mut re, mut im) = (a, b);
+    let (mut left, mut begun) = (n.unsigned_abs(), n & 1 == 1);
+    while left > 1 {
+        left >>= 1;
+        for i in 0..N {
+            let (c, d) = (a.get(i), b.get(i));
+            a.set(i, c.mul_fast::<A>(c).add_accurate(-d.mul_fast::<A>(d)));
+            b.set(i, c.mul_fast::<A>(d).scale(2.0));
+        }
+        if left & 1 == 1 && begun {
+            for i in 0..N {
+                let ((c, d), (e, f)) = ((re.get(i), im.get(i)), (a.get(i), b.get(i)));
+                re.set(i, c.mul_fast::<A>(e).add_accurate(-d.mul_fast::<A>(f)));
+                im.set(i, c.mul_fast::<A>(f).add_accurate(d.mul_fast::<A>(e)));
+            }
+        } else if left & 1 == 1 {
+            (re, im, begun) = (a, b, true);
+        }
+    }
+    if n < 0 {
+        for i in 0..N {
+            let (c, d) = (re.get(i), im.get(i));
+            let norm = c.mul_fast::<A>(c).add_fast(d.mul_fast::<A>(d));
+            re.set(i, c.div_fast::<A>(norm));
+            im.set(i, (-d).div_fast::<A>(norm));
+        }
+    }
+    // Neither the power nor the square of its modulus leaves the range.
+    let n_real = f64::from(n);
+    let most = pow2(round(400.0 / n_real.abs() - 0.5));
+    let least = 1.0 / most;
+    let turned = if matches!(n.rem_euclid(4), 0 | 3) { -n_real } else { n_real };
+    let (odd, even) = (f64::from(n & 1), f64::from(1 - (n & 1)));
+    let (mut u, mut v) = ([0.0; N], [0.0; N]);
+    for i in 0..N {
+        let (x, y) = (x[i], y[i]);
+        // Of a number on an axis a part is 0, whose sign double-doubles lose: it is that of n·zⁿ/z times the part which
+        // is 0.
+        let beside = x * (y * even + odd) * turned;
+        let above = y * (x * even + odd) * n_real;
+        let part = |part: Dd, zero: bool, sign: f64| select(zero, sign, part.value());
+        let re = part(re.get(i), (x == 0.0) & (odd == 1.0), beside);
+        let im = part(im.get(i), (x == 0.0) & (odd == 0.0), beside);
+        let im = select(y == 0.0, above, im);
+        let (x, y) = (x.abs(), y.abs());
+        let kept = |part: f64| (part > const { pow2(-200.0) }) | (part == 0.0);
+        let good = (x < most) & (y < most) & ((x > least) | (y > least)) & kept(x) & kept(y);
+        (u[i], v[i]) = (select(good, re, f64::NAN), im);
+    }
+    (u, v)
 }
 
 /// Smith's quotient of `a + b·i` by `c + d·i`.
@@ -372,6 +508,23 @@ pub(super) fn divide<A: Arithmetic, T: Lanes>((a, b): (T, T), (c, d): (T, T)) ->
     let (left, right) = (second, first * ratio);
     let im = T::select(wide, left - right, right - left) * scale;
     // If it is 0, so is a part of the divisor, or it has lost its bits.
-    let kept = ratio.is(|ratio| ratio.abs() > SMALL) & !is_zero(a) & !is_zero(b);
-    only(has_squares(a, b) & has_squares(c, d) & kept, re, im)
+    let kept = ratio.is(|ratio| ratio.abs() > SMALL);
+    let above = has_squares(a, b) | (is_zero(a) & is_zero(b));
+    only(above & has_squares(c, d) & kept, re, im)
+}
+
+/// Some quotients by real numbers: each part is divided by itself.
+#[inline(always)]
+pub(super) fn by_real<const N: usize>(
+    (a, b): (&[f64; N], &[f64; N]),
+    (c, d): (&[f64; N], &[f64; N]),
+) -> ([f64; N], [f64; N]) {
+    let (mut u, mut v) = ([0.0; N], [0.0; N]);
+    for i in 0..N {
+        let ratio = d[i] / c[i];
+        let re = (a[i] + b[i] * ratio) / c[i];
+        let good = a[i].is_finite() & b[i].is_finite() & c[i].is_finite() & (c[i] != 0.0);
+        (u[i], v[i]) = (select(good, re, f64::NAN), (b[i] - a[i] * ratio) / c[i]);
+    }
+    (u, v)
 }

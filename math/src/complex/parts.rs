@@ -12,17 +12,20 @@ const RUN: usize = 8;
 /// What is computed at once.
 const BLOCK: usize = LANES * RUN;
 
+/// A part of a number of which nothing is slow.
+const NOT_SLOW: f64 = 1.0;
+
 /// So few are computed one by one: it takes no longer than a whole block.
 const FEW: usize = 4;
 /// So few quotients are.
 const FEW_QUOTIENTS: usize = 12;
 
-/// Up to a block of elements; what is left of it is 1, of which nothing is slow.
+/// Up to a block of elements, and something else for what is left of it.
 #[inline(always)]
-fn padded(elements: &[f64]) -> [f64; BLOCK] {
+fn padded(elements: &[f64], rest: f64) -> [f64; BLOCK] {
     // Of a whole block the length is known, so that no copy is a call.
     elements.try_into().unwrap_or_else(|_| {
-        let mut block = [1.0; BLOCK];
+        let mut block = [rest; BLOCK];
         block[..elements.len()].copy_from_slice(elements);
         block
     })
@@ -40,6 +43,14 @@ fn put(group: Several<LANES>, block: &mut [f64; BLOCK], i: usize) {
     for lane in 0..LANES {
         block[lane * RUN + i] = group.0[lane];
     }
+}
+
+/// Where a block, of which most have none, has a NaN.
+#[inline(always)]
+fn places_of_nan(block: &[f64; BLOCK]) -> impl Iterator<Item = usize> + use<> {
+    let any = block.iter().fold(false, |any, x| any | x.is_nan());
+    let block = *block;
+    (0..if any { BLOCK } else { 0 }).filter(move |&i| block[i].is_nan())
 }
 
 /// The first of a block.
@@ -75,17 +86,15 @@ macro_rules! functions {
                             }
                             continue;
                         }
-                        let (x, y) = (padded(re), padded(im));
+                        let (x, y) = (padded(re, NOT_SLOW), padded(im, NOT_SLOW));
                         let (mut u, mut v) = ([0.0; BLOCK], [0.0; BLOCK]);
                         for i in 0..RUN {
                             let parts = double::$name::<A, _>(take(&x, i), take(&y, i));
                             put(parts.0, &mut u, i);
                             put(parts.1, &mut v, i);
                         }
-                        for i in 0..BLOCK {
-                            if u[i].is_nan() {
+                        for i in places_of_nan(&u) {
                                 C128 { re: u[i], im: v[i] } = $all(C128::new(x[i], y[i]));
-                            }
                         }
                         store(&u, re);
                         store(&v, im);
@@ -96,9 +105,29 @@ macro_rules! functions {
     };
 }
 
-/// The same of functions of two numbers: the parts of the left one become those of the result.
+/// The parts of a block.
+type Parts<'a> = (&'a [f64; BLOCK], &'a [f64; BLOCK]);
+type Results = ([f64; BLOCK], [f64; BLOCK]);
+
+/// Powers, if all exponents are one integer for which there is something to multiply.
+#[inline(always)]
+fn to_the_integer<A: Arithmetic>(z: Parts<'_>, (c, d): Parts<'_>) -> Option<Results> {
+    let differs = |any, (&c_i, &d): (&f64, &f64)| any | (c_i != c[0]) | (d != 0.0);
+    let n = power::small_integer(C128::new(c[0], 0.0)).filter(|n| !matches!(n, 0 | 1))?;
+    (!c.iter().zip(d).fold(false, differs)).then(|| double::integer::<A, BLOCK>(z, n))
+}
+
+/// Quotients, if all divisors are real.
+#[expect(clippy::extra_unused_type_parameters, reason = "it is called as the others are")]
+#[inline(always)]
+fn by_real<A: Arithmetic>(z: Parts<'_>, w: Parts<'_>) -> Option<Results> {
+    w.1.iter().all(|&im| im == 0.0).then(|| double::by_real(z, w))
+}
+
+/// The same of functions of two numbers: the parts of the left one become those of the result. A function of blocks goes
+/// first, of those that it is for.
 macro_rules! functions_of_two {
-    ($($name:ident $parts:ident = $all:path, above $few:ident;)*) => {
+    ($($name:ident $parts:ident = $all:path, above $few:ident, unless $of_some:ident;)*) => {
         $(
             pub(super) fn $name(z: C128, w: C128) -> C128 {
                 let (re, im) = double::$name::<Native, f64>((z.re, z.im), (w.re, w.im));
@@ -127,21 +156,23 @@ macro_rules! functions_of_two {
                             }
                             continue;
                         }
-                        let (x, y) = (padded(re), padded(im));
-                        let (c, d) = (padded(c), padded(d));
+                        let (x, y) = (padded(re, NOT_SLOW), padded(im, NOT_SLOW));
                         let (mut u, mut v) = ([0.0; BLOCK], [0.0; BLOCK]);
-                        for i in 0..RUN {
-                            let left = (take(&x, i), take(&y, i));
-                            let right = (take(&c, i), take(&d, i));
-                            let parts = double::$name::<A, _>(left, right);
-                            put(parts.0, &mut u, i);
-                            put(parts.1, &mut v, i);
+                        let (c, d) = (padded(c, c[0]), padded(d, d[0]));
+                        if let Some(parts) = $of_some::<A>((&x, &y), (&c, &d)) {
+                            (u, v) = parts;
+                        } else {
+                            for i in 0..RUN {
+                                let left = (take(&x, i), take(&y, i));
+                                let right = (take(&c, i), take(&d, i));
+                                let parts = double::$name::<A, _>(left, right);
+                                put(parts.0, &mut u, i);
+                                put(parts.1, &mut v, i);
+                            }
                         }
-                        for i in 0..BLOCK {
-                            if u[i].is_nan() {
+                        for i in places_of_nan(&u) {
                                 let (z, w) = (C128::new(x[i], y[i]), C128::new(c[i], d[i]));
                                 C128 { re: u[i], im: v[i] } = $all(z, w);
-                            }
                         }
                         store(&u, re);
                         store(&v, im);
@@ -153,8 +184,8 @@ macro_rules! functions_of_two {
 }
 
 functions_of_two! {
-    pow pow_parts = power::pow, above FEW;
-    divide divide_parts = arithmetic::divide, above FEW_QUOTIENTS;
+    pow pow_parts = power::pow, above FEW, unless to_the_integer;
+    divide divide_parts = arithmetic::divide, above FEW_QUOTIENTS, unless by_real;
 }
 
 functions! {
@@ -177,6 +208,8 @@ functions! {
     asinh asinh_parts = inverse::asinh;
     acosh acosh_parts = inverse::acosh;
     atanh atanh_parts = inverse::atanh;
+    sigmoid sigmoid_parts = exponential::sigmoid;
     sqrt sqrt_parts = arithmetic::sqrt;
+    rsqrt rsqrt_parts = arithmetic::rsqrt;
     sign sign_parts = arithmetic::sign;
 }

@@ -2,7 +2,8 @@
 
 use super::arithmetic::{divide, largest};
 use super::exponential::exp_special;
-use super::{C128, exponential, real, wide};
+use super::{C128, double, exponential, real, wide};
+use crate::arithmetic::Native;
 use crate::bits::{exponent, ldexp, pow2_int, remainder_by_4};
 use crate::constants::{HALF_PI, LN_2};
 use crate::double_double::Dd;
@@ -121,6 +122,12 @@ fn multiplied(z: C128, n: i32) -> C128 {
 
 /// `zⁿ` of a finite `z`: exact wherever 106 bits are enough.
 fn integer(z: C128, n: i32) -> C128 {
+    let ([re], [im]) = double::integer::<Native, 1>((&[z.re], &[z.im]), n);
+    if re.is_nan() { integer_wide(z, n) } else { C128::new(re, im) }
+}
+
+/// The same where parts are far from 1.
+pub(super) fn integer_wide(z: C128, n: i32) -> C128 {
     let k = exponent(largest(z));
     let (u, v) = (ldexp(z.re, -k), ldexp(z.im, -k));
     if u.abs().min(v.abs()) < pow2_int(-300) {

@@ -31,11 +31,18 @@ pub(crate) fn exp2<A: Arithmetic, T: Lanes>(x: T) -> (T, Dd<T>) {
 /// Sine and cosine of an angle up to [`NEAR`] and a small one.
 #[inline(always)]
 pub(crate) fn sin_cos<A: Arithmetic, T: Lanes>(x: T, more: T) -> (Dd<T>, Dd<T>) {
+    sin_cos_after::<A, T>(T::splat(0.0), x, more)
+}
+
+/// The same after some whole quarter turns.
+#[inline(always)]
+pub(crate) fn sin_cos_after<A: Arithmetic, T: Lanes>(quarters: T, x: T, more: T) -> (Dd<T>, Dd<T>) {
     let turn = reduction::near(x);
+    let quarters = turn.quarters + quarters;
     let rest = Dd::new(turn.rest.hi, turn.rest.lo + more).normalize();
     let (sin, cos) = trigonometric::sin_cos::<A, T>(rest);
     let (sin, cos) = (sin.normalize(), cos.normalize());
-    let odd = turn.quarters.is(|quarters| low_bits(quarters) & 1 == 1);
+    let odd = quarters.is(|quarters| low_bits(quarters) & 1 == 1);
     let signed = |part: T, quarters: T| {
         part.each_with(quarters, |part, quarters| {
             f64::from_bits(part.to_bits() ^ ((low_bits(quarters) & 2) << 62))
@@ -44,7 +51,7 @@ pub(crate) fn sin_cos<A: Arithmetic, T: Lanes>(x: T, more: T) -> (Dd<T>, Dd<T>) 
     let turned =
         |part: Dd<T>, quarters: T| Dd::new(signed(part.hi, quarters), signed(part.lo, quarters));
     let (first, second) = (Dd::select(odd, cos, sin), Dd::select(odd, sin, cos));
-    (turned(first, turn.quarters), turned(second, turn.quarters + 1.0))
+    (turned(first, quarters), turned(second, quarters + 1.0))
 }
 
 /// `log(1 + v)` for `v > -1`, rounded.

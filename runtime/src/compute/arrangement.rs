@@ -159,15 +159,18 @@ fn write_places(truths: &[bool], shape: &[usize], out: &mut [i64], count: usize)
         return;
     }
     let mut index: Vec<i64> = alloc::vec![0; outer.len()];
+    let (outers, places) = out.split_at_mut(outer.len() * count);
     let mut found = 0;
     for line in truths.chunks_exact(row) {
         let first = found;
-        for (place, _) in line.iter().enumerate().filter(|&(_, &truth)| truth) {
-            out[outer.len() * count + found] = place.cast_signed() as i64;
-            found += 1;
+        // Each place is written, and the next one over it unless its element is true: nothing is guessed.
+        for (place, &truth) in (0..).zip(line) {
+            let Some(next) = places.get_mut(found) else { break };
+            *next = place;
+            found += usize::from(truth);
         }
         for (axis, &place) in index.iter().enumerate() {
-            out[axis * count + first..axis * count + found].fill(place);
+            outers[axis * count + first..axis * count + found].fill(place);
         }
         // The indices count up like the digits of a number.
         for (place, &len) in index.iter_mut().zip(outer).rev() {

@@ -121,7 +121,7 @@ impl Ruleset {
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
         let len = from.shape[axis];
-        let outside = self.substitute(op, indices, len, from.dtype)?;
+        let (outside, counted) = self.substitute(op, indices, len, from.dtype)?;
         let positive = match (&outside, indices.dtype) {
             (Some(_), DType::U64) => Some(positive(indices)?),
             _ => None,
@@ -137,6 +137,7 @@ impl Ruleset {
                 size: from.dtype.size(),
                 axis: (from.strides[axis], len),
                 outside: outside.as_ref().map(|element| element.raw().at),
+                counted,
             };
             // SAFETY: the operands have these shapes and strides; indices are in range, or an element stands for
             // those that are not.
@@ -164,14 +165,14 @@ impl Ruleset {
         self.standard(indices, dtype)
     }
 
-    /// What stands for the elements of indices that are out of range, if some are.
+    /// What stands for the elements of indices that are out of range, if some are; whether none is less than 0.
     fn substitute(
         self,
         op: Op,
         indices: &RawView<'_>,
         len: usize,
         dtype: DType,
-    ) -> Result<Option<Single>, ComputeError> {
+    ) -> Result<(Option<Single>, bool), ComputeError> {
         let policies = self.fixed_policies();
         let from_end = policies.negative_index == NegativeIndex::FromEnd;
         let signed = indices.dtype != DType::U64;
@@ -179,9 +180,13 @@ impl Ruleset {
         let least = if signed && from_end { -end } else { 0 };
         // SAFETY: the indices are of 64 bits, one after the other.
         let all = unsafe { slice::<i64>(indices.at, count) };
-        // All are looked at: that is faster than to stop.
-        if all.iter().fold(true, |fits, &index| fits & (least <= index) & (index < end)) {
-            return Ok(None);
+        // All are looked at: that is faster than to stop. From the least on, all below the end are so many.
+        let within = end.wrapping_sub(least).cast_unsigned();
+        let (fits, signs) = all.iter().fold((true, 0), |(fits, signs), &index| {
+            (fits & (index.wrapping_sub(least).cast_unsigned() < within), signs | index)
+        });
+        if fits {
+            return Ok((None, signs >= 0));
         }
         let wrong = all.iter().find(|&&index| index < least || index >= end);
         let index = match (wrong, signed) {
@@ -197,7 +202,8 @@ impl Ruleset {
             IndexOutOfRange::Zero => Number::Int(0),
             IndexOutOfRange::Fill => filling(dtype),
         };
-        Single::new(dtype, |out| self.write_number(number, out, false)).map(Some)
+        let element = Single::new(dtype, |out| self.write_number(number, out, false))?;
+        Ok((Some(element), false))
     }
 
     /// Where elements belong among others, which are in ascending order along their only axis.

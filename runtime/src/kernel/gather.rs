@@ -19,6 +19,8 @@ pub(crate) struct Gather {
     pub(crate) axis: (isize, usize),
     /// What stands for an index that is out of range; without it none is.
     pub(crate) outside: Option<*const u8>,
+    /// Whether no index is less than 0.
+    pub(crate) counted: bool,
 }
 
 // SAFETY: elements are numbers; threads write different elements of the output and only read the others.
@@ -103,6 +105,14 @@ impl Gather {
             }
             if (along, turn) == (0, 1) && outside.is_none() {
                 let indices = core::slice::from_raw_parts(indices, count);
+                if self.counted && stride == 1 {
+                    for (at, &index) in indices.iter().enumerate() {
+                        #[expect(clippy::cast_possible_truncation, reason = "of such a length")]
+                        let from = elements.wrapping_offset(index as isize);
+                        out.add(at).write_unaligned(from.read_unaligned());
+                    }
+                    return;
+                }
                 for (at, &index) in indices.iter().enumerate() {
                     let from = elements.wrapping_offset(axis.place(index));
                     out.add(at).write_unaligned(from.read_unaligned());

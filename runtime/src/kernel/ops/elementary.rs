@@ -49,8 +49,8 @@ macro_rules! functions {
 
 functions! {
     Sqrt sqrt sqrt_slice sqrt_parts;
-    Rsqrt rsqrt rsqrt_slice;
-    Sigmoid sigmoid sigmoid_slice;
+    Rsqrt rsqrt rsqrt_slice rsqrt_parts;
+    Sigmoid sigmoid sigmoid_slice sigmoid_parts;
     Exp exp exp_slice exp_parts;
     Exp2 exp2 exp2_slice exp2_parts;
     Expm1 expm1 expm1_slice expm1_parts;
