@@ -14,7 +14,6 @@ use core::marker::PhantomData;
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD};
 
 use crate::DType;
-use crate::generated::codes::*;
 use extents::Extents;
 use raw::{Line, RawView, RawViewMut};
 
@@ -54,6 +53,7 @@ mod foreign;
 mod npy;
 mod numbers;
 mod places;
+mod rows;
 mod unique;
 
 /// An array of any dtype that owns its elements.
@@ -266,7 +266,7 @@ macro_rules! shape_methods {
         /// );
         /// ```
         pub fn try_to_tensor(&self) -> Result<Tensor, TooLarge> {
-            Ok(with_array!(self, array => fresh::copied(&array)?).with_weak(self.is_weak()))
+            fresh::copied(&self.raw())
         }
     };
 }

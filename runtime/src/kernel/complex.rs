@@ -6,7 +6,7 @@ use num_complex::Complex;
 
 use super::accum::Canonical;
 use super::cast::{Cast, Saturate};
-use super::isa::Level;
+use super::isa::{Isa, Level};
 use super::levels::{at_level, for_each_level};
 
 #[inline(always)]
@@ -47,6 +47,9 @@ where
 
 /// An op on complex numbers by their parts, of any complex dtype: so each is compiled once for a level.
 pub(crate) trait OnParts: 'static {
+    /// The op on one number.
+    fn of_one(z: math::Complex<f64>) -> math::Complex<f64>;
+
     /// The parts of each number become those of its result.
     fn apply<A: Arithmetic>(re: &mut [f64], im: &mut [f64]);
 }
@@ -71,6 +74,14 @@ for_each_level! {
 
 #[inline(always)]
 unsafe fn numbers_of<L: Level, O: OnParts>(re: &mut [f64], im: &mut [f64]) {
+    // Beside higher levels the lowest one is for few processors. Code for several numbers at once would be nearly as large
+    // for it as for the two others together.
+    if cfg!(levels) && matches!(L::ISA, Isa::Baseline) {
+        for (re, im) in re.iter_mut().zip(im) {
+            math::Complex { re: *re, im: *im } = O::of_one(math::Complex::new(*re, *im));
+        }
+        return;
+    }
     O::apply::<L::Arithmetic>(re, im);
 }
 
@@ -122,6 +133,11 @@ pub(crate) fn each_pair<L: Level, T, O: OnPartsOfTwo>(
 macro_rules! by_parts {
     ($op:ident for $($t:ty),+: $function:ident $parts:ident) => {
         impl crate::kernel::complex::OnParts for $op {
+            #[inline(always)]
+            fn of_one(z: math::Complex<f64>) -> math::Complex<f64> {
+                z.$function()
+            }
+
             #[inline(always)]
             fn apply<A: math::Arithmetic>(re: &mut [f64], im: &mut [f64]) {
                 math::Complex::<f64>::$parts::<A>(re, im);

@@ -1,16 +1,68 @@
 //! Two tensors → whether they are of one dtype and one shape, and hold equal elements.
+#![expect(unsafe_code, reason = "rows are read through pointers that know no types")]
 
-use ndarray::ArrayViewD;
-
-use super::{Tensor, TensorView, TensorViewMut, Typed};
+use super::raw::{RawView, alike};
+use super::rows::{each_row, row_of};
+use super::{AsView, Tensor, TensorView, TensorViewMut};
 use crate::generated::codes::*;
+use crate::{DType, Kind};
 
-fn equal(lhs: &TensorView<'_>, rhs: &TensorView<'_>) -> bool {
-    lhs.dtype() == rhs.dtype() && with_array!(lhs, lhs => is_equal(&lhs, rhs))
+/// Where a row begins, and how far apart its elements are.
+type Row = (*const u8, isize);
+type RowsAreEqual = unsafe fn(Row, Row, usize) -> bool;
+
+fn equal(lhs: &RawView<'_>, rhs: &RawView<'_>) -> bool {
+    if lhs.dtype != rhs.dtype || !alike(lhs.shape, rhs.shape) {
+        return false;
+    }
+    macro_rules! by_dtype {
+        ($($variant:ident $element:ident),*) => {
+            match lhs.dtype {
+                $(DType::$variant => equal_rows::<$element>,)*
+            }
+        };
+    }
+    let rows: RowsAreEqual = each_dtype!(by_dtype);
+    let standard = lhs.is_standard() && rhs.is_standard();
+    // Elements that lie alike are compared as they lie, of complex ones each part.
+    if standard || (alike(lhs.strides, rhs.strides) && lhs.is_permuted()) {
+        let len = lhs.shape.iter().product();
+        let (rows, len) = match (lhs.dtype.kind(), lhs.dtype.size()) {
+            (Kind::Bool | Kind::Int | Kind::Uint | Kind::Float, _) => (rows, len),
+            (Kind::Complex, 4) => (equal_rows::<f16> as RowsAreEqual, 2 * len),
+            (Kind::Complex, 8) => (equal_rows::<f32> as RowsAreEqual, 2 * len),
+            (Kind::Complex, _) => (equal_rows::<f64> as RowsAreEqual, 2 * len),
+        };
+        // SAFETY: both have as many elements or parts, one after the other.
+        return unsafe { rows((lhs.at, 1), (rhs.at, 1), len) };
+    }
+    let (len, [along, other_along]) = row_of(lhs.shape, [lhs.strides, rhs.strides]);
+    let size = lhs.dtype.size().cast_signed();
+    each_row(lhs.shape, [lhs.strides, rhs.strides], &mut |[offset, other]| {
+        let row = (lhs.at.wrapping_offset(offset * size), along);
+        // SAFETY: the elements of a row of each are there.
+        unsafe { rows(row, (rhs.at.wrapping_offset(other * size), other_along), len) }
+    })
 }
 
-fn is_equal<T: Typed + PartialEq>(lhs: &ArrayViewD<'_, T>, rhs: &TensorView<'_>) -> bool {
-    *lhs == rhs.typed()
+/// Whether two rows are equal.
+unsafe fn equal_rows<T: Copy + PartialEq>(lhs: Row, rhs: Row, len: usize) -> bool {
+    const CHUNK: usize = 64;
+    let (a, b) = (lhs.0.cast::<T>(), rhs.0.cast::<T>());
+    if (lhs.1, rhs.1) == (1, 1) && len != 0 {
+        // SAFETY: as the caller vouches.
+        let (a, b) =
+            unsafe { (core::slice::from_raw_parts(a, len), core::slice::from_raw_parts(b, len)) };
+        // In a chunk all are looked at: that is faster than to stop.
+        let alike =
+            |(a, b): (&[T], &[T])| a.iter().zip(b).fold(true, |alike, (&a, &b)| alike & (a == b));
+        return a.chunks(CHUNK).zip(b.chunks(CHUNK)).all(alike);
+    }
+    (0..len).all(|place| {
+        let place = place.cast_signed();
+        // SAFETY: as above.
+        unsafe { *a.wrapping_offset(place * lhs.1) == *b.wrapping_offset(place * rhs.1) }
+    })
 }
 
 /// Of the same dtype and shape, and with equal elements, wherever they lie; NaN equals nothing.
@@ -24,20 +76,20 @@ fn is_equal<T: Typed + PartialEq>(lhs: &ArrayViewD<'_, T>, rhs: &TensorView<'_>)
 /// ```
 impl PartialEq for Tensor {
     fn eq(&self, other: &Tensor) -> bool {
-        equal(&self.view(), &other.view())
+        equal(&self.raw(), &other.raw())
     }
 }
 
 /// As of tensors.
 impl<'b> PartialEq<TensorView<'b>> for TensorView<'_> {
     fn eq(&self, other: &TensorView<'b>) -> bool {
-        equal(self, other)
+        equal(&self.raw(), &other.raw())
     }
 }
 
 /// As of tensors.
 impl<'b> PartialEq<TensorViewMut<'b>> for TensorViewMut<'_> {
     fn eq(&self, other: &TensorViewMut<'b>) -> bool {
-        equal(&self.view(), &other.view())
+        equal(&self.raw(), &other.raw())
     }
 }

@@ -4,13 +4,12 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use ndarray::ArrayViewD;
-
 use super::buffer::{Allocate, Buffer};
 use super::extents::Extents;
-use super::raw::{Line, RawViewMut};
+use super::raw::{Line, RawView, RawViewMut};
+use super::rows::copy_in_order;
 use super::shape::{Shape, element_count};
-use super::{AsViewMut, Tensor, Typed};
+use super::{AsViewMut, Tensor};
 use crate::DType;
 
 /// Memory cannot hold a tensor.
@@ -31,17 +30,14 @@ impl fmt::Display for TooLarge {
 
 impl core::error::Error for TooLarge {}
 
-/// A copy of an array whose elements lie in the order of its axes.
-pub(super) fn copied<T: Typed>(array: &ArrayViewD<'_, T>) -> Result<Tensor, TooLarge> {
-    let mut elements = Vec::new();
-    elements
-        .try_reserve_exact(array.len())
-        .map_err(|_| TooLarge { dtype: T::DTYPE, shape: array.shape().to_vec() })?;
-    match array.as_slice() {
-        Some(slice) => elements.extend_from_slice(slice),
-        None => array.iter().for_each(|&element| elements.push(element)),
-    }
-    Ok(Tensor::in_order(array.shape(), elements))
+/// A copy of elements that lies in the order of the axes.
+pub(super) fn copied(from: &RawView<'_>) -> Result<Tensor, TooLarge> {
+    let copy = fresh(from.dtype, from.shape, None, &mut |out| {
+        // SAFETY: the room is for as many.
+        unsafe { copy_in_order(from, out.at) };
+        Ok::<(), TooLarge>(())
+    })?;
+    Ok(copy.with_weak(from.weak))
 }
 
 /// New memory of this many bytes or more asks for huge pages: each page that the kernel filling it

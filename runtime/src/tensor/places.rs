@@ -3,27 +3,10 @@
 
 use alloc::vec::Vec;
 
-use ndarray::{ArrayViewD, ArrayViewMutD};
-
-use super::fresh::{fresh_line, fresh_line_in};
-use super::{AsView, Elements, Tensor, TensorView, TensorViewMut, Typed};
-use crate::DType;
-use crate::generated::codes::*;
-
-/// Does the same for elements of each size, whatever their dtype.
-macro_rules! by_size {
-    ($size:expr, $element:ident => $body:expr) => {
-        match $size {
-            1 => by_size!(@ $element u8 $body),
-            2 => by_size!(@ $element u16 $body),
-            4 => by_size!(@ $element u32 $body),
-            8 => by_size!(@ $element u64 $body),
-            16 => by_size!(@ $element u128 $body),
-            size => unreachable!("no element has {size} bytes"),
-        }
-    };
-    (@ $element:ident $type:ident $body:expr) => {{ type $element = $type; $body }};
-}
+use super::fresh::{TooLarge, fresh, fresh_line, fresh_line_in};
+use super::raw::RawView;
+use super::rows::by_size;
+use super::{AsView, AsViewMut, Elements, Tensor, TensorView, TensorViewMut};
 
 impl TensorView<'_> {
     /// The elements at some places: `places` has a list of indices for each of the first axes, and the indices at
@@ -43,8 +26,30 @@ impl TensorView<'_> {
     /// assert_eq!(a.view().gather(&[&[2]]), None);
     /// ```
     pub fn gather(&self, places: &[&[usize]]) -> Option<Tensor> {
-        let count = checked(self.shape(), places)?;
-        Some(with_array!(self, array => gathered(&array, places, count)?).with_weak(self.weak))
+        let (from, count) = (self.raw(), checked(self.shape(), places)?);
+        if let &[list] = places
+            && from.shape.len() == 1
+        {
+            return picked::<false>(&from, list);
+        }
+        let (shape, strides) = (&from.shape[places.len()..], &from.strides[places.len()..]);
+        let rest = if count == 0 { Vec::new() } else { rest_offsets(shape, strides)? };
+        let shape = [&[count], shape].concat();
+        let gathered = fresh(from.dtype, &shape, None, &mut |out| {
+            // SAFETY: each place is inside the view, and so are the elements over the axes that are left.
+            by_size!(from.dtype.size(), T => unsafe {
+                let (from_at, mut out) = (from.at.cast::<T>(), out.at.cast::<T>());
+                for place in 0..count {
+                    let first = from_at.wrapping_offset(offset(places, from.strides, place));
+                    for &rest in &rest {
+                        out.write_unaligned(first.wrapping_offset(rest).read_unaligned());
+                        out = out.wrapping_add(1);
+                    }
+                }
+            });
+            Ok::<(), TooLarge>(())
+        });
+        Some(gathered.ok()?.with_weak(self.weak))
     }
 }
 
@@ -62,23 +67,8 @@ impl Elements<'_> {
     /// ```
     pub fn gather_line(&self, places: &[usize]) -> Option<Tensor> {
         let from = self.raw();
-        let &[stride] = from.strides else { return None };
         checked(from.shape, &[places])?;
-        // Whoever shares memory with the list may write to it meanwhile: then the result is any, but of the elements.
-        let last = from.shape[0].saturating_sub(1);
-        fresh_line(from.dtype, from.weak, places.len(), &mut |out| {
-            // Captured ones would be read again for every element, as if results were written over them.
-            let (places, last, stride) = (places, last, stride);
-            // SAFETY: each place is one of the elements, and there is room for as many.
-            by_size!(from.dtype.size(), T => unsafe {
-                let (from, out) = (from.at.cast::<T>(), out.at.cast::<T>());
-                for (at, &place) in places.iter().enumerate() {
-                    let element = from.offset(place.min(last).cast_signed() * stride);
-                    out.add(at).write_unaligned(element.read_unaligned());
-                }
-            });
-            true
-        })
+        picked::<true>(&from, places)
     }
 
     /// The elements along the only axis where a mask of as many is true. `None` where it is not of as many, of elements
@@ -142,18 +132,62 @@ impl TensorViewMut<'_> {
         if !is_dtype || count.checked_mul(rest) != Some(elements.len()) {
             return false;
         }
-        macro_rules! by_dtype {
-            ($($variant:ident $element:ident),*) => {
-                match self.dtype {
-                    $(DType::$variant => {
-                        scattered::<$element>(&mut self.typed_mut(), places, elements);
-                    })*
+        let (shape, strides) = (&self.shape()[places.len()..], &self.strides()[places.len()..]);
+        let Some(rest) = rest_offsets(shape, strides) else { return false };
+        let Ok(made) = in_order(elements) else { return false };
+        let from = made.as_ref().map_or(elements.raw(), AsView::raw);
+        let to = self.raw_mut();
+        // SAFETY: each place is inside the view, and so are the elements over the axes that are left; there are as many,
+        // one after the other.
+        by_size!(from.dtype.size(), T => unsafe {
+            let (mut next, at) = (from.at.cast::<T>(), to.at.cast::<T>());
+            if let (&[list], &[stride]) = (places, to.strides) {
+                for (from, &place) in list.iter().enumerate() {
+                    let element = next.add(from).read_unaligned();
+                    at.offset(place.cast_signed() * stride).write_unaligned(element);
                 }
-            };
-        }
-        each_dtype!(by_dtype);
+                return true;
+            }
+            for place in 0..count {
+                let first = at.wrapping_offset(offset(places, to.strides, place));
+                for &rest in &rest {
+                    first.wrapping_offset(rest).write_unaligned(next.read_unaligned());
+                    next = next.wrapping_add(1);
+                }
+            }
+        });
         true
     }
+}
+
+/// The elements one after the other, in the order of the axes; `None` if they lie so already.
+fn in_order(elements: &TensorView<'_>) -> Result<Option<Tensor>, TooLarge> {
+    match elements.raw().is_standard() {
+        true => Ok(None),
+        false => elements.try_to_tensor().map(Some),
+    }
+}
+
+/// The elements at places, each of which is one of those along the only axis. `None` of elements with other axes.
+///
+/// Whoever shares memory with a list that is `SHARED` may write to it meanwhile: then the result is any, but of the elements.
+fn picked<const SHARED: bool>(from: &RawView<'_>, places: &[usize]) -> Option<Tensor> {
+    let &[stride] = from.strides else { return None };
+    let last = from.shape[0].saturating_sub(1);
+    fresh_line(from.dtype, from.weak, places.len(), &mut |out| {
+        // Captured ones would be read again for every element, as if results were written over them.
+        let (places, last, stride) = (places, last, stride);
+        // SAFETY: each place is one of the elements, and there is room for as many.
+        by_size!(from.dtype.size(), T => unsafe {
+            let (from, out) = (from.at.cast::<T>(), out.at.cast::<T>());
+            for (at, &place) in places.iter().enumerate() {
+                let place = if SHARED { place.min(last) } else { place };
+                let element = from.offset(place.cast_signed() * stride);
+                out.add(at).write_unaligned(element.read_unaligned());
+            }
+        });
+        true
+    })
 }
 
 /// How many places there are, if all of them are inside the shape.
@@ -184,49 +218,4 @@ fn rest_offsets(shape: &[usize], strides: &[isize]) -> Option<Vec<isize>> {
         offsets = longer;
     }
     Some(offsets)
-}
-
-fn gathered<T: Typed>(
-    array: &ArrayViewD<'_, T>,
-    places: &[&[usize]],
-    count: usize,
-) -> Option<Tensor> {
-    let axes = places.len();
-    let (shape, strides) = (&array.shape()[axes..], &array.strides()[axes..]);
-    let (mut elements, at) = (Vec::new(), array.as_ptr());
-    if let ([list], &[stride]) = (places, array.strides()) {
-        elements.try_reserve_exact(count).ok()?;
-        // SAFETY: each index is inside the only axis.
-        let element = |&index: &usize| unsafe { *at.offset(index.cast_signed() * stride) };
-        elements.extend(list.iter().map(element));
-        return Some(Tensor::in_order(&[count], elements));
-    }
-    let rest = if count == 0 { Vec::new() } else { rest_offsets(shape, strides)? };
-    elements.try_reserve_exact(count.checked_mul(rest.len())?).ok()?;
-    for place in 0..count {
-        let first = offset(places, array.strides(), place);
-        // SAFETY: the place is inside the array, and so are the elements over the axes that are left.
-        elements.extend(rest.iter().map(|&rest| unsafe { *at.offset(first + rest) }));
-    }
-    let shape = [&[count], shape].concat();
-    Some(Tensor::in_order(&shape, elements))
-}
-
-fn scattered<T: Typed>(
-    array: &mut ArrayViewMutD<'_, T>,
-    places: &[&[usize]],
-    elements: &TensorView<'_>,
-) {
-    let axes = places.len();
-    let Ok(elements) = elements.array::<T>() else { return };
-    let Some(rest) = rest_offsets(&array.shape()[axes..], &array.strides()[axes..]) else { return };
-    let mut elements = elements.iter();
-    let at = array.as_mut_ptr();
-    for place in 0..places.first().map_or(1, |list| list.len()) {
-        let first = offset(places, array.strides(), place);
-        for (&rest, &element) in rest.iter().zip(&mut elements) {
-            // SAFETY: the place is inside the array, and so are the elements over the axes that are left.
-            unsafe { *at.offset(first + rest) = element };
-        }
-    }
 }

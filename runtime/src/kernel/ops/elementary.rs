@@ -2,7 +2,7 @@
 
 use math::{ForBfloat16, ForFloat16, Real};
 
-use super::{BinaryOp, Pow, UnaryOp, binary_op, binary_ops, unary_op};
+use super::{BinaryOp, Pow, UnaryOp, binary_op, binary_ops};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
 use crate::kernel::cast::Half;
@@ -10,20 +10,14 @@ use crate::kernel::complex::{by_parts, from_math, to_math};
 use crate::kernel::isa::Level;
 use crate::policy::Policies;
 
-/// Functions of one argument: the op, the function, and its form for slices; perhaps that for parts of complex numbers.
+/// Functions of one argument: the op, the function, its form for slices, and that for parts of complex numbers.
 macro_rules! functions {
-    ($($op:ident $function:ident $slice:ident $($parts:ident)?;)*) => { $(
+    ($($op:ident $function:ident $slice:ident $parts:ident;)*) => { $(
         pub(crate) struct $op;
 
         functions!(@real $op $function $slice);
-        functions!(@complex $op $function $($parts)?);
-    )* };
-    (@complex $op:ident $function:ident $parts:ident) => {
         by_parts!($op for c32, c64, c128: $function $parts);
-    };
-    (@complex $op:ident $function:ident) => {
-        unary_op!($op for c32, c64, c128: |a| from_math(to_math(a).$function()));
-    };
+    )* };
     (@real $op:ident $function:ident $slice:ident) => {
         functions!(@of $op $function $slice f32: L::Arithmetic);
         functions!(@of $op $function $slice f64: L::Arithmetic);
