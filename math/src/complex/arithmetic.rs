@@ -31,7 +31,7 @@ fn ldexp_both(z: C128, k: i32) -> C128 {
 
 /// Smith's quotient in NumPy's order of operations, so that the infinities and NaNs are the same. So are the values,
 /// except where the ratio underflows and NumPy loses a term.
-fn smith(z: C128, w: C128) -> C128 {
+pub(super) fn smith(z: C128, w: C128) -> C128 {
     let (a, b, c, d) = (z.re, z.im, w.re, w.im);
     let finite = z.is_finite() && w.is_finite();
     if c.abs() >= d.abs() {
@@ -52,17 +52,6 @@ fn smith(z: C128, w: C128) -> C128 {
         }
         C128::new((a * ratio + b) * scale, (b * ratio - a) * scale)
     }
-}
-
-/// The quotient of numbers that are `f32`: their products are exact and do not overflow.
-#[inline]
-pub(super) fn divide_f32(z: C128, w: C128) -> C128 {
-    let (a, b, c, d) = (z.re, z.im, w.re, w.im);
-    if !(z.is_finite() && w.is_finite()) || largest(w) == 0.0 {
-        return smith(z, w);
-    }
-    let norm = c * c + d * d;
-    C128::new((a * c + b * d) / norm, (b * c - a * d) / norm)
 }
 
 /// `1/z` by Smith's quotient, but with the signs of zeros that make it symmetric.
@@ -89,16 +78,6 @@ fn smith_reciprocal(w: C128) -> C128 {
         let norm = c * ratio + d;
         C128::new(ratio / norm, -1.0 / norm)
     }
-}
-
-/// The reciprocal of a number that is `f32`.
-#[inline]
-pub(super) fn reciprocal_f32(w: C128) -> C128 {
-    if !w.is_finite() || largest(w) == 0.0 {
-        return reciprocal(w);
-    }
-    let norm = w.re * w.re + w.im * w.im;
-    C128::new(w.re / norm, -w.im / norm)
 }
 
 pub(super) fn abs(z: C128) -> f64 {

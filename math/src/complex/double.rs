@@ -6,7 +6,7 @@
 
 mod pairs;
 
-pub(super) use pairs::{by_real, divide, integer, pow};
+pub(super) use pairs::{by_real, divide, divide_f32, integer, pow, reciprocal, reciprocal_f32};
 
 use crate::arithmetic::Arithmetic;
 use crate::bits::{pow2, scale, select, sqrt as root};

@@ -23,7 +23,7 @@ impl Part for f64 {
 
     #[inline(always)]
     fn reciprocal(z: C128) -> C128 {
-        arithmetic::reciprocal(z)
+        parts::reciprocal(z)
     }
 
     #[inline(always)]
@@ -54,11 +54,11 @@ impl Part for f32 {
 
     // Not inlined, because loops compiled for AVX2 are slower with it inside.
     fn reciprocal(z: Complex<f32>) -> Complex<f32> {
-        Self::narrow(arithmetic::reciprocal_f32(Self::widen(z)))
+        Self::narrow(parts::reciprocal_f32(Self::widen(z)))
     }
 
     #[inline(always)]
     fn divide(z: Complex<f32>, w: Complex<f32>) -> Complex<f32> {
-        Self::narrow(arithmetic::divide_f32(Self::widen(z), Self::widen(w)))
+        Self::narrow(parts::divide_f32(Self::widen(z), Self::widen(w)))
     }
 }

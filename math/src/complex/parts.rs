@@ -12,6 +12,10 @@ const RUN: usize = 8;
 /// What is computed at once.
 const BLOCK: usize = LANES * RUN;
 
+/// The parts of a block.
+type Parts<'a> = (&'a [f64; BLOCK], &'a [f64; BLOCK]);
+type PartsMut<'a> = (&'a mut [f64; BLOCK], &'a mut [f64; BLOCK]);
+
 /// A part of a number of which nothing is slow.
 const NOT_SLOW: f64 = 1.0;
 
@@ -20,15 +24,19 @@ const FEW: usize = 4;
 /// So few quotients are.
 const FEW_QUOTIENTS: usize = 12;
 
-/// Up to a block of elements, and something else for what is left of it.
+/// A block of elements, or fewer of them in `room` and something else for what is left of it.
 #[inline(always)]
-fn padded(elements: &[f64], rest: f64) -> [f64; BLOCK] {
-    // Of a whole block the length is known, so that no copy is a call.
-    elements.try_into().unwrap_or_else(|_| {
-        let mut block = [rest; BLOCK];
-        block[..elements.len()].copy_from_slice(elements);
-        block
-    })
+fn padded<'a>(
+    elements: &'a [f64],
+    rest: f64,
+    room: &'a mut Option<[f64; BLOCK]>,
+) -> &'a [f64; BLOCK] {
+    if let Ok(block) = elements.try_into() {
+        return block;
+    }
+    let block = room.insert([rest; BLOCK]);
+    block[..elements.len()].copy_from_slice(elements);
+    block
 }
 
 /// Those at `i` of all runs.
@@ -45,12 +53,48 @@ fn put(group: Several<LANES>, block: &mut [f64; BLOCK], i: usize) {
     }
 }
 
-/// Where a block, of which most have none, has a NaN.
+/// What a function of some numbers gives of all in a block, where it is a long chain of steps: of lanes side by side.
+///
+/// This is a macro because a loop that calls a closure is not vectorised.
+macro_rules! by_lanes {
+    ($($part:ident),* => $u:ident, $v:ident: $result:expr) => {
+        // Of parts elsewhere LLVM makes other, longer code.
+        $(let $part = *$part;)*
+        for i in 0..RUN {
+            $(let $part = take(&$part, i);)*
+            let parts = $result;
+            put(parts.0, &mut $u, i);
+            put(parts.1, &mut $v, i);
+        }
+    };
+}
+
+/// The same where it is a few steps, none of which waits for long.
+macro_rules! in_turn {
+    ($($part:ident),* => $u:ident, $v:ident: $result:expr) => {
+        for i in 0..BLOCK {
+            $(let $part = $part[i];)*
+            ($u[i], $v[i]) = $result;
+        }
+    };
+}
+
+/// Whether a block, of which most have none, has a NaN.
 #[inline(always)]
-fn places_of_nan(block: &[f64; BLOCK]) -> impl Iterator<Item = usize> + use<> {
-    let any = block.iter().fold(false, |any, x| any | x.is_nan());
-    let block = *block;
-    (0..if any { BLOCK } else { 0 }).filter(move |&i| block[i].is_nan())
+fn has_nan(block: &[f64; BLOCK]) -> bool {
+    // As wide as the elements, so that it is vector code.
+    block.iter().fold(0, |any, x| any | u64::from(x.is_nan())) != 0
+}
+
+/// Other results where those of a block have a NaN.
+#[cold]
+#[inline(never)]
+fn mend((u, v): PartsMut<'_>, of: impl Fn(usize) -> C128) {
+    for i in 0..BLOCK {
+        if u[i].is_nan() {
+            C128 { re: u[i], im: v[i] } = of(i);
+        }
+    }
 }
 
 /// The first of a block.
@@ -64,8 +108,10 @@ fn store(block: &[f64; BLOCK], elements: &mut [f64]) {
 
 /// Declares functions: that of one number, and that of many by their parts, given the one that holds for all numbers.
 macro_rules! functions {
-    ($($name:ident $parts:ident = $all:path;)*) => {
+    ($how:ident: $($name:ident $parts:ident = $all:path;)*) => {
         $(
+            // Once, not in the loops of each level too.
+            #[inline(never)]
             pub(super) fn $name(z: C128) -> C128 {
                 let (re, im) = double::$name::<Native, f64>(z.re, z.im);
                 if re.is_nan() { $all(z) } else { C128::new(re, im) }
@@ -86,15 +132,13 @@ macro_rules! functions {
                             }
                             continue;
                         }
-                        let (x, y) = (padded(re, NOT_SLOW), padded(im, NOT_SLOW));
+                        let (mut room, mut more) = (None, None);
+                        let x = padded(re, NOT_SLOW, &mut room);
+                        let y = padded(im, NOT_SLOW, &mut more);
                         let (mut u, mut v) = ([0.0; BLOCK], [0.0; BLOCK]);
-                        for i in 0..RUN {
-                            let parts = double::$name::<A, _>(take(&x, i), take(&y, i));
-                            put(parts.0, &mut u, i);
-                            put(parts.1, &mut v, i);
-                        }
-                        for i in places_of_nan(&u) {
-                                C128 { re: u[i], im: v[i] } = $all(C128::new(x[i], y[i]));
+                        $how!(x, y => u, v: double::$name::<A, _>(x, y));
+                        if has_nan(&u) {
+                            mend((&mut u, &mut v), |i| $all(C128::new(x[i], y[i])));
                         }
                         store(&u, re);
                         store(&v, im);
@@ -105,30 +149,35 @@ macro_rules! functions {
     };
 }
 
-/// The parts of a block.
-type Parts<'a> = (&'a [f64; BLOCK], &'a [f64; BLOCK]);
-type Results = ([f64; BLOCK], [f64; BLOCK]);
-
-/// Powers, if all exponents are one integer for which there is something to multiply.
+/// Powers, if all exponents are one integer for which there is something to multiply; whether they are.
 #[inline(always)]
-fn to_the_integer<A: Arithmetic>(z: Parts<'_>, (c, d): Parts<'_>) -> Option<Results> {
+fn to_the_integer<A: Arithmetic>(z: Parts<'_>, (c, d): Parts<'_>, out: PartsMut<'_>) -> bool {
     let differs = |any, (&c_i, &d): (&f64, &f64)| any | (c_i != c[0]) | (d != 0.0);
-    let n = power::small_integer(C128::new(c[0], 0.0)).filter(|n| !matches!(n, 0 | 1))?;
-    (!c.iter().zip(d).fold(false, differs)).then(|| double::integer::<A, BLOCK>(z, n))
+    let n = power::small_integer(C128::new(c[0], 0.0)).filter(|n| !matches!(n, 0 | 1));
+    let n = n.filter(|_| !c.iter().zip(d).fold(false, differs));
+    if let Some(n) = n {
+        (*out.0, *out.1) = double::integer::<A, BLOCK>(z, n);
+    }
+    n.is_some()
 }
 
-/// Quotients, if all divisors are real.
+/// Quotients, if all divisors are real; whether they are.
 #[expect(clippy::extra_unused_type_parameters, reason = "it is called as the others are")]
 #[inline(always)]
-fn by_real<A: Arithmetic>(z: Parts<'_>, w: Parts<'_>) -> Option<Results> {
-    w.1.iter().all(|&im| im == 0.0).then(|| double::by_real(z, w))
+fn by_real<A: Arithmetic>(z: Parts<'_>, w: Parts<'_>, out: PartsMut<'_>) -> bool {
+    let real = w.1.iter().all(|&im| im == 0.0);
+    if real {
+        double::by_real(z, w, out);
+    }
+    real
 }
 
 /// The same of functions of two numbers: the parts of the left one become those of the result. A function of blocks goes
 /// first, of those that it is for.
 macro_rules! functions_of_two {
-    ($($name:ident $parts:ident = $all:path, above $few:ident, unless $of_some:ident;)*) => {
+    ($($how:ident: $name:ident $parts:ident = $all:path, above $few:ident $(, unless $of_some:ident)?;)*) => {
         $(
+            #[inline(never)]
             pub(super) fn $name(z: C128, w: C128) -> C128 {
                 let (re, im) = double::$name::<Native, f64>((z.re, z.im), (w.re, w.im));
                 if re.is_nan() { $all(z, w) } else { C128::new(re, im) }
@@ -156,23 +205,19 @@ macro_rules! functions_of_two {
                             }
                             continue;
                         }
-                        let (x, y) = (padded(re, NOT_SLOW), padded(im, NOT_SLOW));
+                        let mut rooms = [None; 4];
+                        let [of_x, of_y, of_c, of_d] = &mut rooms;
+                        let (x, y) = (padded(re, NOT_SLOW, of_x), padded(im, NOT_SLOW, of_y));
+                        let (c, d) = (padded(c, c[0], of_c), padded(d, d[0], of_d));
                         let (mut u, mut v) = ([0.0; BLOCK], [0.0; BLOCK]);
-                        let (c, d) = (padded(c, c[0]), padded(d, d[0]));
-                        if let Some(parts) = $of_some::<A>((&x, &y), (&c, &d)) {
-                            (u, v) = parts;
-                        } else {
-                            for i in 0..RUN {
-                                let left = (take(&x, i), take(&y, i));
-                                let right = (take(&c, i), take(&d, i));
-                                let parts = double::$name::<A, _>(left, right);
-                                put(parts.0, &mut u, i);
-                                put(parts.1, &mut v, i);
-                            }
+                        let done = false $(|| $of_some::<A>((x, y), (c, d), (&mut u, &mut v)))?;
+                        if !done {
+                            $how!(x, y, c, d => u, v: double::$name::<A, _>((x, y), (c, d)));
                         }
-                        for i in places_of_nan(&u) {
-                                let (z, w) = (C128::new(x[i], y[i]), C128::new(c[i], d[i]));
-                                C128 { re: u[i], im: v[i] } = $all(z, w);
+                        if has_nan(&u) {
+                            mend((&mut u, &mut v), |i| {
+                                $all(C128::new(x[i], y[i]), C128::new(c[i], d[i]))
+                            });
                         }
                         store(&u, re);
                         store(&v, im);
@@ -184,11 +229,13 @@ macro_rules! functions_of_two {
 }
 
 functions_of_two! {
-    pow pow_parts = power::pow, above FEW, unless to_the_integer;
-    divide divide_parts = arithmetic::divide, above FEW_QUOTIENTS, unless by_real;
+    by_lanes: pow pow_parts = power::pow, above FEW, unless to_the_integer;
+    in_turn: divide divide_parts = arithmetic::divide, above FEW_QUOTIENTS, unless by_real;
+    in_turn: divide_f32 divide_f32_parts = arithmetic::smith, above FEW_QUOTIENTS;
 }
 
 functions! {
+    by_lanes:
     exp exp_parts = exponential::exp;
     exp2 exp2_parts = power::exp2;
     expm1 expm1_parts = exponential::expm1;
@@ -209,7 +256,13 @@ functions! {
     acosh acosh_parts = inverse::acosh;
     atanh atanh_parts = inverse::atanh;
     sigmoid sigmoid_parts = exponential::sigmoid;
+}
+
+functions! {
+    in_turn:
     sqrt sqrt_parts = arithmetic::sqrt;
     rsqrt rsqrt_parts = arithmetic::rsqrt;
     sign sign_parts = arithmetic::sign;
+    reciprocal reciprocal_parts = arithmetic::reciprocal;
+    reciprocal_f32 reciprocal_f32_parts = arithmetic::reciprocal;
 }

@@ -365,7 +365,7 @@ fn parts_are_computed_as_numbers_are() {
         exp exp_parts, exp2 exp2_parts, expm1 expm1_parts, log log_parts, log1p log1p_parts, log2 log2_parts,
         log10 log10_parts, sin sin_parts, cos cos_parts, tan tan_parts, asin asin_parts, acos acos_parts,
         atan atan_parts, sinh sinh_parts, cosh cosh_parts, tanh tanh_parts, asinh asinh_parts, acosh acosh_parts,
-        atanh atanh_parts, sqrt sqrt_parts, sign sign_parts, rsqrt rsqrt_parts, sigmoid sigmoid_parts
+        atanh atanh_parts, sqrt sqrt_parts, sign sign_parts, rsqrt rsqrt_parts, reciprocal reciprocal_parts, sigmoid sigmoid_parts
     };
     let special = GRID.iter().flat_map(|&x| GRID.map(|y| C::new(x, y)));
     let mut random = Random(5);
@@ -406,6 +406,26 @@ fn parts_are_computed_as_numbers_are() {
                 if !same(got, wanted) {
                     mistakes.push(format!(
                         "{name} of {z:?}, {w:?}: {got:?} among many, {wanted:?} alone"
+                    ));
+                }
+            }
+        }
+    }
+    // Of numbers that are `f32`.
+    let singles: Vec<C> = numbers.iter().map(|&z| widen(narrow(z))).collect();
+    for (z, w) in singles.chunks(100).zip(singles.rchunks(100)) {
+        let (mut re, mut im): (Vec<f64>, Vec<f64>) = z.iter().map(|z| (z.re, z.im)).unzip();
+        let (c, d): (Vec<f64>, Vec<f64>) = w.iter().map(|w| (w.re, w.im)).unzip();
+        let (mut inverse_re, mut inverse_im) = (re.clone(), im.clone());
+        C::divide_f32_parts::<Native>((&mut re, &mut im), (&c, &d));
+        C::reciprocal_f32_parts::<Native>(&mut inverse_re, &mut inverse_im);
+        for (i, (&z, &w)) in z.iter().zip(w).enumerate() {
+            let many = [C::new(re[i], im[i]), C::new(inverse_re[i], inverse_im[i])];
+            let alone = [narrow(z) / narrow(w), narrow(z).reciprocal()].map(widen);
+            for (got, wanted) in many.map(|z| widen(narrow(z))).into_iter().zip(alone) {
+                if !same(got, wanted) {
+                    mistakes.push(format!(
+                        "quotient of {z:?}, {w:?}: {got:?} among many, {wanted:?} alone"
                     ));
                 }
             }

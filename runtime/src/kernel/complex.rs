@@ -132,10 +132,14 @@ pub(crate) fn each_pair<L: Level, T, O: OnPartsOfTwo>(
 /// Implements unary ops on complex dtypes by a function of one number, and in loops by one of the parts of many.
 macro_rules! by_parts {
     ($op:ident for $($t:ty),+: $function:ident $parts:ident) => {
-        impl crate::kernel::complex::OnParts for $op {
+        by_parts!($op by $op for $($t),+: $function, |z| z.$function(), $parts);
+    };
+    // The parts are those of `$on`, where an op has several.
+    ($op:ident by $on:ident for $($t:ty),+: $function:ident, |$z:ident| $of_one:expr, $parts:ident) => {
+        impl crate::kernel::complex::OnParts for $on {
             #[inline(always)]
-            fn of_one(z: math::Complex<f64>) -> math::Complex<f64> {
-                z.$function()
+            fn of_one($z: math::Complex<f64>) -> math::Complex<f64> {
+                $of_one
             }
 
             #[inline(always)]
@@ -159,7 +163,7 @@ macro_rules! by_parts {
                     out: &mut [Self::Out],
                     _: crate::policy::Policies,
                 ) {
-                    crate::kernel::complex::each_number::<L, _, Self>(a, out);
+                    crate::kernel::complex::each_number::<L, _, $on>(a, out);
                 }
             }
         )+
@@ -169,7 +173,10 @@ macro_rules! by_parts {
 /// Implements binary ops on complex dtypes, likewise.
 macro_rules! pairs_by_parts {
     ($op:ident for $($t:ty),+: |$a:ident, $b:ident| $result:expr, $parts:ident) => {
-        impl crate::kernel::complex::OnPartsOfTwo for $op {
+        pairs_by_parts!($op by $op for $($t),+: |$a, $b| $result, $parts);
+    };
+    ($op:ident by $on:ident for $($t:ty),+: |$a:ident, $b:ident| $result:expr, $parts:ident) => {
+        impl crate::kernel::complex::OnPartsOfTwo for $on {
             #[inline(always)]
             fn apply<A: math::Arithmetic>(
                 left: (&mut [f64], &mut [f64]),
@@ -196,7 +203,7 @@ macro_rules! pairs_by_parts {
                     out: &mut [Self::Out],
                     _: crate::policy::Policies,
                 ) {
-                    crate::kernel::complex::each_pair::<L, _, Self>(a, b, out);
+                    crate::kernel::complex::each_pair::<L, _, $on>(a, b, out);
                 }
             }
         )+

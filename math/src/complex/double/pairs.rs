@@ -156,10 +156,50 @@ pub(in crate::complex) fn divide<A: Arithmetic, T: Lanes>(
     // A zero has the sign that the order of the terms gives it.
     let (left, right) = (second, first * ratio);
     let im = T::select(wide, left - right, right - left) * scale;
-    // If it is 0, so is a part of the divisor, or it has lost its bits.
-    let kept = ratio.is(|ratio| ratio.abs() > SMALL);
-    let above = has_squares(a, b) | (is_zero(a) & is_zero(b));
-    only(above & has_squares(c, d) & kept, re, im)
+    // By a real number each part is divided by itself; and a ratio that vanished has lost its bits.
+    let kept = ratio.is(|ratio| ratio != 0.0) | is_zero(c);
+    let top = T::select(b.abs().is_above(a.abs()), b.abs(), a.abs());
+    only((is_middling(top) | is_zero(top)) & is_middling(most.abs()) & kept, re, im)
+}
+
+/// Whether neither sums of squares of numbers of this size nor quotients of two of them leave the range.
+#[inline(always)]
+fn is_middling<T: Lanes>(size: T) -> T::Mask {
+    size.is(|size| (size >= const { pow2(-480.0) }) & (size < const { pow2(480.0) }))
+}
+
+/// Smith's quotient of 1 by `c + d·i`.
+#[expect(clippy::extra_unused_type_parameters, reason = "it is called as the others are")]
+#[inline(always)]
+pub(in crate::complex) fn reciprocal<A: Arithmetic, T: Lanes>(c: T, d: T) -> (T, T) {
+    let wide = d.abs().is_above(c.abs());
+    let (most, least) = (T::select(wide, d, c), T::select(wide, c, d));
+    let ratio = least / most;
+    let norm = most + least * ratio;
+    let (one, other) = (T::splat(1.0) / norm, ratio / norm);
+    only(is_middling(most.abs()), T::select(wide, other, one), -T::select(wide, one, other))
+}
+
+/// The quotient of numbers that are `f32`: their products are exact and do not overflow.
+#[expect(clippy::extra_unused_type_parameters, reason = "it is called as the others are")]
+#[inline(always)]
+pub(in crate::complex) fn divide_f32<A: Arithmetic, T: Lanes>(
+    (a, b): (T, T),
+    (c, d): (T, T),
+) -> (T, T) {
+    let (norm, sum) = (c * c + d * d, a.abs() + b.abs());
+    let good = norm.is(|norm| (norm > 0.0) & (norm < f64::INFINITY));
+    let good = good & sum.is(|sum| sum < f64::INFINITY);
+    only(good, (a * c + b * d) / norm, (b * c - a * d) / norm)
+}
+
+/// The reciprocal of a number that is `f32`.
+#[expect(clippy::extra_unused_type_parameters, reason = "it is called as the others are")]
+#[inline(always)]
+pub(in crate::complex) fn reciprocal_f32<A: Arithmetic, T: Lanes>(c: T, d: T) -> (T, T) {
+    let norm = c * c + d * d;
+    let good = norm.is(|norm| (norm > 0.0) & (norm < f64::INFINITY));
+    only(good, c / norm, -d / norm)
 }
 
 /// Some quotients by real numbers: each part is divided by itself.
@@ -167,13 +207,12 @@ pub(in crate::complex) fn divide<A: Arithmetic, T: Lanes>(
 pub(in crate::complex) fn by_real<const N: usize>(
     (a, b): (&[f64; N], &[f64; N]),
     (c, d): (&[f64; N], &[f64; N]),
-) -> ([f64; N], [f64; N]) {
-    let (mut u, mut v) = ([0.0; N], [0.0; N]);
+    (u, v): (&mut [f64; N], &mut [f64; N]),
+) {
     for i in 0..N {
         let ratio = d[i] / c[i];
         let re = (a[i] + b[i] * ratio) / c[i];
         let good = a[i].is_finite() & b[i].is_finite() & c[i].is_finite() & (c[i] != 0.0);
         (u[i], v[i]) = (select(good, re, f64::NAN), (b[i] - a[i] * ratio) / c[i]);
     }
-    (u, v)
 }
