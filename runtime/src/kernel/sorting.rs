@@ -6,6 +6,7 @@ pub(crate) mod keyed;
 mod keys;
 mod network;
 mod radix;
+mod search;
 #[cfg(test)]
 mod tests;
 
@@ -137,44 +138,5 @@ unsafe fn search<C: Ordered>(
     let (ordered, elements, out) = unsafe {
         (slice::<C>(ordered, len), slice::<C>(elements, count), slice_mut::<i64>(out, count))
     };
-    match after {
-        true => place_all(ordered, elements, out, |other, element| !element.is_before(other)),
-        false => place_all(ordered, elements, out, |other, element| other.is_before(element)),
-    }
-}
-
-/// Writes for each element how many of those in order it `follows`, which are the first ones.
-#[inline(always)]
-fn place_all<C: Copy>(
-    ordered: &[C],
-    elements: &[C],
-    out: &mut [i64],
-    follows: impl Fn(&C, &C) -> bool,
-) {
-    /// How many elements are looked for at the same time: a step of one waits for memory, those of others need not.
-    const TOGETHER: usize = 8;
-    let Some(last) = ordered.len().checked_sub(1) else { return out.fill(0) };
-    let (together, rest) = elements.as_chunks::<TOGETHER>();
-    let (places, rest_places) = out.as_chunks_mut::<TOGETHER>();
-    for (places, elements) in places.iter_mut().zip(together) {
-        let mut first = [0; TOGETHER];
-        let mut left = ordered.len();
-        while left > 1 {
-            let half = left / 2;
-            for (first, element) in first.iter_mut().zip(elements) {
-                let middle = *first + half;
-                let goes_on = follows(&ordered[middle.min(last)], element);
-                *first = core::hint::select_unpredictable(goes_on, middle, *first);
-            }
-            left -= half;
-        }
-        for ((place, first), element) in places.iter_mut().zip(first).zip(elements) {
-            let first = first + usize::from(follows(&ordered[first.min(last)], element));
-            *place = first.cast_signed() as i64;
-        }
-    }
-    for (place, element) in rest_places.iter_mut().zip(rest) {
-        let first = ordered.partition_point(|other| follows(other, element));
-        *place = first.cast_signed() as i64;
-    }
+    C::search(ordered, elements, after, out);
 }

@@ -23,30 +23,24 @@ pub(crate) trait Sorting<C: Lane>: 'static {
 pub(crate) trait Ordered: Lane {
     fn order(&self, other: &Self) -> Ordering;
 
-    /// Whether it comes before the other: without a branch, of most dtypes.
-    fn is_before(&self, other: &Self) -> bool;
-
     /// Lines of `len` elements in order.
     fn sort<L: Level>(elements: &[Self], len: usize, descending: bool, out: &mut [Self]);
 
     /// The place that each element of such a line had.
     fn places(elements: &[Self], len: usize, descending: bool, out: &mut [i64]);
+
+    /// The places in elements in ascending order at which others belong: before those equal to them, or `after` them.
+    fn search(ordered: &[Self], elements: &[Self], after: bool, out: &mut [i64]);
 }
 
 /// Elements that are sorted as a module does it.
 macro_rules! ordered {
-    ($by:ident: $($t:ty),*: |$a:ident, $b:ident| $order:expr, $before:expr) => { $(
+    ($by:ident: $($t:ty),*: |$a:ident, $b:ident| $order:expr) => { $(
         impl Ordered for $t {
             #[inline(always)]
             fn order(&self, other: &$t) -> Ordering {
                 let ($a, $b) = (self, other);
                 $order
-            }
-
-            #[inline(always)]
-            fn is_before(&self, other: &$t) -> bool {
-                let ($a, $b) = (self, other);
-                $before
             }
 
             #[inline(always)]
@@ -58,21 +52,26 @@ macro_rules! ordered {
             fn places(elements: &[$t], len: usize, descending: bool, out: &mut [i64]) {
                 $by::places(elements, len, descending, out);
             }
+
+            #[inline(always)]
+            fn search(ordered: &[$t], elements: &[$t], after: bool, out: &mut [i64]) {
+                $by::search(ordered, elements, after, out);
+            }
         }
     )* };
 }
 
-ordered!(keyed: bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a.cmp(b), a < b);
+ordered!(keyed: bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a.cmp(b));
 ordered!(keyed: f16, bf16, f32, f64: |a, b| {
     a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
-}, (a < b) | (!a.is_nan() & b.is_nan()));
+});
 // By the real part, then by the imaginary one; those with a NaN last, of which those with one in the imaginary
 // part come first.
 ordered!(compared: c32, c64, c128: |a, b| {
     let nans = |z: &Self| (z.re.is_nan(), z.im.is_nan());
     let parts = || a.re.order(&b.re).then_with(|| a.im.order(&b.im));
     nans(a).cmp(&nans(b)).then_with(parts)
-}, a.order(b).is_lt());
+});
 
 impl<C: Ordered> Sorting<C> for Sort {
     type Out = C;

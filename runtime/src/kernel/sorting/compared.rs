@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use super::search::place_all;
 use crate::kernel::isa::Level;
 use crate::kernel::ops::Ordered;
 
@@ -59,6 +60,15 @@ fn places_of_line(
     for (out, place) in out.iter_mut().zip(places) {
         *out = place.cast_signed() as i64;
     }
+}
+
+/// The places in elements in order at which others belong.
+pub(crate) fn search<C: Ordered>(ordered: &[C], elements: &[C], after: bool, out: &mut [i64]) {
+    let before = |other: C, element: C| match after {
+        true => other.order(&element).is_le(),
+        false => other.order(&element).is_lt(),
+    };
+    place_all(ordered, elements, out, |element| element, before);
 }
 
 /// The last one first. What is sorted backwards, then turned round, is in descending order, and equal elements keep

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::keys::{Key, Keyed};
 use super::radix::Placed;
+use super::search::place_all;
 use super::{compared, network, radix};
 use crate::kernel::isa::{Isa, Level};
 use crate::kernel::levels::{PerLevel, for_each_level, levels, slice_mut};
@@ -68,7 +69,7 @@ fn mend<C: Keyed>(line: &[C], descending: bool, out: &mut [C]) {
 pub(crate) fn places<C: Keyed>(elements: &[C], len: usize, descending: bool, out: &mut [i64]) {
     let (mut items, mut spare) = (Vec::new(), Vec::new());
     for (line, out) in elements.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
-        if !place_all(line, descending, &mut items, &mut spare) {
+        if !place_line(line, descending, &mut items, &mut spare) {
             return compared::places_of_many(elements, len, descending, out);
         }
         for (out, &Placed(_, place)) in out.iter_mut().zip(&items) {
@@ -80,13 +81,13 @@ pub(crate) fn places<C: Keyed>(elements: &[C], len: usize, descending: bool, out
 /// The places of a line's elements in ascending order of the elements; `None` of more than can be counted here.
 pub(crate) fn order<C: Keyed>(line: &[C]) -> Option<Vec<usize>> {
     let mut items = Vec::new();
-    place_all(line, false, &mut items, &mut Vec::new())
+    place_line(line, false, &mut items, &mut Vec::new())
         .then(|| items.iter().map(|&Placed(_, place)| place as usize).collect())
 }
 
 /// The keys and places of a line's elements, in order. Returns false where there are more than can be counted.
 #[inline(always)]
-fn place_all<C: Keyed>(
+fn place_line<C: Keyed>(
     line: &[C],
     descending: bool,
     items: &mut Vec<Placed<C::Key>>,
@@ -103,6 +104,25 @@ fn place_all<C: Keyed>(
     items.extend(line.iter().zip(0..count).map(|(element, place)| Placed(key(element), place)));
     radix::sort(items, spare);
     true
+}
+
+/// The places in elements in order at which others belong.
+pub(crate) fn search<C: Keyed>(ordered: &[C], elements: &[C], after: bool, out: &mut [i64]) {
+    /// So many for each that is looked for have their keys made once, not at every step.
+    const MANY: usize = 8;
+    // Equal elements may have several keys: those before are below the least of them, those not after up to the greatest.
+    let bound = |element: C| element.extreme_key(after);
+    if ordered.len() > MANY.saturating_mul(elements.len()) {
+        return match after {
+            true => place_all(ordered, elements, out, bound, |other, most| other.key() <= most),
+            false => place_all(ordered, elements, out, bound, |other, least| other.key() < least),
+        };
+    }
+    let keys: Vec<C::Key> = ordered.iter().map(|element| element.key()).collect();
+    match after {
+        true => place_all(&keys, elements, out, bound, |other, most| other <= most),
+        false => place_all(&keys, elements, out, bound, |other, least| other < least),
+    }
 }
 
 for_each_level! {

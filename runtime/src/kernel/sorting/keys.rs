@@ -50,6 +50,9 @@ pub(crate) trait Keyed: Ordered {
 
     fn key(self) -> Self::Key;
 
+    /// The greatest key of the elements equal to it, or the least.
+    fn extreme_key(self, greatest: bool) -> Self::Key;
+
     /// The element of a key; of a NaN's, some NaN.
     fn of_key(key: Self::Key) -> Self;
 }
@@ -73,6 +76,11 @@ macro_rules! integers {
             }
 
             #[inline(always)]
+            fn extreme_key(self, _: bool) -> $key {
+                self.key()
+            }
+
+            #[inline(always)]
             fn of_key($k: $key) -> $t {
                 $from
             }
@@ -93,7 +101,7 @@ integers! {
 }
 
 /// The bits as a signed integer have the order of the floats once those of negative ones but for the sign are turned
-/// round: -0 is just below +0. Every NaN has the greatest key.
+/// round: -0 has -1 and +0 has 0. Every NaN has the greatest key.
 macro_rules! floats {
     ($($t:ty, $key:ty, $zero:expr, $nan:expr;)*) => { $(
         impl Keyed for $t {
@@ -110,6 +118,12 @@ macro_rules! floats {
             fn key(self) -> $key {
                 let key = turned(self.to_bits().cast_signed());
                 if self.is_nan() { <$key>::MAX } else { key }
+            }
+
+            #[inline(always)]
+            fn extreme_key(self, greatest: bool) -> $key {
+                let is_zero = self.to_bits() << 1 == 0;
+                if is_zero { <$key>::from(greatest) - 1 } else { self.key() }
             }
 
             #[inline(always)]

@@ -3,11 +3,13 @@
 
 use alloc::vec::Vec;
 use alloc::{format, vec};
+use core::cmp::Ordering;
 
 use super::keys::Keyed;
 use super::{compared, keyed};
 use crate::generated::codes::*;
 use crate::kernel::isa::{Baseline, Isa, Level};
+use crate::kernel::ops::Ordered;
 
 /// How many lines of which length: by networks, whole and padded; by bytes, in the cache and beyond it; by comparison.
 const SHAPES: [(usize, usize); 13] = [
@@ -98,4 +100,51 @@ fn nan_comes_last_and_equal_floats_keep_their_order() {
     check(&[0.0, 1.5], |bits| bits as i32 as f32);
     let doubles = [0, 1 << 63, 0x7ff8 << 48, 0xfff8 << 48, (0x7ff0 << 48) | 7, 0xfff0 << 48];
     check(&doubles.map(f64::from_bits), f64::from_bits);
+}
+
+/// The places at which elements belong, found by comparing them with one after the other, few among many and many among
+/// few.
+fn check_search<C: Ordered>(some: &[C]) {
+    let mut ordered: Vec<C> = some.iter().chain(some).copied().collect();
+    ordered.sort_by(C::order);
+    for len in [0, 1, 2, some.len(), ordered.len()] {
+        let ordered = &ordered[..len];
+        for count in 1..=some.len().min(20) {
+            for elements in some.chunks(count) {
+                for after in [false, true] {
+                    let mut got = vec![-1; elements.len()];
+                    C::search(ordered, elements, after, &mut got);
+                    let place = |element: &C| {
+                        let before = |other: &&C| match other.order(element) {
+                            Ordering::Less => true,
+                            Ordering::Equal => after,
+                            Ordering::Greater => false,
+                        };
+                        ordered.iter().filter(before).count().cast_signed() as i64
+                    };
+                    let wanted: Vec<i64> = elements.iter().map(place).collect();
+                    let what = || format!("{} elements of {} {}, {after}", count, len, C::DTYPE);
+                    assert_eq!(got, wanted, "{}", what());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn searches_find_what_comparing_all_finds() {
+    let numbers = [0.0, -0.0, 1.0, -1.0, 1e-40, -1e-40, f64::INFINITY, f64::NEG_INFINITY, 2.5];
+    let nans = [f64::NAN, -f64::NAN];
+    let floats: Vec<f64> = numbers.into_iter().chain(nans).chain(numbers).collect();
+    check_search(&floats);
+    check_search(&floats.iter().map(|&x| x as f32).collect::<Vec<_>>());
+    check_search(&floats.iter().map(|&x| f16::from_f64(x)).collect::<Vec<_>>());
+    check_search(&floats.iter().map(|&x| bf16::from_f64(x)).collect::<Vec<_>>());
+    let complex = floats.iter().zip(floats.iter().rev());
+    check_search(&complex.map(|(&re, &im)| c128::new(re, im)).collect::<Vec<_>>());
+    check_search(&[true, false, true]);
+    check_search(&(0..=u8::MAX).map(|x| x.wrapping_mul(37)).collect::<Vec<_>>());
+    check_search(&(i8::MIN..=i8::MAX).map(|x| x.wrapping_mul(37)).collect::<Vec<_>>());
+    check_search(&[u64::MAX, 0, 1 << 63, 5, u64::MAX]);
+    check_search(&[i64::MIN, 0, i64::MAX, -5, i64::MIN]);
 }
