@@ -5,9 +5,11 @@ mod buffer;
 mod convert;
 mod extents;
 pub(crate) mod fresh;
+pub(crate) mod moves;
 mod number;
 pub(crate) mod raw;
 pub(crate) mod shape;
+pub(crate) mod walk;
 
 use core::marker::PhantomData;
 
@@ -53,7 +55,6 @@ mod foreign;
 mod npy;
 mod numbers;
 mod places;
-mod rows;
 mod unique;
 
 /// An array of any dtype that owns its elements.

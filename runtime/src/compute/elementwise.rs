@@ -80,6 +80,12 @@ impl Ruleset {
         rhs: &impl AsView,
         out: &mut impl AsViewMut,
     ) -> Result<(), ComputeError> {
+        if let (Some(left), Some(right), Some(to)) = (lhs.line(), rhs.line(), out.line_mut())
+            && let Some(plan) = Key::of_lines(self, op, left, right).find()
+            && plan.run_converted_lines(left, right, to)
+        {
+            return Ok(());
+        }
         self.binary_into(op, lhs.raw(), rhs.raw(), out.raw_mut())
     }
 
@@ -331,6 +337,14 @@ impl Resolved {
     pub(super) fn run_lines(&self, ruleset: Ruleset, lhs: Line, rhs: Line, out: Line) -> bool {
         let policies = ruleset.fixed_policies();
         self.short(out.dtype).is_some_and(|fused| run_lines(lhs, rhs, out, fused, policies))
+    }
+
+    /// The same where operands are converted or subnormal numbers flushed: apart, so that what is shorter stays so.
+    pub(super) fn run_converted_lines(&self, lhs: Line, rhs: Line, out: Line) -> bool {
+        let policies = self.ruleset.fixed_policies();
+        self.plain_kernel().is_some_and(|kernel| {
+            kernel.fits_a_block(out.len) && run_converted_lines(kernel, &[lhs, rhs], out, policies)
+        })
     }
 
     pub(super) fn binary_into(

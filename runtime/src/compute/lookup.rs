@@ -9,7 +9,6 @@ use super::reduce::axis_of;
 use super::{ComputeError, Options};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::gather::Gather;
-use crate::kernel::layout::Walk;
 use crate::kernel::levels::{slice, slice_mut};
 use crate::kernel::ops::LookupOp;
 use crate::kernel::tables::Kernels;
@@ -18,6 +17,7 @@ use crate::policy::{IndexOutOfRange, NegativeIndex};
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::{RawView, Single};
 use crate::tensor::shape::{broadcast_shapes, standard_strides};
+use crate::tensor::walk::Walk;
 use crate::tensor::{AsView, Number, Tensor};
 use crate::{DType, Kind, Op, Ruleset};
 
@@ -128,9 +128,8 @@ impl Ruleset {
         };
         let indices = positive.as_ref().map_or(*indices, AsView::raw);
         let gathered = fresh(from.dtype, shape, None, &mut |out| {
-            let operands = [(shape, out.strides), (shape, strides), (shape, turns)];
             let gather = Gather {
-                walk: Walk::new(shape, &operands),
+                walk: Walk::in_order(shape, &[(shape, strides), (shape, turns)]),
                 elements: from.at,
                 indices: indices.at.cast(),
                 out: out.at,

@@ -10,14 +10,14 @@ use super::ternary::within;
 use super::{ComputeError, Options};
 use crate::generated::kernels::KERNELS;
 use crate::kernel::gemm::{Matrix, MatrixMut, Sizes};
-use crate::kernel::layout::Walk;
 use crate::kernel::ops::Sums;
 use crate::kernel::product::Multiplier;
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::{RawView, RawViewMut};
-use crate::tensor::shape::{broadcast_shapes, standard_strides};
+use crate::tensor::shape::broadcast_shapes;
+use crate::tensor::walk::Walk;
 use crate::tensor::{AsView, Tensor};
 use crate::{Kind, Op, Ruleset};
 
@@ -339,8 +339,7 @@ fn multiply(
     if each == 0 {
         return;
     }
-    let order = standard_strides(leading);
-    let stacks = Walk::new(leading, &[(leading, &order), left.leading, right.leading]);
+    let stacks = Walk::in_order(leading, &[left.leading, right.leading]);
     for place in 0..stacks.len {
         let matrix = |stack: &Stack<'_>, operand| {
             let offset = stacks.offset(operand, place) * size.cast_signed();

@@ -1,5 +1,7 @@
 //! Ternary ops on tensors → new tensors.
 
+use alloc::vec::Vec;
+
 use super::ComputeError;
 use super::clip::Bound;
 use super::elementwise::{fresh_result, mismatch};
@@ -10,9 +12,9 @@ use crate::kernel::elementwise::run;
 use crate::kernel::ops::TernaryOp;
 use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
-use crate::tensor::raw::{RawView, Single};
+use crate::tensor::raw::RawView;
 use crate::tensor::shape::broadcast_shapes;
-use crate::tensor::{AsView, Number, Tensor};
+use crate::tensor::{AsView, Tensor};
 use crate::{DType, Kind, Op, Operand, Ruleset};
 
 /// What computes a ternary op.
@@ -76,11 +78,8 @@ impl Ruleset {
         operands: [RawView<'_>; 3],
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        let broadcast = |one: &[usize], other: &[usize]| {
-            broadcast_shapes(one, other).ok_or_else(|| mismatch(op, one, other))
-        };
         let [condition, yes, no] = operands.map(|raw| raw.shape);
-        let shape = broadcast(condition, &broadcast(yes, no)?)?;
+        let shape = broadcast(op, condition, &broadcast(op, yes, no)?)?;
         self.check_conversions(op, &operands[1..], dtypes.compute)?;
         fresh_result(dtypes, &shape, None, &mut |out| {
             run(&Kernel::select(dtypes.compute), &operands, out, self.fixed_policies());
@@ -88,47 +87,32 @@ impl Ruleset {
         })
     }
 
-    /// From the nearer end, so that a share of 0 gives the one and a share of 1 the other: of 16-bit floats every
-    /// step is a float32's.
+    /// From the first to the second by a share of the way: of 16-bit floats every step is a float32's.
     fn between(
         self,
         op: Op,
         operands: [RawView<'_>; 3],
         dtypes: OpDTypes,
     ) -> Result<Tensor, ComputeError> {
-        let wide = accum_dtype(dtypes.compute.carrier());
-        let part = wide.finfo().map_or(wide, |info| info.dtype);
-        let [start, end, share] = operands.map(|raw| {
-            let rounded = self.rounded_to_carried(&raw, dtypes.compute)?;
-            let raw = rounded.as_ref().map_or(raw, AsView::raw);
-            self.as_dtype(&raw, wide, raw.shape)
+        let (wide, policies) = (accum_dtype(dtypes.compute.carrier()), self.fixed_policies());
+        let no_loop = ComputeError::NoLoop { op, dtype: dtypes.compute };
+        let kernel = Kernel::lerp(wide, policies).ok_or(no_loop)?;
+        let [start, end, share] = operands.map(|raw| raw.shape);
+        let shape = broadcast(op, share, &broadcast(op, end, start)?)?;
+        let [start, end, share] = operands.map(|raw| self.rounded_to_carried(&raw, dtypes.compute));
+        let rounded = [start?, end?, share?];
+        let operands: [RawView<'_>; 3] = core::array::from_fn(|place| {
+            rounded[place].as_ref().map_or(operands[place], AsView::raw)
         });
-        let (start, end, share) = (start?, end?, share?);
-        let number = |value, dtype| {
-            Single::new(dtype, |out| self.write_number(Number::Float(value), out, false))
-        };
-        let (one, half) = (number(1.0, wide)?, number(0.5, part)?);
-        let pair = |op, lhs: RawView<'_>, rhs: RawView<'_>, dtypes| {
-            self.binary_fresh(op, lhs, rhs, dtypes)
-        };
-        let steps = || {
-            let apart = pair(Op::Subtract, end.raw(), start.raw(), within(wide))?;
-            let size = OpDTypes { result: part, ..within(wide) };
-            let size = self.unary_fresh(Op::Abs, share.raw(), size)?;
-            let is_near = OpDTypes { result: DType::bool(), ..within(part) };
-            let is_near = pair(Op::Less, size.raw(), half.raw(), is_near)?;
-            let way = pair(Op::Multiply, share.raw(), apart.raw(), within(wide))?;
-            let near = pair(Op::Add, start.raw(), way.raw(), within(wide))?;
-            let left = pair(Op::Subtract, one.raw(), share.raw(), within(wide))?;
-            let back = pair(Op::Multiply, apart.raw(), left.raw(), within(wide))?;
-            let far = pair(Op::Subtract, end.raw(), back.raw(), within(wide))?;
-            let chosen = [is_near.raw(), near.raw(), far.raw()];
-            let chosen = self.choose(op, chosen, within(wide))?;
-            let result = self.as_dtype(&chosen.raw(), dtypes.result, chosen.shape())?;
-            Ok(result.with_weak(dtypes.weak))
-        };
-        steps().map_err(|error: ComputeError| error.of_op(op))
+        fresh_result(dtypes, &shape, None, &mut |out| {
+            run(&kernel, &operands, out, policies);
+            Ok(())
+        })
     }
+}
+
+fn broadcast(op: Op, one: &[usize], other: &[usize]) -> Result<Vec<usize>, ComputeError> {
+    broadcast_shapes(one, other).ok_or_else(|| mismatch(op, one, other))
 }
 
 /// The dtypes of an op that takes and gives one dtype.

@@ -4,9 +4,10 @@
 use super::casts::{self, Caster};
 use super::flush::{binary_flushed, unary_flushed};
 use super::isa::Isa;
-use super::loops::{COMPARE, select_kernel};
-use super::signatures::{BinaryLoop, CompareLoop, SelectLoop, UnaryLoop};
+use super::loops::COMPARE;
+use super::signatures::{BinaryLoop, CompareLoop, TernaryLoop, UnaryLoop};
 use super::stream::BLOCK;
+use super::ternary::{lerp_kernel, select_kernel};
 use crate::policy::Policies;
 use crate::{DType, Element};
 
@@ -55,8 +56,15 @@ impl Kernel {
 
     /// Takes a bool and two elements of a dtype, and chooses the first of them where the bool is true.
     pub(crate) fn select(dtype: DType) -> Kernel {
-        let run = Loop::Select(select_kernel(dtype.size())[Isa::active() as usize]);
+        let run = Loop::Ternary(select_kernel(dtype.size())[Isa::active() as usize]);
         Kernel { run, operands: [DType::bool(), dtype, dtype], result: dtype }
+    }
+
+    /// Takes two numbers of a dtype and a share of the way from one to the other; `None` of a dtype without such a loop.
+    /// Where the policies flush subnormal numbers, each step does.
+    pub(crate) fn lerp(dtype: DType, policies: &Policies) -> Option<Kernel> {
+        let run = Loop::Ternary(lerp_kernel(dtype, policies)?[Isa::active() as usize]);
+        Some(Kernel { run, operands: [dtype; 3], result: dtype })
     }
 }
 
@@ -66,7 +74,7 @@ pub(crate) enum Loop {
     Cast(Caster),
     Unary(UnaryLoop),
     Binary(BinaryLoop),
-    Select(SelectLoop),
+    Ternary(TernaryLoop),
     /// Compares; with what the op says of a left operand that is less, equal and greater.
     Compare(CompareLoop, [bool; 3]),
     /// Of one operand, subnormal numbers flushed; with the dtypes that it takes and gives.
@@ -105,7 +113,7 @@ impl Loop {
                 Loop::Cast(cast) => cast.call(first, out, count),
                 Loop::Unary(run) => run(first, out, count, policies),
                 Loop::Binary(run) => return run(first, second, out, count, policies),
-                Loop::Select(run) => run(first, second, third, out, count),
+                Loop::Ternary(run) => run(first, second, third, out, count),
                 Loop::Compare(run, says) => run(first, second, out, count, says),
                 Loop::FlushedUnary(run, dtypes) => {
                     unary_flushed(run, dtypes, first, out, count, policies);

@@ -4,15 +4,16 @@
 use core::ops::Range;
 
 use super::call::{Kernel, Loop};
-use super::layout::Walk;
 use super::parallel::for_chunks;
 use super::short::{FEW, run_converted};
 use super::signatures::OverwriteLoop;
-use super::stream::{BLOCK, Block, Blocks, Stream, repeat};
-use super::tiles::{for_slabs, slab_axis};
+use super::slabs::{for_slabs, slab_axis};
+use super::stream::{BLOCK, Block, Blocks, Stream};
 use crate::DType;
 use crate::policy::Policies;
+use crate::tensor::moves::repeat;
 use crate::tensor::raw::{RawView, RawViewMut, alike};
+use crate::tensor::walk::Walk;
 
 /// All operands of one elementwise op, and its output.
 struct Task {

@@ -3,8 +3,9 @@
 
 use core::ops::Range;
 
-use super::layout::Walk;
 use super::parallel::for_chunks;
+use crate::tensor::moves::by_size;
+use crate::tensor::walk::Walk;
 
 /// What is looked up.
 pub(crate) struct Gather {
@@ -45,14 +46,7 @@ impl Gather {
     pub(crate) unsafe fn run(&self) {
         // SAFETY: as the caller vouches; an element may lie at any address that is one of its dtype's.
         let work = |range: Range<usize>| unsafe {
-            match self.size {
-                1 => self.stretch::<u8>(range),
-                2 => self.stretch::<u16>(range),
-                4 => self.stretch::<u32>(range),
-                8 => self.stretch::<u64>(range),
-                16 => self.stretch::<u128>(range),
-                size => unreachable!("no element has {size} bytes"),
-            }
+            by_size!(self.size, T => self.stretch::<T>(range));
             false
         };
         for_chunks(self.walk.len, &work);

@@ -10,7 +10,7 @@ use super::halves;
 use super::isa::{Isa, Level};
 use super::levels::{PerLevel, at_level, for_each_level, levels, slice, slice_mut, zero};
 use super::ops::{BinaryOp, Pairwise, UnaryOp};
-use super::signatures::{BinaryLoop, CompareLoop, OverwriteLoop, SelectLoop, UnaryLoop};
+use super::signatures::{BinaryLoop, CompareLoop, OverwriteLoop, UnaryLoop};
 use crate::policy::Policies;
 use crate::{DType, Element};
 
@@ -56,18 +56,6 @@ where
     Pair { operands: (A::DTYPE, B::DTYPE), compute: C::DTYPE, loops, overwriting }
 }
 
-/// The loop that chooses between elements of some bytes each.
-pub(crate) const fn select_kernel(size: usize) -> PerLevel<SelectLoop> {
-    match size {
-        1 => levels!(selects::<u8>),
-        2 => levels!(selects::<u16>),
-        4 => levels!(selects::<u32>),
-        8 => levels!(selects::<u64>),
-        16 => levels!(selects::<[u64; 2]>),
-        _ => panic!("elements have 1, 2, 4, 8 or 16 bytes"),
-    }
-}
-
 for_each_level! {
     /// Single elements of `C`.
     fn singles<C, O>(a: *const u8, out: *mut u8, len: usize, policies: &'static Policies)
@@ -87,67 +75,6 @@ for_each_level! {
     fn overwrites<C, O>(a: *mut u8, b: *const u8, len: usize, policies: &'static Policies)
     where { C: Lane, O: BinaryOp<C>, }
     overwrites_of
-}
-
-for_each_level! {
-    /// One of two elements of the size of `T`.
-    fn selects<T>(condition: *const u8, yes: *const u8, no: *const u8, out: *mut u8, len: usize)
-    where { T: Bits, }
-    selects_of
-}
-
-/// The bits of an element.
-pub(crate) trait Bits: Copy {
-    /// One of two, by a mask: a branch would be taken as often as not.
-    fn choose(condition: bool, yes: Self, no: Self) -> Self;
-}
-
-macro_rules! bits {
-    ($($t:ty),*) => { $(
-        impl Bits for $t {
-            #[inline(always)]
-            fn choose(condition: bool, yes: $t, no: $t) -> $t {
-                let mask = <$t>::from(condition).wrapping_neg();
-                (yes & mask) | (no & !mask)
-            }
-        }
-    )* };
-}
-
-bits!(u8, u16, u32, u64);
-
-impl Bits for [u64; 2] {
-    #[inline(always)]
-    fn choose(condition: bool, yes: [u64; 2], no: [u64; 2]) -> [u64; 2] {
-        [u64::choose(condition, yes[0], no[0]), u64::choose(condition, yes[1], no[1])]
-    }
-}
-
-/// Some bytes at any address.
-#[derive(Clone, Copy)]
-#[repr(C, packed)]
-struct Unaligned<T>(T);
-
-#[inline(always)]
-unsafe fn selects_of<L: Level, T: Bits>(
-    condition: *const u8,
-    yes: *const u8,
-    no: *const u8,
-    out: *mut u8,
-    len: usize,
-) {
-    // SAFETY: the caller vouches for as many elements of this size.
-    let (condition, yes, no, out) = unsafe {
-        (
-            slice::<bool>(condition, len),
-            slice::<Unaligned<T>>(yes, len),
-            slice::<Unaligned<T>>(no, len),
-            slice_mut::<Unaligned<T>>(out, len),
-        )
-    };
-    for (((out, &condition), &yes), &no) in out.iter_mut().zip(condition).zip(yes).zip(no) {
-        *out = Unaligned(T::choose(condition, yes.0, no.0));
-    }
 }
 
 for_each_level! {

@@ -18,14 +18,13 @@ use alloc::vec::Vec;
 use super::casts::{self, Caster};
 use super::flush::flush;
 use super::isa::Isa;
-use super::layout::Walk;
 use super::ops::{IN_ORDER, LANES};
 use super::parallel;
 use super::stream::{BLOCK, Block, Stream};
 use crate::DType;
 use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut};
-use crate::tensor::shape::standard_strides;
+use crate::tensor::walk::Walk;
 use fold::{AnyAccumulator, Fold, Loops};
 
 /// Elements that are folded before accumulators are combined in a tree, however many threads there are.
@@ -33,6 +32,9 @@ const LEAF: usize = parallel::CHUNK;
 
 /// Elements after which it is first asked whether more can change the result.
 const SETTLING: usize = 64;
+
+/// About how many elements the outputs have whose results are written at once.
+const TOGETHER: usize = 2048;
 
 /// Rows that are combined before they are combined with those above.
 const ROWS: usize = 128;
@@ -101,12 +103,14 @@ pub(crate) fn reduce(
         let axes = (0..goes.len()).filter(move |&axis| goes[axis] == gone);
         let shape: Vec<usize> = axes.clone().map(|axis| operand.shape[axis]).collect();
         let strides: Vec<isize> = axes.map(|axis| operand.strides[axis]).collect();
-        Walk::new(&shape, &[(&shape, &standard_strides(&shape)), (&shape, &strides)])
+        Walk::in_order(&shape, &[(&shape, &strides)])
     };
     let (kept, gone) = (pick(false), pick(true));
     let apart = |walk: &Walk| walk.row_stride(1).unsigned_abs();
-    let side_by_side =
-        kept.row() >= 8 && gone.len > 1 && (apart(&kept) < apart(&gone) || gone.row() == 1);
+    // Few elements give the same side by side, in less time than it takes to begin with each output.
+    let few = gone.len < IN_ORDER && with.few_by_steps;
+    let nearer = apart(&kept) < apart(&gone) || gone.row() == 1;
+    let side_by_side = kept.row() >= 8 && gone.len > 1 && (nearer || few);
     let walked = if side_by_side { &kept } else { &gone };
     let task = Task {
         operand: Stream::reading(operand, taken, policies, (walked, 1)).flushed(taken, policies),
@@ -167,13 +171,11 @@ impl Task<'_> {
                 self.rows(begin, tile.min((row + 1) * self.kept.row() - begin));
             });
         } else if outputs > 1 {
-            parallel::for_tasks(outputs, self.gone.len, &|output| {
-                let leaf = |leaf| self.leaf(output, leaf);
-                let all = match self.leaves() {
-                    1 => leaf(0),
-                    leaves => self.tree((0..leaves).map(leaf).collect()),
-                };
-                self.finish(output, all.at(), 1);
+            let group = (TOGETHER / self.gone.len.max(1)).clamp(1, self.part());
+            let tasks = outputs.div_ceil(group);
+            parallel::for_tasks(tasks, group.saturating_mul(self.gone.len), &|task| {
+                let first = task * group;
+                self.group(first, group.min(outputs - first));
             });
         } else if outputs == 1 {
             let leaf = |leaf| self.leaf(0, leaf);
@@ -181,6 +183,21 @@ impl Task<'_> {
             let all = || self.tree(parallel::map_tasks(self.leaves(), LEAF, &leaf));
             self.finish(0, first.unwrap_or_else(all).at(), 1);
         }
+    }
+
+    /// Computes `count` outputs from the `first` on, at most a part, one after the other.
+    fn group(&self, first: usize, count: usize) {
+        let (mut all, size) = (Block::new(), self.with.size);
+        for place in 0..count {
+            let leaf = |leaf| self.leaf(first + place, leaf);
+            let one = match self.leaves() {
+                1 => leaf(0),
+                leaves => self.tree((0..leaves).map(leaf).collect()),
+            };
+            // SAFETY: a block has room for the accumulators of a part.
+            unsafe { all.at().add(place * size).copy_from_nonoverlapping(one.at(), size) };
+        }
+        self.finish(first, all.at(), count);
     }
 
     fn leaves(&self) -> usize {
@@ -278,7 +295,9 @@ impl Task<'_> {
             (self.with.identity)(all, count);
             for rows in (0..self.gone.len).step_by(ROWS) {
                 let seek = self.with.seek.map(|seek| (seek, next.add(count * seek.size)));
-                if seek.is_none() {
+                // The first rows are nothing to combine with others.
+                let into = if rows == 0 { all } else { next };
+                if seek.is_none() && rows > 0 {
                     (self.with.identity)(next, count);
                 }
                 for (number, row) in (0..).zip(rows..self.gone.len.min(rows + ROWS)) {
@@ -292,13 +311,14 @@ impl Task<'_> {
                                     (next.add(at * seek.size), found.add(at * seek.size));
                                 (seek.row[self.level])(elements, count, number, values, found);
                             }
-                            None => self.step(elements, count, row, next.add(at * self.with.size)),
+                            None => self.step(elements, count, row, into.add(at * self.with.size)),
                         }
                     }
                 }
                 match seek {
                     Some((seek, found)) => (seek.found)(next, found, count, rows, all),
-                    None => self.combine(all, next, count),
+                    None if rows > 0 => self.combine(all, next, count),
+                    None => {}
                 }
             }
             for (at, count) in parts() {

@@ -1,13 +1,15 @@
 //! The shortest ways over few elements, of operands and outputs in standard layout.
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
-use super::call::Kernel;
+use super::call::{Kernel, Loop};
 use super::casts;
+use super::flush::binary_flushed;
 use super::isa::Isa;
 use super::signatures::{BinaryLoop, UnaryLoop};
-use super::stream::{BLOCK, Block, repeat};
+use super::stream::{BLOCK, Block};
 use crate::DType;
 use crate::policy::Policies;
+use crate::tensor::moves::repeat;
 use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
 
 /// At most so many elements are computed without asking whether several threads are worth it.
@@ -96,7 +98,8 @@ pub(crate) fn run_converted(
 }
 
 /// The same for operands and an output that have one axis. Returns false if it does not apply: they do not have equally
-/// many elements, or too many.
+/// many elements, or too many. The policies must not make any pair an error.
+#[inline(never)]
 pub(crate) fn run_converted_lines(
     kernel: &Kernel,
     operands: &[Line],
@@ -105,6 +108,13 @@ pub(crate) fn run_converted_lines(
 ) -> bool {
     if out.dtype != kernel.result || operands.iter().any(|operand| operand.len != out.len) {
         return false;
+    }
+    if let (Loop::FlushedBinary(run, dtypes), &[lhs, rhs]) = (kernel.run, operands)
+        && [lhs.dtype, rhs.dtype] == [dtypes[0]; 2]
+    {
+        // SAFETY: all have these elements, and the output is a tensor of its own.
+        unsafe { binary_flushed(run, dtypes, [lhs.at, rhs.at], out.at, out.len, policies) };
+        return true;
     }
     let mut all = [None; 3];
     for (one, line) in all.iter_mut().zip(operands) {

@@ -21,9 +21,8 @@ pub(crate) type BinaryLoop =
 /// pair is an error.
 pub(crate) type OverwriteLoop = unsafe fn(*mut u8, *const u8, usize, &'static Policies);
 
-/// A loop that chooses one of two elements by a bool: condition, element if true, element if false, output, how
-/// many; the same must hold.
-pub(crate) type SelectLoop = unsafe fn(*const u8, *const u8, *const u8, *mut u8, usize);
+/// A loop over three operands: these, the output, how many; the same must hold.
+pub(crate) type TernaryLoop = unsafe fn(*const u8, *const u8, *const u8, *mut u8, usize);
 
 /// A loop that compares signed with unsigned integers: operands, output, how many, what a comparison says of a left
 /// operand that is less, equal and greater; the same must hold.

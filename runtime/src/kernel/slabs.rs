@@ -1,26 +1,19 @@
 //! Operands that lie across the rows of an output → slabs of the output, beside which they lie in order.
 //!
-//! Along a row of the output such an operand's elements are far apart: each is in a cache line of its own, which is
-//! gone before the next row asks for its neighbours. In tiles every line is read once.
+//! A slab of such an operand is copied tile by tile, in which every cache line is read once.
 #![expect(unsafe_code, reason = "elements are moved by their size, through untyped pointers")]
 
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::layout::Walk;
 use super::parallel::for_tasks;
+use crate::tensor::moves::{MANY, TILE, across, copy_in_order};
 use crate::tensor::raw::{RawView, RawViewMut};
 use crate::tensor::shape::standard_strides;
 
-/// The rows and columns of a tile.
-const TILE: usize = 16;
-
 /// About how many elements a slab has, whose copy is to stay in the L2 cache.
 const SLAB: usize = 32 * 1024;
-
-/// Fewer elements than these fit in the L1 cache, where nothing is gone.
-const MANY: usize = 4 * 1024;
 
 /// Along which axis of the output its slabs are cut: one along which an operand lies that lies across the rows.
 pub(crate) fn slab_axis(operands: &[RawView<'_>], out: &RawViewMut<'_>) -> Option<usize> {
@@ -28,17 +21,12 @@ pub(crate) fn slab_axis(operands: &[RawView<'_>], out: &RawViewMut<'_>) -> Optio
     if out.strides[last] != 1 || out.len() < MANY {
         return None;
     }
-    operands.iter().find_map(|raw| across(raw, out))
+    operands.iter().find_map(|raw| across_rows(raw, out))
 }
 
 /// The axis along which an operand of the output's shape lies, if it is not the last.
-fn across(raw: &RawView<'_>, out: &RawViewMut<'_>) -> Option<usize> {
-    let last = out.shape.len() - 1;
-    let bytes = raw.strides.last()?.unsigned_abs() * raw.dtype.size();
-    let long = |axis: &usize| raw.strides[*axis] == 1 && raw.shape[*axis] >= TILE;
-    let far = raw.shape == out.shape && raw.shape[last] >= TILE && bytes >= 64;
-    // An operand of fewer axes has no such one.
-    if far { (0..last).find(long) } else { None }
+fn across_rows(raw: &RawView<'_>, out: &RawViewMut<'_>) -> Option<usize> {
+    if raw.shape == out.shape { across(raw) } else { None }
 }
 
 /// Calls `run` with each slab of the output and the same part of every operand. Returns whether any call returned true.
@@ -99,7 +87,9 @@ impl Shared<'_> {
         let copies: Vec<Option<Copied>> = slabs
             .iter()
             .zip(operands)
-            .map(|(slab, raw)| Copied::new(slab, across(raw, out).filter(|&own| own == axis)?))
+            .map(|(slab, raw)| {
+                across_rows(raw, out).filter(|&own| own == axis).and_then(|_| Copied::new(slab))
+            })
             .collect();
         let read: Vec<RawView<'_>> = slabs
             .iter()
@@ -122,64 +112,19 @@ struct Copied {
 
 impl Copied {
     /// `None` where memory cannot hold them.
-    fn new(slab: &RawView<'_>, axis: usize) -> Option<Copied> {
-        let size = slab.dtype.size();
-        let len: usize = slab.shape.iter().product();
+    fn new(slab: &RawView<'_>) -> Option<Copied> {
+        let bytes = slab.shape.iter().product::<usize>() * slab.dtype.size();
         let mut elements: Vec<u128> = Vec::new();
-        elements.try_reserve_exact((len * size).div_ceil(size_of::<u128>())).ok()?;
-        let strides = standard_strides(slab.shape);
-        let to = elements.as_mut_ptr().cast::<u8>();
+        elements.try_reserve_exact(bytes.div_ceil(size_of::<u128>())).ok()?;
         // SAFETY: there is room for all elements, which are those of the slab.
-        unsafe {
-            match size {
-                1 => copy_tiles::<u8>(slab, axis, &strides, to.cast()),
-                2 => copy_tiles::<u16>(slab, axis, &strides, to.cast()),
-                4 => copy_tiles::<u32>(slab, axis, &strides, to.cast()),
-                8 => copy_tiles::<u64>(slab, axis, &strides, to.cast()),
-                _ => copy_tiles::<[u64; 2]>(slab, axis, &strides, to.cast()),
-            }
-        }
-        Some(Copied { elements, strides })
+        unsafe { copy_in_order(slab, elements.as_mut_ptr().cast()) };
+        Some(Copied { elements, strides: standard_strides(slab.shape) })
     }
 
     fn view<'a>(&'a self, slab: &RawView<'a>) -> RawView<'a> {
         // SAFETY: `new` has written an element for each of the shape.
         unsafe {
             RawView::new(slab.dtype, self.elements.as_ptr().cast(), slab.shape, &self.strides)
-        }
-    }
-}
-
-/// Copies a slab tile by tile: along the axis along which it lies, and along the last.
-///
-/// # Safety
-///
-/// `to` has room for all elements, which have the size of `T`.
-unsafe fn copy_tiles<T: Copy>(slab: &RawView<'_>, axis: usize, strides: &[isize], to: *mut T) {
-    let last = slab.shape.len() - 1;
-    let others = || (0..last).filter(|&other| other != axis);
-    let shape: Vec<usize> = others().map(|other| slab.shape[other]).collect();
-    let pick = |all: &[isize]| -> Vec<isize> { others().map(|other| all[other]).collect() };
-    let (written, read) = (pick(strides), pick(slab.strides));
-    let outer = Walk::new(&shape, &[(&shape, &written), (&shape, &read)]);
-    let (rows, columns) = (slab.shape[axis], slab.shape[last]);
-    let (down, along) = (strides[axis], slab.strides[last]);
-    for place in 0..outer.len {
-        let to = to.wrapping_offset(outer.offset(0, place));
-        let from = slab.at.cast::<T>().wrapping_offset(outer.offset(1, place));
-        for left in (0..columns).step_by(TILE) {
-            for top in (0..rows).step_by(TILE) {
-                for row in top..rows.min(top + TILE) {
-                    for column in left..columns.min(left + TILE) {
-                        let (row, column) = (row.cast_signed(), column.cast_signed());
-                        // SAFETY: as the caller vouches; elements may be less aligned than their size.
-                        unsafe {
-                            let element = from.offset(row + column * along).read_unaligned();
-                            to.offset(row * down + column).write_unaligned(element);
-                        }
-                    }
-                }
-            }
         }
     }
 }

@@ -5,10 +5,11 @@ use core::mem::MaybeUninit;
 
 use super::casts::{self, Caster};
 use super::isa::Isa;
-use super::layout::Walk;
 use crate::DType;
 use crate::policy::Policies;
+use crate::tensor::moves::{gather, scatter};
 use crate::tensor::raw::{RawView, RawViewMut};
+use crate::tensor::walk::Walk;
 
 /// The bytes of a block: a few blocks fit in the L1 cache at the same time.
 pub(crate) const BLOCK: usize = 4096;
@@ -123,7 +124,7 @@ impl Stream {
     }
 
     /// Where `count` elements from the `flat`-th on are, if they lie one after the other.
-    #[inline]
+    #[inline(always)]
     fn contiguous(&self, walk: &Walk, begin: isize, flat: usize, count: usize) -> Option<*mut u8> {
         if self.dense {
             return Some(self.pointer(begin + walk.dense_offset(self.place, flat)));
@@ -139,7 +140,7 @@ impl Stream {
     ///
     /// The walk from there stays inside the operand, and no more than [`per_block`](Stream::per_block) elements
     /// are asked for, or than can be read [in place](Stream::in_place).
-    #[inline]
+    #[inline(always)]
     pub(crate) unsafe fn read(
         &self,
         walk: &Walk,
@@ -216,76 +217,5 @@ impl Stream {
             });
         }
         returned
-    }
-}
-
-/// Copies elements that are `stride` elements apart to memory where they lie one after the other.
-///
-/// # Safety
-///
-/// `from` points to `len` elements of that size that far apart, `to` has room for them and overlaps none of
-/// them.
-unsafe fn gather(from: *const u8, stride: isize, len: usize, size: usize, to: *mut u8) {
-    // SAFETY: as the caller vouches.
-    unsafe {
-        match size {
-            _ if stride == 1 => core::ptr::copy_nonoverlapping(from, to, len * size),
-            // With a stride that is known these become loads of whole vectors; those of narrower elements are slower.
-            4 if stride == 2 => copy::<u32>(from.cast(), 2, len, to.cast(), 1),
-            8 if stride == 2 => copy::<u64>(from.cast(), 2, len, to.cast(), 1),
-            1 => copy::<u8>(from.cast(), stride, len, to.cast(), 1),
-            2 => copy::<u16>(from.cast(), stride, len, to.cast(), 1),
-            4 => copy::<u32>(from.cast(), stride, len, to.cast(), 1),
-            8 => copy::<u64>(from.cast(), stride, len, to.cast(), 1),
-            _ => copy::<[u64; 2]>(from.cast(), stride, len, to.cast(), 1),
-        }
-    }
-}
-
-/// Copies elements that lie one after the other to places that are `stride` elements apart.
-///
-/// # Safety
-///
-/// As for [`gather`], the other way round.
-unsafe fn scatter(from: *const u8, len: usize, size: usize, to: *mut u8, stride: isize) {
-    // SAFETY: as the caller vouches.
-    unsafe {
-        match size {
-            _ if stride == 1 => core::ptr::copy_nonoverlapping(from, to, len * size),
-            1 => copy::<u8>(from.cast(), 1, len, to.cast(), stride),
-            2 => copy::<u16>(from.cast(), 1, len, to.cast(), stride),
-            4 => copy::<u32>(from.cast(), 1, len, to.cast(), stride),
-            8 => copy::<u64>(from.cast(), 1, len, to.cast(), stride),
-            _ => copy::<[u64; 2]>(from.cast(), 1, len, to.cast(), stride),
-        }
-    }
-}
-
-/// Writes one element as often as asked, one after the other.
-///
-/// # Safety
-///
-/// `from` points to an element of that size, and `to` has room for so many and does not overlap it.
-pub(super) unsafe fn repeat(from: *const u8, size: usize, to: *mut u8, count: usize) {
-    // SAFETY: as the caller vouches.
-    unsafe { gather(from, 0, count, size, to) }
-}
-
-/// Copies elements from places some distance apart to places some distance apart.
-#[inline(always)]
-unsafe fn copy<T: Copy>(from: *const T, from_stride: isize, len: usize, to: *mut T, stride: isize) {
-    // SAFETY: as the callers vouch; elements may be less aligned than the integer of their size.
-    unsafe {
-        if from_stride == 0 {
-            let element = from.read_unaligned();
-            for place in 0..len.cast_signed() {
-                to.offset(place * stride).write_unaligned(element);
-            }
-            return;
-        }
-        for place in 0..len.cast_signed() {
-            let element = from.offset(place * from_stride).read_unaligned();
-            to.offset(place * stride).write_unaligned(element);
-        }
     }
 }

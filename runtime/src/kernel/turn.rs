@@ -4,6 +4,7 @@
 use super::interleave::pairs;
 use super::isa::Level;
 use super::levels::{PerLevel, for_each_level, levels};
+use crate::tensor::moves::by_size;
 
 /// As many rows as columns.
 pub(crate) type Tile<T, const COLUMNS: usize> = [[T; COLUMNS]; COLUMNS];
@@ -41,14 +42,7 @@ pub(crate) type Turner = unsafe fn(*mut u8, *mut u8);
 
 /// The function for elements of some bytes each.
 pub(crate) const fn turner(size: usize) -> PerLevel<Turner> {
-    match size {
-        1 => levels!(turns::<u8>),
-        2 => levels!(turns::<u16>),
-        4 => levels!(turns::<u32>),
-        8 => levels!(turns::<u64>),
-        16 => levels!(turns::<[u64; 2]>),
-        _ => panic!("elements have 1, 2, 4, 8 or 16 bytes"),
-    }
+    by_size!(size, T => levels!(turns::<T>))
 }
 
 for_each_level! {

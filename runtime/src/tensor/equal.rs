@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "rows are read through pointers that know no types")]
 
 use super::raw::{RawView, alike};
-use super::rows::{each_row, row_of};
+use super::walk::Walk;
 use super::{AsView, Tensor, TensorView, TensorViewMut};
 use crate::generated::codes::*;
 use crate::{DType, Kind};
@@ -24,25 +24,39 @@ fn equal(lhs: &RawView<'_>, rhs: &RawView<'_>) -> bool {
     }
     let rows: RowsAreEqual = each_dtype!(by_dtype);
     let standard = lhs.is_standard() && rhs.is_standard();
-    // Elements that lie alike are compared as they lie, of complex ones each part.
+    // Elements that lie alike are compared as they lie.
     if standard || (alike(lhs.strides, rhs.strides) && lhs.is_permuted()) {
-        let len = lhs.shape.iter().product();
-        let (rows, len) = match (lhs.dtype.kind(), lhs.dtype.size()) {
-            (Kind::Bool | Kind::Int | Kind::Uint | Kind::Float, _) => (rows, len),
-            (Kind::Complex, 4) => (equal_rows::<f16> as RowsAreEqual, 2 * len),
-            (Kind::Complex, 8) => (equal_rows::<f32> as RowsAreEqual, 2 * len),
-            (Kind::Complex, _) => (equal_rows::<f64> as RowsAreEqual, 2 * len),
-        };
-        // SAFETY: both have as many elements or parts, one after the other.
-        return unsafe { rows((lhs.at, 1), (rhs.at, 1), len) };
+        // SAFETY: both have as many elements, one after the other.
+        return unsafe { in_order(rows, lhs.dtype, [lhs.at, rhs.at], lhs.shape.iter().product()) };
     }
-    let (len, [along, other_along]) = row_of(lhs.shape, [lhs.strides, rhs.strides]);
-    let size = lhs.dtype.size().cast_signed();
-    each_row(lhs.shape, [lhs.strides, rhs.strides], &mut |[offset, other]| {
-        let row = (lhs.at.wrapping_offset(offset * size), along);
-        // SAFETY: the elements of a row of each are there.
-        unsafe { rows(row, (rhs.at.wrapping_offset(other * size), other_along), len) }
+    let (at, size) = ([lhs.at, rhs.at], lhs.dtype.size().cast_signed());
+    Walk::over_long_rows(lhs.shape, [lhs.strides, rhs.strides], |walk, [one, other]| {
+        let (len, strides) = (walk.row(), [0, 1].map(|place| walk.row_stride(place)));
+        walk.each_row([0, 1], &mut |offsets| {
+            let row = |side: usize, offset| at[side].wrapping_offset(offset * size);
+            let (one, other) = (row(one, offsets[0]), row(other, offsets[1]));
+            // SAFETY: the elements of a row of each are there.
+            unsafe {
+                match strides {
+                    [1, 1] => in_order(rows, lhs.dtype, [one, other], len),
+                    [along, other_along] => rows((one, along), (other, other_along), len),
+                }
+            }
+        })
     })
+}
+
+/// Whether so many elements are equal that lie one after the other: of complex ones each part.
+#[inline]
+unsafe fn in_order(rows: RowsAreEqual, dtype: DType, at: [*const u8; 2], len: usize) -> bool {
+    let (rows, len) = match (dtype.kind(), dtype.size()) {
+        (Kind::Bool | Kind::Int | Kind::Uint | Kind::Float, _) => (rows, len),
+        (Kind::Complex, 4) => (equal_rows::<f16> as RowsAreEqual, 2 * len),
+        (Kind::Complex, 8) => (equal_rows::<f32> as RowsAreEqual, 2 * len),
+        (Kind::Complex, _) => (equal_rows::<f64> as RowsAreEqual, 2 * len),
+    };
+    // SAFETY: as the caller vouches.
+    unsafe { rows((at[0], 1), (at[1], 1), len) }
 }
 
 /// Whether two rows are equal.

@@ -6,8 +6,8 @@ use core::fmt;
 
 use super::buffer::{Allocate, Buffer};
 use super::extents::Extents;
+use super::moves::copy_in_order;
 use super::raw::{Line, RawView, RawViewMut};
-use super::rows::copy_in_order;
 use super::shape::{Shape, element_count};
 use super::{AsViewMut, Tensor};
 use crate::DType;

@@ -4,8 +4,8 @@
 use alloc::vec::Vec;
 
 use super::fresh::{TooLarge, fresh, fresh_line, fresh_line_in};
+use super::moves::by_size;
 use super::raw::RawView;
-use super::rows::by_size;
 use super::{AsView, AsViewMut, Elements, Tensor, TensorView, TensorViewMut};
 
 impl TensorView<'_> {
@@ -103,7 +103,7 @@ impl Elements<'_> {
                     at += usize::from(is_true);
                 }
                 for left in at..count {
-                    out.add(left).write_unaligned(0);
+                    out.add(left).write_unaligned(T::default());
                 }
             });
             true

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::Resolved;
 use crate::compute::ComputeError;
 use crate::op::OpDTypes;
-use crate::tensor::raw::RawView;
+use crate::tensor::raw::{Line, RawView};
 use crate::tensor::{AsView, AsViewMut};
 use crate::{Group, Op, Operand, Ruleset};
 
@@ -108,15 +108,24 @@ impl Plan {
         rhs: &impl AsView,
         out: &mut impl AsViewMut,
     ) -> Result<(), ComputeError> {
-        let lines = (lhs.line(), rhs.line(), out.line_mut());
-        if let (Some(left), Some(right), Some(to)) = lines
-            && self.0.op.group() == Group::Binary
-            && [left.operand(), right.operand()] == self.0.operands
-            && self.0.run_lines(self.0.ruleset, left, right, to)
-        {
-            return Ok(());
+        match self.lines(lhs, rhs, out) {
+            Some([lhs, rhs, out]) if self.0.run_lines(self.0.ruleset, lhs, rhs, out) => Ok(()),
+            _ => self.run_views(lhs, rhs, out),
         }
-        self.run_views(lhs, rhs, out)
+    }
+
+    /// The operands it was planned for, and an output, where all have one axis.
+    #[inline]
+    fn lines(
+        &self,
+        lhs: &impl AsView,
+        rhs: &impl AsView,
+        out: &mut impl AsViewMut,
+    ) -> Option<[Line; 3]> {
+        let lines = [lhs.line()?, rhs.line()?, out.line_mut()?];
+        let operands = [lines[0].operand(), lines[1].operand()];
+        let is_planned = self.0.op.group() == Group::Binary && operands == self.0.operands;
+        is_planned.then_some(lines)
     }
 
     /// Any way.
@@ -127,6 +136,11 @@ impl Plan {
         rhs: &impl AsView,
         out: &mut impl AsViewMut,
     ) -> Result<(), ComputeError> {
+        if let Some([lhs, rhs, out]) = self.lines(lhs, rhs, out)
+            && self.0.run_converted_lines(lhs, rhs, out)
+        {
+            return Ok(());
+        }
         let (lhs, rhs) = (lhs.raw(), rhs.raw());
         self.check(Group::Binary, [&lhs, &rhs])?;
         self.0.binary_into(lhs, rhs, out.raw_mut())

@@ -146,6 +146,7 @@ macro_rules! variances {
             type Loops = Var;
 
             const GIVES: Gives = Gives::Total;
+            const FEW_BY_STEPS: bool = false;
 
             #[inline(always)]
             fn identity() -> Moments {

@@ -85,6 +85,9 @@ pub(crate) trait Reduction<C: Lane>: 'static {
     /// Whether the result is the same, whichever elements are accumulated together first.
     const ANY_ORDER: bool = false;
 
+    /// Whether fewer than [`IN_ORDER`] elements are folded by a step after the other.
+    const FEW_BY_STEPS: bool = true;
+
     /// The accumulator as the dtype itself would hold it.
     #[inline(always)]
     fn rounded(all: Self::Accumulator) -> Self::Accumulator {

@@ -1,4 +1,4 @@
-//! The ops on three operands, which are made of other kernels.
+//! The ops on three operands: two have loops of their own, one is made of other kernels.
 
 /// A ternary op. `compute` says which operands of each promote and what computes it.
 #[derive(Clone, Copy)]

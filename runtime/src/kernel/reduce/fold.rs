@@ -42,11 +42,13 @@ pub(crate) struct Reducer {
     pub(super) seek: Option<Seek>,
     /// Whether the result is the same, whichever elements are accumulated together first.
     pub(super) any_order: bool,
+    /// Whether fewer than `IN_ORDER` elements are folded by a step after the other.
+    pub(super) few_by_steps: bool,
     /// Whether no element more can change the result of an accumulator; `None` where that never is so.
     pub(super) settled: Option<unsafe fn(*const u8) -> bool>,
-    /// So many elements into one accumulator, whose result is written after each, and which is then rounded to the
-    /// compute dtype where asked; whether it becomes the first of them, whatever it was. An element depends on those
-    /// before it, so no level makes this faster.
+    /// So many elements, converted to what loops compute in, into one accumulator, whose result in that is written after
+    /// each, and which is rounded to the compute dtype where asked; whether it becomes the first of them, whatever it was.
+    /// An element depends on those before it, so no level makes this faster.
     pub(super) scan: Option<Scan>,
 }
 
@@ -94,7 +96,7 @@ pub(super) struct Results {
 
 pub(super) type Fold = unsafe fn(*const u8, usize, usize, *mut u8);
 pub(super) type Settle = unsafe fn(*mut u8, usize, bool, *mut u8);
-type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8, bool, bool);
+pub(super) type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8, bool, bool);
 
 /// Room for one accumulator of any reduction.
 #[derive(Clone, Copy, Default)]
@@ -154,6 +156,7 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
         narrow: O::NARROW,
         seek: O::SEEK,
         any_order: O::ANY_ORDER,
+        few_by_steps: O::FEW_BY_STEPS,
         settled: if O::SETTLES { Some(settled::<C, O>) } else { None },
         scan: match O::GIVES {
             Gives::EveryStep => Some(scan::<C, O>),
@@ -228,8 +231,15 @@ unsafe fn fold_of<L: Level, C: Lane, O: Reduction<C>>(
     }
     // 16-bit floats in stretches long enough for many lanes, two at a time.
     const STRETCH: usize = 8 * CHUNK;
+    let (mut few, mut many);
+    let wide: &mut [C::Accum] = if len <= CHUNK {
+        few = [zero::<C::Accum>(); CHUNK];
+        &mut few
+    } else {
+        many = [zero::<C::Accum>(); 2 * STRETCH];
+        &mut many
+    };
     let mut all = None;
-    let mut wide = [zero::<C::Accum>(); 2 * STRETCH];
     let mut place = place;
     for block in elements.chunks(BLOCK / size_of::<C>()) {
         let mut own = O::identity();
@@ -313,16 +323,17 @@ unsafe fn scan<C: Lane, O: Reduction<C>>(
     first: bool,
 ) {
     // SAFETY: the caller vouches for as many elements and results, and for an accumulator.
-    let (elements, all, out) =
-        unsafe { (slice::<C>(elements, len), &mut *all.cast(), slice_mut::<As<C, O>>(out, len)) };
-    let result = |all| O::finish(all, 1, 0.0).canonical().cast::<Baseline, Saturate>();
+    let (elements, all, out) = unsafe {
+        (slice::<C::Accum>(elements, len), &mut *all.cast(), slice_mut::<O::Out>(out, len))
+    };
+    let result = |all| O::finish(all, 1, 0.0).canonical();
     let mut pairs = elements.iter().zip(out);
     if first && let Some((&element, out)) = pairs.next() {
-        *all = O::of_one(element.cast::<Baseline, Saturate>());
+        *all = O::of_one(element);
         *out = result(*all);
     }
     for (&element, out) in pairs {
-        *all = O::step(*all, element.cast::<Baseline, Saturate>(), 0);
+        *all = O::step(*all, element, 0);
         if rounds {
             *all = O::rounded(*all);
         }

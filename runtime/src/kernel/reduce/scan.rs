@@ -5,13 +5,13 @@ mod abreast;
 use alloc::vec::Vec;
 
 use super::Reducer;
-use super::fold::{AnyAccumulator, Loops, Results};
+use super::fold::{AnyAccumulator, Loops, Results, Scan};
 use crate::kernel::isa::Isa;
-use crate::kernel::layout::Walk;
 use crate::kernel::ops::LANES;
 use crate::kernel::stream::{BLOCK, Block, Stream};
 use crate::policy::Policies;
 use crate::tensor::raw::{RawView, RawViewMut};
+use crate::tensor::walk::Walk;
 use abreast::Abreast;
 
 /// Scans `operand` along an axis into `out`, which has its shape. Returns false if the op has no such form.
@@ -22,7 +22,9 @@ pub(crate) fn scan(
     with: &Reducer,
     policies: &Policies,
 ) -> bool {
-    let Some(scan) = with.scan else { return false };
+    let (Some(scan), Some(loops)) = (with.scan, with.loops[Isa::active() as usize].results) else {
+        return false;
+    };
     let apart = with.round_apart.filter(|_| with.rounding(policies).is_some());
     if apart.is_none() && scan_side_by_side(operand, axis, out, with, policies) {
         return true;
@@ -46,6 +48,9 @@ pub(crate) fn scan(
     if apart.is_none() && abreast.scan() {
         return true;
     }
+    let (size, wide) = (with.compute.size(), with.size);
+    let converted = (size != wide).then_some((loops, [size, wide]));
+    let steps = Steps { scan, converted, rounds };
     let block = match apart {
         Some(_) => 1,
         None => input.per_block().min(output.per_block()),
@@ -63,7 +68,7 @@ pub(crate) fn scan(
                 let elements = input.read(&line, from, range, &mut read);
                 output.write(&line, to, range, &mut written, |results| {
                     let first = keeps_first && at == 0;
-                    scan(elements, range.1, all.at_mut(), results, rounds, first);
+                    steps.run(elements, range.1, all.at_mut(), results, first);
                 });
                 if let Some(round) = apart {
                     round(all.at_mut(), 1);
@@ -72,6 +77,39 @@ pub(crate) fn scan(
         }
     }
     true
+}
+
+/// What is done with the elements of one line.
+struct Steps {
+    scan: Scan,
+    /// For a dtype that loops compute for in another: what converts, and the bytes of an element of both.
+    converted: Option<(Results, [usize; 2])>,
+    rounds: bool,
+}
+
+impl Steps {
+    /// Scans so many elements into results of their dtype; whether the accumulator becomes the first of them.
+    ///
+    /// # Safety
+    ///
+    /// There are as many elements, an accumulator, and room for as many results.
+    unsafe fn run(&self, elements: *const u8, len: usize, all: *mut u8, out: *mut u8, first: bool) {
+        let Steps { scan, converted, rounds } = *self;
+        let Some((Results { first: convert, settle }, [size, wide])) = converted else {
+            // SAFETY: as the caller vouches.
+            return unsafe { scan(elements, len, all, out, rounds, first) };
+        };
+        let [mut taken, mut given] = [Block::new(), Block::new()];
+        for at in (0..len).step_by(BLOCK / wide) {
+            let count = (BLOCK / wide).min(len - at);
+            // SAFETY: as the caller vouches, and a block has room for so many.
+            unsafe {
+                convert(elements.add(at * size), taken.at(), count);
+                scan(taken.at(), count, all, given.at(), rounds, first && at == 0);
+                settle(given.at(), count, false, out.add(at * size));
+            }
+        }
+    }
 }
 
 /// The same of neighbouring lines at the same time, where their elements lie beside each other and those of a line

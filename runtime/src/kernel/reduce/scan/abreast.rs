@@ -7,12 +7,12 @@ use core::mem::MaybeUninit;
 
 use crate::Kind;
 use crate::kernel::isa::Isa;
-use crate::kernel::layout::Walk;
 use crate::kernel::parallel::for_tasks;
 use crate::kernel::reduce::Reducer;
 use crate::kernel::reduce::fold::{Loops, Results};
 use crate::kernel::stream::{Block, Stream};
 use crate::kernel::turn::{SIDE, turner};
+use crate::tensor::walk::Walk;
 
 /// The lines of a scan.
 pub(super) struct Abreast<'a> {
