@@ -27,15 +27,15 @@ fn main() {
         // Operands and results are looked through for subnormal numbers where those are flushed.
         let flushes = ruleset.policies().subnormals == Subnormals::Flush;
         let most = |most: usize, flushed: usize| if flushes { flushed } else { most };
-        println!("{ruleset} into {CALLS} {}", most(165, 690));
+        println!("{ruleset} into {CALLS} {}", most(165, 725));
         counted(|| ruleset.add_into(&a, &b, black_box(&mut out)).is_ok());
-        println!("{ruleset} fresh {CALLS} {}", most(410, 840));
+        println!("{ruleset} fresh {CALLS} {}", most(410, 875));
         counted(|| ruleset.add(black_box(&a), &b).is_ok());
-        println!("{ruleset} line {CALLS} {}", most(400, 840));
+        println!("{ruleset} line {CALLS} {}", most(400, 875));
         let elements = [Elements::of(&a), Elements::of(&b)];
         counted(|| ruleset.binary_line(Op::Add, black_box(&elements[0]), &elements[1]).is_some());
         if let Ok(add) = ruleset.plan(Op::Add, &[DType::F32; 2]) {
-            println!("{ruleset} plan {CALLS} {}", most(145, 675));
+            println!("{ruleset} plan {CALLS} {}", most(145, 710));
             counted(|| add.run(&a, &b, black_box(&mut out)).is_ok());
         }
     }

@@ -63,22 +63,18 @@ unsafe fn finds_of<L: Level, T: Part>(parts: *const u8, len: usize) -> bool {
 }
 
 for_each_level! {
-    /// The same of as many parts in each of three places.
-    fn finds_in_three<T>(places: [*const u8; 3], len: usize) -> bool
+    /// The same of as many parts in each of two places.
+    fn finds_in_two<T>(places: [*const u8; 2], len: usize) -> bool
     where { T: Part, }
-    finds_in_three_of
+    finds_in_two_of
 }
 
 #[inline(always)]
-unsafe fn finds_in_three_of<L: Level, T: Part>(places: [*const u8; 3], len: usize) -> bool {
+unsafe fn finds_in_two_of<L: Level, T: Part>(places: [*const u8; 2], len: usize) -> bool {
     // SAFETY: the caller vouches for as many parts in each.
-    let [a, b, c] = places.map(|parts| unsafe { slice::<T>(parts, len) });
-    let least = a
-        .iter()
-        .zip(b)
-        .zip(c)
-        .fold(T::MAX, |least, ((a, b), c)| least.min(a.rank()).min(b.rank()).min(c.rank()));
-    least < T::SUBNORMALS
+    let [a, b] = places.map(|parts| unsafe { slice::<T>(parts, len) });
+    let ranks = a.iter().zip(b).map(|(a, b)| a.rank().min(b.rank()));
+    ranks.fold(T::MAX, |least, rank| least.min(rank)) < T::SUBNORMALS
 }
 
 for_each_level! {
@@ -99,14 +95,14 @@ unsafe fn flushes_of<L: Level, T: Part>(parts: *mut u8, len: usize) {
 /// The loops over parts of one size.
 struct Loops {
     find: PerLevel<unsafe fn(*const u8, usize) -> bool>,
-    find_in_three: PerLevel<unsafe fn([*const u8; 3], usize) -> bool>,
+    find_in_two: PerLevel<unsafe fn([*const u8; 2], usize) -> bool>,
     flush: PerLevel<unsafe fn(*mut u8, usize)>,
 }
 
 const fn loops<T: Part>() -> Loops {
     Loops {
         find: levels!(finds_parts::<T>),
-        find_in_three: levels!(finds_in_three::<T>),
+        find_in_two: levels!(finds_in_two::<T>),
         flush: levels!(flushes_parts::<T>),
     }
 }
@@ -159,6 +155,21 @@ impl Flushed {
         unsafe { self.loops.find[Isa::active() as usize](elements, len * self.parts) }
     }
 
+    /// The same of so many elements of each operand.
+    #[inline]
+    unsafe fn finds_in<const N: usize>(&self, operands: [*const u8; N], len: usize) -> bool {
+        // SAFETY: the caller vouches for as many elements of each.
+        unsafe {
+            match operands[..] {
+                [lhs, rhs] => {
+                    let find = self.loops.find_in_two[Isa::active() as usize];
+                    find([lhs, rhs], len * self.parts)
+                }
+                _ => operands.iter().any(|&operand| self.finds(operand, len)),
+            }
+        }
+    }
+
     /// So many elements, which become zeros where they are subnormal.
     unsafe fn flush(&self, elements: *mut u8, len: usize) {
         // SAFETY: the caller vouches for as many elements, to which nothing else refers.
@@ -201,8 +212,8 @@ pub(crate) fn flush(out: &mut RawViewMut<'_>) {
 }
 
 /// Runs a loop over elements of one dtype that gives elements of another, on operands of which subnormal numbers are
-/// flushed, and flushes its results: a block at a time, which is run again on copies where an operand has a subnormal
-/// number. Returns whether the loop says of any block that a pair is an error.
+/// flushed, and flushes its results: a block at a time, of which only those are copied or written anew that have a
+/// subnormal number. Returns whether the loop says of any block that a pair is an error.
 ///
 /// # Safety
 ///
@@ -215,65 +226,44 @@ pub(crate) unsafe fn run_flushed<const N: usize>(
     count: usize,
     run: impl Fn([*const u8; N], *mut u8, usize) -> bool,
 ) -> bool {
-    let flushed = [taken, given].map(Flushed::of);
+    let (flushed, results) = (Flushed::of(taken), Flushed::of(given));
     let (size, given) = (taken.size(), given.size());
     let step = BLOCK / size.max(given);
     let (mut start, mut any) = (0, false);
-    loop {
+    while start < count {
         let len = step.min(count - start);
         let at = operands.map(|operand| operand.wrapping_add(start * size));
         let out = out.wrapping_add(start * given);
-        let failed = run(at, out, len);
-        // SAFETY: the caller vouches for these elements; the loop has written the results, to which nothing else refers.
+        // SAFETY: the caller vouches for these elements, which no one writes to, and a block has room for so many.
         any |= unsafe {
-            match any_found(flushed, at, out, len) {
-                true => run_again(flushed, (at, size), out, len, &run),
-                false => failed,
+            match flushed.filter(|flushed| flushed.finds_in(at, len)) {
+                Some(flushed) => run_copied(flushed, (at, size), out, len, &run),
+                None => run(at, out, len),
             }
         };
+        if let Some(results) = results {
+            // SAFETY: the loop has written these elements, to which nothing else refers.
+            unsafe {
+                if results.finds(out, len) {
+                    results.flush(out, len);
+                }
+            }
+        }
         start += len;
-        if start >= count {
-            return any;
-        }
     }
+    any
 }
 
-/// Whether any of so many elements of the operands or of the results is subnormal, or has a part that is.
+/// Runs a loop on copies of so many elements of its operands, which are of so many bytes, in which subnormal numbers are
+/// flushed.
 ///
 /// # Safety
 ///
-/// There are as many.
-#[inline]
-unsafe fn any_found<const N: usize>(
-    [taken, given]: [Option<Flushed>; 2],
-    operands: [*const u8; N],
-    out: *const u8,
-    len: usize,
-) -> bool {
-    // SAFETY: as the caller vouches.
-    unsafe {
-        if let (&[lhs, rhs], Some(taken), Some(given)) = (&operands[..], taken, given)
-            && taken.parts == given.parts
-            && core::ptr::eq(taken.loops, given.loops)
-        {
-            let find = taken.loops.find_in_three[Isa::active() as usize];
-            return find([lhs, rhs, out], len * taken.parts);
-        }
-        let found = |flushed: &Flushed| operands.iter().any(|&at| flushed.finds(at, len));
-        taken.as_ref().is_some_and(found) || given.is_some_and(|given| given.finds(out, len))
-    }
-}
-
-/// Runs a loop on copies of so many elements of its operands, which are of so many bytes and in which subnormal numbers are
-/// flushed, where they have some, and flushes its results.
-///
-/// # Safety
-///
-/// As many are there, and a block holds them.
+/// As of the loop, and a block holds them.
 #[cold]
 #[inline(never)]
-unsafe fn run_again<const N: usize>(
-    [taken, given]: [Option<Flushed>; 2],
+unsafe fn run_copied<const N: usize>(
+    flushed: Flushed,
     (operands, size): ([*const u8; N], usize),
     out: *mut u8,
     len: usize,
@@ -281,23 +271,16 @@ unsafe fn run_again<const N: usize>(
 ) -> bool {
     let mut blocks = [const { Block::new() }; N];
     let mut at = operands;
-    if let Some(taken) = taken {
-        for (at, block) in at.iter_mut().zip(&mut blocks) {
-            let block = block.at();
-            // SAFETY: as the caller vouches.
-            unsafe {
-                block.copy_from_nonoverlapping(*at, len * size);
-                taken.flush(block, len);
-            }
-            *at = block;
+    for (at, block) in at.iter_mut().zip(&mut blocks) {
+        let block = block.at();
+        // SAFETY: as the caller vouches.
+        unsafe {
+            block.copy_from_nonoverlapping(*at, len * size);
+            flushed.flush(block, len);
         }
+        *at = block;
     }
-    let any = run(at, out, len);
-    if let Some(given) = given {
-        // SAFETY: the loop has written these elements, to which nothing else refers.
-        unsafe { given.flush(out, len) };
-    }
-    any
+    run(at, out, len)
 }
 
 /// A loop of one operand, subnormal numbers flushed.
