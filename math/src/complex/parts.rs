@@ -108,7 +108,13 @@ fn store(block: &[f64; BLOCK], elements: &mut [f64]) {
 
 /// Declares functions: that of one number, and that of many by their parts, given the one that holds for all numbers.
 macro_rules! functions {
-    ($how:ident: $($name:ident $parts:ident = $all:path;)*) => {
+    (@doc $name:ident) => {
+        concat!("[`", stringify!($name), "`](Complex::", stringify!($name), ") of each number.")
+    };
+    (@doc $name:ident as $like:ident of singles) => {
+        concat!("[`", stringify!($like), "`](Complex::", stringify!($like), ") of each number, whose parts are `f32`.")
+    };
+    ($how:ident: $($name:ident $parts:ident = $all:path $(, as $like:ident of singles)?;)*) => {
         $(
             // Once, not in the loops of each level too.
             #[inline(never)]
@@ -122,7 +128,7 @@ macro_rules! functions {
         /// those of the functions of one.
         impl Complex<f64> {
             $(
-                #[doc = concat!("[`", stringify!($name), "`](Complex::", stringify!($name), ") of each number.")]
+                #[doc = functions!(@doc $name $(as $like of singles)?)]
                 #[inline(always)]
                 pub fn $parts<A: Arithmetic>(re: &mut [f64], im: &mut [f64]) {
                     for (re, im) in re.chunks_mut(BLOCK).zip(im.chunks_mut(BLOCK)) {
@@ -185,7 +191,7 @@ macro_rules! functions_of_two {
         )*
 
         /// Functions of as many pairs of numbers as all slices have parts of: those of each left one become those of the
-        /// result. The bits are those of the functions of one pair.
+        /// result. The bits are those of the functions of one pair. `divide_f32` divides numbers whose parts are `f32`.
         impl Complex<f64> {
             $(
                 #[doc = concat!("`", stringify!($name), "` of each pair.")]
@@ -264,5 +270,5 @@ functions! {
     rsqrt rsqrt_parts = arithmetic::rsqrt;
     sign sign_parts = arithmetic::sign;
     reciprocal reciprocal_parts = arithmetic::reciprocal;
-    reciprocal_f32 reciprocal_f32_parts = arithmetic::reciprocal;
+    reciprocal_f32 reciprocal_f32_parts = arithmetic::reciprocal, as reciprocal of singles;
 }
