@@ -96,9 +96,18 @@ fn binary(x: &TensorView<'_>, y: &TensorView<'_>) {
 #[test]
 fn every_layout_gives_what_its_copy_gives() {
     for dtype in DTYPES {
-        for shape in
-            [&[][..], &[0], &[1], &[7], &[3, 4], &[1, 5, 1], &[2, 0, 3], &[2, 3, 2, 1, 3, 2]]
-        {
+        for shape in [
+            &[][..],
+            &[0],
+            &[1],
+            &[7],
+            &[3, 4],
+            &[3, 40],
+            &[40, 3],
+            &[1, 5, 1],
+            &[2, 0, 3],
+            &[2, 3, 2, 1, 3, 2],
+        ] {
             let tensor = of_dtype(dtype, shape, 0, HALVES);
             let other = of_dtype(dtype, shape, 5, THIRDS);
             for x in views(&tensor) {

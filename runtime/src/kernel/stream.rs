@@ -7,7 +7,7 @@ use super::casts::{self, Caster};
 use super::isa::Isa;
 use crate::DType;
 use crate::policy::Policies;
-use crate::tensor::moves::{gather, scatter};
+use crate::tensor::moves::{gather, restride, scatter};
 use crate::tensor::raw::{RawView, RawViewMut};
 use crate::tensor::walk::Walk;
 
@@ -167,8 +167,17 @@ impl Stream {
     ) -> *const u8 {
         let elements = direct.unwrap_or_else(|| {
             let (stride, mut to) = (walk.row_stride(self.place), own.at());
+            if walk.is_striped(self.place, count) {
+                walk.strips(self.place, flat, count, &mut |strip| {
+                    let from = (self.pointer(begin + strip.offset).cast_const(), strip.stride);
+                    let to = (to.wrapping_add(strip.place * self.size), strip.step.cast_signed());
+                    // SAFETY: the caller vouches for the elements, and the block has room for them.
+                    unsafe { restride(from, to, strip.len, self.size) };
+                });
+                return own.at();
+            }
             walk.pieces(self.place, flat, count, |offset, len| {
-                // SAFETY: the caller vouches for the elements, and the block has room for them.
+                // SAFETY: as above.
                 unsafe {
                     gather(self.pointer(begin + offset), stride, len, self.size, to);
                     to = to.add(len * self.size);
@@ -207,9 +216,18 @@ impl Stream {
             unsafe { cast.call(result, stored, count) };
         }
         if direct.is_none() {
+            if walk.is_striped(self.place, count) {
+                walk.strips(self.place, flat, count, &mut |strip| {
+                    let from = stored.cast_const().wrapping_add(strip.place * self.size);
+                    let to = (self.pointer(begin + strip.offset), strip.stride);
+                    // SAFETY: the caller vouches for the output's places.
+                    unsafe { restride((from, strip.step.cast_signed()), to, strip.len, self.size) };
+                });
+                return returned;
+            }
             let (stride, mut from) = (walk.row_stride(self.place), stored.cast_const());
             walk.pieces(self.place, flat, count, |offset, len| {
-                // SAFETY: the caller vouches for the output's places.
+                // SAFETY: as above.
                 unsafe {
                     scatter(from, len, self.size, self.pointer(begin + offset), stride);
                     from = from.add(len * self.size);

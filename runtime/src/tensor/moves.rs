@@ -63,6 +63,27 @@ pub(crate) unsafe fn scatter(from: *const u8, len: usize, size: usize, to: *mut 
     }
 }
 
+/// Copies elements that are a stride apart to places that are another stride apart.
+///
+/// # Safety
+///
+/// As for [`gather`].
+pub(crate) unsafe fn restride(
+    (from, stride): (*const u8, isize),
+    (to, to_stride): (*mut u8, isize),
+    len: usize,
+    size: usize,
+) {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        match (stride, to_stride) {
+            (_, 1) => gather(from, stride, len, size, to),
+            (1, _) => scatter(from, len, size, to, to_stride),
+            _ => by_size!(size, T => copy::<T>(from.cast(), stride, len, to.cast(), to_stride)),
+        }
+    }
+}
+
 /// Writes one element as often as asked, one after the other.
 ///
 /// # Safety
@@ -115,14 +136,7 @@ pub(crate) unsafe fn copy_in_order(from: &RawView<'_>, out: *mut u8) {
             let [to, from] = offsets.map(|offset| offset * size.cast_signed());
             let (to, from) = (out.wrapping_offset(to), at.wrapping_offset(from));
             // SAFETY: as the caller vouches.
-            unsafe {
-                match to_stride {
-                    1 => gather(from, stride, len, size, to),
-                    _ => by_size!(size, T => {
-                        copy::<T>(from.cast(), stride, len, to.cast(), to_stride);
-                    }),
-                }
-            }
+            unsafe { restride((from, stride), (to, to_stride), len, size) };
             true
         });
     });

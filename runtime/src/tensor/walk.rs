@@ -13,6 +13,9 @@ const OPERANDS: usize = 4;
 /// As many axes need no memory.
 const FEW: usize = 4;
 
+/// So many rows are worth it to take the first elements of all together, then the second ones, and so on.
+const MANY_ROWS: usize = 8;
+
 /// Rows of one element, if there are no axes.
 const ONE: Axis = Axis { len: 1, strides: [0; OPERANDS] };
 
@@ -67,6 +70,16 @@ impl Axes {
         }
         self.count = count;
     }
+}
+
+/// Elements of an operand in a run: so many, which begin so far from its pointer and are a stride apart, and their places in
+/// the run, which begin at one and are a step apart.
+pub(crate) struct Strip {
+    pub(crate) offset: isize,
+    pub(crate) stride: isize,
+    pub(crate) place: usize,
+    pub(crate) step: usize,
+    pub(crate) len: usize,
 }
 
 /// The order in which elements are visited, outermost axis first.
@@ -258,6 +271,43 @@ impl Walk {
                 break;
             }
             offset = self.next_row(operand, flat, offset, here);
+        }
+    }
+
+    /// Whether [`strips`](Walk::strips) of a run take less time than pieces of rows: many rows, each of a few elements, and
+    /// of fewer still where they lie one after the other.
+    pub(crate) fn is_striped(&self, operand: usize, count: usize) -> bool {
+        let few = if self.row.strides[operand] == 1 { 8 } else { 16 };
+        self.row.len < few && count >= MANY_ROWS * self.row.len && !self.outer.all().is_empty()
+    }
+
+    /// The strips that a run of elements consists of, for one operand: of many whole rows together the first elements, then
+    /// the second ones, and so on; and pieces of rows.
+    pub(crate) fn strips(
+        &self,
+        operand: usize,
+        flat: usize,
+        count: usize,
+        strip: &mut dyn FnMut(Strip),
+    ) {
+        let (row, stride) = (self.row.len, self.row.strides[operand]);
+        let next = self.outer.all().last().copied().unwrap_or(ONE);
+        let (mut at, end) = (flat, flat + count);
+        while at < end {
+            let offset = self.offset(operand, at);
+            let (place, here) = (at - flat, (end - at).min(self.left_in_row(at)));
+            let rows = ((end - at) / row).min(next.len - at / row % next.len);
+            if here < row || rows < MANY_ROWS {
+                strip(Strip { offset, stride, place, step: 1, len: here });
+                at += here;
+                continue;
+            }
+            for column in 0..row {
+                let offset = offset + column.cast_signed() * stride;
+                let (stride, step) = (next.strides[operand], row);
+                strip(Strip { offset, stride, place: place + column, step, len: rows });
+            }
+            at += rows * row;
         }
     }
 
