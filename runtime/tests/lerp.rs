@@ -35,7 +35,7 @@ fn operands(dtype: DType) -> [Tensor; 3] {
         });
         let all: Vec<Complex<f64>> = parts.collect();
         let tensor = match dtype {
-            DType::C64 | DType::C128 => Tensor::from(all),
+            DType::C32 | DType::C64 | DType::C128 => Tensor::from(all),
             _ => Tensor::from(all.iter().map(|z| z.re).collect::<Vec<f64>>()),
         };
         rulesets::TORCH.cast(&tensor, dtype).expect("PyTorch has the dtype")
@@ -69,6 +69,7 @@ fn lerp_is_what_its_steps_are() {
             (DType::Bf16, DType::F32),
             (DType::F32, DType::F32),
             (DType::F64, DType::F64),
+            (DType::C32, DType::C64),
             (DType::C64, DType::C64),
             (DType::C128, DType::C128),
         ] {
