@@ -6,10 +6,10 @@ use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::casts::{cast_slice, casts, round_to_float16_away};
 use crate::kernel::convert::CHUNK;
 use crate::kernel::isa::{Baseline, Level};
-use crate::kernel::levels::{PerLevel, for_each_level, levels, slice, slice_mut, zero};
+use crate::kernel::levels::{PerLevel, at_level, for_each_level, levels, slice, slice_mut, zero};
 use crate::kernel::ops::{Gives, Reduction, fold_blocks};
 use crate::kernel::signatures::CastLoop;
-use crate::kernel::stream::BLOCK;
+use crate::kernel::stream::{BLOCK, Block, Blocks};
 use crate::policy::Policies;
 use crate::{DType, Element};
 
@@ -231,21 +231,17 @@ unsafe fn fold_of<L: Level, C: Lane, O: Reduction<C>>(
     }
     // 16-bit floats in stretches long enough for many lanes, two at a time.
     const STRETCH: usize = 8 * CHUNK;
-    let (mut few, mut many);
-    let wide: &mut [C::Accum] = if len <= CHUNK {
-        few = [zero::<C::Accum>(); CHUNK];
-        &mut few
-    } else {
-        many = [zero::<C::Accum>(); 2 * STRETCH];
-        &mut many
-    };
+    let mut wide = [Block::new(), Block::new()];
+    assert!(2 * STRETCH * size_of::<C::Accum>() <= size_of::<Blocks>(), "there is room");
+    let wide: *mut u8 = wide.as_mut_ptr().cast();
     let mut all = None;
     let mut place = place;
     for block in elements.chunks(BLOCK / size_of::<C>()) {
         let mut own = O::identity();
         for pair in block.chunks(2 * STRETCH) {
-            let wide = &mut wide[..pair.len()];
-            cast_slice::<L, C, C::Accum>(pair, wide);
+            at_level!(L, casts::<C, C::Accum, Saturate>(pair.as_ptr().cast(), wide, pair.len()));
+            // SAFETY: there is room for them, and as many were just written.
+            let wide = unsafe { slice::<C::Accum>(wide, pair.len()) };
             own = fold_blocks::<C, O>(Some(own), wide, place, STRETCH);
             place += pair.len();
         }
@@ -328,15 +324,18 @@ unsafe fn scan<C: Lane, O: Reduction<C>>(
     };
     let result = |all| O::finish(all, 1, 0.0).canonical();
     let mut pairs = elements.iter().zip(out);
+    // In a register: each element waits for the one before.
+    let mut so_far = *all;
     if first && let Some((&element, out)) = pairs.next() {
-        *all = O::of_one(element);
-        *out = result(*all);
+        so_far = O::of_one(element);
+        *out = result(so_far);
     }
     for (&element, out) in pairs {
-        *all = O::step(*all, element, 0);
+        so_far = O::step(so_far, element, 0);
         if rounds {
-            *all = O::rounded(*all);
+            so_far = O::rounded(so_far);
         }
-        *out = result(*all);
+        *out = result(so_far);
     }
+    *all = so_far;
 }
