@@ -18,8 +18,8 @@ pub enum Isa {
     Baseline,
     /// x86-64 with AVX2, FMA and F16C.
     Avx2,
-    /// x86-64 with AVX-512 F, BW, VL and DQ besides. Where the machine also has FP16 or BF16 of AVX-512, kernels of
-    /// float16 or bfloat16 use them, with the same results.
+    /// x86-64 with AVX-512 F, BW, VL and DQ, and POPCNT, besides. Where the machine also has FP16 or BF16 of AVX-512,
+    /// kernels of float16 or bfloat16 use them, with the same results.
     Avx512,
 }
 
@@ -45,8 +45,10 @@ impl Isa {
         {
             use std::arch::is_x86_feature_detected as has;
             let avx2 = || has!("avx2") && has!("fma") && has!("f16c");
-            let avx512 =
-                || has!("avx512f") && has!("avx512bw") && has!("avx512vl") && has!("avx512dq");
+            let avx512 = || {
+                let vectors = || has!("avx512f") && has!("avx512bw") && has!("avx512vl");
+                vectors() && has!("avx512dq") && has!("popcnt")
+            };
             match self {
                 Isa::Baseline => true,
                 Isa::Avx2 => avx2(),

@@ -34,7 +34,7 @@ macro_rules! for_each_level {
             }
 
             #[cfg(levels)]
-            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,f16c")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,f16c,popcnt")]
             pub(crate) unsafe fn avx512<$($generic),*>($($arg: $ty),*) $(-> $out)? where $($bounds)* {
                 // SAFETY: as the caller vouches.
                 unsafe { $body::<crate::kernel::isa::Avx512, $($generic),*>($($arg),*) }

@@ -5,6 +5,7 @@ pub(super) mod compared;
 pub(crate) mod keyed;
 mod keys;
 mod network;
+mod parts;
 mod radix;
 mod search;
 #[cfg(test)]

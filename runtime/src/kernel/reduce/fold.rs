@@ -4,10 +4,10 @@ use super::{Narrow, Seek};
 use crate::kernel::accum::{Canonical, Lane, Output, is_native, itself, same};
 use crate::kernel::cast::{Cast, Saturate};
 use crate::kernel::casts::{cast_slice, casts, round_to_float16_away};
-use crate::kernel::convert::CHUNK;
+use crate::kernel::convert::{CHUNK, convert};
 use crate::kernel::isa::{Baseline, Level};
 use crate::kernel::levels::{PerLevel, at_level, for_each_level, levels, slice, slice_mut, zero};
-use crate::kernel::ops::{Gives, Reduction, fold_blocks};
+use crate::kernel::ops::{Gives, LANES, Reduction, combined, fold_blocks};
 use crate::kernel::signatures::CastLoop;
 use crate::kernel::stream::{BLOCK, Block, Blocks};
 use crate::policy::Policies;
@@ -239,15 +239,49 @@ unsafe fn fold_of<L: Level, C: Lane, O: Reduction<C>>(
     for block in elements.chunks(BLOCK / size_of::<C>()) {
         let mut own = O::identity();
         for pair in block.chunks(2 * STRETCH) {
-            at_level!(L, casts::<C, C::Accum, Saturate>(pair.as_ptr().cast(), wide, pair.len()));
-            // SAFETY: there is room for them, and as many were just written.
-            let wide = unsafe { slice::<C::Accum>(wide, pair.len()) };
-            own = fold_blocks::<C, O>(Some(own), wide, place, STRETCH);
+            if O::TWO_BLOCKS && pair.len() == 2 * STRETCH {
+                for part in two_stretches::<L, C, O>(pair.split_at(STRETCH), place) {
+                    own = O::combine(own, part);
+                }
+            } else {
+                at_level!(
+                    L,
+                    casts::<C, C::Accum, Saturate>(pair.as_ptr().cast(), wide, pair.len())
+                );
+                // SAFETY: there is room for them, and as many were just written.
+                let wide = unsafe { slice::<C::Accum>(wide, pair.len()) };
+                own = fold_blocks::<C, O>(Some(own), wide, place, STRETCH);
+            }
             place += pair.len();
         }
         all = Some(all.map_or(own, |before| O::combine(before, own)));
     }
     *into = all.unwrap_or_else(O::identity);
+}
+
+/// Folds two stretches of 16-bit floats, of whole chunks, at the same time, as [`fold_blocks`] folds them once they are
+/// widened: here they stay in registers.
+#[inline(always)]
+fn two_stretches<L: Level, C: Lane, O: Reduction<C>>(
+    (first, second): (&[C], &[C]),
+    place: usize,
+) -> [O::Accumulator; 2] {
+    let mut lanes = [[O::identity(); LANES]; 2];
+    let chunks = first.as_chunks::<CHUNK>().0.iter().zip(second.as_chunks::<CHUNK>().0);
+    for (chunk, (one, other)) in chunks.enumerate() {
+        let at = place + chunk * CHUNK;
+        for (lanes, (elements, at)) in lanes.iter_mut().zip([(one, at), (other, at + first.len())])
+        {
+            let mut wide = [zero::<C::Accum>(); CHUNK];
+            convert::<L, C, C::Accum, Saturate>(elements, &mut wide);
+            for (part, wide) in wide.as_chunks::<LANES>().0.iter().enumerate() {
+                for (lane, (so_far, &element)) in lanes.iter_mut().zip(wide).enumerate() {
+                    *so_far = O::step(*so_far, element, at + part * LANES + lane);
+                }
+            }
+        }
+    }
+    lanes.map(|lanes| combined(lanes, O::combine))
 }
 
 for_each_level! {

@@ -4,7 +4,7 @@ use crate::generated::codes::*;
 use crate::kernel::ops::Ordered;
 
 /// A signed integer that elements are sorted by.
-pub(crate) trait Key: Copy + Default + Ord {
+pub(crate) trait Key: Copy + Default + Ord + 'static {
     const MAX: Self;
     const BYTES: usize;
 
@@ -13,6 +13,9 @@ pub(crate) trait Key: Copy + Default + Ord {
 
     /// In the opposite order where asked.
     fn turned(self, round: bool) -> Self;
+
+    /// The least of those above it.
+    fn next(self) -> Option<Self>;
 }
 
 macro_rules! keys {
@@ -29,6 +32,11 @@ macro_rules! keys {
             #[inline(always)]
             fn turned(self, round: bool) -> $key {
                 self ^ -<$key>::from(round)
+            }
+
+            #[inline(always)]
+            fn next(self) -> Option<$key> {
+                self.checked_add(1)
             }
         }
     )* };

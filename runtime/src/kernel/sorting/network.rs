@@ -4,6 +4,7 @@
 //! branch is mispredicted. Lines lie side by side for that: the n-th row has the n-th key of every line.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::keys::Key;
 use crate::kernel::turn::turn;
@@ -14,42 +15,47 @@ pub(super) const LONGEST: usize = 2048;
 /// Rows that stay in the L1 cache while they are sorted.
 const NEAR: usize = 32 * 1024;
 
-/// As many lines as there are columns, a key each in a row.
-type Row<K, const COLUMNS: usize> = [K; COLUMNS];
+/// A key of each of as many lines as there are columns.
+pub(super) type Row<K, const COLUMNS: usize> = [K; COLUMNS];
 
-/// Sorts up to `COLUMNS` lines of `len` keys each, one after the other, no longer than [`LONGEST`]. Needs room for the
-/// rows.
+/// Sorts up to `COLUMNS` lines, each a range of the keys, none longer than [`LONGEST`]. Needs room for the rows.
 #[inline(always)]
 pub(super) fn sort_lines<K: Key, const COLUMNS: usize>(
     keys: &mut [K],
-    len: usize,
+    lines: &[Range<usize>],
     rows: &mut Vec<Row<K, COLUMNS>>,
 ) {
+    let len = lines.iter().map(Range::len).max().unwrap_or(0);
     rows.resize(len.next_power_of_two().max(COLUMNS), [K::MAX; COLUMNS]);
-    let empty = [[K::default(); COLUMNS]; COLUMNS];
-    let (mut tile, mut turned) = (empty, empty);
-    for at in (0..len).step_by(COLUMNS) {
-        for (line, part) in keys.chunks_exact(len).zip(&mut tile) {
-            let line = &line[at..];
-            match line.first_chunk() {
+    let mut tile = [[K::default(); COLUMNS]; COLUMNS];
+    let (tiles, _) = rows.as_chunks_mut();
+    for (at, turned) in (0..len).step_by(COLUMNS).zip(tiles) {
+        for (line, part) in lines.iter().zip(&mut tile) {
+            let here = keys[line.clone()].get(at..).unwrap_or(&[]);
+            match here.first_chunk() {
                 Some(whole) => *part = *whole,
-                None => part[..line.len()].copy_from_slice(line),
+                None => {
+                    part[..here.len()].copy_from_slice(here);
+                    // Padding stays behind all keys.
+                    if line.len() < len {
+                        part[here.len()..].fill(K::MAX);
+                    }
+                }
             }
         }
-        turn(&mut tile, &mut turned);
-        rows[at..at + COLUMNS].copy_from_slice(&turned);
+        turn(&mut tile, turned);
     }
-    // Padding stays behind all keys.
+    // So does that of all lines.
     rows[len..].fill([K::MAX; COLUMNS]);
     sort_columns(&mut rows[..len.next_power_of_two().max(8)]);
-    for at in (0..len).step_by(COLUMNS) {
-        tile.copy_from_slice(&rows[at..at + COLUMNS]);
-        turn(&mut tile, &mut turned);
-        for (line, part) in keys.chunks_exact_mut(len).zip(&turned) {
-            let line = &mut line[at..];
-            match line.first_chunk_mut() {
+    let (tiles, _) = rows.as_chunks_mut();
+    for (at, turned) in (0..len).step_by(COLUMNS).zip(tiles) {
+        turn(turned, &mut tile);
+        for (line, part) in lines.iter().zip(&tile) {
+            let Some(here) = keys[line.clone()].get_mut(at..) else { continue };
+            match here.first_chunk_mut() {
                 Some(whole) => *whole = *part,
-                None => line.copy_from_slice(&part[..line.len()]),
+                None => here.copy_from_slice(&part[..here.len()]),
             }
         }
     }

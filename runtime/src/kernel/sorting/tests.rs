@@ -11,7 +11,8 @@ use crate::generated::codes::*;
 use crate::kernel::isa::{Baseline, Isa, Level};
 use crate::kernel::ops::Ordered;
 
-/// How many lines of which length: by networks, whole and padded; by bytes, in the cache and beyond it; by comparison.
+/// How many lines of which length: by networks, whole and padded; by bytes, in the cache and beyond it; in parts; by
+/// comparison.
 const SHAPES: [(usize, usize); 13] = [
     (40, 1),
     (33, 2),
@@ -86,6 +87,9 @@ fn integers_are_sorted() {
     check(&[u16::MIN, 1, u16::MAX], |bits| bits as u16);
     check(&[i32::MIN, -1, i32::MAX], |bits| bits as i32);
     check(&[i64::MIN, 5, i64::MAX], |bits| bits as i64);
+    // Of which the upper halves tell nearly none apart, and of which the lower ones do.
+    check(&[0, i64::MAX], |bits| bits as i64 % 1000);
+    check(&[0, 7], |bits| (bits as i64 % 300) << 40);
     // Of bytes that all have in common.
     check(&[0, 3, u64::MAX], |bits| bits % 70_000);
 }
