@@ -76,6 +76,8 @@ def operands(cell):
             shape = (order, 1)
         elif layout == "strided":
             shape = (order, 2 * order)
+        elif layout == "line":
+            shape = (order * order,)
         made = tensor(values(dtype, shape, low, high, place + 1), dtype)
         if layout == "strided":
             made = made[:, ::2]
@@ -99,7 +101,7 @@ def function(op):
 def work(cell):
     """What does the work once."""
     run, args, layout = function(cell["op"]), operands(cell), cell["layout"]
-    axis = {"axis-0": 0, "axis-1": 1}.get(layout)
+    axis = {"axis-0": 0, "axis-1": 1, "line": 0}.get(layout)
     key = "axis" if PEER == "numpy" else "dim"
     if cell["group"] == "join":
         return lambda: run(args, **{key: axis})

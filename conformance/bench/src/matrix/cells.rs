@@ -32,10 +32,12 @@ pub(super) enum Layout {
     Last,
     /// Over all axes.
     All,
+    /// Of one axis, along it.
+    Line,
 }
 
 impl Layout {
-    pub(super) const ALL: [Layout; 11] = [
+    pub(super) const ALL: [Layout; 12] = [
         Layout::Same,
         Layout::Into,
         Layout::InPlace,
@@ -47,6 +49,7 @@ impl Layout {
         Layout::First,
         Layout::Last,
         Layout::All,
+        Layout::Line,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -62,6 +65,7 @@ impl Layout {
             Layout::First => "axis-0",
             Layout::Last => "axis-1",
             Layout::All => "all-axes",
+            Layout::Line => "line",
         }
     }
 }
@@ -112,16 +116,21 @@ const DTYPES: [DType; 8] = [
 
 /// The layouts of an op.
 fn layouts(op: Op) -> &'static [Layout] {
-    use Layout::{All, Column, First, InPlace, Into, Last, Row, Same, Scalar, Strided, Transposed};
+    use Layout::{
+        All, Column, First, InPlace, Into, Last, Line, Row, Same, Scalar, Strided, Transposed,
+    };
     match op.group() {
         Group::Unary => &[Same, Into, Transposed, Strided],
         Group::Binary => &[Same, Into, InPlace, Row, Column, Scalar, Transposed, Strided],
         Group::Ternary => &[Same, Row, Column, Scalar, Transposed, Strided],
         Group::Product => &[Same, Transposed],
-        Group::Reduction if matches!(op, Op::CumulativeSum | Op::CumulativeProd) => &[First, Last],
+        Group::Reduction if matches!(op, Op::CumulativeSum | Op::CumulativeProd) => {
+            &[First, Last, Line]
+        }
         Group::Reduction => &[First, Last, All],
         Group::Selection => &[First, Last, All],
-        Group::Join | Group::Sorting => &[First, Last],
+        Group::Sorting => &[First, Last, Line],
+        Group::Join => &[First, Last],
         Group::Arrangement if op == Op::Diff => &[First, Last],
         Group::Arrangement if matches!(op, Op::Tril | Op::Triu) => &[Same, Transposed],
         // They take indices, which the matrix does not make, or give no tensor.

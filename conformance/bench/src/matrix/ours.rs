@@ -90,6 +90,7 @@ fn operands(cell: &Cell, order: usize) -> Vec<Tensor> {
         Layout::Row if place + 1 == count => vec![order],
         Layout::Column if place + 1 == count => vec![order, 1],
         Layout::Strided => vec![order, 2 * order],
+        Layout::Line => vec![order * order],
         _ if op.group() == Group::Product => vec![order / 4, order / 4],
         _ => vec![order, order],
     };
@@ -126,7 +127,7 @@ fn tensor(dtype: DType, shape: &[usize], place: usize, (low, high): (f64, f64)) 
 fn options(op: Op, layout: Layout) -> Options {
     let axis = match layout {
         Layout::First => 0,
-        Layout::Last => -1,
+        Layout::Last | Layout::Line => -1,
         _ => return Options::default(),
     };
     match op.group() {
