@@ -15,7 +15,7 @@ use core::ops::Range;
 
 use super::keys::{Key, Keyed};
 use super::parts::Room;
-use super::radix::Placed;
+use super::radix::{Item, Placed};
 use super::search::place_all;
 use super::{compared, network, parts, radix};
 use crate::kernel::accum::{itself, same};
@@ -173,10 +173,9 @@ impl Wide {
 
 /// Sorts keys as those of one line.
 fn sort_packed(packed: &mut [i64]) {
-    /// So few need no memory that way.
-    const FEW: usize = 512;
-    if packed.len() < FEW {
-        return packed.sort_unstable();
+    // Few need no memory that way.
+    if packed.len() < i64::FEW {
+        return i64::sort_few(packed);
     }
     let by_level: PerLevel<unsafe fn(*mut u8, usize, usize)> = levels!(keys::<i64>);
     // SAFETY: there are as many, and the machine has the level.

@@ -112,11 +112,11 @@ fn pivot<K: Key>(keys: &[K]) -> K {
 #[inline(always)]
 fn split<L: Level, K: Key>(keys: &mut [K], others: &mut [K], pivot: K) -> usize {
     let others = &mut others[..keys.len()];
-    let mut below = 0;
+    let (mut at, mut below) = (0, 0);
     #[cfg(target_arch = "x86_64")]
     if L::ISA == Isa::Avx512 {
-        let lanes = x86::LANES / size_of::<K>();
-        for at in (0..keys.len()).step_by(lanes) {
+        let lanes = x86::BYTES / size_of::<K>();
+        while at < keys.len() {
             let count = lanes.min(keys.len() - at);
             let (from, others) = (keys.as_mut_ptr(), others.as_mut_ptr());
             // SAFETY: so many keys are there, in both no more are written than were read, and the machine has the
@@ -128,16 +128,15 @@ fn split<L: Level, K: Key>(keys: &mut [K], others: &mut [K], pivot: K) -> usize 
                     false => x86::split_last(from.add(at), count, pivot, to),
                 };
             }
+            at += count;
         }
-        let count = keys.len() - below;
-        keys[below..].copy_from_slice(&others[..count]);
-        return below;
     }
-    for at in 0..keys.len() {
+    while at < keys.len() {
         let key = keys[at];
         keys[below] = key;
         others[at - below] = key;
         below += usize::from(key < pivot);
+        at += 1;
     }
     let count = keys.len() - below;
     keys[below..].copy_from_slice(&others[..count]);
@@ -152,7 +151,7 @@ mod x86 {
     use crate::kernel::sorting::keys::Key;
 
     /// The bytes of a vector.
-    pub(super) const LANES: usize = 64;
+    pub(super) const BYTES: usize = 64;
 
     /// Splits a vector of keys: writes those below a pivot to the first place, the others to the second, and behind both
     /// what fills a vector. Returns how many are below.
@@ -163,25 +162,25 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f,popcnt")]
     pub(super) unsafe fn split<K: Key>(from: *const K, pivot: K, to: (*mut K, *mut K)) -> usize {
+        macro_rules! by {
+            ($splat:ident, $below:ident, $compress:ident) => {{
+                let keys = x86::_mm512_loadu_si512(from.cast());
+                let is_below = x86::$below(keys, x86::$splat(itself(pivot)));
+                x86::_mm512_storeu_si512(to.0.cast(), x86::$compress(is_below, keys));
+                x86::_mm512_storeu_si512(to.1.cast(), x86::$compress(!is_below, keys));
+                is_below.count_ones() as usize
+            }};
+        }
         // SAFETY: as the caller vouches.
         unsafe {
-            let keys = x86::_mm512_loadu_si512(from.cast());
-            let (low, high, below) = if same::<K, i32>() {
-                let pivot = x86::_mm512_set1_epi32(itself(pivot));
-                let is_below = x86::_mm512_cmplt_epi32_mask(keys, pivot);
-                let low = x86::_mm512_maskz_compress_epi32(is_below, keys);
-                let high = x86::_mm512_maskz_compress_epi32(!is_below, keys);
-                (low, high, is_below.count_ones())
-            } else {
-                let pivot = x86::_mm512_set1_epi64(itself(pivot));
-                let is_below = x86::_mm512_cmplt_epi64_mask(keys, pivot);
-                let low = x86::_mm512_maskz_compress_epi64(is_below, keys);
-                let high = x86::_mm512_maskz_compress_epi64(!is_below, keys);
-                (low, high, is_below.count_ones())
-            };
-            x86::_mm512_storeu_si512(to.0.cast(), low);
-            x86::_mm512_storeu_si512(to.1.cast(), high);
-            below as usize
+            match same::<K, i32>() {
+                true => {
+                    by!(_mm512_set1_epi32, _mm512_cmplt_epi32_mask, _mm512_maskz_compress_epi32)
+                }
+                false => {
+                    by!(_mm512_set1_epi64, _mm512_cmplt_epi64_mask, _mm512_maskz_compress_epi64)
+                }
+            }
         }
     }
 
@@ -198,24 +197,31 @@ mod x86 {
         pivot: K,
         to: (*mut K, *mut K),
     ) -> usize {
+        macro_rules! by {
+            ($load:ident, $splat:ident, $below:ident, $store:ident) => {{
+                let all = (1 << count) - 1;
+                let keys = x86::$load(all, from.cast());
+                let is_below = x86::$below(all, keys, x86::$splat(itself(pivot)));
+                x86::$store(to.0.cast(), is_below, keys);
+                x86::$store(to.1.cast(), all & !is_below, keys);
+                is_below.count_ones() as usize
+            }};
+        }
         // SAFETY: as above.
         unsafe {
-            if same::<K, i32>() {
-                let all = (1 << count) - 1;
-                let keys = x86::_mm512_maskz_loadu_epi32(all, from.cast());
-                let pivot = x86::_mm512_set1_epi32(itself(pivot));
-                let is_below = x86::_mm512_mask_cmplt_epi32_mask(all, keys, pivot);
-                x86::_mm512_mask_compressstoreu_epi32(to.0.cast(), is_below, keys);
-                x86::_mm512_mask_compressstoreu_epi32(to.1.cast(), all & !is_below, keys);
-                is_below.count_ones() as usize
-            } else {
-                let all = (1 << count) - 1;
-                let keys = x86::_mm512_maskz_loadu_epi64(all, from.cast());
-                let pivot = x86::_mm512_set1_epi64(itself(pivot));
-                let is_below = x86::_mm512_mask_cmplt_epi64_mask(all, keys, pivot);
-                x86::_mm512_mask_compressstoreu_epi64(to.0.cast(), is_below, keys);
-                x86::_mm512_mask_compressstoreu_epi64(to.1.cast(), all & !is_below, keys);
-                is_below.count_ones() as usize
+            match same::<K, i32>() {
+                true => by!(
+                    _mm512_maskz_loadu_epi32,
+                    _mm512_set1_epi32,
+                    _mm512_mask_cmplt_epi32_mask,
+                    _mm512_mask_compressstoreu_epi32
+                ),
+                false => by!(
+                    _mm512_maskz_loadu_epi64,
+                    _mm512_set1_epi64,
+                    _mm512_mask_cmplt_epi64_mask,
+                    _mm512_mask_compressstoreu_epi64
+                ),
             }
         }
     }
