@@ -36,12 +36,18 @@ const SETTLING: usize = 64;
 /// About how many elements the outputs have whose results are written at once.
 const TOGETHER: usize = 2048;
 
+/// The bytes that the accumulators of an output may take if it is computed beside others though they lie further apart.
+const FEW_BYTES: usize = 256;
+
 /// Rows that are combined before they are combined with those above.
 const ROWS: usize = 128;
 const _: () = assert!(ROWS <= u8::MAX as usize, "their numbers are of one byte");
 
 /// Blocks of accumulators that are used side by side.
 const BLOCKS: usize = 2;
+
+/// Blocks of accumulators that are used side by side where each output has one for every lane.
+const LANE_BLOCKS: usize = 4;
 
 /// A reduction of an operand: which axes go, which stay.
 struct Task<'a> {
@@ -54,6 +60,8 @@ struct Task<'a> {
     /// Whether neighbouring outputs are computed at the same time, so that the operand is read along the axes
     /// that stay.
     side_by_side: bool,
+    /// How many accumulators each output has then: as many as a loop would use for its elements alone.
+    lanes: usize,
     with: &'a Reducer,
     fold: Fold,
     step: Fold,
@@ -108,15 +116,22 @@ pub(crate) fn reduce(
     let (kept, gone) = (pick(false), pick(true));
     let apart = |walk: &Walk| walk.row_stride(1).unsigned_abs();
     // Few elements give the same side by side, in less time than it takes to begin with each output.
-    let few = gone.len < IN_ORDER && with.few_by_steps;
+    let ordered = !with.any_order && with.settled.is_none();
+    let few = match ordered {
+        true => with.few_by_steps && gone.len <= LANES.min(FEW_BYTES / with.size),
+        false => gone.len <= LANES,
+    };
     let nearer = apart(&kept) < apart(&gone) || gone.row() == 1;
-    let side_by_side = kept.row() >= 8 && gone.len > 1 && (nearer || few);
+    let side_by_side =
+        gone.len > 1 && kept.row() >= 8 && (nearer || few && kept.row() >= gone.len / 2);
+    let lanes = if nearer || !ordered { 1 } else { lanes_for(gone.len) };
     let walked = if side_by_side { &kept } else { &gone };
     let task = Task {
         operand: Stream::reading(operand, taken, policies, (walked, 1)).flushed(taken, policies),
         output: Stream::writing(out, with.result, policies, (&kept, 0))
             .flushed(with.result, policies),
         side_by_side,
+        lanes,
         with,
         fold,
         step,
@@ -128,6 +143,11 @@ pub(crate) fn reduce(
     };
     task.run();
     true
+}
+
+/// How many accumulators a loop uses for so many elements: one after the other if they are few, else lanes in turn.
+fn lanes_for(len: usize) -> usize {
+    if len < IN_ORDER { 1 } else { LANES }
 }
 
 /// The shortest way to one result: of few elements, which lie one after the other, converted to the dtype that the loop
@@ -162,13 +182,14 @@ impl Task<'_> {
     fn run(&self) {
         let outputs = self.kept.len;
         if self.side_by_side {
-            let tile = self.tile();
+            let tile = if self.lanes > 1 { self.lane_tile() } else { self.tile() };
             let per_row = self.kept.row().div_ceil(tile);
             let tiles = outputs / self.kept.row() * per_row;
             parallel::for_tasks(tiles, tile.saturating_mul(self.gone.len), &|task| {
                 let (row, part) = (task / per_row, task % per_row);
                 let begin = row * self.kept.row() + part * tile;
-                self.rows(begin, tile.min((row + 1) * self.kept.row() - begin));
+                let count = tile.min((row + 1) * self.kept.row() - begin);
+                if self.lanes > 1 { self.in_lanes(begin, count) } else { self.rows(begin, count) }
             });
         } else if outputs > 1 {
             let group = (TOGETHER / self.gone.len.max(1)).clamp(1, self.part());
@@ -214,6 +235,11 @@ impl Task<'_> {
     fn tile(&self) -> usize {
         let share = self.kept.row().div_ceil(parallel::threads());
         (BLOCKS * BLOCK / self.with.size).min(share.max(self.part()))
+    }
+
+    /// The same where each output has an accumulator for every lane.
+    fn lane_tile(&self) -> usize {
+        (LANE_BLOCKS * BLOCK / self.with.size / self.lanes).min(self.part())
     }
 
     /// Combines accumulators with their neighbours, then the results with theirs.
@@ -327,6 +353,27 @@ impl Task<'_> {
         }
     }
 
+    /// The same, at most a tile of lanes: elements are accumulated in the order in which a loop accumulates those of one
+    /// output.
+    fn in_lanes(&self, first: usize, count: usize) {
+        let mut blocks = [Block::new(), Block::new()];
+        let mut all = [const { Block::new() }; LANE_BLOCKS];
+        let all: *mut u8 = all.as_mut_ptr().cast();
+        // SAFETY: the accumulators of a tile fit in the blocks, which lie one after the other; the walk stays inside the
+        // operand, and what is read is of the compute dtype.
+        unsafe {
+            (self.with.identity)(all, self.lanes * count);
+            for row in 0..self.gone.len {
+                let begin = self.gone.offset(1, row);
+                let elements = self.operand.read(&self.kept, begin, (first, count), &mut blocks);
+                let lane = row % self.lanes;
+                self.step(elements, count, row, all.add(lane * count * self.with.size));
+            }
+            self.combine_lanes(all, self.lanes, count);
+        }
+        self.finish(first, all, count);
+    }
+
     /// So many elements, the first of which is the `place`-th, into one accumulator.
     ///
     /// # Safety
@@ -337,8 +384,8 @@ impl Task<'_> {
             // SAFETY: as the caller vouches.
             return unsafe { (self.fold)(elements, count, place, into) };
         }
-        // The same order as that of the loops: one accumulator for a few elements, else lanes in turn.
-        let mut lanes = if count < IN_ORDER { 1 } else { LANES };
+        // The same order as that of the loops.
+        let lanes = lanes_for(count);
         let (mut all, size) = (Block::new(), self.with.size);
         // SAFETY: as the caller vouches; a block has room for that many accumulators.
         unsafe {
@@ -347,10 +394,7 @@ impl Task<'_> {
                 let from = elements.add(at * self.with.compute.size());
                 self.step(from, lanes.min(count - at), place + at, all.at());
             }
-            while lanes > 1 {
-                lanes /= 2;
-                self.combine(all.at(), all.at().add(lanes * size), lanes);
-            }
+            self.combine_lanes(all.at(), lanes, 1);
             into.copy_from_nonoverlapping(all.at(), size);
         }
     }
@@ -382,6 +426,19 @@ impl Task<'_> {
             if let Some(round) = self.round {
                 round(into, count);
             }
+        }
+    }
+
+    /// The accumulators of so many lanes, each of `count` outputs, in place of those of the first lane.
+    ///
+    /// # Safety
+    ///
+    /// As many are there.
+    unsafe fn combine_lanes(&self, all: *mut u8, mut lanes: usize, count: usize) {
+        while lanes > 1 {
+            lanes /= 2;
+            // SAFETY: as the caller vouches.
+            unsafe { self.combine(all, all.add(lanes * count * self.with.size), lanes * count) };
         }
     }
 

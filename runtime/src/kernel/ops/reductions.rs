@@ -85,7 +85,8 @@ pub(crate) trait Reduction<C: Lane>: 'static {
     /// Whether the result is the same, whichever elements are accumulated together first.
     const ANY_ORDER: bool = false;
 
-    /// Whether fewer than [`IN_ORDER`] elements are folded by a step after the other.
+    /// Whether up to [`LANES`] elements are folded by a step each: fewer than [`IN_ORDER`] one after the other, more into
+    /// lanes.
     const FEW_BY_STEPS: bool = true;
 
     /// The accumulator as the dtype itself would hold it.

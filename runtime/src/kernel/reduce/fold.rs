@@ -42,7 +42,7 @@ pub(crate) struct Reducer {
     pub(super) seek: Option<Seek>,
     /// Whether the result is the same, whichever elements are accumulated together first.
     pub(super) any_order: bool,
-    /// Whether fewer than `IN_ORDER` elements are folded by a step after the other.
+    /// Whether up to `LANES` elements are folded by a step each: fewer than `IN_ORDER` one after the other, more into lanes.
     pub(super) few_by_steps: bool,
     /// Whether no element more can change the result of an accumulator; `None` where that never is so.
     pub(super) settled: Option<unsafe fn(*const u8) -> bool>,
@@ -237,11 +237,11 @@ unsafe fn fold_of<L: Level, C: Lane, O: Reduction<C>>(
     let mut all = None;
     let mut place = place;
     for block in elements.chunks(BLOCK / size_of::<C>()) {
-        let mut own = O::identity();
+        let mut own = None;
         for pair in block.chunks(2 * STRETCH) {
             if O::TWO_BLOCKS && pair.len() == 2 * STRETCH {
                 for part in two_stretches::<L, C, O>(pair.split_at(STRETCH), place) {
-                    own = O::combine(own, part);
+                    own = Some(own.map_or(part, |own| O::combine(own, part)));
                 }
             } else {
                 at_level!(
@@ -250,11 +250,14 @@ unsafe fn fold_of<L: Level, C: Lane, O: Reduction<C>>(
                 );
                 // SAFETY: there is room for them, and as many were just written.
                 let wide = unsafe { slice::<C::Accum>(wide, pair.len()) };
-                own = fold_blocks::<C, O>(Some(own), wide, place, STRETCH);
+                own = Some(fold_blocks::<C, O>(own, wide, place, STRETCH));
             }
             place += pair.len();
         }
-        all = Some(all.map_or(own, |before| O::combine(before, own)));
+        all = match (all, own) {
+            (Some(before), Some(own)) => Some(O::combine(before, own)),
+            (before, own) => own.or(before),
+        };
     }
     *into = all.unwrap_or_else(O::identity);
 }
