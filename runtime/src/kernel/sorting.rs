@@ -2,14 +2,18 @@
 #![expect(unsafe_code, reason = "kernels are called through pointers that know no types")]
 
 pub(super) mod compared;
-pub(crate) mod keyed;
+mod counts;
+pub(super) mod keyed;
 mod keys;
 mod network;
 mod parts;
+pub(crate) mod places;
 mod radix;
 mod search;
 #[cfg(test)]
 mod tests;
+
+pub(super) use keys::Keyed;
 
 use super::accum::Lane;
 use super::isa::{Isa, Level};

@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 
 use super::{Number, TensorView};
 use crate::generated::codes::*;
-use crate::kernel::sorting::keyed;
+use crate::kernel::sorting::places;
 
 /// The distinct elements of a tensor.
 ///
@@ -36,7 +36,7 @@ impl TensorView<'_> {
         let numbers = self.numbers();
         // Few bits say the same as a number, and are compared in one instruction.
         let keys: Option<Vec<i64>> = numbers.iter().map(|&number| key(number)).collect();
-        let order = keys.and_then(|keys| keyed::order(&keys)).unwrap_or_else(|| {
+        let order = keys.map(|keys| places::order(&keys)).unwrap_or_else(|| {
             let mut order: Vec<usize> = (0..numbers.len()).collect();
             order.sort_by(|&one, &other| compare(numbers[one], numbers[other]));
             order

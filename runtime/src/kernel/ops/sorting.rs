@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
 use crate::kernel::isa::Level;
-use crate::kernel::sorting::{compared, keyed};
+use crate::kernel::sorting::{Keyed, compared, keyed, places};
 
 pub(crate) struct Sort;
 pub(crate) struct Argsort;
@@ -23,11 +23,14 @@ pub(crate) trait Sorting<C: Lane>: 'static {
 pub(crate) trait Ordered: Lane {
     fn order(&self, other: &Self) -> Ordering;
 
+    /// An integer in that order, the same for equal elements.
+    fn rank(&self) -> i64;
+
+    /// Whether it is the same for equal elements only.
+    const RANKED: bool;
+
     /// Lines of `len` elements in order.
     fn sort<L: Level>(elements: &[Self], len: usize, descending: bool, out: &mut [Self]);
-
-    /// The place that each element of such a line had.
-    fn places(elements: &[Self], len: usize, descending: bool, out: &mut [i64]);
 
     /// The places in elements in ascending order at which others belong: before those equal to them, or `after` them.
     fn search(ordered: &[Self], elements: &[Self], after: bool, out: &mut [i64]);
@@ -35,7 +38,7 @@ pub(crate) trait Ordered: Lane {
 
 /// Elements that are sorted as a module does it.
 macro_rules! ordered {
-    ($by:ident: $($t:ty),*: |$a:ident, $b:ident| $order:expr) => { $(
+    ($by:ident: $($t:ty),*: |$a:ident, $b:ident| $order:expr, |$x:ident| $rank:expr, $ranked:expr) => { $(
         impl Ordered for $t {
             #[inline(always)]
             fn order(&self, other: &$t) -> Ordering {
@@ -43,14 +46,17 @@ macro_rules! ordered {
                 $order
             }
 
+            const RANKED: bool = $ranked;
+
             #[inline(always)]
-            fn sort<L: Level>(elements: &[$t], len: usize, descending: bool, out: &mut [$t]) {
-                $by::sort::<L, $t>(elements, len, descending, out);
+            fn rank(&self) -> i64 {
+                let $x = self;
+                $rank
             }
 
             #[inline(always)]
-            fn places(elements: &[$t], len: usize, descending: bool, out: &mut [i64]) {
-                $by::places(elements, len, descending, out);
+            fn sort<L: Level>(elements: &[$t], len: usize, descending: bool, out: &mut [$t]) {
+                $by::sort::<L, $t>(elements, len, descending, out);
             }
 
             #[inline(always)]
@@ -61,17 +67,30 @@ macro_rules! ordered {
     )* };
 }
 
-ordered!(keyed: bool, i8, i16, i32, i64, u8, u16, u32, u64: |a, b| a.cmp(b));
-ordered!(keyed: f16, bf16, f32, f64: |a, b| {
-    a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
-});
+ordered!(
+    keyed: bool, i8, i16, i32, i64, u8, u16, u32, u64:
+    |a, b| a.cmp(b), |x| x.common_key(), true
+);
+ordered!(
+    keyed: f16, bf16, f32, f64:
+    |a, b| a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan())), |x| x.common_key(), true
+);
 // By the real part, then by the imaginary one; those with a NaN last, of which those with one in the imaginary
-// part come first.
-ordered!(compared: c32, c64, c128: |a, b| {
-    let nans = |z: &Self| (z.re.is_nan(), z.im.is_nan());
-    let parts = || a.re.order(&b.re).then_with(|| a.im.order(&b.im));
-    nans(a).cmp(&nans(b)).then_with(parts)
-});
+// part come first. Between them and the others there is the rank of no number.
+ordered!(
+    compared: c32, c64, c128:
+    |a, b| {
+        let nans = |z: &Self| (z.re.is_nan(), z.im.is_nan());
+        let parts = || a.re.order(&b.re).then_with(|| a.im.order(&b.im));
+        nans(a).cmp(&nans(b)).then_with(parts)
+    },
+    |z| match (z.re.is_nan(), z.im.is_nan()) {
+        (true, _) => i64::MAX,
+        (false, true) => i64::MAX - 1,
+        (false, false) => z.re.rank(),
+    },
+    false
+);
 
 impl<C: Ordered> Sorting<C> for Sort {
     type Out = C;
@@ -87,6 +106,6 @@ impl<C: Ordered> Sorting<C> for Argsort {
 
     #[inline(always)]
     fn lines<L: Level>(elements: &[C], len: usize, descending: bool, out: &mut [i64]) {
-        C::places(elements, len, descending, out);
+        places::places(L::ISA, elements, len, descending, out);
     }
 }

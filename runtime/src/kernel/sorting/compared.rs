@@ -1,11 +1,20 @@
-//! Lines of elements that no key stands for → the same in order, by comparison.
+//! Lines of elements that no key stands for → the same in order, by their places and by comparison.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a place in a line was a usize"
+)]
 
+use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
+use super::places;
 use super::search::place_all;
 use crate::kernel::isa::Level;
 use crate::kernel::ops::Ordered;
+
+/// Lines of fewer elements are sorted sooner by comparison.
+pub(super) const MANY: usize = 16;
 
 /// Lines of `len` elements in ascending or descending order; elements that are equal keep theirs.
 pub(crate) fn sort<L: Level, C: Ordered>(
@@ -14,51 +23,38 @@ pub(crate) fn sort<L: Level, C: Ordered>(
     descending: bool,
     out: &mut [C],
 ) {
-    out.copy_from_slice(elements);
-    for line in out.chunks_exact_mut(len) {
-        backwards(line, descending);
-        line.sort_by(C::order);
-        backwards(line, descending);
+    if len < MANY {
+        out.copy_from_slice(elements);
+        for line in out.chunks_exact_mut(len) {
+            backwards(line, descending);
+            line.sort_by(C::order);
+            backwards(line, descending);
+        }
+        return;
+    }
+    let mut places = vec![0; elements.len()];
+    places::places(L::ISA, elements, len, descending, &mut places);
+    let lines = out.chunks_exact_mut(len).zip(places.chunks_exact(len));
+    for (line, (out, places)) in elements.chunks_exact(len).zip(lines) {
+        for (out, &place) in out.iter_mut().zip(places) {
+            *out = line[place as usize];
+        }
     }
 }
 
-/// The place that each element of such a line had.
+/// The place that each element had, of lines of few elements or of more than 2³².
+#[inline(never)]
 pub(crate) fn places<C: Ordered>(elements: &[C], len: usize, descending: bool, out: &mut [i64]) {
     let mut places = Vec::with_capacity(len);
     for (line, out) in elements.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
-        let order = |one: usize, other: usize| line[one].order(&line[other]);
-        places_of_line(order, descending, &mut places, out);
-    }
-}
-
-/// The same of lines that nearly nobody has: compiled once for all dtypes.
-#[cold]
-pub(crate) fn places_of_many<C: Ordered>(
-    elements: &[C],
-    len: usize,
-    descending: bool,
-    out: &mut [i64],
-) {
-    let mut places = Vec::with_capacity(len);
-    for (line, out) in elements.chunks_exact(len).zip(out.chunks_exact_mut(len)) {
-        let order: &dyn Fn(usize, usize) -> Ordering = &|one, other| line[one].order(&line[other]);
-        places_of_line(order, descending, &mut places, out);
-    }
-}
-
-fn places_of_line(
-    order: impl Fn(usize, usize) -> Ordering,
-    descending: bool,
-    places: &mut Vec<usize>,
-    out: &mut [i64],
-) {
-    places.clear();
-    places.extend(0..out.len());
-    backwards(places, descending);
-    places.sort_by(|&one, &other| order(one, other));
-    backwards(places, descending);
-    for (out, place) in out.iter_mut().zip(places) {
-        *out = place.cast_signed() as i64;
+        places.clear();
+        places.extend(0..len);
+        backwards(&mut places, descending);
+        places.sort_by(|&one: &usize, &other: &usize| line[one].order(&line[other]));
+        backwards(&mut places, descending);
+        for (out, place) in out.iter_mut().zip(&places) {
+            *out = place.cast_signed() as i64;
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::generated::codes::*;
 use crate::kernel::ops::Ordered;
 
 /// A signed integer that elements are sorted by.
-pub(crate) trait Key: Copy + Default + Ord + 'static {
+pub(crate) trait Key: Copy + Default + Into<i64> + Ord + 'static {
     const MAX: Self;
     const BYTES: usize;
 
@@ -16,6 +16,9 @@ pub(crate) trait Key: Copy + Default + Ord + 'static {
 
     /// The least of those above it.
     fn next(self) -> Option<Self>;
+
+    /// How far it is above a lesser one.
+    fn above(self, other: Self) -> u64;
 }
 
 macro_rules! keys {
@@ -37,6 +40,11 @@ macro_rules! keys {
             #[inline(always)]
             fn next(self) -> Option<$key> {
                 self.checked_add(1)
+            }
+
+            #[inline(always)]
+            fn above(self, other: $key) -> u64 {
+                self.wrapping_sub(other).cast_unsigned().into()
             }
         }
     )* };
@@ -63,6 +71,14 @@ pub(crate) trait Keyed: Ordered {
 
     /// The element of a key; of a NaN's, some NaN.
     fn of_key(key: Self::Key) -> Self;
+
+    /// The key of the one that stands for all elements equal to it.
+    #[inline(always)]
+    fn common_key(self) -> i64 {
+        let tie = || Self::TIES.iter().find(|tie| tie.order(&self).is_eq());
+        let tie = if self.is_tied() { tie() } else { None };
+        tie.unwrap_or(&self).key().into()
+    }
 }
 
 macro_rules! integers {

@@ -26,6 +26,9 @@ pub(super) fn sort_lines<K: Key, const COLUMNS: usize>(
     rows: &mut Vec<Row<K, COLUMNS>>,
 ) {
     let len = lines.iter().map(Range::len).max().unwrap_or(0);
+    if len <= 8 {
+        return sort_short::<K, COLUMNS>(keys, lines);
+    }
     rows.resize(len.next_power_of_two().max(COLUMNS), [K::MAX; COLUMNS]);
     let mut tile = [[K::default(); COLUMNS]; COLUMNS];
     let (tiles, _) = rows.as_chunks_mut();
@@ -57,6 +60,23 @@ pub(super) fn sort_lines<K: Key, const COLUMNS: usize>(
                 Some(whole) => *whole = *part,
                 None => here.copy_from_slice(&part[..here.len()]),
             }
+        }
+    }
+}
+
+/// The same of lines of up to 8 keys, which are moved one by one.
+#[inline(always)]
+fn sort_short<K: Key, const COLUMNS: usize>(keys: &mut [K], lines: &[Range<usize>]) {
+    let mut rows = [[K::MAX; COLUMNS]; 8];
+    for (column, line) in lines.iter().enumerate() {
+        for (row, &key) in rows.iter_mut().zip(&keys[line.clone()]) {
+            row[column] = key;
+        }
+    }
+    sort_columns(&mut rows);
+    for (column, line) in lines.iter().enumerate() {
+        for (row, key) in rows.iter().zip(&mut keys[line.clone()]) {
+            *key = row[column];
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A line of keys → parts so short that a network sorts many of them at the same time.
+//! Lines of keys → parts so short that a network sorts many of them at the same time.
 //!
 //! A pivot splits the keys in two, a vector at a time: those below it are written to the front, the others to other memory
 //! until all are through. Each half is split again.
@@ -15,13 +15,16 @@ use crate::kernel::isa::{Isa, Level};
 /// Parts no longer than that are not split.
 const SHORT: usize = 64;
 
-/// Shorter lines have too few parts for a network.
+/// Whole lines no longer than that are left to a network.
+pub(super) const SHORTER: usize = 128;
+
+/// Fewer keys have too few parts for a network.
 const LONG: usize = 1024;
 
 /// The pivot of fewer keys is the middle one of three.
 const MANY: usize = 256;
 
-/// Memory for the keys and parts of a line.
+/// Memory for the keys and parts of lines.
 pub(super) struct Room<K, const COLUMNS: usize> {
     /// Keys not below the pivot.
     others: Vec<K>,
@@ -37,26 +40,30 @@ impl<K, const COLUMNS: usize> Room<K, COLUMNS> {
         let (others, waiting, rows) = (Vec::new(), Vec::new(), Vec::new());
         Room { others, waiting, short: [Vec::new(), Vec::new()], rows }
     }
+
+    /// Notes a line that is to be sorted.
+    pub(super) fn wait(&mut self, line: Range<usize>) {
+        // Twice as often as if all pivots were in the middle.
+        let splits = 2 * line.len().ilog2();
+        self.waiting.push((line, splits));
+    }
 }
 
-/// Whether a line of so many keys is sorted sooner that way: where vectors are split by an instruction.
+/// Whether lines of so many keys in all are sorted sooner that way: where vectors are split by an instruction.
 #[inline(always)]
-pub(super) fn splits<K>(isa: Isa, len: usize) -> bool {
-    isa == Isa::Avx512 && size_of::<K>() >= 4 && len >= LONG
+pub(super) fn splits<K>(isa: Isa, count: usize) -> bool {
+    isa == Isa::Avx512 && size_of::<K>() >= 4 && count >= LONG
 }
 
-/// Sorts a line, in parts.
+/// Sorts the lines that wait, in parts.
 #[inline(always)]
 pub(super) fn sort<L: Level, K: Key, const COLUMNS: usize>(
     keys: &mut [K],
     room: &mut Room<K, COLUMNS>,
 ) {
     let Room { others, waiting, short, rows } = room;
-    if others.len() < keys.len() {
-        others.resize(keys.len(), K::MAX);
-    }
-    // Twice as often as if all pivots were in the middle.
-    waiting.push((0..keys.len(), 2 * keys.len().ilog2()));
+    let longest = waiting.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
+    others.resize(longest, K::MAX);
     while let Some((part, splits)) = waiting.pop() {
         if part.len() <= SHORT {
             let short = &mut short[usize::from(part.len() > SHORT / 2)];
@@ -69,7 +76,7 @@ pub(super) fn sort<L: Level, K: Key, const COLUMNS: usize>(
         }
         let here = &mut keys[part.clone()];
         if splits == 0 {
-            radix::sort(here, &mut Vec::new());
+            radix::sort(here, 0, &mut Vec::new());
             continue;
         }
         let pivot = pivot(here);

@@ -1,12 +1,11 @@
-//! Lines sorted by keys against the same sorted by comparison, bit for bit, on every way a line can take.
+//! Lines sorted against the same sorted by comparison, bit for bit, on every way a line can take.
 #![expect(clippy::cast_possible_truncation, reason = "elements are made of the lowest bits")]
 
 use alloc::vec::Vec;
 use alloc::{format, vec};
 use core::cmp::Ordering;
 
-use super::keys::Keyed;
-use super::{compared, keyed};
+use super::places;
 use crate::generated::codes::*;
 use crate::kernel::isa::{Baseline, Isa, Level};
 use crate::kernel::ops::Ordered;
@@ -50,27 +49,45 @@ fn bytes<T>(all: &[T]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(all.as_ptr().cast(), size_of_val(all)) }
 }
 
-fn check_at<L: Level, C: Keyed>(some: &[C], of: impl Fn(u64) -> C) {
-    if !L::ISA.is_available() {
-        return;
-    }
-    for (lines, len) in SHAPES {
-        let all = elements(lines * len, some, &of);
-        for descending in [false, true] {
-            let what = || format!("{} × {lines} × {len}, {descending}, {}", C::DTYPE, L::ISA);
-            let (mut got, mut wanted) = (all.clone(), all.clone());
-            keyed::sort::<L, C>(&all, len, descending, &mut got);
-            compared::sort::<L, C>(&all, len, descending, &mut wanted);
-            assert!(bytes(&got) == bytes(&wanted), "{}", what());
-            let (mut got, mut wanted) = (vec![0; all.len()], vec![0; all.len()]);
-            keyed::places(&all, len, descending, &mut got);
-            compared::places_of_many(&all, len, descending, &mut wanted);
-            assert!(got == wanted, "places of {}", what());
+/// The places of a line's elements in order.
+fn places_by_comparison<C: Ordered>(line: &[C], descending: bool) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..line.len()).collect();
+    all.sort_by(|&one, &other| match descending {
+        true => line[other].order(&line[one]),
+        false => line[one].order(&line[other]),
+    });
+    all
+}
+
+fn check_line_by_line<L: Level, C: Ordered>(all: &[C], len: usize) {
+    for descending in [false, true] {
+        let (lines, isa) = (all.len() / len, L::ISA);
+        let what = || format!("{} × {lines} × {len}, {descending}, {isa}", C::DTYPE);
+        let (mut sorted, mut places) = (all.to_vec(), vec![0; all.len()]);
+        C::sort::<L>(all, len, descending, &mut sorted);
+        places::places(isa, all, len, descending, &mut places);
+        for (number, line) in all.chunks_exact(len).enumerate() {
+            let here = number * len..(number + 1) * len;
+            let wanted = places_by_comparison(line, descending);
+            let got = places[here.clone()].iter().copied();
+            let is_right = got.eq(wanted.iter().map(|&place| place.cast_signed() as i64));
+            assert!(is_right, "places of line {number} of {}", what());
+            let wanted: Vec<C> = wanted.into_iter().map(|place| line[place]).collect();
+            assert!(bytes(&sorted[here]) == bytes(&wanted), "line {number} of {}", what());
         }
     }
 }
 
-fn check<C: Keyed>(some: &[C], of: impl Fn(u64) -> C) {
+fn check_at<L: Level, C: Ordered>(some: &[C], of: impl Fn(u64) -> C) {
+    if !L::ISA.is_available() {
+        return;
+    }
+    for (lines, len) in SHAPES {
+        check_line_by_line::<L, C>(&elements(lines * len, some, &of), len);
+    }
+}
+
+fn check<C: Ordered>(some: &[C], of: impl Fn(u64) -> C) {
     check_at::<Baseline, C>(some, &of);
     #[cfg(target_arch = "x86_64")]
     {
@@ -104,6 +121,57 @@ fn nan_comes_last_and_equal_floats_keep_their_order() {
     check(&[0.0, 1.5], |bits| bits as i32 as f32);
     let doubles = [0, 1 << 63, 0x7ff8 << 48, 0xfff8 << 48, (0x7ff0 << 48) | 7, 0xfff0 << 48];
     check(&doubles.map(f64::from_bits), f64::from_bits);
+}
+
+/// A line of which every pivot is one of the least: it is split so often that it is sorted otherwise.
+#[test]
+fn a_line_that_pivots_do_not_halve_is_sorted() {
+    const LEN: usize = 20_000;
+    let mut all = vec![i64::MAX; LEN];
+    // What is left after each split, in its order: where a pivot is looked for come the next least.
+    let (mut left, mut least) = (Vec::from_iter(0..LEN), 0);
+    for _ in 0..=2 * LEN.ilog2() {
+        let eighth = left.len() / 8;
+        let around = |at: usize| [at - eighth / 3, at, at + eighth / 3].map(|place| left[place]);
+        let places = [eighth, 4 * eighth, 7 * eighth].map(around);
+        for &place in places.as_flattened() {
+            if all[place] == i64::MAX {
+                (all[place], least) = (least, least + 1);
+            }
+        }
+        let mut middles = places.map(|three| {
+            let mut three = three.map(|place| all[place]);
+            three.sort_unstable();
+            three[1]
+        });
+        middles.sort_unstable();
+        left.retain(|&place| all[place] >= middles[1]);
+    }
+    for place in left {
+        if all[place] == i64::MAX {
+            (all[place], least) = (least, least + 1);
+        }
+    }
+    check_line_by_line::<Baseline, i64>(&all, LEN);
+    #[cfg(target_arch = "x86_64")]
+    if Isa::Avx512.is_available() {
+        check_line_by_line::<crate::kernel::isa::Avx512, i64>(&all, LEN);
+    }
+}
+
+#[test]
+fn complex_numbers_go_by_the_real_part_first() {
+    let parts = [0.0, -0.0, 1.5, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -f32::NAN];
+    let pairs = parts.iter().flat_map(|&re| parts.map(|im| c64::new(re, im)));
+    let some: Vec<c64> = pairs.collect();
+    let number = |bits: u64| ((bits >> 8) as i8 as f32, bits as i8 as f32);
+    check(&some, |bits| c64::new(number(bits).0, number(bits).1));
+    // Of one real part, of two, and of many.
+    check(&[c64::new(1.0, 0.0)], |bits| c64::new(1.0, number(bits).1));
+    check(&some[..20], |bits| c64::new(f32::from_bits(bits as u32), number(bits).1));
+    let wide = |z: c64| c128::new(z.re.into(), z.im.into());
+    let some: Vec<c128> = some.into_iter().map(wide).collect();
+    check(&some, |bits| c128::new(f64::from_bits(bits), 1.0));
 }
 
 /// The places at which elements belong, found by comparing them with one after the other, few among many and many among
