@@ -10,6 +10,7 @@ mod error;
 mod interpreter;
 mod namespace;
 mod number;
+mod numpy;
 mod operand;
 mod own;
 mod ruleset;

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::array::Array;
 use crate::dtype;
-use crate::{error, number};
+use crate::{error, number, numpy};
 
 /// An operand of :meth:`concord.Ruleset.result_type` that is not a plain tensor, made by :func:`concord.zero_dim`,
 /// :func:`concord.weak` and :func:`concord.scalar`.
@@ -200,6 +200,9 @@ fn other_ruleset(ruleset: Ruleset, other: Ruleset) -> PyErr {
 #[cold]
 pub(crate) fn foreign_scalar<'a>(object: &Bound<'_, PyAny>) -> PyResult<Option<In<'a>>> {
     let py = object.py();
+    if let Some((dtype, number)) = numpy::scalar(object)? {
+        return Ok(Some(In::Typed(dtype, number)));
+    }
     let found = helper(py, "scalar")?.call1((object,))?;
     if found.is_none() {
         return Ok(None);

@@ -118,6 +118,16 @@ def test_copy_says_whether_elements_are_shared():
         XP.asarray([1, 2], copy=False)
 
 
+@pytest.mark.parametrize("kind", [np.bool_, np.int8, np.uint16, np.longlong, np.float16, np.float32, np.float64, np.complex64, ml_dtypes.bfloat16])
+def test_a_scalar_keeps_its_dtype_where_the_ruleset_has_it(kind):
+    one = XP.asarray(kind(1))
+    assert (one.shape, one.dtype.name, one.tolist()) == ((), np.dtype(kind).name, 1)
+    assert XP.asarray(kind(1), dtype="float64").dtype.name == "float64"
+    with pytest.raises(ValueError, match="copy=False"):
+        XP.asarray(kind(1), copy=False)
+    assert cc.namespace("jax/x32").asarray(np.float64(0.5)).dtype.name == "float32"
+
+
 @pytest.mark.parametrize(
     ("made_of", "words"),
     [

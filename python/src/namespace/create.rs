@@ -3,8 +3,7 @@
 use pyo3::exceptions::{PyBufferError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyList, PyString, PyTuple};
 use runtime::{ComputeError, DType, Number, Tensor};
 use smallvec::smallvec;
 
@@ -14,11 +13,21 @@ use crate::array::interface::from_interface;
 use crate::array::structure;
 use crate::array::{Array, Axes, arrow};
 use crate::error;
-use crate::number;
 use crate::operand::{self, In};
+use crate::{number, numpy};
 
 /// Any object.
 type Object<'a, 'py> = &'a Bound<'py, PyAny>;
+
+/// What an array is made of.
+enum Found<'py> {
+    /// An array with the elements of the object.
+    Array(Bound<'py, Array>),
+    /// A number, with its dtype if it has one of its own.
+    Scalar(Option<DType>, Number),
+    /// Lists of numbers, nested as they may be, or an object that is nothing of all this.
+    Elements,
+}
 
 #[pymethods]
 impl Namespace {
@@ -35,17 +44,24 @@ impl Namespace {
         check_device(device)?;
         let py = obj.py();
         let dtype = self.dtype(dtype)?;
-        if let Some(shared) = self.shared(obj, copy)? {
-            return self.converted(shared, dtype, copy);
-        }
-        if copy == Some(false) {
+        let found = self.found(obj, copy)?;
+        if !matches!(found, Found::Array(_)) && copy == Some(false) {
             return Err(PyValueError::new_err(
                 "copy=False, and the elements of Python numbers and lists are always copied",
             ));
         }
-        let (numbers, shape) = numbers(obj)?;
-        let tensor = self.ruleset.array_of(&numbers, &shape, dtype);
-        Bound::new(py, self.made(py, tensor)?)
+        let made = match found {
+            Found::Array(shared) => return self.converted(shared, dtype, copy),
+            Found::Scalar(own, number) => {
+                let own = own.filter(|&own| self.ruleset.require(own).is_ok());
+                self.ruleset.array_of(&[number], &[], dtype.or(own))
+            }
+            Found::Elements => {
+                let (numbers, shape) = numbers(obj)?;
+                self.ruleset.array_of(&numbers, &shape, dtype)
+            }
+        };
+        Bound::new(py, self.made(py, made)?)
     }
 
     /// The elements converted to a dtype; the array itself if it has it and `copy` is false.
@@ -177,32 +193,31 @@ impl Namespace {
         Ok(Array::of(self.ruleset, tensor))
     }
 
-    /// An array of the elements of another one, which it shares; `None` if the object is no array.
-    fn shared<'py>(
-        &self,
-        obj: &Bound<'py, PyAny>,
-        copy: Option<bool>,
-    ) -> PyResult<Option<Bound<'py, Array>>> {
+    /// What an object is as the source of an array, which shares the elements of another one.
+    fn found<'py>(&self, obj: &Bound<'py, PyAny>, copy: Option<bool>) -> PyResult<Found<'py>> {
         let (py, name) = (obj.py(), self.ruleset.name());
-        if is_ndarray(obj)? {
+        if numpy::is_array(obj)? {
             let shared = structure::shared(obj, self.ruleset);
-            return self.or_copied(obj, shared, copy).map(Some);
+            return self.or_copied(obj, shared, copy).map(Found::Array);
         }
         if let Ok(array) = obj.cast::<Array>() {
             if array.get().follows(self.ruleset) {
-                return Ok(Some(array.clone()));
+                return Ok(Found::Array(array.clone()));
             }
-            return obj.call_method1("_under", (name,))?.cast_into().map(Some).map_err(PyErr::from);
+            return Ok(Found::Array(obj.call_method1("_under", (name,))?.cast_into()?));
         }
-        if obj.is_instance_of::<PyList>()
-            || obj.is_instance_of::<PyTuple>()
-            || number::of_object(obj)?.is_some()
-        {
-            return Ok(None);
+        if obj.is_instance_of::<PyList>() || obj.is_instance_of::<PyTuple>() {
+            return Ok(Found::Elements);
         }
-        let shared = if operand::foreign_scalar(obj)?.is_some() {
-            return Ok(None);
-        } else if obj.hasattr(intern!(py, "__arrow_c_array__"))? {
+        if let Some(number) = number::of_object(obj)? {
+            return Ok(Found::Scalar(None, number));
+        }
+        match operand::foreign_scalar(obj)? {
+            Some(In::Typed(dtype, number)) => return Ok(Found::Scalar(Some(dtype), number)),
+            Some(In::Number(number)) => return Ok(Found::Scalar(None, number)),
+            Some(In::Array(_) | In::Absent) | None => {}
+        }
+        let shared = if obj.hasattr(intern!(py, "__arrow_c_array__"))? {
             arrow::shared(obj, self.ruleset)
         } else if obj.hasattr(intern!(py, "__dlpack__"))? {
             from_dlpack(obj, name, None)
@@ -211,11 +226,11 @@ impl Namespace {
         } else {
             let buffer = py.import("concord._foreign")?.getattr("of_buffer")?.call1((obj,))?;
             if buffer.is_none() {
-                return Ok(None);
+                return Ok(Found::Elements);
             }
             from_interface(&buffer, name)
         };
-        self.or_copied(obj, shared, copy).map(Some)
+        self.or_copied(obj, shared, copy).map(Found::Array)
     }
 
     /// An array of shared elements, or, where they cannot be shared, of a copy by who has them.
@@ -256,25 +271,6 @@ impl Namespace {
             Some(dtype) => Bound::new(py, own.cast(py, dtype)?),
             None if copy == Some(true) => Bound::new(py, own.copied(py)?),
             None => Ok(array),
-        }
-    }
-}
-
-/// Whether an object is an array of NumPy itself, whose structure is the quickest way to its elements.
-fn is_ndarray(object: Object<'_, '_>) -> PyResult<bool> {
-    static NDARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let py = object.py();
-    let is = |class: &Py<PyType>| object.get_type_ptr() == class.as_ptr().cast();
-    if let Some(class) = NDARRAY.get(py) {
-        return Ok(is(class));
-    }
-    // NumPy may be imported later; until then nothing is an array of it.
-    let loaded = py.import("sys")?.getattr("modules")?;
-    match loaded.cast::<PyDict>()?.get_item("numpy")? {
-        None => Ok(false),
-        Some(numpy) => {
-            let class = numpy.getattr("ndarray")?.cast_into::<PyType>()?.unbind();
-            Ok(is(NDARRAY.get_or_init(py, || class)))
         }
     }
 }
