@@ -28,6 +28,6 @@ pub(crate) mod slabs;
 pub(crate) mod sorting;
 pub(crate) mod stream;
 pub(crate) mod tables;
-mod ternary;
+pub(crate) mod ternary;
 pub(crate) mod thin;
 pub(crate) mod turn;

@@ -6,7 +6,8 @@
 mod views;
 
 use concord_runtime::{
-    ComputeError, DType, Reduce, Ruleset, Tensor, TensorView, TensorViewMut, Typed, rulesets,
+    ComputeError, DType, Elements, Reduce, Ruleset, Tensor, TensorView, TensorViewMut, Typed,
+    rulesets,
 };
 use ndarray::{ArrayD, Axis, Dimension, IxDyn, Slice, Zip};
 use proptest::prelude::*;
@@ -172,6 +173,55 @@ fn outputs_of_any_layout_are_written_and_nothing_beside_them() {
         assert_eq!(written(&assigned), sum);
         let negative = RULES.negative(&x).expect("a negative");
         assert_eq!(written(&|out| RULES.negative_into(&x, out)), negative);
+    }
+}
+
+#[test]
+fn a_mask_picks_the_elements_at_the_places_where_it_is_true() {
+    for dtype in DTYPES {
+        for len in [0, 1, 7, 8, 9, 40] {
+            let tensor = of_dtype(dtype, &[len], 3, HALVES);
+            for view in views(&tensor).iter().filter(|view| view.ndim() == 1) {
+                let masks: [fn(usize) -> bool; 6] = [
+                    |_| true,
+                    |_| false,
+                    |place| place < 17,
+                    |place| (20..37).contains(&place),
+                    |place| place % 3 != 1,
+                    |place| place * 7919 % 5 < 2,
+                ];
+                for mask in masks {
+                    let mask: Vec<bool> = (0..view.len()).map(mask).collect();
+                    let places: Vec<usize> = (0..view.len()).filter(|&place| mask[place]).collect();
+                    assert_eq!(Elements::of(view).masked_line(&mask), view.gather(&[&places]));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn lists_of_places_pick_one_row_after_the_other() {
+    for dtype in DTYPES {
+        let tensor = of_dtype(dtype, &[5, 4, 6], 3, HALVES);
+        for view in views(&tensor).iter().filter(|view| view.ndim() == 3 && !view.is_empty()) {
+            let places: Vec<usize> = (0..20).map(|place| place * 7919).collect();
+            let along = |axis: usize| -> Vec<usize> {
+                places.iter().map(|place| (place >> axis) % view.shape()[axis]).collect()
+            };
+            let lists = [along(0), along(1), along(2)];
+            let lists: Vec<&[usize]> = lists.iter().map(Vec::as_slice).collect();
+            for count in 1..=3 {
+                let picked = view.gather(&lists[..count]).expect("places of it");
+                for place in 0..places.len() {
+                    let row = lists[..count].iter().fold(view.clone(), |row, list| {
+                        row.index_axis(0, list[place]).expect("a place of it")
+                    });
+                    let picked = picked.view().index_axis(0, place).expect("as many");
+                    assert_eq!(picked.numbers(), row.numbers());
+                }
+            }
+        }
     }
 }
 

@@ -33,9 +33,14 @@ impl Array {
         value: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let (py, own) = (slf.py(), slf.get());
+        let value = operand::required(own.ruleset, value, "x[key] = value")?;
+        if let Ok(list) = key.cast_exact::<Array>()
+            && own.written_where(py, list.get(), value)?
+        {
+            return Ok(());
+        }
         let Chosen { offset, shape, strides, lists } = own.named(key)?;
         let view = own.arranged(slf, offset, shape, strides);
-        let value = operand::required(own.ruleset, value, "x[key] = value")?;
         match (lists.is_empty(), value) {
             (true, In::Array(value)) => view.write(py, value),
             (true, In::Number(number) | In::Typed(_, number)) => view.write_number(py, number),

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 
 use super::fresh::{TooLarge, fresh, fresh_line, fresh_line_in};
 use super::moves::by_size;
-use super::raw::RawView;
+use super::raw::{RawView, is_standard};
 use super::{AsView, AsViewMut, Elements, Tensor, TensorView, TensorViewMut};
+use crate::kernel::ternary::Bits;
 
 impl TensorView<'_> {
     /// The elements at some places: `places` has a list of indices for each of the first axes, and the indices at
@@ -33,14 +34,23 @@ impl TensorView<'_> {
             return picked::<false>(&from, list);
         }
         let (shape, strides) = (&from.shape[places.len()..], &from.strides[places.len()..]);
+        let firsts = offsets(places, from.strides, count)?;
         let rest = if count == 0 { Vec::new() } else { rest_offsets(shape, strides)? };
+        let lie_together = is_standard(shape, strides);
         let shape = [&[count], shape].concat();
         let gathered = fresh(from.dtype, &shape, None, &mut |out| {
             // SAFETY: each place is inside the view, and so are the elements over the axes that are left.
             by_size!(from.dtype.size(), T => unsafe {
                 let (from_at, mut out) = (from.at.cast::<T>(), out.at.cast::<T>());
-                for place in 0..count {
-                    let first = from_at.wrapping_offset(offset(places, from.strides, place));
+                for &first in &firsts {
+                    let first = from_at.wrapping_offset(first);
+                    if lie_together && rest.len() > 1 {
+                        // Bytes: elements may be less aligned than the integer of their size.
+                        let bytes = rest.len() * from.dtype.size();
+                        out.cast::<u8>().copy_from_nonoverlapping(first.cast(), bytes);
+                        out = out.wrapping_add(rest.len());
+                        continue;
+                    }
                     for &rest in &rest {
                         out.write_unaligned(first.wrapping_offset(rest).read_unaligned());
                         out = out.wrapping_add(1);
@@ -88,27 +98,81 @@ impl Elements<'_> {
         if mask.len() != len {
             return None;
         }
-        let count = mask.iter().filter(|&&is_true| is_true).count();
-        // Each element is written, and the next one over it unless it is picked: nothing is guessed. Were the mask written
-        // to meanwhile, by whoever shares its memory, as many would be picked as were counted, zeros among them.
-        fresh_line_in(count + 1, from.dtype, from.weak, count, &mut |out| {
-            let (mask, count, stride) = (mask, count, stride);
-            // SAFETY: each place is one of the elements, and there is room for those picked and one more.
+        let count = count_true(mask);
+        // Were the mask written to meanwhile, by whoever shares its memory, as many would be picked as were counted, zeros
+        // among them.
+        fresh_line_in(count + WORD, from.dtype, from.weak, count, &mut |out| {
+            // SAFETY: there are as many elements, and room for those picked and a word more.
             by_size!(from.dtype.size(), T => unsafe {
-                let (from, out) = (from.at.cast::<T>(), out.at.cast::<T>());
-                let mut at = 0;
-                for (place, &is_true) in mask.iter().enumerate() {
-                    let element = from.offset(place.cast_signed() * stride);
-                    out.add(at.min(count)).write_unaligned(element.read_unaligned());
-                    at += usize::from(is_true);
-                }
-                for left in at..count {
+                let out = out.at.cast::<T>();
+                let picked = pick(from.at.cast::<T>(), stride, mask, out, count);
+                for left in picked..count {
                     out.add(left).write_unaligned(T::default());
                 }
             });
             true
         })
     }
+}
+
+/// How many elements of a mask are looked at together.
+const WORD: usize = 8;
+
+/// Writes the elements where a mask is true one after the other, and what lies up to a word after so many of them.
+/// Returns how many were written, which is not more.
+///
+/// # Safety
+///
+/// There are as many elements so far apart, and room for so many and a word.
+unsafe fn pick<T: Copy>(
+    from: *const T,
+    stride: isize,
+    mask: &[bool],
+    out: *mut T,
+    most: usize,
+) -> usize {
+    // Each element is written, and the next one over it unless it is picked: nothing is guessed.
+    let pick_each = |truths: &[bool], first: usize, mut at: usize| {
+        for (place, &is_true) in (first..).zip(truths) {
+            // SAFETY: as the caller vouches.
+            unsafe {
+                let element = from.offset(place.cast_signed() * stride).read_unaligned();
+                out.add(at).write_unaligned(element);
+            }
+            at += usize::from(is_true);
+        }
+        at.min(most)
+    };
+    let (words, rest) = mask.as_chunks::<WORD>();
+    let mut at = 0;
+    for (word, truths) in words.iter().enumerate() {
+        at = match u64::from_ne_bytes(truths.map(u8::from)) {
+            0 => at,
+            ALL_TRUE if stride == 1 => {
+                // SAFETY: likewise; elements may be less aligned than their size.
+                unsafe {
+                    let word = from.add(word * WORD).cast::<[T; WORD]>().read_unaligned();
+                    out.add(at).cast::<[T; WORD]>().write_unaligned(word);
+                }
+                (at + WORD).min(most)
+            }
+            _ => pick_each(truths, word * WORD, at),
+        };
+    }
+    pick_each(rest, words.len() * WORD, at)
+}
+
+/// A word of a mask that is true throughout.
+const ALL_TRUE: u64 = u64::from_ne_bytes([1; WORD]);
+
+/// A word of a mask that is true nowhere.
+const NONE_TRUE: [bool; WORD] = [false; WORD];
+
+/// How many elements of a mask are true.
+fn count_true(mask: &[bool]) -> usize {
+    // Bytes are added, as many as a byte can count.
+    let few = |truths: &[bool]| truths.iter().map(|&is_true| u8::from(is_true)).sum::<u8>();
+    mask.chunks(u8::MAX.into()).map(|truths| usize::from(few(truths))).sum()
 }
 
 impl TensorViewMut<'_> {
@@ -134,6 +198,7 @@ impl TensorViewMut<'_> {
         }
         let (shape, strides) = (&self.shape()[places.len()..], &self.strides()[places.len()..]);
         let Some(rest) = rest_offsets(shape, strides) else { return false };
+        let Some(firsts) = offsets(places, self.strides(), count) else { return false };
         let Ok(made) = in_order(elements) else { return false };
         let from = made.as_ref().map_or(elements.raw(), AsView::raw);
         let to = self.raw_mut();
@@ -148,11 +213,61 @@ impl TensorViewMut<'_> {
                 }
                 return true;
             }
-            for place in 0..count {
-                let first = at.wrapping_offset(offset(places, to.strides, place));
+            for &first in &firsts {
+                let first = at.wrapping_offset(first);
                 for &rest in &rest {
                     first.wrapping_offset(rest).write_unaligned(next.read_unaligned());
                     next = next.wrapping_add(1);
+                }
+            }
+        });
+        true
+    }
+}
+
+impl TensorViewMut<'_> {
+    /// Writes elements, in their order, where a mask of as many as there are along the only axis is true; a single one
+    /// everywhere there.
+    ///
+    /// Returns false, having written nothing, where the mask is not of as many, the elements are of another dtype or of
+    /// another number than it picks, or there are other axes.
+    ///
+    /// ```
+    /// use concord_runtime::Tensor;
+    ///
+    /// let mut a = Tensor::from([1_u8, 2, 3]);
+    /// let mask = [true, false, true];
+    /// assert!(a.view_mut().scatter_masked(&mask, &Tensor::from([7_u8, 8]).view()));
+    /// assert_eq!(a, Tensor::from([7_u8, 2, 8]));
+    /// assert!(a.view_mut().scatter_masked(&mask, &Tensor::scalar(0_u8).view()));
+    /// assert_eq!(a, Tensor::from([0_u8, 2, 0]));
+    /// assert!(!a.view_mut().scatter_masked(&mask, &Tensor::from([1_u8, 2, 3]).view()));
+    /// ```
+    pub fn scatter_masked(&mut self, mask: &[bool], elements: &TensorView<'_>) -> bool {
+        let (&[len], &[stride]) = (self.shape(), self.strides()) else { return false };
+        let (count, picked) = (elements.len(), count_true(mask));
+        let as_many = mask.len() == len && (count == 1 || count == picked);
+        if !as_many || elements.ndim() > 1 || elements.dtype() != self.dtype() {
+            return false;
+        }
+        let Some(last) = count.checked_sub(1) else { return true };
+        let Ok(made) = in_order(elements) else { return false };
+        let from = made.as_ref().map_or(elements.raw(), AsView::raw);
+        let to = self.raw_mut();
+        // SAFETY: each place is one of the elements here, and none of those that are read is after the last.
+        by_size!(from.dtype.size(), T => unsafe {
+            let (from, to) = (from.at.cast::<T>(), to.at.cast::<T>());
+            let mut next = 0;
+            for (word, truths) in mask.chunks(WORD).enumerate() {
+                if truths == &NONE_TRUE[..truths.len()] {
+                    continue;
+                }
+                // Each element is written, itself over it unless another is: nothing is guessed.
+                for (place, &is_true) in (word * WORD..).zip(truths) {
+                    let at = to.offset(place.cast_signed() * stride);
+                    let element = from.add(next.min(last)).read_unaligned();
+                    at.write_unaligned(T::choose(is_true, element, at.read_unaligned()));
+                    next += usize::from(is_true);
                 }
             }
         });
@@ -193,17 +308,26 @@ fn picked<const SHARED: bool>(from: &RawView<'_>, places: &[usize]) -> Option<Te
 /// How many places there are, if all of them are inside the shape.
 fn checked(shape: &[usize], places: &[&[usize]]) -> Option<usize> {
     let count = places.first().map_or(1, |list| list.len());
-    // All are looked at: that is faster than to stop.
+    // All are looked at: that is faster than to stop. What is beyond the axis is below 0, as it is or by the difference.
+    let beyond =
+        |index: usize, len: usize| (index | len.wrapping_sub(1).wrapping_sub(index)).cast_signed();
     let fits = |(list, &len): (&&[usize], &usize)| {
-        list.len() == count && list.iter().fold(true, |fits, &index| fits & (index < len))
+        list.len() == count && list.iter().fold(0, |out, &index| out | beyond(index, len)) >= 0
     };
     (places.len() <= shape.len() && places.iter().zip(shape).all(fits)).then_some(count)
 }
 
-/// How many elements lie between the first one and the one at a place.
-fn offset(places: &[&[usize]], strides: &[isize], place: usize) -> isize {
-    let along = |(list, &stride): (&&[usize], &isize)| list[place].cast_signed() * stride;
-    places.iter().zip(strides).map(along).sum()
+/// How many elements lie between the first one and the one at each place.
+fn offsets(places: &[&[usize]], strides: &[isize], count: usize) -> Option<Vec<isize>> {
+    let mut offsets = Vec::new();
+    offsets.try_reserve_exact(count).ok()?;
+    offsets.resize(count, 0);
+    for (list, &stride) in places.iter().zip(strides) {
+        for (offset, &place) in offsets.iter_mut().zip(*list) {
+            *offset += place.cast_signed() * stride;
+        }
+    }
+    Some(offsets)
 }
 
 /// The same of every element over the axes that are left, in their order.

@@ -238,8 +238,9 @@ pub(crate) fn alike<T: PartialEq>(one: &[T], other: &[T]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one == other)
 }
 
+/// Whether elements lie one after the other in the order of the axes.
 #[inline]
-fn is_standard(shape: &[usize], strides: &[isize]) -> bool {
+pub(crate) fn is_standard(shape: &[usize], strides: &[isize]) -> bool {
     let mut expected = 1;
     for (&len, &stride) in shape.iter().zip(strides).rev() {
         if len != 1 && stride != expected {

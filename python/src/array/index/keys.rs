@@ -5,7 +5,7 @@
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyTuple};
-use runtime::{DType, Kind, Number, rulesets};
+use runtime::{DType, Kind, Number, Options, rulesets};
 use smallvec::SmallVec;
 
 use crate::array::{Array, Axes};
@@ -173,15 +173,8 @@ impl Walk<'_> {
                         )));
                     }
                 }
-                let places = true_places(list)?;
-                if shape.len() == 1 {
-                    self.list(vec![places.len()], places);
-                    return Ok(());
-                }
-                for axis in 0..shape.len() {
-                    let step: usize = shape[axis + 1..].iter().product();
-                    let along = places.iter().map(|place| place / step % shape[axis]);
-                    self.list(vec![places.len()], along.collect());
+                for indices in true_places(list)? {
+                    self.list(vec![indices.len()], indices);
                 }
             }
             Kind::Int | Kind::Uint => {
@@ -214,24 +207,15 @@ impl Walk<'_> {
     }
 }
 
-/// Where a mask is true, counted in the order of its axes. A mask without elements, of which any axis may be 0, chooses
+/// The indices along each of its axes where a mask is true. A mask without elements, of which any axis may be 0, chooses
 /// none.
-fn true_places(mask: &Array) -> PyResult<Vec<usize>> {
-    let view = mask.view();
-    let mask = view.array::<bool>().map_err(not_integers)?;
-    let Some(all) = mask.as_slice() else {
-        let places = mask.iter().enumerate().filter(|&(_, &is_true)| is_true);
-        return Ok(places.map(|(place, _)| place).collect());
-    };
-    // Each place is written, and the next one over it unless it is true: nothing is guessed.
-    let mut places = vec![0; all.iter().filter(|&&is_true| is_true).count() + 1];
-    let mut count = 0;
-    for (place, &is_true) in all.iter().enumerate() {
-        places[count] = place;
-        count += usize::from(is_true);
-    }
-    places.truncate(count);
-    Ok(places)
+fn true_places(mask: &Array) -> PyResult<Vec<Vec<usize>>> {
+    let places = rulesets::NUMPY.nonzero(&mask.elements(), Options::default());
+    let places = places.map_err(not_integers)?;
+    let places = places.view();
+    let places = places.array::<i64>().map_err(not_integers)?;
+    let along = |&place: &i64| place as usize;
+    Ok(places.outer_iter().map(|axis| axis.iter().map(along).collect()).collect())
 }
 
 /// The places along an axis that an array of integers names.

@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use runtime::{AsView, DType, Number, Tensor, TensorView};
+use runtime::{AsView, DType, Number, Tensor, TensorView, TensorViewMut};
 use smallvec::SmallVec;
 
 use super::keys::{Chosen, List};
@@ -11,6 +11,7 @@ use crate::array::attributes::permuted;
 use crate::array::convert::broadcast;
 use crate::array::{Array, Axes};
 use crate::error;
+use crate::operand::In;
 
 /// How lists pick elements: their indices broadcast to one shape, the view's axes with those of the lists first, and
 /// where the lists' shape comes in the result.
@@ -64,30 +65,63 @@ fn picking(lists: Vec<List>, ndim: usize) -> PyResult<Picking> {
 }
 
 impl Array {
-    /// The elements that a mask, or indices none of which is negative, pick of an array of one axis, the shortest way;
-    /// `None` of any other list or array.
+    /// The elements that a mask of the array's shape picks, or those of an array of one axis that indices pick none of
+    /// which is negative, the shortest way; `None` of any other list or array.
     pub(super) fn picked_of_line(&self, py: Python<'_>, list: &Array) -> PyResult<Option<Array>> {
-        let (&[len], &[count], &[step]) = (&self.shape[..], &list.shape[..], &list.strides[..])
-        else {
-            return Ok(None);
-        };
-        let own = self.elements();
+        let (len, count) = ([self.len()], list.len());
+        let Some(own) = self.flat(&len).filter(|_| list.is_contiguous()) else { return Ok(None) };
         let is_large = self.is_large() || list.is_large();
         let of = |picked: Tensor| Array::of(self.ruleset, picked);
         Ok(match list.dtype {
-            DType::Bool if step == 1 && count == len => {
-                // SAFETY: the list has so many elements of bool one after the other.
-                let mask = unsafe { std::slice::from_raw_parts(list.at.0.cast::<bool>(), count) };
+            DType::Bool => self.mask(list).and_then(|mask| {
                 self.detached(py, list, is_large, || own.masked_line(mask)).map(of)
-            }
-            DType::I64 if step == 1 && count > 0 && cfg!(target_pointer_width = "64") => {
+            }),
+            DType::I64
+                if self.shape.len() == 1 && count > 0 && cfg!(target_pointer_width = "64") =>
+            {
                 // SAFETY: the list has so many int64 one after the other; where one is negative it is an index beyond
                 // every axis, which `gather_line` looks for.
                 let places = unsafe { std::slice::from_raw_parts(list.at.0.cast(), count) };
-                self.detached(py, list, is_large, || own.gather_line(places)).map(of)
+                self.detached(py, list, is_large, || own.gather_line(places))
+                    .map(|picked| of(picked).with_axes_of(list))
             }
             _ => None,
         })
+    }
+
+    /// Writes elements where a mask of the array's shape is true, the shortest way. Returns false where that does not
+    /// apply, having written nothing.
+    pub(super) fn written_where(
+        &self,
+        py: Python<'_>,
+        list: &Array,
+        value: In<'_>,
+    ) -> PyResult<bool> {
+        let Some(mask) = self.mask(list) else { return Ok(false) };
+        if self.shape.is_empty() || !self.is_contiguous() || self.may_overlap(list) {
+            return Ok(false);
+        }
+        let elements = match value {
+            In::Array(value) => value.cast(py, self.dtype)?,
+            In::Number(number) | In::Typed(_, number) => {
+                Array::of(self.ruleset, self.element(py, number)?)
+            }
+            In::Absent => return Ok(false),
+        };
+        self.wait_for_readers(py)?;
+        let len = [self.len()];
+        // SAFETY: as for `view_mut`; there are so many elements, one after the other.
+        let mut line = unsafe { TensorViewMut::from_raw_parts(self.dtype, self.at.0, &len, &[1]) };
+        Ok(line.scatter_masked(mask, &elements.view()))
+    }
+
+    /// The elements of a list that is a mask of the array's shape, one after the other.
+    fn mask<'a>(&self, list: &'a Array) -> Option<&'a [bool]> {
+        if list.dtype != DType::Bool || list.shape != self.shape || !list.is_contiguous() {
+            return None;
+        }
+        // SAFETY: the list has so many elements of bool one after the other.
+        Some(unsafe { std::slice::from_raw_parts(list.at.0.cast(), list.len()) })
     }
 
     /// Does what reads two arrays; where that takes long, while other threads run.

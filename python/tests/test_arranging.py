@@ -1,0 +1,74 @@
+"""What moves and picks elements gives what NumPy gives, whatever the dtype and the layout."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import concord as cc
+
+XP = cc.namespace("numpy")
+DTYPES = ("bool", "int8", "uint16", "float16", "int32", "float32", "int64", "float64", "complex64", "complex128")
+LENGTHS = (0, 1, 7, 8, 9, 64, 600)
+SHAPES = ((5, 40), (40, 5), (3, 4, 20), (2, 0, 3), (1, 1))
+
+
+def made(rng, dtype, shape):
+    """Elements of a few values each, of a dtype."""
+    values = rng.integers(0, 5, shape) - (0 if dtype[0] in "bu" else 2)
+    return (values * (1 + 0.5j)).astype(dtype) if dtype[0] == "c" else values.astype(dtype)
+
+
+def layouts(x):
+    """An array in its order, backwards, with gaps, and with its axes the other way round."""
+    yield x
+    yield np.flip(x)
+    yield np.repeat(x, 2, axis=-1)[..., ::2]
+    yield np.ascontiguousarray(x.T).T
+
+
+def masks(rng, shape):
+    """Masks with runs of either truth, and with none."""
+    for share in (0.0, 0.1, 0.5, 0.95, 1.0):
+        yield rng.random(shape) < share
+    yield np.sort((rng.random(shape) < 0.5).ravel()).reshape(shape)
+
+
+def same(mine, numpys):
+    assert (mine.shape, mine.dtype.name) == (numpys.shape, numpys.dtype.name)
+    np.testing.assert_array_equal(np.asarray(mine), numpys)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_masks_pick_and_write_what_they_do_in_numpy(dtype):
+    rng = np.random.default_rng(0)
+    for shape in (*((length,) for length in LENGTHS), *SHAPES):
+        for x in layouts(made(rng, dtype, shape)):
+            for axes, (before, mask) in itertools.product(range(1, x.ndim + 1), enumerate(masks(rng, shape))):
+                mask = mask[(..., *(0,) * (x.ndim - axes))] if 0 not in shape else mask.any(axis=tuple(range(axes, x.ndim)))
+                for mask in layouts(mask) if before == 2 else (mask,):
+                    mine = XP.asarray(x)
+                    chosen = XP.asarray(mask)
+                    same(mine[chosen], x[mask])
+                    for value in (np.asarray(x.ravel()[:1].sum(), dtype), x[mask][:1], x[mask][::-1]):
+                        expected, written = x.copy(), XP.asarray(x, copy=True)
+                        expected[mask] = value
+                        written[chosen] = XP.asarray(value)
+                        same(written, expected)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_indices_of_several_axes_pick_and_write_what_they_do_in_numpy(dtype):
+    rng = np.random.default_rng(1)
+    for x in layouts(made(rng, dtype, (6, 7, 8))):
+        one, two = rng.integers(-6, 6, (3, 5)), rng.integers(0, 7, 5)
+        mine, first, second = XP.asarray(x), XP.asarray(one), XP.asarray(two)
+        same(mine[first, second], x[one, two])
+        same(mine[first, :, second], x[one, :, two])
+        same(mine[:, second, 1:], x[:, two, 1:])
+        same(mine[..., 0][first, second], x[..., 0][one, two])
+        same(mine[0, 0][first], x[0, 0][one])
+        expected, written = x.copy(), XP.asarray(x, copy=True)
+        expected[one, two] = x[one, two][::-1]
+        written[first, second] = mine[first, second][::-1]
+        same(written, expected)
