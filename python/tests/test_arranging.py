@@ -72,3 +72,12 @@ def test_indices_of_several_axes_pick_and_write_what_they_do_in_numpy(dtype):
         expected[one, two] = x[one, two][::-1]
         written[first, second] = mine[first, second][::-1]
         same(written, expected)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_elements_are_repeated_as_numpy_does(dtype):
+    rng = np.random.default_rng(2)
+    for shape, times in itertools.product((*((length,) for length in LENGTHS), *SHAPES), (0, 1, 2, 3, 4, 5, 9, 40)):
+        for x in layouts(made(rng, dtype, shape)):
+            for axis in (None, *range(-1, x.ndim)):
+                same(XP.repeat(XP.asarray(x), times, axis=axis), np.repeat(x, times, axis=axis))

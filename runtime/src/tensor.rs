@@ -55,6 +55,7 @@ mod foreign;
 mod npy;
 mod numbers;
 mod places;
+mod repeated;
 mod unique;
 
 /// An array of any dtype that owns its elements.

@@ -225,6 +225,26 @@ fn lists_of_places_pick_one_row_after_the_other() {
     }
 }
 
+#[test]
+fn repeated_elements_are_those_at_repeated_places() {
+    for dtype in DTYPES {
+        let tensor = of_dtype(dtype, &[3, 4, 5], 3, HALVES);
+        for view in views(&tensor) {
+            for (axis, &len) in view.shape().iter().enumerate() {
+                let mut order: Vec<usize> = (0..view.ndim()).collect();
+                order.swap(0, axis);
+                for times in [0, 1, 2, 3, 4, 5, 11] {
+                    let places: Vec<usize> = (0..len * times).map(|place| place / times).collect();
+                    let first = view.clone().permuted(&order).expect("its axes");
+                    let picked = first.gather(&[&places]).expect("places of it");
+                    let expected = picked.view().permuted(&order).expect("its axes").to_tensor();
+                    assert_eq!(view.repeated(times, axis), Some(Ok(expected)));
+                }
+            }
+        }
+    }
+}
+
 /// Steps along two axes, and whether they change places.
 fn output_steps() -> impl Iterator<Item = (isize, isize, bool)> {
     let steps = [1, 2, -1, -3];

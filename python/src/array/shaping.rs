@@ -4,7 +4,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use runtime::{DType, DefaultKind, ElementsMut, Kind, Options, Tensor, Unique, rulesets};
+use runtime::{DType, DefaultKind, Kind, Options, Tensor, TensorView, TooLarge, Unique, rulesets};
 
 use super::attributes::permuted;
 use super::{Array, Axes, standard};
@@ -223,10 +223,7 @@ impl Array {
         let times = usize::try_from(times).map_err(|_| {
             PyValueError::new_err(format!("repeat {times} times: a count is not negative"))
         })?;
-        match times <= FEW {
-            true => Array::repeated_seldom(slf.get(), py, axis, times),
-            false => Array::repeated_often(slf, axis, times),
-        }
+        slf.get().moved(py, axis, |view| view.repeated(times, axis))
     }
 
     /// Each element along an axis as often as its count says.
@@ -238,15 +235,7 @@ impl Array {
 
     /// The elements moved on by so many places along an axis, those beyond its end back at its beginning.
     fn _rolled(&self, py: Python<'_>, axis: usize, shift: isize) -> PyResult<Array> {
-        let rolled = {
-            let _reading = self.reading();
-            py.detach(|| self.view().rolled(shift, axis))
-        };
-        match rolled {
-            Some(Ok(tensor)) => Ok(Array::of(self.ruleset, tensor)),
-            Some(Err(error)) => Err(error::of_compute(py, &error.into())),
-            None => Err(error::axis(py, &format!("there is no axis {axis}"))),
-        }
+        self.moved(py, axis, |view| view.rolled(shift, axis))
     }
 
     /// The elements at indices of an axis, each from 0 to its length.
@@ -313,45 +302,23 @@ impl Array {
     }
 }
 
-/// As many repetitions as are copied one after the other, all elements each time.
-const FEW: usize = 8;
-
 impl Array {
-    /// Each element so many times: all elements, then all again.
-    fn repeated_seldom(&self, py: Python<'_>, axis: usize, times: usize) -> PyResult<Array> {
-        let mut shape = self.shape.to_vec();
-        shape[axis] = shape[axis]
-            .checked_mul(times)
-            .ok_or_else(|| PyValueError::new_err("memory cannot hold so many repeated elements"))?;
-        let result = self.ruleset.zeros(&shape, self.dtype);
-        let mut result = result.map_err(|error| error::of_compute(py, &error))?;
-        let inner: usize = shape[axis + 1..].iter().product();
-        let mut strides: Axes<isize> = Axes::from_slice(result.strides());
-        strides[axis] = (inner * times).cast_signed();
-        let at = result.as_mut_ptr();
-        for time in 0..times {
-            let at = at.wrapping_add(time * inner * self.dtype.size());
-            // SAFETY: each time writes elements of its own, which the result has room for.
-            let mut out =
-                unsafe { ElementsMut::from_raw_parts(self.dtype, at, &self.shape, &strides) };
-            let done = self.ruleset.cast_into(&self.elements(), &mut out);
-            done.map_err(|error| error::of_compute(py, &error))?;
+    /// The elements moved along an axis, in a new array.
+    fn moved(
+        &self,
+        py: Python<'_>,
+        axis: usize,
+        make: impl FnOnce(TensorView<'_>) -> Option<Result<Tensor, TooLarge>> + Send,
+    ) -> PyResult<Array> {
+        let moved = {
+            let _reading = self.reading();
+            py.detach(|| make(self.view()))
+        };
+        match moved {
+            Some(Ok(tensor)) => Ok(Array::of(self.ruleset, tensor)),
+            Some(Err(error)) => Err(error::of_compute(py, &error.into())),
+            None => Err(error::axis(py, &format!("there is no axis {axis}"))),
         }
-        Ok(Array::of(self.ruleset, result.with_weak(self.weak)))
-    }
-
-    /// Each element so many times, one element after the other.
-    fn repeated_often(slf: &Bound<'_, Array>, axis: usize, times: usize) -> PyResult<Array> {
-        let own = slf.get();
-        let fails = || PyValueError::new_err("memory cannot hold so many repeated elements");
-        let (mut shape, mut strides, mut result) =
-            (own.shape.clone(), own.strides.clone(), own.shape.clone());
-        shape.insert(axis + 1, times);
-        strides.insert(axis + 1, 0);
-        result[axis] = result[axis].checked_mul(times).ok_or_else(fails)?;
-        let result = result.into_iter().map(usize::cast_signed).collect();
-        let repeated = Bound::new(slf.py(), own.arranged(slf, 0, shape, strides))?;
-        Array::_reshaped(&repeated, result, Some(true))
     }
 
     /// Indices, in the dtype that the ruleset has for them.

@@ -276,7 +276,7 @@ impl TensorViewMut<'_> {
 }
 
 /// The elements one after the other, in the order of the axes; `None` if they lie so already.
-fn in_order(elements: &TensorView<'_>) -> Result<Option<Tensor>, TooLarge> {
+pub(super) fn in_order(elements: &TensorView<'_>) -> Result<Option<Tensor>, TooLarge> {
     match elements.raw().is_standard() {
         true => Ok(None),
         false => elements.try_to_tensor().map(Some),
