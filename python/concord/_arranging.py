@@ -169,7 +169,7 @@ class Arranging(_core.Core):
 
     def unique_values(self, x: Array, /) -> Array:
         """The distinct elements in ascending order."""
-        return x._distinct()[0]
+        return x._values()
 
     def isin(self, x1: Array | int, x2: Array | int, /, *, invert: bool = False) -> Array:
         """Whether each element is equal to one of the second operand's."""

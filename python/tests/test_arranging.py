@@ -81,3 +81,36 @@ def test_elements_are_repeated_as_numpy_does(dtype):
         for x in layouts(made(rng, dtype, shape)):
             for axis in (None, *range(-1, x.ndim)):
                 same(XP.repeat(XP.asarray(x), times, axis=axis), np.repeat(x, times, axis=axis))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_distinct_elements_are_numpys(dtype):
+    rng = np.random.default_rng(3)
+    for shape in (*((length,) for length in LENGTHS), *SHAPES):
+        for x in layouts(made(rng, dtype, shape)):
+            mine = XP.asarray(x)
+            values, counts = np.unique(x, return_counts=True)
+            _, first, inverse = np.unique(x, return_index=True, return_inverse=True)
+            same(XP.unique_values(mine), values)
+            for one, other in zip(XP.unique_counts(mine), (values, counts), strict=True):
+                same(one, other)
+            for one, other in zip(XP.unique_inverse(mine), (values, inverse), strict=True):
+                same(one, other)
+            for one, other in zip(XP.unique_all(mine), (values, first, inverse, counts), strict=True):
+                same(one, other)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "complex128"])
+def test_no_nan_equals_another_and_they_come_last_of_their_part(dtype):
+    parts = (0.0, -0.0, 1.0, np.nan, -1.0, np.nan)
+    x = np.array([complex(*pair) for pair in itertools.product(parts, parts)] if dtype[0] == "c" else parts, dtype)
+    mine = XP.unique_all(XP.asarray(x))
+    groups = {(at,) if np.isnan(x[at]) else tuple(np.flatnonzero(x == x[at])) for at in range(len(x))}
+    assert sorted(mine.counts.tolist()) == sorted(len(group) for group in groups)
+    for place, (first, count) in enumerate(zip(mine.indices.tolist(), mine.counts.tolist(), strict=True)):
+        group = next(group for group in groups if first == group[0])
+        assert len(group) == count and {mine.inverse_indices[int(at)].tolist() for at in group} == {place}
+    parts = [(number.real, number.imag) for number in x[np.asarray(mine.indices)]]
+    keys = [tuple((part != part, 0.0 if part != part else part) for part in pair) for pair in parts]
+    assert keys == sorted(keys)
+    np.testing.assert_array_equal(np.asarray(XP.unique_values(XP.asarray(x))), x[np.asarray(mine.indices)])

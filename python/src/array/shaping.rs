@@ -4,7 +4,9 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use runtime::{DType, DefaultKind, Kind, Options, Tensor, TensorView, TooLarge, Unique, rulesets};
+use runtime::{
+    DType, DefaultKind, Number, Options, Tensor, TensorView, TooLarge, Unique, rulesets,
+};
 
 use super::attributes::permuted;
 use super::{Array, Axes, standard};
@@ -252,28 +254,22 @@ impl Array {
         Ok(permuted(&Bound::new(py, Array::of(own.ruleset, taken))?, &back))
     }
 
+    /// The distinct elements in ascending order.
+    fn _values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Array>> {
+        match self.distinct(py) {
+            Some((values, _)) => Bound::new(py, values),
+            None => Ok(self._unique(py)?.get_item(0)?.cast_into()?),
+        }
+    }
+
     /// The distinct elements in ascending order, and how often each occurs.
     fn _distinct<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, Array>, Bound<'py, Array>)> {
-        let found = match self.dtype.kind() {
-            // A sort puts every complex number with a NaN last, `unique` goes by the real part first.
-            Kind::Complex => None,
-            Kind::Bool | Kind::Int | Kind::Uint | Kind::Float => {
-                let _reading = self.reading();
-                py.detach(|| {
-                    let sorted = rulesets::NUMPY.sort(&self.elements(), Options::flattened());
-                    let sorted = sorted.ok().filter(|sorted| sorted.dtype() == self.dtype)?;
-                    let places = sorted.view().changes();
-                    Some((sorted.view().gather(&[&places])?, places))
-                })
-            }
-        };
-        let Some((values, places)) = found else {
+        let Some((values, places)) = self.distinct(py) else {
             let unique = self._unique(py)?;
             return Ok((unique.get_item(0)?.cast_into()?, unique.get_item(3)?.cast_into()?));
         };
         let ends = places.iter().skip(1).copied().chain([self.len()]);
         let counts = places.iter().zip(ends).map(|(&place, end)| end - place).collect();
-        let values = Array::of(self.ruleset, values.with_weak(self.weak));
         Ok((Bound::new(py, values)?, self.indices(py, counts)?))
     }
 
@@ -319,6 +315,26 @@ impl Array {
             Some(Err(error)) => Err(error::of_compute(py, &error.into())),
             None => Err(error::axis(py, &format!("there is no axis {axis}"))),
         }
+    }
+
+    /// The distinct elements in ascending order, and where each first is once all are; `None` where a sort has another
+    /// order.
+    fn distinct(&self, py: Python<'_>) -> Option<(Array, Vec<usize>)> {
+        let _reading = self.reading();
+        let (values, places) = py.detach(|| {
+            let sorted = rulesets::NUMPY.sort(&self.elements(), Options::flattened());
+            let sorted = sorted.ok().filter(|sorted| sorted.dtype() == self.dtype)?;
+            let sorted = sorted.view();
+            // A sort puts every complex number with a NaN last, `unique` goes by the real part first.
+            let last = self.len().checked_sub(1).and_then(|last| sorted.gather(&[&[last]]));
+            let last = last.and_then(|last| last.view().number());
+            if matches!(last, Some(Number::Complex(re, im)) if re.is_nan() || im.is_nan()) {
+                return None;
+            }
+            let places = sorted.changes();
+            Some((sorted.gather(&[&places])?, places))
+        })?;
+        Some((Array::of(self.ruleset, values.with_weak(self.weak)), places))
     }
 
     /// Indices, in the dtype that the ruleset has for them.

@@ -7,7 +7,7 @@ pub(super) mod keyed;
 mod keys;
 mod network;
 mod parts;
-pub(crate) mod places;
+pub(super) mod places;
 mod radix;
 mod search;
 #[cfg(test)]

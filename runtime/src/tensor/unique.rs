@@ -1,11 +1,15 @@
 //! A view → which of its elements are the first of their value, and which value each element is.
+#![expect(unsafe_code, reason = "elements are sorted through pointers that know no types")]
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{Number, TensorView};
 use crate::generated::codes::*;
-use crate::kernel::sorting::places;
+use crate::generated::kernels::KERNELS;
+use crate::kernel::tables::Kernels;
+use crate::{Element, Op};
 
 /// The distinct elements of a tensor.
 ///
@@ -33,28 +37,10 @@ impl TensorView<'_> {
     /// assert_eq!(unique.counts, [1, 1, 2]);
     /// ```
     pub fn unique(&self) -> Unique {
-        let numbers = self.numbers();
-        // Few bits say the same as a number, and are compared in one instruction.
-        let keys: Option<Vec<i64>> = numbers.iter().map(|&number| key(number)).collect();
-        let order = keys.map(|keys| places::order(&keys)).unwrap_or_else(|| {
-            let mut order: Vec<usize> = (0..numbers.len()).collect();
-            order.sort_by(|&one, &other| compare(numbers[one], numbers[other]));
-            order
-        });
-        let (mut first, mut counts) = (Vec::new(), Vec::new());
-        let mut inverse = alloc::vec![0; numbers.len()];
-        for place in order {
-            match (first.last(), counts.last_mut()) {
-                // The order is stable, so the first of them is the first of its value.
-                (Some(&last), Some(count)) if numbers[last] == numbers[place] => *count += 1,
-                _ => {
-                    first.push(place);
-                    counts.push(1);
-                }
-            }
-            inverse[place] = first.len() - 1;
-        }
-        Unique { first, inverse, counts }
+        with_array!(self, array => match array.as_slice() {
+            Some(elements) => distinct(elements),
+            None => distinct(&array.iter().copied().collect::<Vec<_>>()),
+        })
     }
 
     /// The places, in the order of the axes, of the elements that do not equal the one before them: of elements in
@@ -67,13 +53,74 @@ impl TensorView<'_> {
     /// assert_eq!(Tensor::from([0.0_f32, -0.0, f32::NAN, f32::NAN]).view().changes(), [0, 2, 3]);
     /// ```
     pub fn changes(&self) -> Vec<usize> {
-        with_array!(self, array => {
-            let mut before = None;
-            let numbers = array.iter().map(|&element| Number::from(element)).enumerate();
-            let changes = numbers.filter(|&(_, number)| before.replace(number) != Some(number));
-            changes.map(|(place, _)| place).collect()
+        with_array!(self, array => match array.as_slice() {
+            Some(elements) => changes(elements),
+            None => changes(&array.iter().copied().collect::<Vec<_>>()),
         })
     }
+}
+
+/// Which elements are distinct.
+fn distinct<T: Element + Into<Number>>(elements: &[T]) -> Unique {
+    let (mut first, mut counts) = (Vec::new(), Vec::new());
+    let mut inverse = vec![0; elements.len()];
+    let mut before = None;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was a usize")]
+    for place in ascending(elements).into_iter().map(|place| place as usize) {
+        let element = elements[place];
+        // Equal ones are as they were, so the first of them is the first of its value.
+        if before.replace(element).is_none_or(|before: T| before.into() != element.into()) {
+            first.push(place);
+            counts.push(0);
+        }
+        inverse[place] = first.len() - 1;
+        if let Some(count) = counts.last_mut() {
+            *count += 1;
+        }
+    }
+    Unique { first, inverse, counts }
+}
+
+/// The places of elements in ascending order, those that are equal as they are.
+fn ascending<T: Element + Into<Number>>(elements: &[T]) -> Vec<i64> {
+    // A sort puts every complex number with a NaN last, this order goes by the real part first.
+    let is_nan = |&element: &T| matches!(element.into(), Number::Complex(re, im) if re.is_nan() || im.is_nan());
+    let sorted = if elements.iter().any(is_nan) { None } else { argsort(elements) };
+    let by_keys = || {
+        let keys = elements.iter().map(|&element| key(element.into()));
+        argsort(&keys.collect::<Option<Vec<i64>>>()?)
+    };
+    sorted.or_else(by_keys).unwrap_or_else(|| {
+        let mut order: Vec<usize> = (0..elements.len()).collect();
+        order.sort_by(|&one, &other| compare(elements[one].into(), elements[other].into()));
+        order.into_iter().map(|place| place.cast_signed() as i64).collect()
+    })
+}
+
+/// The same by the op, if there is a loop for the dtype.
+fn argsort<T: Element>(elements: &[T]) -> Option<Vec<i64>> {
+    let Kernels::Sorting(table) = KERNELS[Op::Argsort as usize] else { return None };
+    let with = table.find(T::DTYPE)?;
+    let mut places = vec![0; elements.len()];
+    if !elements.is_empty() {
+        let (from, to) = (elements.as_ptr().cast(), places.as_mut_ptr().cast());
+        // SAFETY: they are one line of so many, and there is room for as many places.
+        unsafe { with.sort(from, (1, elements.len()), false, to) };
+    }
+    Some(places)
+}
+
+/// The places of the elements that do not equal the one before them.
+fn changes<T: Copy + Into<Number>>(elements: &[T]) -> Vec<usize> {
+    // Each place is written, and the next one over it unless it is one: nothing is guessed.
+    let mut places = vec![0; elements.len() + 1];
+    let mut count = usize::from(!elements.is_empty());
+    for (place, pair) in (1..).zip(elements.windows(2)) {
+        places[count] = place;
+        count += usize::from(pair[0].into() != pair[1].into());
+    }
+    places.truncate(count);
+    places
 }
 
 /// An integer in the order of the numbers of one dtype; `None` where there is none of 64 bits.

@@ -9,7 +9,6 @@
     reason = "halves of 64 bits are cut out"
 )]
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::counts::{Counts, bounds};
@@ -58,15 +57,6 @@ pub(crate) fn places<C: Ordered>(
         packed.place(isa, &elements[here.clone()], &mut out[here]);
         (begin, told) = (number + 1, true);
     }
-}
-
-/// The places of a line's elements in ascending order of the elements.
-pub(crate) fn order<C: Ordered>(line: &[C]) -> Vec<usize> {
-    let mut out = vec![0; line.len()];
-    if !line.is_empty() {
-        places(Isa::active(), line, line.len(), false, &mut out);
-    }
-    out.into_iter().map(|place| place as usize).collect()
 }
 
 /// What became of a line.
