@@ -179,12 +179,11 @@ impl Ruleset {
         let least = if signed && from_end { -end } else { 0 };
         // SAFETY: the indices are of 64 bits, one after the other.
         let all = unsafe { slice::<i64>(indices.at, count) };
-        // All are looked at: that is faster than to stop. From the least on, all below the end are so many.
-        let within = end.wrapping_sub(least).cast_unsigned();
-        let (fits, signs) = all.iter().fold((true, 0), |(fits, signs), &index| {
-            (fits & (index.wrapping_sub(least).cast_unsigned() < within), signs | index)
+        // All are looked at: that is faster than to stop. For what is out of range one of the differences is less than 0.
+        let (out, signs) = all.iter().fold((0, 0), |(out, signs), &index| {
+            (out | index.wrapping_sub(least) | (end - 1).wrapping_sub(index), signs | index)
         });
-        if fits {
+        if out >= 0 {
             return Ok((None, signs >= 0));
         }
         let wrong = all.iter().find(|&&index| index < least || index >= end);

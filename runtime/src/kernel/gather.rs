@@ -89,7 +89,9 @@ impl Gather {
                 }
                 let from = elements.wrapping_offset(axis.place(index));
                 if along == 1 {
-                    return out.copy_from_nonoverlapping(from, count);
+                    // Bytes: elements may be less aligned than the integer of their size.
+                    let bytes = count * size_of::<T>();
+                    return out.cast::<u8>().copy_from_nonoverlapping(from.cast(), bytes);
                 }
                 for at in 0..count {
                     let next = from.wrapping_offset(at.cast_signed() * along);
