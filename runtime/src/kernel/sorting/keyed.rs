@@ -152,7 +152,7 @@ fn sort_keys<L: Level, K: Key, const COLUMNS: usize>(
         } else if in_parts {
             room.wait(at..at + len);
         } else {
-            radix::sort(line, below, &mut spare);
+            radix::sort(line, below..K::BYTES, &mut spare);
         }
     }
     parts::sort::<L, K, COLUMNS>(others, &mut room);

@@ -76,7 +76,7 @@ pub(super) fn sort<L: Level, K: Key, const COLUMNS: usize>(
         }
         let here = &mut keys[part.clone()];
         if splits == 0 {
-            radix::sort(here, 0, &mut Vec::new());
+            radix::sort(here, 0..K::BYTES, &mut Vec::new());
             continue;
         }
         let pivot = pivot(here);

@@ -90,8 +90,9 @@ fn place<C: Ordered>(
         let packed = (above(rank(element)) >> cut) << PLACE | place;
         *out = packed.cast_signed() ^ i64::MIN;
     }
+    // Two bytes order them.
     if is_long && bits <= u16::BITS {
-        radix::sort(out, BELOW, spare);
+        radix::sort(out, BELOW..BELOW + 2, spare);
         out.iter_mut().for_each(unpack);
         return Placed::Yes;
     }

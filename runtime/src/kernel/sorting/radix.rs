@@ -1,6 +1,7 @@
 //! Keys → the same in ascending order: byte by byte.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::keys::Key;
 
@@ -10,44 +11,45 @@ const NEAR: usize = 256 * 1024;
 /// How many keys have each value of a byte.
 type Counts = [usize; 256];
 
-/// Sorts keys, which are in the order of the lowest bytes below some already; `spare` becomes as long as they are.
+/// Sorts keys by some of their bytes, from the lowest on; equal ones keep their order. `spare` becomes as long as they are.
 #[inline(never)]
-pub(super) fn sort<K: Key>(keys: &mut [K], below: usize, spare: &mut Vec<K>) {
+pub(super) fn sort<K: Key>(keys: &mut [K], bytes: Range<usize>, spare: &mut Vec<K>) {
     spare.clear();
     spare.extend_from_slice(keys);
-    sort_in(keys, below, spare);
+    sort_in(keys, &bytes, spare);
 }
 
-fn sort_in<K: Key>(keys: &mut [K], below: usize, spare: &mut [K]) {
-    // So few are faster by comparison.
-    if keys.len() < 128 * (K::BYTES - below) {
+fn sort_in<K: Key>(keys: &mut [K], bytes: &Range<usize>, spare: &mut [K]) {
+    // So few are faster by comparison, of all bytes: those that are not asked for are in order already.
+    if keys.len() < 128 * bytes.len() {
         return keys.sort_unstable();
     }
     let mut counts = [[0; 256]; 8];
-    for key in &*keys {
-        for (place, counts) in counts[..K::BYTES].iter_mut().enumerate() {
-            counts[key.byte(place)] += 1;
-        }
+    match bytes.len() {
+        1 => count::<K, 1>(keys, bytes.start, &mut counts),
+        2 => count::<K, 2>(keys, bytes.start, &mut counts),
+        4 => count::<K, 4>(keys, bytes.start, &mut counts),
+        _ => count::<K, 8>(keys, 0, &mut counts),
     }
     // A byte that all have in common orders nothing.
     let first = keys[0];
     let len = keys.len();
     let differs = |place: &usize| counts[*place][first.byte(*place)] < len;
-    match (below..K::BYTES).rev().find(differs) {
+    match bytes.clone().rev().find(differs) {
         None => {}
-        Some(highest) if highest > 0 && size_of_val(keys) > NEAR => {
+        Some(highest) if highest > bytes.start && size_of_val(keys) > NEAR => {
             spread(keys, spare, &counts[highest], |key| key.byte(highest));
             keys.copy_from_slice(spare);
             let mut at = 0;
             for count in counts[highest] {
-                sort_in(&mut keys[at..at + count], below, &mut spare[at..at + count]);
+                sort_in(&mut keys[at..at + count], bytes, &mut spare[at..at + count]);
                 at += count;
             }
         }
         Some(_) => {
             let mut is_swapped = false;
             let (mut from, mut to) = (&mut *keys, spare);
-            for place in (below..K::BYTES).filter(differs) {
+            for place in bytes.clone().filter(differs) {
                 spread(from, to, &counts[place], |key| key.byte(place));
                 core::mem::swap(&mut from, &mut to);
                 is_swapped = !is_swapped;
@@ -55,6 +57,17 @@ fn sort_in<K: Key>(keys: &mut [K], below: usize, spare: &mut [K]) {
             if is_swapped {
                 to.copy_from_slice(from);
             }
+        }
+    }
+}
+
+/// Counts the keys that have each value of `N` of their bytes, from one on.
+#[inline(always)]
+fn count<K: Key, const N: usize>(keys: &[K], from: usize, counts: &mut [Counts; 8]) {
+    let Some(counts) = counts[from..].first_chunk_mut::<N>() else { return };
+    for key in keys {
+        for (place, counts) in (from..).zip(&mut *counts) {
+            counts[key.byte(place)] += 1;
         }
     }
 }
