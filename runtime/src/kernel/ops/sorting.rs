@@ -106,6 +106,6 @@ impl<C: Ordered> Sorting<C> for Argsort {
 
     #[inline(always)]
     fn lines<L: Level>(elements: &[C], len: usize, descending: bool, out: &mut [i64]) {
-        places::places(L::ISA, elements, len, descending, out);
+        places::places::<L, C>(elements, len, descending, out);
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn sort<L: Level, C: Ordered>(
         return;
     }
     let mut places = vec![0; elements.len()];
-    places::places(L::ISA, elements, len, descending, &mut places);
+    places::places::<L, C>(elements, len, descending, &mut places);
     let lines = out.chunks_exact_mut(len).zip(places.chunks_exact(len));
     for (line, (out, places)) in elements.chunks_exact(len).zip(lines) {
         for (out, &place) in out.iter_mut().zip(places) {

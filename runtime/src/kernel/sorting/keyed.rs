@@ -126,7 +126,7 @@ fn sort_keys<L: Level, K: Key, const COLUMNS: usize>(
     let left = lines % COLUMNS;
     let has_minimum = L::ISA != Isa::Baseline || !cfg!(target_arch = "x86_64");
     let longest = match parts::splits::<K>(L::ISA, keys.len()) {
-        true => parts::SHORTER,
+        true => parts::WHOLE,
         false => network::LONGEST,
     };
     let together = match (has_minimum && len <= longest, left < COLUMNS / 2) {

@@ -16,7 +16,7 @@ use crate::kernel::isa::{Isa, Level};
 const SHORT: usize = 64;
 
 /// Whole lines no longer than that are left to a network.
-pub(super) const SHORTER: usize = 128;
+pub(super) const WHOLE: usize = 128;
 
 /// Fewer keys have too few parts for a network.
 const LONG: usize = 1024;

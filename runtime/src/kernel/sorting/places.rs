@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use super::counts::{Counts, bounds};
 use super::keyed::{SORT_WIDE, Sorted};
 use super::{compared, radix};
-use crate::kernel::isa::Isa;
+use crate::kernel::isa::Level;
 use crate::kernel::ops::Ordered;
 
 /// The bits of a place, below those of the element.
@@ -24,10 +24,9 @@ const PLACE: u32 = u32::BITS;
 const LONG: usize = 256;
 
 /// The place that each element had, of lines of `len` in ascending or descending order; those of equal elements as they
-/// are. `isa` is what the machine has.
+/// are.
 #[inline(always)]
-pub(crate) fn places<C: Ordered>(
-    isa: Isa,
+pub(crate) fn places<L: Level, C: Ordered>(
     elements: &[C],
     len: usize,
     descending: bool,
@@ -54,7 +53,7 @@ pub(crate) fn places<C: Ordered>(
         // Those before it that are only packed.
         let here = begin * len..number * len;
         let packed = Packed { len, descending, told };
-        packed.place(isa, &elements[here.clone()], &mut out[here]);
+        packed.place::<L, C>(&elements[here.clone()], &mut out[here]);
         (begin, told) = (number + 1, true);
     }
 }
@@ -119,10 +118,10 @@ struct Packed {
 impl Packed {
     /// Sorts all of the lines at once.
     #[inline(always)]
-    fn place<C: Ordered>(&self, isa: Isa, elements: &[C], out: &mut [i64]) {
+    fn place<L: Level, C: Ordered>(&self, elements: &[C], out: &mut [i64]) {
         let sorted = Sorted { len: self.len, below: BELOW };
-        // SAFETY: there are as many, and the machine has the level.
-        unsafe { SORT_WIDE[isa as usize](out.as_mut_ptr().cast(), out.len(), sorted) };
+        // SAFETY: there are as many; the level is that of the caller.
+        unsafe { SORT_WIDE[L::ISA as usize](out.as_mut_ptr().cast(), out.len(), sorted) };
         if !self.told {
             let lines = elements.chunks_exact(self.len).zip(out.chunks_exact_mut(self.len));
             lines.for_each(|(line, out)| order_alike(line, self.descending, out));

@@ -65,7 +65,7 @@ fn check_line_by_line<L: Level, C: Ordered>(all: &[C], len: usize) {
         let what = || format!("{} × {lines} × {len}, {descending}, {isa}", C::DTYPE);
         let (mut sorted, mut places) = (all.to_vec(), vec![0; all.len()]);
         C::sort::<L>(all, len, descending, &mut sorted);
-        places::places(isa, all, len, descending, &mut places);
+        places::places::<L, C>(all, len, descending, &mut places);
         for (number, line) in all.chunks_exact(len).enumerate() {
             let here = number * len..(number + 1) * len;
             let wanted = places_by_comparison(line, descending);
