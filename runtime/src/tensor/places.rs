@@ -7,6 +7,7 @@ use super::fresh::{TooLarge, fresh, fresh_line, fresh_line_in};
 use super::moves::by_size;
 use super::raw::{RawView, is_standard};
 use super::{AsView, AsViewMut, Elements, Tensor, TensorView, TensorViewMut};
+use crate::kernel::reduce::count;
 use crate::kernel::ternary::Bits;
 
 impl TensorView<'_> {
@@ -118,6 +119,18 @@ impl Elements<'_> {
 /// How many elements of a mask are looked at together.
 const WORD: usize = 8;
 
+/// So many that are all true.
+const ALL_TRUE: u64 = u64::from_ne_bytes([1; WORD]);
+
+/// So many of which none is true.
+const NONE_TRUE: [bool; WORD] = [false; WORD];
+
+/// How many elements of a mask are true.
+#[expect(clippy::cast_possible_truncation, reason = "as many as lie in memory at most")]
+fn count_true(mask: &[bool]) -> usize {
+    count(mask).cast_unsigned() as usize
+}
+
 /// Writes the elements where a mask is true one after the other, and what lies up to a word after so many of them.
 /// Returns how many were written, which is not more.
 ///
@@ -160,19 +173,6 @@ unsafe fn pick<T: Copy>(
         };
     }
     pick_each(rest, words.len() * WORD, at)
-}
-
-/// A word of a mask that is true throughout.
-const ALL_TRUE: u64 = u64::from_ne_bytes([1; WORD]);
-
-/// A word of a mask that is true nowhere.
-const NONE_TRUE: [bool; WORD] = [false; WORD];
-
-/// How many elements of a mask are true.
-fn count_true(mask: &[bool]) -> usize {
-    // Bytes are added, as many as a byte can count.
-    let few = |truths: &[bool]| truths.iter().map(|&is_true| u8::from(is_true)).sum::<u8>();
-    mask.chunks(u8::MAX.into()).map(|truths| usize::from(few(truths))).sum()
 }
 
 impl TensorViewMut<'_> {
@@ -223,9 +223,7 @@ impl TensorViewMut<'_> {
         });
         true
     }
-}
 
-impl TensorViewMut<'_> {
     /// Writes elements, in their order, where a mask of as many as there are along the only axis is true; a single one
     /// everywhere there.
     ///

@@ -20,6 +20,9 @@ use crate::kernel::ops::Ordered;
 /// The bits of a place, below those of the element.
 const PLACE: u32 = u32::BITS;
 
+/// The bytes of a key below those of the element.
+const BELOW: usize = (PLACE / u8::BITS) as usize;
+
 /// Lines at least that long are looked at one by one for a faster way.
 const LONG: usize = 256;
 
@@ -97,9 +100,6 @@ fn place<C: Ordered>(
     }
     Placed::No { all_told: C::RANKED && cut == 0 }
 }
-
-/// The bytes of a key below those of the element.
-const BELOW: usize = (PLACE / u8::BITS) as usize;
 
 /// A key as the place in it.
 #[inline(always)]
