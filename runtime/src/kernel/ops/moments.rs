@@ -5,7 +5,8 @@
 )]
 
 use super::lanes::{LANES, combined};
-use super::reductions::{Gives, Reduction, Sum};
+use super::reduction::{Gives, Reduction};
+use super::reductions::Sum;
 use crate::generated::codes::*;
 use crate::kernel::accum::{Canonical, Lane};
 use crate::policy::{HalfAccumulator, Policies};

@@ -2,7 +2,7 @@
 #![expect(clippy::bool_comparison, reason = "the same lines for truth values and numbers")]
 
 use super::extremes::Extreme;
-use super::reductions::{Gives, Reduction};
+use super::reduction::{Gives, Reduction};
 use crate::generated::codes::*;
 use crate::kernel::accum::Lane;
 use crate::kernel::reduce::{Seek, seek_kernel};

@@ -7,7 +7,7 @@ use crate::kernel::casts::{cast_slice, casts, round_to_float16_away};
 use crate::kernel::convert::{CHUNK, convert};
 use crate::kernel::isa::{Baseline, Level};
 use crate::kernel::levels::{PerLevel, at_level, for_each_level, levels, slice, slice_mut, zero};
-use crate::kernel::ops::{Gives, LANES, Reduction, combined, fold_blocks};
+use crate::kernel::ops::{Gives, LANES, Reduction, combined, fold_blocks, step_lanes};
 use crate::kernel::signatures::CastLoop;
 use crate::kernel::stream::{BLOCK, Block, Blocks};
 use crate::policy::Policies;
@@ -278,9 +278,7 @@ fn two_stretches<L: Level, C: Lane, O: Reduction<C>>(
             let mut wide = [zero::<C::Accum>(); CHUNK];
             convert::<L, C, C::Accum, Saturate>(elements, &mut wide);
             for (part, wide) in wide.as_chunks::<LANES>().0.iter().enumerate() {
-                for (lane, (so_far, &element)) in lanes.iter_mut().zip(wide).enumerate() {
-                    *so_far = O::step(*so_far, element, at + part * LANES + lane);
-                }
+                step_lanes::<C, O>(lanes, wide, at + part * LANES);
             }
         }
     }
