@@ -174,7 +174,10 @@ def test_a_slice_is_a_view():
 def test_arrays_print_as_numpys_do():
     x = XP.asarray([[1.5, 2], [3, 4]], dtype="float32")
     assert repr(x) == "array([[1.5, 2. ],\n       [3. , 4. ]], dtype=float32)"
-    assert str(x) == str(np.asarray(x))
+    assert str(x) == str(np.asarray(x)) == f"{x}"
+    assert f"{x[0, 0]:.3f} {XP.asarray(7):>4} {XP.asarray(1j):.1f}" == "1.500    7 0.0+1.0j"
+    with pytest.raises(TypeError, match=r"shape \[2, 2\]"):
+        f"{x:.3f}"
 
 
 def test_an_array_without_axes_is_a_python_number():

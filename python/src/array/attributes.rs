@@ -151,6 +151,14 @@ impl Array {
         self.view().to_string()
     }
 
+    /// One element as Python formats its number; any array where nothing is asked for.
+    fn __format__<'py>(&self, py: Python<'py>, spec: &str) -> PyResult<Bound<'py, PyAny>> {
+        if spec.is_empty() {
+            return Ok(self.__str__().into_pyobject(py)?.into_any());
+        }
+        number::object(py, self.only("format")?)?.call_method1("__format__", (spec,))
+    }
+
     fn __len__(&self) -> PyResult<usize> {
         let none =
             || PyTypeError::new_err("len() of an array without axes: size says how many elements");
