@@ -265,6 +265,7 @@ pub fn unary(op: Op, format: Format, a: u64) -> Option<Wanted> {
         Op::Floor => return exact(to_integer(&x, Exact::floor)),
         Op::Trunc => return exact(to_integer(&x, Exact::trunc)),
         Op::Round => return exact(to_integer(&x, Exact::round)),
+        Op::Imag => is(0),
         Op::Isnan => truth(matches!(x, Nan)),
         Op::Isinf => truth(matches!(x, Infinite(_))),
         Op::Isfinite => truth(matches!(x, Finite(_))),

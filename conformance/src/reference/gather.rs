@@ -102,17 +102,25 @@ fn variance(format: Format, elements: &[Bits], correction: usize, root: bool) ->
             _ => (Part::Any, Part::Any),
         };
     }
-    let mean = parts.iter().fold(zero(), |sum, part| sum.add(&part.0)).div(&int(count));
-    let apart = |part: &(Exact, Exact)| {
-        let apart = part.0.sub(&mean);
-        apart.mul(&apart)
+    // The squared distance of a complex number is that of its parts together.
+    let (real, imaginary): (Vec<&Exact>, Vec<&Exact>) =
+        parts.iter().map(|part| (&part.0, &part.1)).unzip();
+    let mean =
+        |part: &[&Exact]| part.iter().fold(zero(), |sum, &one| sum.add(one)).div(&int(count));
+    let squares = |part: &[&Exact], mean: &Exact| {
+        part.iter().fold(zero(), |sum, one| {
+            let apart = one.sub(mean);
+            sum.add(&apart.mul(&apart))
+        })
     };
-    let squares = parts.iter().fold(zero(), |sum, part| sum.add(&apart(part)));
+    let (re, im) = (mean(&real), mean(&imaginary));
+    let squares = squares(&real, &re).add(&squares(&imaginary, &im));
     let variance = squares.div(&int(count - correction));
     let exact = if root && !variance.is_zero() { variance.sqrt() } else { variance };
     // Rounding of the mean is as large as the mean, whatever the variance.
     let relative = abs(&exact).mul(&int(count + 4)).mul(&Exact::dyadic(false, 1_u8, -52));
-    let shift = abs(&mean).mul(&Exact::dyadic(false, 1_u8, if root { -50 } else { -100 }));
+    let far = abs(&re).add(&abs(&im));
+    let shift = far.mul(&Exact::dyadic(false, 1_u8, if root { -50 } else { -100 }));
     let last = abs(&exact).mul(&epsilon(format));
     one(around(format, &exact, &relative.add(&last).add(&shift)))
 }
@@ -269,7 +277,10 @@ pub fn dot(compute: DType, row: &[Bits], column: &[Bits], policies: Policies) ->
         let wanted = dot(compute, &flushed(row), &flushed(column), flush::kept(policies));
         return flush::result(Op::Matmul, compute, wanted, policies);
     }
-    let pairs = row.iter().zip(column);
+    let mut pairs = row.iter().zip(column);
+    if compute == DType::Bool {
+        return truth(pairs.any(|(a, b)| (a.0 != 0) && (b.0 != 0)));
+    }
     let Some(format) = Format::under(compute, policies) else {
         let sum = pairs.fold(0_i128, |sum, (a, b)| {
             let product = wrapped(compute, value(compute, a.0).wrapping_mul(value(compute, b.0)));

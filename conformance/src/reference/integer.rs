@@ -120,13 +120,15 @@ pub fn unary(op: Op, dtype: DType, a: u64) -> Option<Wanted> {
     let exact = match op {
         Op::Abs => x.abs(),
         Op::Negative => -x,
-        Op::Positive | Op::Conj | Op::Ceil | Op::Floor | Op::Trunc | Op::Round => x,
+        Op::Positive | Op::Conj | Op::Real | Op::Ceil | Op::Floor | Op::Trunc | Op::Round => x,
+        Op::Imag => 0,
         Op::Relu => x.max(0),
         Op::Sign => x.signum(),
         Op::Square => return binary(Op::Multiply, dtype, a, a, NONE).flatten(),
         Op::BitwiseInvert => -1 - x,
         Op::Isnan | Op::Isinf => return Some(truth(false)),
         Op::Isfinite => return Some(truth(true)),
+        Op::Signbit => return Some(truth(x < 0)),
         _ => return None,
     };
     Some(is(wrapped(dtype, exact)))
@@ -150,10 +152,12 @@ pub fn truths(op: Op, a: bool, b: bool) -> Option<Wanted> {
 }
 
 /// An op on one truth value.
-pub fn not(op: Op, a: bool) -> Option<Wanted> {
+pub fn one_truth(op: Op, a: bool) -> Option<Wanted> {
     match op {
         Op::LogicalNot | Op::BitwiseInvert => Some(truth(!a)),
-        Op::Isnan | Op::Isinf => Some(truth(false)),
+        Op::Abs | Op::Positive | Op::Sign | Op::Square | Op::Real | Op::Conj => Some(truth(a)),
+        Op::Ceil | Op::Floor | Op::Trunc | Op::Round => Some(truth(a)),
+        Op::Isnan | Op::Isinf | Op::Signbit | Op::Imag => Some(truth(false)),
         Op::Isfinite => Some(truth(true)),
         _ => None,
     }

@@ -64,7 +64,7 @@ pub fn unary(op: Op, compute: DType, a: Bits) -> Wanted {
 /// For an op that is not defined on the dtype.
 pub fn unary_in(op: Op, compute: DType, format: Option<Format>, a: Bits) -> Wanted {
     let wanted = match (compute.kind(), format) {
-        (Kind::Bool, _) => integer::not(op, a.0 != 0),
+        (Kind::Bool, _) => integer::one_truth(op, a.0 != 0),
         (Kind::Complex, Some(format)) => complex::unary(op, format, a),
         (_, Some(format)) if elementary::is_function(op) => {
             Some(one(elementary::function(op, &format.decode(a.0)).part(format, 1)))

@@ -2,7 +2,9 @@
 
 use codegen::catalog::{Asked, Catalog, Scalar};
 use observed::{Observation, Probe, ProbeOp, ProbeOperand, Seen, View};
-use runtime::{Arg, ComputeError, DType, Number, Op, Operand, Options, Ruleset, Tensor, rulesets};
+use runtime::{
+    Arg, ComputeError, DType, Number, Op, Operand, Options, Reduce, Ruleset, Tensor, rulesets,
+};
 
 use super::compare::{Element, apart, is_exact, numbers};
 use super::{BOUND, Difference, Outcome, Replayed, Silence, TOLD, cell, operands};
@@ -121,7 +123,12 @@ fn computed(
             if !number || (by_kind && !by_value) {
                 same_dtype(&probe.gives, result)?;
             }
-            Ok(ruleset.apply(op, &args, &Options::default()))
+            // As the dump scripts ask: of the elements as a population, whatever a framework's own default is.
+            let options = match op {
+                Op::Var | Op::Std => Options::from(Reduce::all().correction(0.0)),
+                _ => Options::default(),
+            };
+            Ok(ruleset.apply(op, &args, &options))
         }
         ProbeOp::Cast(to) => {
             let to = crate::dtype(to);

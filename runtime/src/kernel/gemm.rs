@@ -124,7 +124,7 @@ macro_rules! floats {
 
 floats!(f32: 1_000, f64: 1_000, c64: 512, c128: 512);
 
-/// Integers, which wrap around.
+/// Integers, which wrap around, and bools, of which any pair may be true in both.
 macro_rules! integers {
     ($($t:ty => $loops:ty),*) => { $(
         impl Gemm for $t {
@@ -139,4 +139,4 @@ macro_rules! integers {
     )* };
 }
 
-integers!(i8 => u8, i16 => u16, i32 => u32, i64 => u64, u8 => u8, u16 => u16, u32 => u32, u64 => u64);
+integers!(bool => bool, i8 => u8, i16 => u16, i32 => u32, i64 => u64, u8 => u8, u16 => u16, u32 => u32, u64 => u64);

@@ -1,6 +1,6 @@
 //! What numbers do in a product of matrices: they are multiplied and added up.
 
-use core::ops::{Add as _, Mul as _};
+use core::ops::{Add as _, BitAnd as _, BitOr as _, Mul as _};
 
 use crate::Element;
 use crate::generated::codes::*;
@@ -34,4 +34,5 @@ macro_rules! ring {
 ring!(add mul of 0.0 => f32 f64);
 ring!(add mul of c64::new(0.0, 0.0) => c64);
 ring!(add mul of c128::new(0.0, 0.0) => c128);
+ring!(bitor bitand of false => bool);
 ring!(wrapping_add wrapping_mul of 0 => i8 i16 i32 i64 u8 u16 u32 u64);

@@ -7,5 +7,5 @@ use crate::kernel::tables::{Table, ProductTable, table};
 /// `dot`: the sum of products over the last axis of the first and the last but one of the second, or its only one; the product of tensors without axes.
 pub(crate) static KERNELS: ProductTable = table! {
     product_kernel of Dot;
-    i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
+    bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
 };

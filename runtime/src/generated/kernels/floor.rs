@@ -7,5 +7,5 @@ use crate::kernel::tables::{Table, UnaryTable, table};
 /// `floor`: the nearest integer not above.
 pub(crate) static KERNELS: UnaryTable = table! {
     unary_kernel of Floor;
-    i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64;
+    bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64;
 };

@@ -7,5 +7,5 @@ use crate::kernel::tables::{Table, ProductTable, table};
 /// `matmul`: the matrix product.
 pub(crate) static KERNELS: ProductTable = table! {
     product_kernel of Matmul;
-    i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
+    bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
 };

@@ -7,5 +7,5 @@ use crate::kernel::tables::{Table, UnaryTable, table};
 /// `sign`: -1, 0 or 1; of a complex number its direction.
 pub(crate) static KERNELS: UnaryTable = table! {
     unary_kernel of Sign;
-    i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
+    bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
 };

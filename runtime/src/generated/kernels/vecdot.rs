@@ -7,5 +7,5 @@ use crate::kernel::tables::{Table, ProductTable, table};
 /// `vecdot`: the sum of products along an axis, of complex numbers with the conjugate of the first.
 pub(crate) static KERNELS: ProductTable = table! {
     product_kernel of Vecdot;
-    i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
+    bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128;
 };

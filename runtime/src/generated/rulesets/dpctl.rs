@@ -118,7 +118,13 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
-    (&[Op::Sort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Real, Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Part)),
+    (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
+    (&[Op::Sort, Op::Matmul, Op::Vecdot, Op::Tensordot], rule(&[Kind::Bool, Int, Uint, Float,
+        Complex], Promoted, OpResult::Compute)),
     (&[Op::Argsort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index)),
 ]);
 

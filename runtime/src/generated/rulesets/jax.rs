@@ -239,10 +239,17 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Divide, Op::Reciprocal, Op::Mean], rule(&[Float, Complex], Inexact, OpResult::Compute)),
-    (&[Op::Var, Op::Std, Op::Median], rule(&[Float], Inexact, OpResult::Compute)),
+    (&[Op::Median], rule(&[Float], Inexact, OpResult::Compute)),
+    (&[Op::Var, Op::Std], rule(&[Float, Complex], Inexact, OpResult::Part)),
     (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Real, Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Part)),
+    (&[Op::Positive, Op::Conj, Op::Sort, Op::Matmul, Op::Dot, Op::Vecdot, Op::Tensordot],
+        rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
     (&[Op::CumulativeProd], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-    (&[Op::Sort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Index)),
 ]);

@@ -191,11 +191,18 @@ static DATA: RulesetData = RulesetData {
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     (&[Op::CumulativeProd], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-    (&[Op::Sort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Sort, Op::Positive, Op::Conj, Op::Matmul, Op::Dot, Op::Vecdot, Op::Tensordot],
+        rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Index)),
     (&[Op::Divide, Op::Reciprocal, Op::Mean], rule(&[Float, Complex], Inexact, OpResult::Compute)),
-    (&[Op::Var, Op::Std, Op::Median], rule(&[Float], Inexact, OpResult::Compute)),
+    (&[Op::Median], rule(&[Float], Inexact, OpResult::Compute)),
+    (&[Op::Var, Op::Std], rule(&[Float, Complex], Inexact, OpResult::Part)),
+    (&[Op::Real, Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Part)),
+    (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
 ]);
 
 pub(super) const INEXACT: [(DTypeId, DTypeId); 11] = inexact(&[

@@ -159,7 +159,7 @@ static DATA: RulesetData = RulesetData {
         weak: WEAK.as_flattened(),
         weak_pair: WEAK_PAIR.as_flattened(),
         typed: TypedScalars::Tensor,
-        op_rules: &super::jax::OP_RULES,
+        op_rules: &OP_RULES,
         op_rows: &OpCells::rows::<
             { OpCells::count(&[super::jax::OP_CELLS, OP_CELLS]) },
         >(&[super::jax::OP_CELLS, OP_CELLS]),
@@ -220,6 +220,23 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
     (F8e8m0fnu, &["float8_e8m0fnu", "jax.numpy.float8_e8m0fnu"]),
     (F4e2m1fn, &["float4_e2m1fn", "jax.numpy.float4_e2m1fn"]),
 ];
+
+pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Divide, Op::Reciprocal, Op::Mean], rule(&[Float, Complex], Inexact, OpResult::Compute)),
+    (&[Op::Median], rule(&[Float], Inexact, OpResult::Compute)),
+    (&[Op::Var, Op::Std], rule(&[Float, Complex], Inexact, OpResult::Part)),
+    (&[Op::Real, Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Part)),
+    (&[Op::Positive, Op::Conj, Op::Sort, Op::Matmul, Op::Dot, Op::Vecdot, Op::Tensordot],
+        rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
+    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::CumulativeProd], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Index)),
+]);
 
 pub(super) const INEXACT: [(DTypeId, DTypeId); 9] = inexact(&[
     (&[Bool, I8, I16, I32, U8, U16, U32, I4, U4], F32),

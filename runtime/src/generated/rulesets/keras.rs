@@ -150,12 +150,18 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseInvert], rule(&[Int, Uint],
         Promoted, OpResult::Compute)),
     (&[Op::Hypot], rule(&[Float], Real, OpResult::Compute)),
+    (&[Op::Matmul, Op::Dot, Op::Tensordot], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Compute)),
     (&[Op::Exp, Op::Expm1], rule(&[Float, Complex], Real, OpResult::Compute)),
     (&[Op::Ceil, Op::Floor, Op::Var], rule(&[Float], Inexact, OpResult::Compute)),
     (&[Op::Reciprocal], rule(&[Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Negative], rule(&[Int, Float, Complex], Promoted, OpResult::Compute)),
-    (&[Op::Isnan, Op::Isinf, Op::Isfinite], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
-        OpResult::Bool)),
+    (&[Op::Real], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Part)),
+    (&[Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Part)),
+    (&[Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Signbit, Op::Isnan, Op::Isinf, Op::Isfinite], rule(&[Kind::Bool, Int, Uint, Float],
+        Promoted, OpResult::Bool)),
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = &[

@@ -114,6 +114,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Clip, Op::Sort], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     (&[Op::Sigmoid], rule(&[Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Argsort], rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
+    (&[Op::Positive], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Real, Op::Imag], rule(&[Complex], Promoted, OpResult::Part)),
     (&[Op::Sum, Op::Prod, Op::CumulativeSum], rule(&[Int, Uint, Float, Complex], Promoted,
         OpResult::Compute)),

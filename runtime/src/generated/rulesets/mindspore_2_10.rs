@@ -173,7 +173,11 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
         Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
         Op::Rsqrt, Op::Sigmoid], rule(&[Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Isinf], rule(&[Float], Promoted, OpResult::Bool)),
-    (&[Op::Isfinite], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
+    (&[Op::Abs, Op::Real, Op::Imag], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Part)),
+    (&[Op::Positive], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Signbit, Op::Isfinite], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
     (&[Op::BitwiseInvert], rule(&[Int, Uint], Promoted, OpResult::Compute)),
     (&[Op::Max, Op::Min, Op::Clip, Op::Fmax, Op::Fmin, Op::Sort, Op::Median], rule(&[Int, Uint,
         Float], Promoted, OpResult::Compute)),
@@ -325,13 +329,12 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = &[
     cells(&ops([Op::Abs, Op::Negative, Op::Sign, Op::Square, Op::Sqrt, Op::Reciprocal, Op::Cbrt,
         Op::Exp, Op::Expm1, Op::Log, Op::Log1p, Op::Log2, Op::Log10, Op::Sin, Op::Cos, Op::Tan,
         Op::Asin, Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh,
-        Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Isnan, Op::Isinf, Op::Isfinite, Op::Signbit,
-        Op::Real, Op::Imag, Op::Conj, Op::LogicalNot, Op::BitwiseInvert, Op::Mean, Op::Var, Op::Std,
-        Op::Max, Op::Min, Op::Argmax, Op::Argmin, Op::All, Op::Any, Op::Median, Op::Diff, Op::Tril,
-        Op::Triu, Op::Nonzero]), &[
+        Op::Ceil, Op::Floor, Op::Trunc, Op::Round, Op::Isnan, Op::Isinf, Op::Isfinite, Op::Conj,
+        Op::LogicalNot, Op::BitwiseInvert, Op::Mean, Op::Var, Op::Std, Op::Max, Op::Min, Op::Argmax,
+        Op::Argmin, Op::All, Op::Any, Op::Median, Op::Diff, Op::Tril, Op::Triu, Op::Nonzero]), &[
         singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
     ]),
-    cells(&ops([Op::Rsqrt, Op::Sigmoid, Op::Relu]), &[
+    cells(&ops([Op::Rsqrt, Op::Sigmoid, Op::Relu, Op::Imag]), &[
         singles(&[Bf16, F8e4m3fn, F8e5m2, Hif8], NK),
     ]),
     cells(&ops([Op::Exp2]), &[
@@ -339,6 +342,8 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = &[
         singles(&[Bf16], to(F32)),
         singles(&[F8e4m3fn, F8e5m2, Hif8], NK),
     ]),
+    cells(&ops([Op::Signbit]), &[singles(&[U16, U32, U64, F8e4m3fn, F8e5m2, Hif8], NK)]),
+    cells(&ops([Op::Real]), &[singles(&[U8, F8e4m3fn, F8e5m2, Hif8], NK)]),
     cells(&ops([Op::Lerp]), &[
         pairs(&[Bool], &[I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, C64], NK),
         pairs(&[Bool, I8, I16, I32, I64, U8, F16, Bf16, F32, F64, C64], &[Bf16, F64, C128], NK),

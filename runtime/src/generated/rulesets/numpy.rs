@@ -232,8 +232,15 @@ pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[
 ]);
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Real, Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Part)),
+    (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
+        OpResult::Compute)),
+    (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
+    (&[Op::Var, Op::Std], rule(&[Float, Complex], Real, OpResult::Part)),
     (&[Op::Reciprocal], rule(&[Float, Complex], Promoted, OpResult::Compute)),
-    (&[Op::Sort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Sort, Op::Matmul, Op::Dot, Op::Tensordot, Op::Vecdot], rule(&[Kind::Bool, Int, Uint,
+        Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Index)),
     (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
@@ -425,6 +432,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = &[
         pairs(&[I4, I2, I1, U4, U2, U1], &[F4e2m1fn], to(F4e2m1fn)),
         pairs(&[I2, I1, U2, U1, F6e3m2fn, F4e2m1fn], &[F6e2m3fn], to(F6e2m3fn)),
     ]),
+    cells(&ops([Op::Var, Op::Std]), &[singles(&[C32], NK)]),
     cells(&ops([Op::Concat, Op::Stack]), &[
         pairs(&[I16, I32, I64, U16, U32, U64, F16, Bf16, C32, F8e5m2, F8e8m0fnu], &[F8e3m4, F8e4m3,
             F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn], NO),

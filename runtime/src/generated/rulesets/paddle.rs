@@ -181,6 +181,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
         OpResult::Compute)),
     (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     (&[Op::Real], rule(&[Complex], Promoted, OpResult::Part)),
+    (&[Op::Signbit], rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = &[

@@ -118,6 +118,7 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Positive], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
     (&[Op::Sum, Op::CumulativeSum, Op::CumulativeProd], rule(&[Int, Uint, Float, Complex], Promoted,
         OpResult::Compute)),
 ]);

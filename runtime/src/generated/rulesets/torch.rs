@@ -195,10 +195,14 @@ pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[
 ]);
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
-    (&[Op::Hypot, Op::Logaddexp, Op::Nextafter, Op::Var, Op::Std], rule(&[Float], Promoted,
+    (&[Op::Sign, Op::Conj], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Compute)),
+    (&[Op::Hypot, Op::Logaddexp, Op::Nextafter], rule(&[Float], Promoted, OpResult::Compute)),
     (&[Op::Mean], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Var, Op::Std], rule(&[Float, Complex], Promoted, OpResult::Part)),
     (&[Op::Clip, Op::Median, Op::Round], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Real], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Part)),
+    (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = &[

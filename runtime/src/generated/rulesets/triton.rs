@@ -125,6 +125,7 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Divide], rule(&[Float], Real, OpResult::Compute)),
+    (&[Op::Positive], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
     (&[Op::LogicalNot], rule(&[Kind::Bool], Promoted, OpResult::Bool)),
 ]);
 

@@ -73,7 +73,7 @@ unary_op!(Relu for u8, u16, u32, u64: |a| a);
 unary_op!(Relu for f16, bf16, f32, f64: |a| if a < 0.0 { 0.0 } else { a });
 
 unary_op!(Abs for i8, i16, i32, i64: |a| a.wrapping_abs());
-unary_op!(Abs for u8, u16, u32, u64: |a| a);
+unary_op!(Abs for bool, u8, u16, u32, u64: |a| a);
 unary_op!(Abs keeps nan for f16, bf16, f32, f64: |a| a.abs());
 unary_op!(Abs -> part for c32, c64: |a| to_math(a).abs());
 
@@ -97,13 +97,14 @@ impl UnaryOp<c128> for Abs {
 unary_op!(Negative for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_neg());
 unary_op!(Negative keeps nan for f16, bf16, f32, f64, c32, c64, c128: |a| -a);
 
-unary_op!(Positive for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary_op!(Positive for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 unary_op!(Positive keeps nan for f16, bf16, f32, f64, c32, c64, c128: |a| a);
 
 // `signum` goes by way of a three-way comparison, which is no vector instruction.
 unary_op!(Sign for i8, i16, i32: |a| a.signum());
 unary_op!(Sign for i64: |a| i64::from(a > 0) - i64::from(a < 0));
 unary_op!(Sign for u8, u16, u32, u64: |a| if a == 0 { 0 } else { 1 });
+unary_op!(Sign for bool: |a| a);
 // Of either zero +0.
 unary_op!(Sign for f16, bf16, f32, f64; by sign_of_nan: SignOfNan [Nan, Zero] |a| {
     let other = if sign_of_nan == SignOfNan::Nan && a != 0.0 { a } else { 0.0 };
@@ -112,14 +113,19 @@ unary_op!(Sign for f16, bf16, f32, f64; by sign_of_nan: SignOfNan [Nan, Zero] |a
 });
 by_parts!(Sign for c32, c64, c128: sign sign_parts);
 
+unary_op!(Square for bool: |a| a);
 unary_op!(Square for i8, i16, i32, i64, u8, u16, u32, u64: |a| a.wrapping_mul(a));
 unary_op!(Square for f16, bf16, f32, f64: |a| a * a);
 unary_op!(Square for c32, c64, c128: |a| from_math(to_math(a).square()));
 
+unary_op!(Real for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 unary_op!(Real keeps nan for f16, bf16, f32, f64: |a| a);
 unary_op!(Real keeps nan -> part for c32, c64, c128: |a| a.re);
+unary_op!(Imag for bool: |_| false);
+unary_op!(Imag for i8, i16, i32, i64, u8, u16, u32, u64: |_| 0);
+unary_op!(Imag for f16, bf16, f32, f64: |_| 0.0);
 unary_op!(Imag keeps nan -> part for c32, c64, c128: |a| a.im);
 
-unary_op!(Conj for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary_op!(Conj for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 unary_op!(Conj keeps nan for f16, bf16, f32, f64: |a| a);
 unary_op!(Conj keeps nan for c32, c64, c128: |a| a.conj());

@@ -47,4 +47,6 @@ unary_op!(Isfinite -> bool for bool, i8, i16, i32, i64, u8, u16, u32, u64: |_| t
 unary_op!(Isfinite -> bool for f16, bf16, f32, f64: |a| a.is_finite());
 unary_op!(Isfinite -> bool for c32, c64, c128: |a| a.re.is_finite() & a.im.is_finite());
 
+unary_op!(Signbit -> bool for bool, u8, u16, u32, u64: |_| false);
+unary_op!(Signbit -> bool for i8, i16, i32, i64: |a| a < 0);
 unary_op!(Signbit -> bool for f16, bf16, f32, f64: |a| a.is_sign_negative());

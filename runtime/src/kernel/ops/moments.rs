@@ -4,6 +4,8 @@
     reason = "a mean and a variance are rounded once to the dtype they are of"
 )]
 
+use core::ops::{Add, Div, Mul, Sub};
+
 use super::lanes::{LANES, combined};
 use super::reduction::{Gives, Reduction};
 use super::reductions::Sum;
@@ -58,18 +60,79 @@ macro_rules! means {
     )* };
 }
 
+/// What a mean is taken of: a real or a complex number in float64.
+pub(crate) trait Number:
+    Copy
+    + 'static
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<f64, Output = Self>
+    + Div<f64, Output = Self>
+{
+    const ZERO: Self;
+
+    /// The square of its magnitude.
+    fn squared(self) -> f64;
+}
+
+impl Number for f64 {
+    const ZERO: f64 = 0.0;
+
+    #[inline(always)]
+    fn squared(self) -> f64 {
+        self * self
+    }
+}
+
+impl Number for c128 {
+    const ZERO: c128 = c128::new(0.0, 0.0);
+
+    #[inline(always)]
+    fn squared(self) -> f64 {
+        self.re * self.re + self.im * self.im
+    }
+}
+
+/// An element in float64.
+trait Wide: Copy {
+    type Number: Number;
+
+    fn wide(self) -> Self::Number;
+}
+
+macro_rules! wide {
+    ($($t:ty => $number:ty: |$element:ident| $wide:expr;)*) => { $(
+        impl Wide for $t {
+            type Number = $number;
+
+            #[inline(always)]
+            fn wide(self) -> $number {
+                let $element = self;
+                $wide
+            }
+        }
+    )* };
+}
+
+wide! {
+    f32 => f64: |element| f64::from(element);
+    f64 => f64: |element| element;
+    c64 => c128: |element| c128::new(f64::from(element.re), f64::from(element.im));
+    c128 => c128: |element| element;
+}
+
 /// Count, mean and sum of the squared distances from it.
 #[derive(Clone, Copy)]
-pub(crate) struct Moments {
+pub(crate) struct Moments<N> {
     count: f64,
-    mean: f64,
+    mean: N,
     squares: f64,
 }
 
-impl Moments {
-    const NONE: Moments = Moments { count: 0.0, mean: 0.0, squares: 0.0 };
+impl<N: Number> Moments<N> {
+    const NONE: Moments<N> = Moments { count: 0.0, mean: N::ZERO, squares: 0.0 };
 
-    fn combine(self, other: Moments) -> Moments {
+    fn combine(self, other: Moments<N>) -> Moments<N> {
         if self.count == 0.0 {
             return other;
         }
@@ -82,20 +145,20 @@ impl Moments {
         Moments {
             count,
             mean: self.mean + apart * share,
-            squares: self.squares + other.squares + apart * apart * self.count * share,
+            squares: self.squares + other.squares + apart.squared() * self.count * share,
         }
     }
 
     /// Of one element more each, as `combine` has it; all are of equally many, so one division is enough.
     #[inline(always)]
-    fn step_all<T: Copy + Into<f64>>(into: &mut [Moments], elements: &[T]) {
+    fn step_all(into: &mut [Moments<N>], elements: &[impl Wide<Number = N>]) {
         let before = into.first().map_or(0.0, |first| first.count);
         let count = before + 1.0;
         let share = 1.0 / count;
         for (so_far, &element) in into.iter_mut().zip(elements) {
-            let element: f64 = element.into();
+            let element = element.wide();
             let apart = element - so_far.mean;
-            let squares = so_far.squares + apart * apart * before * share;
+            let squares = so_far.squares + apart.squared() * before * share;
             let mean = so_far.mean + apart * share;
             *so_far = match before == 0.0 {
                 true => Moments { count, mean: element, squares: 0.0 },
@@ -106,13 +169,10 @@ impl Moments {
 
     /// Of elements that are in the L1 cache, in two passes.
     #[inline(always)]
-    fn of<T: Copy + Into<f64>>(elements: &[T]) -> Moments {
+    fn of(elements: &[impl Wide<Number = N>]) -> Moments<N> {
         let count = elements.len() as f64;
-        let mean = total(elements, |element| element) / count;
-        let squares = total(elements, |element| {
-            let apart = element - mean;
-            apart * apart
-        });
+        let mean = total(elements, N::ZERO, |element| element) / count;
+        let squares = total(elements, 0.0, |element| (element - mean).squared());
         Moments { count, mean, squares }
     }
 
@@ -125,58 +185,58 @@ impl Moments {
 
 /// The sum of something of each element, in lanes.
 #[inline(always)]
-fn total<T: Copy + Into<f64>>(elements: &[T], of: impl Fn(f64) -> f64) -> f64 {
-    let mut lanes = [0.0; LANES];
+fn total<W: Wide, N: Number>(elements: &[W], zero: N, of: impl Fn(W::Number) -> N) -> N {
+    let mut lanes = [zero; LANES];
     let (chunks, rest) = elements.as_chunks::<LANES>();
     for chunk in chunks {
         for (lane, &element) in lanes.iter_mut().zip(chunk) {
-            *lane += of(element.into());
+            *lane = *lane + of(element.wide());
         }
     }
     for (lane, &element) in lanes.iter_mut().zip(rest) {
-        *lane += of(element.into());
+        *lane = *lane + of(element.wide());
     }
     combined(lanes, |low, high| low + high)
 }
 
 macro_rules! variances {
-    ($($op:ident for $($t:ty),*: |$variance:ident| $finish:expr;)*) => { $( $(
+    ($($op:ident of $number:ident for $($t:ty => $out:ty),*: |$variance:ident| $finish:expr;)*) => { $( $(
         impl Reduction<$t> for $op {
-            type Accumulator = Moments;
-            type Out = <$t as Lane>::Accum;
+            type Accumulator = Moments<$number>;
+            type Out = $out;
             type Loops = Var;
 
             const GIVES: Gives = Gives::Total;
             const FEW_BY_STEPS: bool = false;
 
             #[inline(always)]
-            fn identity() -> Moments {
+            fn identity() -> Moments<$number> {
                 Moments::NONE
             }
 
             #[inline(always)]
-            fn step(so_far: Moments, element: Self::Out, _: usize) -> Moments {
-                so_far.combine(Moments { count: 1.0, mean: f64::from(element), squares: 0.0 })
+            fn step(so_far: Moments<$number>, element: <$t as Lane>::Accum, _: usize) -> Moments<$number> {
+                so_far.combine(Moments { count: 1.0, mean: element.wide(), squares: 0.0 })
             }
 
             #[inline(always)]
-            fn steps(into: &mut [Moments], elements: &[Self::Out], _: usize) {
+            fn steps(into: &mut [Moments<$number>], elements: &[<$t as Lane>::Accum], _: usize) {
                 Moments::step_all(into, elements);
             }
 
             #[inline(always)]
-            fn combine(before: Moments, after: Moments) -> Moments {
+            fn combine(before: Moments<$number>, after: Moments<$number>) -> Moments<$number> {
                 before.combine(after)
             }
 
             #[inline(always)]
-            fn finish(all: Moments, _: usize, correction: f64) -> Self::Out {
+            fn finish(all: Moments<$number>, _: usize, correction: f64) -> $out {
                 let $variance = all.variance(correction);
-                $finish as Self::Out
+                $finish as $out
             }
 
             #[inline(always)]
-            fn fold(elements: &[Self::Out], _: usize) -> Moments {
+            fn fold(elements: &[<$t as Lane>::Accum], _: usize) -> Moments<$number> {
                 match elements.len() {
                     0 => Moments::NONE,
                     _ => Moments::of(elements),
@@ -197,6 +257,8 @@ means! {
 }
 
 variances! {
-    Var for f16, bf16, f32, f64: |variance| variance;
-    Std for f16, bf16, f32, f64: |variance| variance.sqrt();
+    Var of f64 for f16 => f32, bf16 => f32, f32 => f32, f64 => f64: |variance| variance;
+    Std of f64 for f16 => f32, bf16 => f32, f32 => f32, f64 => f64: |variance| variance.sqrt();
+    Var of c128 for c32 => f32, c64 => f32, c128 => f64: |variance| variance;
+    Std of c128 for c32 => f32, c64 => f32, c128 => f64: |variance| variance.sqrt();
 }

@@ -9,16 +9,16 @@ pub(crate) struct Floor;
 pub(crate) struct Trunc;
 pub(crate) struct Round;
 
-unary_op!(Ceil for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary_op!(Ceil for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 unary_op!(Ceil in memory for f16: |a| a.ceil());
 unary_op!(Ceil for bf16, f32, f64: |a| a.ceil());
-unary_op!(Floor for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary_op!(Floor for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 unary_op!(Floor in memory for f16: |a| a.floor());
 unary_op!(Floor for bf16, f32, f64: |a| a.floor());
-unary_op!(Trunc for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary_op!(Trunc for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 unary_op!(Trunc in memory for f16: |a| a.trunc());
 unary_op!(Trunc for bf16, f32, f64: |a| a.trunc());
-unary_op!(Round for i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
+unary_op!(Round for bool, i8, i16, i32, i64, u8, u16, u32, u64: |a| a);
 
 /// A real number to an integer, its halves as the policy says.
 macro_rules! rounded {
