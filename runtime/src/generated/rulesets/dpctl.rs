@@ -123,6 +123,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
         OpResult::Compute)),
     (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
+    (&[Op::Clip], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::First)),
     (&[Op::Sort, Op::Matmul, Op::Vecdot, Op::Tensordot], rule(&[Kind::Bool, Int, Uint, Float,
         Complex], Promoted, OpResult::Compute)),
     (&[Op::Argsort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index)),

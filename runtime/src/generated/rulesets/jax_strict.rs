@@ -189,7 +189,8 @@ static DATA: RulesetData = RulesetData {
 };
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
-    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Clip, Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
+        OpResult::Compute)),
     (&[Op::CumulativeProd], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Sort, Op::Positive, Op::Conj, Op::Matmul, Op::Dot, Op::Vecdot, Op::Tensordot],
         rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
@@ -200,8 +201,6 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Var, Op::Std], rule(&[Float, Complex], Inexact, OpResult::Part)),
     (&[Op::Real, Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Part)),
-    (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
-        OpResult::Compute)),
     (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
 ]);
 

@@ -121,7 +121,8 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
-    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Clip, Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
+        OpResult::Compute)),
     (&[Op::Matmul, Op::Tensordot], rule(&[Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Expm1, Op::Sigmoid], rule(&[Float], Inexact, OpResult::Compute)),
     (&[Op::CumulativeSum], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
@@ -129,8 +130,6 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
         OpResult::Part)),
     (&[Op::Positive, Op::Conj, Op::Round, Op::Sign, Op::Square, Op::CumulativeProd, Op::Sort],
         rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
-    (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
-        OpResult::Compute)),
     (&[Op::Var, Op::Std], rule(&[Float, Complex], Real, OpResult::Part)),
     (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Index)),

@@ -234,7 +234,7 @@ pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Real, Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Part)),
-    (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
+    (&[Op::Ceil, Op::Floor, Op::Trunc, Op::Clip], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
         OpResult::Compute)),
     (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
     (&[Op::Var, Op::Std], rule(&[Float, Complex], Real, OpResult::Part)),
@@ -243,7 +243,6 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
         Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Index)),
-    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     (&[Op::Median], rule(&[Float, Complex], Real, OpResult::Compute)),
 ]);
 

@@ -306,7 +306,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
         Promoted, OpResult::Compute)),
     (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Index)),
-    (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Clip], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
     (&[Op::Median], rule(&[Float, Complex], Real, OpResult::Compute)),
 ]);
 
