@@ -61,7 +61,7 @@ macro_rules! means {
 }
 
 /// What a mean is taken of: a real or a complex number in float64.
-pub(crate) trait Number:
+pub(crate) trait Wide:
     Copy
     + 'static
     + Add<Output = Self>
@@ -75,7 +75,7 @@ pub(crate) trait Number:
     fn squared(self) -> f64;
 }
 
-impl Number for f64 {
+impl Wide for f64 {
     const ZERO: f64 = 0.0;
 
     #[inline(always)]
@@ -84,7 +84,7 @@ impl Number for f64 {
     }
 }
 
-impl Number for c128 {
+impl Wide for c128 {
     const ZERO: c128 = c128::new(0.0, 0.0);
 
     #[inline(always)]
@@ -94,27 +94,27 @@ impl Number for c128 {
 }
 
 /// An element in float64.
-trait Wide: Copy {
-    type Number: Number;
+trait Widen: Copy {
+    type Wide: Wide;
 
-    fn wide(self) -> Self::Number;
+    fn widen(self) -> Self::Wide;
 }
 
-macro_rules! wide {
-    ($($t:ty => $number:ty: |$element:ident| $wide:expr;)*) => { $(
-        impl Wide for $t {
-            type Number = $number;
+macro_rules! widen {
+    ($($t:ty => $wide:ty: |$element:ident| $widened:expr;)*) => { $(
+        impl Widen for $t {
+            type Wide = $wide;
 
             #[inline(always)]
-            fn wide(self) -> $number {
+            fn widen(self) -> $wide {
                 let $element = self;
-                $wide
+                $widened
             }
         }
     )* };
 }
 
-wide! {
+widen! {
     f32 => f64: |element| f64::from(element);
     f64 => f64: |element| element;
     c64 => c128: |element| c128::new(f64::from(element.re), f64::from(element.im));
@@ -129,7 +129,7 @@ pub(crate) struct Moments<N> {
     squares: f64,
 }
 
-impl<N: Number> Moments<N> {
+impl<N: Wide> Moments<N> {
     const NONE: Moments<N> = Moments { count: 0.0, mean: N::ZERO, squares: 0.0 };
 
     fn combine(self, other: Moments<N>) -> Moments<N> {
@@ -151,12 +151,12 @@ impl<N: Number> Moments<N> {
 
     /// Of one element more each, as `combine` has it; all are of equally many, so one division is enough.
     #[inline(always)]
-    fn step_all(into: &mut [Moments<N>], elements: &[impl Wide<Number = N>]) {
+    fn step_all(into: &mut [Moments<N>], elements: &[impl Widen<Wide = N>]) {
         let before = into.first().map_or(0.0, |first| first.count);
         let count = before + 1.0;
         let share = 1.0 / count;
         for (so_far, &element) in into.iter_mut().zip(elements) {
-            let element = element.wide();
+            let element = element.widen();
             let apart = element - so_far.mean;
             let squares = so_far.squares + apart.squared() * before * share;
             let mean = so_far.mean + apart * share;
@@ -169,7 +169,7 @@ impl<N: Number> Moments<N> {
 
     /// Of elements that are in the L1 cache, in two passes.
     #[inline(always)]
-    fn of(elements: &[impl Wide<Number = N>]) -> Moments<N> {
+    fn of(elements: &[impl Widen<Wide = N>]) -> Moments<N> {
         let count = elements.len() as f64;
         let mean = total(elements, N::ZERO, |element| element) / count;
         let squares = total(elements, 0.0, |element| (element - mean).squared());
@@ -185,16 +185,16 @@ impl<N: Number> Moments<N> {
 
 /// The sum of something of each element, in lanes.
 #[inline(always)]
-fn total<W: Wide, N: Number>(elements: &[W], zero: N, of: impl Fn(W::Number) -> N) -> N {
+fn total<E: Widen, N: Wide>(elements: &[E], zero: N, of: impl Fn(E::Wide) -> N) -> N {
     let mut lanes = [zero; LANES];
     let (chunks, rest) = elements.as_chunks::<LANES>();
     for chunk in chunks {
         for (lane, &element) in lanes.iter_mut().zip(chunk) {
-            *lane = *lane + of(element.wide());
+            *lane = *lane + of(element.widen());
         }
     }
     for (lane, &element) in lanes.iter_mut().zip(rest) {
-        *lane = *lane + of(element.wide());
+        *lane = *lane + of(element.widen());
     }
     combined(lanes, |low, high| low + high)
 }
@@ -216,7 +216,7 @@ macro_rules! variances {
 
             #[inline(always)]
             fn step(so_far: Moments<$number>, element: <$t as Lane>::Accum, _: usize) -> Moments<$number> {
-                so_far.combine(Moments { count: 1.0, mean: element.wide(), squares: 0.0 })
+                so_far.combine(Moments { count: 1.0, mean: element.widen(), squares: 0.0 })
             }
 
             #[inline(always)]
