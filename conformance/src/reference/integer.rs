@@ -155,8 +155,16 @@ pub fn truths(op: Op, a: bool, b: bool) -> Option<Wanted> {
 pub fn one_truth(op: Op, a: bool) -> Option<Wanted> {
     match op {
         Op::LogicalNot | Op::BitwiseInvert => Some(truth(!a)),
-        Op::Abs | Op::Positive | Op::Sign | Op::Square | Op::Real | Op::Conj => Some(truth(a)),
-        Op::Ceil | Op::Floor | Op::Trunc | Op::Round => Some(truth(a)),
+        Op::Abs
+        | Op::Positive
+        | Op::Sign
+        | Op::Square
+        | Op::Real
+        | Op::Conj
+        | Op::Ceil
+        | Op::Floor
+        | Op::Trunc
+        | Op::Round => Some(truth(a)),
         Op::Isnan | Op::Isinf | Op::Signbit | Op::Imag => Some(truth(false)),
         Op::Isfinite => Some(truth(true)),
         _ => None,

@@ -118,15 +118,15 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
+    (&[Op::Sort, Op::Matmul, Op::Vecdot, Op::Tensordot], rule(&[Kind::Bool, Int, Uint, Float,
+        Complex], Promoted, OpResult::Compute)),
+    (&[Op::Argsort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index)),
     (&[Op::Real, Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Part)),
     (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
         OpResult::Compute)),
     (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
     (&[Op::Clip], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::First)),
-    (&[Op::Sort, Op::Matmul, Op::Vecdot, Op::Tensordot], rule(&[Kind::Bool, Int, Uint, Float,
-        Complex], Promoted, OpResult::Compute)),
-    (&[Op::Argsort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index)),
 ]);
 
 pub(super) const INEXACT: [(DTypeId, DTypeId); 9] = inexact(&[

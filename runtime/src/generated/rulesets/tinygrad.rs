@@ -195,12 +195,10 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Copysign], rule(&[Float], Promoted, OpResult::Compute)),
-    (&[Op::Clip, Op::Trunc, Op::CumulativeProd], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
-        OpResult::Compute)),
-    (&[Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Part)),
-    (&[Op::Sign, Op::Square, Op::Matmul, Op::Dot], rule(&[Kind::Bool, Int, Uint, Float, Complex],
-        Promoted, OpResult::Compute)),
+    (&[Op::Clip, Op::CumulativeProd, Op::Sign, Op::Square, Op::Trunc, Op::Matmul, Op::Dot],
+        rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
     (&[Op::Prod], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Abs], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Part)),
 ]);
 
 pub(super) const OP_CELLS: &[OpCells<'static>] = &[

@@ -6,6 +6,8 @@
 
 use core::ops::{Add, Div, Mul, Sub};
 
+use num_complex::Complex;
+
 use super::lanes::{LANES, combined};
 use super::reduction::{Gives, Reduction};
 use super::reductions::Sum;
@@ -89,7 +91,7 @@ impl Wide for c128 {
 
     #[inline(always)]
     fn squared(self) -> f64 {
-        self.re * self.re + self.im * self.im
+        self.norm_sqr()
     }
 }
 
@@ -100,25 +102,31 @@ trait Widen: Copy {
     fn widen(self) -> Self::Wide;
 }
 
-macro_rules! widen {
-    ($($t:ty => $wide:ty: |$element:ident| $widened:expr;)*) => { $(
-        impl Widen for $t {
-            type Wide = $wide;
+impl Widen for f32 {
+    type Wide = f64;
 
-            #[inline(always)]
-            fn widen(self) -> $wide {
-                let $element = self;
-                $widened
-            }
-        }
-    )* };
+    #[inline(always)]
+    fn widen(self) -> f64 {
+        f64::from(self)
+    }
 }
 
-widen! {
-    f32 => f64: |element| f64::from(element);
-    f64 => f64: |element| element;
-    c64 => c128: |element| c128::new(f64::from(element.re), f64::from(element.im));
-    c128 => c128: |element| element;
+impl Widen for f64 {
+    type Wide = f64;
+
+    #[inline(always)]
+    fn widen(self) -> f64 {
+        self
+    }
+}
+
+impl<T: Copy + Into<f64>> Widen for Complex<T> {
+    type Wide = c128;
+
+    #[inline(always)]
+    fn widen(self) -> c128 {
+        c128::new(self.re.into(), self.im.into())
+    }
 }
 
 /// Count, mean and sum of the squared distances from it.
