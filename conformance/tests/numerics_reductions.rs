@@ -10,7 +10,7 @@ use conformance::reference::gather::reduce;
 use conformance::wide_dtypes;
 use ndarray::ArrayD;
 use runtime::policy::DefaultCorrection;
-use runtime::{DType, Group, Kind, Op, Operand, Options, Reduce, Tensor};
+use runtime::{DType, Group, Kind, Op, Operand, Options, Reduce, Ruleset, Tensor};
 
 /// Numbers that go round, of moderate size.
 struct Numbers(u64);
@@ -53,7 +53,8 @@ fn samples(op: Op, dtype: DType) -> Vec<Vec<Bits>> {
     let mut all: Vec<Vec<Bits>> =
         lens.iter().map(|&len| (0..len).map(|_| numbers.element(dtype)).collect()).collect();
     let is_sum = matches!(op, Op::Sum | Op::Mean | Op::CumulativeSum);
-    if dtype.kind() != Kind::Complex
+    let is_extreme = matches!(op, Op::Max | Op::Min | Op::Argmax | Op::Argmin);
+    if (dtype.kind() != Kind::Complex || is_extreme)
         && !matches!(op, Op::Prod | Op::CumulativeProd | Op::Var | Op::Std)
         && !(is_sum && Format::of(dtype).is_some())
     {
@@ -215,6 +216,14 @@ fn axes_of_matrices() {
     failures.check("axes");
 }
 
+/// A ruleset that has most reductions of a dtype.
+fn computing(dtype: DType) -> Ruleset {
+    match dtype.kind() {
+        Kind::Complex => runtime::rulesets::NUMPY,
+        _ => runtime::rulesets::ACLNN,
+    }
+}
+
 /// Lines that are gathered in blocks, stretches and by several threads.
 #[test]
 fn long_lines() {
@@ -225,14 +234,14 @@ fn long_lines() {
         let mut numbers = Numbers(5);
         let mut elements: Vec<Bits> = (0..len).map(|_| numbers.element(dtype)).collect();
         for op in ops {
-            let ruleset = runtime::rulesets::ACLNN;
+            let ruleset = computing(dtype);
             let Ok(dtypes) = ruleset.op_dtypes(op, &[Operand::Tensor(dtype)]) else { continue };
             line(op, Triple { ruleset, lhs: dtype, rhs: dtype, dtypes }, &elements, &mut failures);
         }
         let Some(format) = Format::of(dtype) else { continue };
         // The first of several NaNs, wherever it is.
         for op in [Op::Max, Op::Argmax, Op::Argmin] {
-            let ruleset = runtime::rulesets::ACLNN;
+            let ruleset = computing(dtype);
             let Ok(dtypes) = ruleset.op_dtypes(op, &[Operand::Tensor(dtype)]) else { continue };
             for place in [69_999, 40_000, 16_384, 4_097, 33, 5] {
                 elements[place] = (format.nan(), 0);
@@ -252,7 +261,8 @@ fn extremes_wherever_they_are() {
         [1, 7, 8, 9, 31, 33, 63, 64, 65, 127, 129, 2048, 4095, 4097, 8193, 16_385, 40_000];
     let (max, min) = ([Op::Max, Op::Argmax], [Op::Min, Op::Argmin]);
     let (mut failures, mut compared) = (Failures::default(), 0);
-    for dtype in wide_dtypes().into_iter().filter(|dtype| dtype.kind() != Kind::Complex) {
+    // The run has no loops of complex32.
+    for dtype in wide_dtypes().into_iter().filter(|&dtype| dtype != DType::C32) {
         let [zero, one, two] = [0, 1, 2].map(|number| bits(&converted(dtype, &[number]))[0]);
         // The ops, the extreme, what is beside it, and what is before it.
         let mut cases = match dtype.kind() {
@@ -262,6 +272,11 @@ fn extremes_wherever_they_are() {
         if let Some(format) = Format::of(dtype) {
             let nan = (format.nan(), 0);
             cases.extend([(max, nan, one, two), (min, nan, one, zero)]);
+            if dtype.kind() == Kind::Complex {
+                let (up, down) = ((one.0, one.0), (one.0, one.0 | format.sign()));
+                let nan = (zero.0, format.nan());
+                cases.extend([(max, up, one, down), (min, down, one, up), (max, nan, one, two)]);
+            }
         }
         for ([value, place], extreme, beside, before) in cases {
             for (len, at) in LENS.iter().flat_map(|&len| [0, len / 3, len - 1].map(|at| (len, at)))

@@ -93,7 +93,6 @@ const DELETED: &[Exception] = &[
     except(["", "[[slip]]", "cell"], &[]),
     except(["", "[[source]]", "about"], &[]),
     except(["", "[[source]]", "ops"], &[]),
-    except(["", "[[divergence]]", "devices"], &[]),
     except(["", "[[divergence]]", "some_values"], &[]),
     // A run that is not recorded is held against nothing: its divergences are of no run then.
     except(["mindspore.toml", "[[source]]", "observation"], &[]),

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use runtime::Op;
+use runtime::policy::{ComplexExtremes, ComplexOrder, Policies};
 
 use super::Bits;
 use super::big::Big;
@@ -46,7 +47,7 @@ fn is_zero(x: &Real) -> bool {
 }
 
 /// An op on two complex numbers.
-pub fn binary(op: Op, format: Format, a: Bits, b: Bits) -> Option<Wanted> {
+pub fn binary(op: Op, format: Format, a: Bits, b: Bits, policies: Policies) -> Option<Wanted> {
     let ((ar, ai), (br, bi)) = (decode(format, a), decode(format, b));
     let part = |value: &Real| Part::bits(format, rounded(format, value));
     match op {
@@ -57,13 +58,48 @@ pub fn binary(op: Op, format: Format, a: Bits, b: Bits) -> Option<Wanted> {
         }
         Op::Multiply => Some(multiply(format, (&ar, &ai), (&br, &bi))),
         Op::Divide => Some(both(format, divide(format, (&ar, &ai), (&br, &bi)))),
-        Op::Equal | Op::NotEqual => {
-            let same = |a: &Real, b: &Real| float::compare(a, b) == Some(Ordering::Equal);
-            let equal = same(&ar, &br) && same(&ai, &bi);
-            Some(truth(equal == (op == Op::Equal)))
-        }
         Op::Pow | Op::FloatPower => Some(both(format, pow(format, (&ar, &ai), (&br, &bi)))),
-        _ => None,
+        Op::Maximum | Op::Minimum | Op::Fmax | Op::Fmin => {
+            let (re, im) = extreme(op, format, (a, b), policies);
+            Some((Part::moved(format, re), Part::moved(format, im)))
+        }
+        _ => float::comparison(op, compare(format, (a, b), policies.complex_order)),
+    }
+}
+
+/// Whether a part of an element is NaN.
+pub fn has_nan(format: Format, bits: Bits) -> bool {
+    format.is_nan(bits.0) || format.is_nan(bits.1)
+}
+
+/// By the real parts, then the imaginary ones.
+pub fn compare(format: Format, (a, b): (Bits, Bits), order: ComplexOrder) -> Option<Ordering> {
+    let ((ar, ai), (br, bi)) = (decode(format, a), decode(format, b));
+    let nan = has_nan(format, a) || has_nan(format, b);
+    match (float::compare(&ar, &br)?, order) {
+        (Ordering::Equal, _) => float::compare(&ai, &bi),
+        (_, ComplexOrder::Numbers) if nan => None,
+        (real, ComplexOrder::Numbers | ComplexOrder::Parts) => Some(real),
+    }
+}
+
+/// The one of two elements that an op gives.
+fn extreme(op: Op, format: Format, (a, b): (Bits, Bits), policies: Policies) -> Bits {
+    let best = match op {
+        Op::Maximum | Op::Fmax => Ordering::Greater,
+        _ => Ordering::Less,
+    };
+    let extremes = policies.complex_extremes;
+    let nan = match (op, extremes) {
+        (Op::Fmax | Op::Fmin, _) => has_nan(format, b),
+        (_, ComplexExtremes::Left | ComplexExtremes::Nan) => has_nan(format, a),
+        (_, ComplexExtremes::Right) => false,
+    };
+    match compare(format, (a, b), policies.complex_order) {
+        _ if nan => a,
+        Some(Ordering::Equal) if extremes == ComplexExtremes::Left => a,
+        Some(order) if order == best => a,
+        _ => b,
     }
 }
 

@@ -40,6 +40,9 @@ const MOVING: &[Op] = &[
     Op::Sort,
 ];
 
+/// What moves complex numbers alone.
+const MOVING_COMPLEX: &[Op] = &[Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Max, Op::Min];
+
 /// The format of the numbers of a dtype, or of the parts of its numbers, that are flushed.
 fn flushed_format(dtype: DType, policies: Policies) -> Option<Format> {
     let flushes = matches!(dtype, DType::Bf16 | DType::F32 | DType::F64 | DType::C64 | DType::C128);
@@ -101,6 +104,9 @@ pub fn kept(policies: Policies) -> Policies {
 
 /// Whether an op that computes in a dtype flushes some of its numbers.
 pub fn flushes(op: Op, compute: DType, policies: Policies) -> bool {
-    let moves = MOVING.contains(&op) || (op == Op::Abs && compute.kind() == Kind::Float);
+    let moves = match compute.kind() {
+        Kind::Complex => MOVING.contains(&op) || MOVING_COMPLEX.contains(&op),
+        _ => MOVING.contains(&op) || op == Op::Abs,
+    };
     flushed_format(compute, policies).is_some() && !moves
 }

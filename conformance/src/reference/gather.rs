@@ -5,7 +5,7 @@
 //! gathered in doubles, and by the last rounding. A product of complex numbers is off by 4·n·ε of its
 //! magnitude. Where every step is rounded to the dtype, a few elements give one result only.
 
-use runtime::policy::{EmptyExtreme, Policies};
+use runtime::policy::{ComplexOrder, EmptyExtreme, Policies};
 use runtime::{DType, Kind, Op};
 
 use super::elementary::Value;
@@ -125,35 +125,37 @@ fn variance(format: Format, elements: &[Bits], correction: usize, root: bool) ->
     one(around(format, &exact, &relative.add(&last).add(&shift)))
 }
 
-/// The place of the extreme, or of the first NaN.
+/// The place of the extreme, or of the first NaN; of complex numbers of the first that has one.
 fn place(dtype: DType, elements: &[Bits], least: bool) -> usize {
-    let mut best = 0;
-    for (place, &(bits, _)) in elements.iter().enumerate() {
-        let best_bits = elements[best].0;
-        let beats = match Format::of(dtype) {
-            Some(format) => {
-                if format.is_nan(best_bits) {
-                    break;
-                }
-                let found = compare(&format.decode(bits), &format.decode(best_bits));
-                found.is_none_or(|found| if least { found.is_lt() } else { found.is_gt() })
-            }
-            None => {
-                let (new, old) = (value(dtype, bits), value(dtype, best_bits));
-                if least { new < old } else { new > old }
-            }
-        };
-        if beats {
-            best = place;
-        }
+    let format = Format::of(dtype);
+    let nan = |&bits: &Bits| format.is_some_and(|format| complex::has_nan(format, bits));
+    if let Some(first) = elements.iter().position(nan) {
+        return first;
     }
-    best
+    let beats = |new: Bits, old: Bits| {
+        let order = match (dtype.kind(), format) {
+            (Kind::Complex, Some(format)) => {
+                complex::compare(format, (new, old), ComplexOrder::Numbers)
+            }
+            (_, Some(format)) => compare(&format.decode(new.0), &format.decode(old.0)),
+            (_, None) => value(dtype, new.0).partial_cmp(&value(dtype, old.0)),
+        };
+        order.is_some_and(|order| if least { order.is_lt() } else { order.is_gt() })
+    };
+    (1..elements.len()).fold(0, |best, new| match beats(elements[new], elements[best]) {
+        true => new,
+        false => best,
+    })
 }
 
 fn extreme(dtype: DType, elements: &[Bits], least: bool) -> Wanted {
     let Some(format) = Format::of(dtype) else {
         return is(elements[place(dtype, elements, least)].0);
     };
+    if dtype.kind() == Kind::Complex {
+        let (re, im) = elements[place(dtype, elements, least)];
+        return (Part::bits(format, re), Part::bits(format, im));
+    }
     if elements.iter().any(|bits| format.is_nan(bits.0)) {
         return one(Part::Nan);
     }

@@ -23,7 +23,7 @@ pub fn binary(op: Op, compute: DType, a: Bits, b: Bits, policies: Policies) -> O
     }
     let wanted = match (compute.kind(), Format::under(compute, policies)) {
         (Kind::Bool, _) => integer::truths(op, a.0 != 0, b.0 != 0).map(Some),
-        (Kind::Complex, Some(format)) => complex::binary(op, format, a, b).map(Some),
+        (Kind::Complex, Some(format)) => complex::binary(op, format, a, b, policies).map(Some),
         (_, Some(format)) => reals(op, format, a.0, b.0).map(Some),
         _ => integer::binary(op, compute, a.0, b.0, policies),
     };

@@ -25,6 +25,17 @@ const FLOATS: &[Kind] = &[Kind::Float];
 const FLOATING: &[Kind] = &[Kind::Float, Kind::Complex];
 const COMPARISONS: &[Op] =
     &[Op::Equal, Op::NotEqual, Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual];
+const ORDERED: &[Op] = &[
+    Op::Less,
+    Op::LessEqual,
+    Op::Greater,
+    Op::GreaterEqual,
+    Op::Maximum,
+    Op::Minimum,
+    Op::Fmax,
+    Op::Fmin,
+    Op::Clip,
+];
 
 /// Writes `affecting` from each policy with the kinds and the ops that it affects. A policy that is not listed does
 /// not compile.
@@ -73,6 +84,8 @@ affecting! {
     floor_quotient: FLOATS, &[Op::FloorDivide];
     float_remainder: FLOATS, &[Op::Remainder];
     float_extremes: FLOATS, &[Op::Maximum, Op::Minimum];
+    complex_order: &[Kind::Complex], ORDERED;
+    complex_extremes: &[Kind::Complex], &[Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Clip];
     sign_of_nan: FLOATS, &[Op::Sign];
     subnormals: FLOATING, &Op::ALL;
     half_accumulator: FLOATING, &[Op::Sum, Op::Prod, Op::Mean];
@@ -81,7 +94,7 @@ affecting! {
     round_halves: &[Kind::Float, Kind::Complex], &[Op::Round];
     scalar_out_of_range: &[], &[];
     scalar_comparison: &[], &[];
-    clip_bounds: &[Kind::Int, Kind::Uint, Kind::Float], &[Op::Clip];
+    clip_bounds: &[Kind::Int, Kind::Uint, Kind::Float, Kind::Complex], &[Op::Clip];
     clip_out_of_range: &[], &[];
     negative_scalar_power: &[], &[];
     where_out_of_range: &[], &[];

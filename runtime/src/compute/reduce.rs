@@ -10,6 +10,7 @@ use crate::kernel::tables::Kernels;
 use crate::op::OpDTypes;
 use crate::policy::{
     CumulativeAccumulator, CumulativeAxis, DefaultCorrection, EmptyExtreme, ExtremeAxis, Policies,
+    Subnormals,
 };
 use crate::tensor::fresh::fresh;
 use crate::tensor::raw::RawView;
@@ -106,7 +107,14 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let no_loop = ComputeError::NoLoop { op, dtype: compute };
         let Kernels::Reduction(table) = KERNELS[op as usize] else { return Err(no_loop) };
-        let policies = self.fixed_policies();
+        let kept;
+        let policies = match op.moves(compute) {
+            true => {
+                kept = Policies { subnormals: Subnormals::Keep, ..*self.fixed_policies() };
+                &kept
+            }
+            false => self.fixed_policies(),
+        };
         let rounded = self.rounded_to_carried(&operand, compute)?;
         let operand = rounded.as_ref().map_or(operand, AsView::raw);
         let carrier = self.carrier(compute);

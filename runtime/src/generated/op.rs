@@ -13,9 +13,9 @@ ops! {
         Int, Uint, Float, Complex], Promoted, OpResult::Compute);
     Divide "divide", "the quotient", Binary, rule(&[Float, Complex], Real, OpResult::Compute);
     Maximum "maximum", "the greater of the two, NaN if either is", Binary, rule(&[Kind::Bool, Int,
-        Uint, Float], Promoted, OpResult::Compute);
+        Uint, Float], Promoted, OpResult::Compute), moves [Complex];
     Minimum "minimum", "the lesser of the two, NaN if either is", Binary, rule(&[Kind::Bool, Int,
-        Uint, Float], Promoted, OpResult::Compute);
+        Uint, Float], Promoted, OpResult::Compute), moves [Complex];
     FloorDivide "floor_divide", "the quotient rounded towards negative infinity", Binary,
         rule(&[Int, Uint, Float], Promoted, OpResult::Compute);
     Remainder "remainder", "what the floor quotient leaves, with the divisor's sign", Binary,
@@ -30,9 +30,9 @@ ops! {
         Binary, rule(&[Float, Complex], Widest, OpResult::Compute);
     Fmax "fmax",
         "the greater of the two, the other one where one is NaN; of two zeros the left one", Binary,
-        rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute);
+        rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute), moves [Complex];
     Fmin "fmin", "the lesser of the two, the other one where one is NaN; of two zeros the left one",
-        Binary, rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute);
+        Binary, rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute), moves [Complex];
     Gcd "gcd", "the greatest common divisor, at least 0; 0 of two zeros", Binary, rule(&[Int, Uint],
         Promoted, OpResult::Compute);
     Lcm "lcm", "the least common multiple of the magnitudes; 0 beside 0", Binary, rule(&[Int, Uint],
@@ -180,9 +180,9 @@ ops! {
     Std "std", "the square root of the variance", Reduction, rule(&[Float], Real,
         OpResult::Compute);
     Max "max", "the greatest element, NaN if any is", Reduction, rule(&[Kind::Bool, Int, Uint,
-        Float], Promoted, OpResult::Compute);
+        Float], Promoted, OpResult::Compute), moves [Complex];
     Min "min", "the least element, NaN if any is", Reduction, rule(&[Kind::Bool, Int, Uint, Float],
-        Promoted, OpResult::Compute);
+        Promoted, OpResult::Compute), moves [Complex];
     Argmax "argmax", "where the greatest element first occurs, or the first NaN", Reduction,
         rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Index);
     Argmin "argmin", "where the least element first occurs, or the first NaN", Reduction,

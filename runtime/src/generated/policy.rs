@@ -78,6 +78,15 @@ policies! {
         "left" Left, "The left one unless the right one compares greater, or less: NaN only from the left.";
         "number" Number, "The other one where one is NaN; of two zeros the left one: C's fmax and fmin.";
     }
+    complex_order: ComplexOrder = Numbers, "Which of two complex numbers is greater to comparisons, maximum and minimum, fmax and fmin, where a ruleset has them of complex numbers." {
+        "numbers" Numbers, "That of the greater real part, where these are equal that of the greater imaginary part; neither if a part of one is NaN.";
+        "parts" Parts, "The same, but where the real parts differ and are numbers, a NaN in an imaginary part makes no difference.";
+    }
+    complex_extremes: ComplexExtremes = Left, "Which complex number maximum and minimum give where the left one does not beat the right one in complex_order; fmax and fmin give the left one, too, where the right one has a NaN." {
+        "left" Left, "The left one where it has a NaN or both are equal, otherwise the right one; fmax and fmin the left one where both are equal.";
+        "nan" Nan, "The left one where it has a NaN, otherwise the right one; fmax and fmin the right one.";
+        "right" Right, "The right one.";
+    }
     sign_of_nan: SignOfNan = Nan, "What sign of NaN gives." {
         "nan" Nan, "NaN.";
         "zero" Zero, "0: neither positive nor negative.";

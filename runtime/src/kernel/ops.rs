@@ -292,7 +292,8 @@ macro_rules! each_value {
 pub(crate) use each_value;
 
 /// Implements a binary op for some dtypes: `binary_op!(Add for i8, i16: |a, b| a.wrapping_add(b))`; for one
-/// that obeys a policy, `by` its field and values. One that chooses an operand says `keeps nan`.
+/// that obeys a policy, `by` its field and values, or in one loop for all values, given the policies as a third
+/// argument. One that chooses an operand says `keeps nan`.
 macro_rules! binary_op {
     ($op:ident keeps nan for $($rest:tt)+) => { binary_op!(@all $op [nan] $($rest)+); };
     ($op:ident for $($rest:tt)+) => { binary_op!(@all $op [] $($rest)+); };
@@ -307,6 +308,12 @@ macro_rules! binary_op {
     };
     ($op:ident -> bool for $($t:ty),+: |$a:pat_param, $b:pat_param| $body:expr) => {
         $(binary_op!(@one $op [], $t, bool, $a, $b, _, $body);)+
+    };
+    ($op:ident -> bool for $($t:ty),+: |$a:pat_param, $b:pat_param, $policies:pat_param| $body:expr) => {
+        $(binary_op!(@one $op [], $t, bool, $a, $b, $policies, $body);)+
+    };
+    (@all $op:ident $keeps:tt $($t:ty),+: |$a:pat_param, $b:pat_param, $policies:pat_param| $body:expr) => {
+        $(binary_op!(@one $op $keeps, $t, <$t as crate::kernel::accum::Lane>::Accum, $a, $b, $policies, $body);)+
     };
     (@one $op:ident $keeps:tt, $t:ty, $out:ty, $a:pat_param, $b:pat_param, $policies:pat_param, $body:expr $(, $($each:tt)+)?) => {
         impl crate::kernel::ops::BinaryOp<$t> for $op {

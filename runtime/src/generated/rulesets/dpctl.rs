@@ -93,6 +93,7 @@ pub(super) const POLICIES: Policies = Policies {
     integer_comparison: policy::IntegerComparison::Exact,
     floor_quotient: policy::FloorQuotient::RoundedOwn,
     float_extremes: policy::FloatExtremes::Nan,
+    complex_extremes: policy::ComplexExtremes::Nan,
     half_accumulator: policy::HalfAccumulator::Own,
     scalar_comparison: policy::ScalarComparison::Exact,
     clip_out_of_range: policy::ClipOutOfRange::Open,
@@ -118,15 +119,18 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
-    (&[Op::Sort, Op::Matmul, Op::Vecdot, Op::Tensordot], rule(&[Kind::Bool, Int, Uint, Float,
-        Complex], Promoted, OpResult::Compute)),
-    (&[Op::Argsort], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Index)),
+    (&[Op::Sort, Op::Maximum, Op::Minimum, Op::Max, Op::Min, Op::Matmul, Op::Vecdot, Op::Tensordot],
+        rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Argsort, Op::Argmax, Op::Argmin, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float,
+        Complex], Promoted, OpResult::Index)),
+    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Kind::Bool, Int, Uint, Float,
+        Complex], Promoted, OpResult::Bool)),
     (&[Op::Real, Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Part)),
     (&[Op::Ceil, Op::Floor, Op::Trunc], rule(&[Kind::Bool, Int, Uint, Float], Promoted,
         OpResult::Compute)),
     (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
-    (&[Op::Clip], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::First)),
+    (&[Op::Clip], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::First)),
 ]);
 
 pub(super) const INEXACT: [(DTypeId, DTypeId); 9] = inexact(&[

@@ -195,6 +195,8 @@ pub(super) const POLICIES: Policies = Policies {
     half_rounding: policy::HalfRounding::OnceToFloat16,
     floor_quotient: policy::FloorQuotient::DivmodNearest,
     float_remainder: policy::FloatRemainder::Corrected,
+    complex_order: policy::ComplexOrder::Parts,
+    complex_extremes: policy::ComplexExtremes::Right,
     subnormals: policy::Subnormals::Flush,
     scalar_out_of_range: policy::ScalarOutOfRange::Wrap,
     negative_scalar_power: policy::NegativeScalarPower::Error,
@@ -245,12 +247,15 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
         OpResult::Compute)),
     (&[Op::Real, Op::Imag, Op::Abs], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Part)),
-    (&[Op::Positive, Op::Conj, Op::Sort, Op::Matmul, Op::Dot, Op::Vecdot, Op::Tensordot],
-        rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Positive, Op::Conj, Op::Sort, Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Max,
+        Op::Min, Op::Matmul, Op::Dot, Op::Vecdot, Op::Tensordot], rule(&[Kind::Bool, Int, Uint,
+        Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
     (&[Op::CumulativeProd], rule(&[Int, Uint, Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Index)),
+    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Kind::Bool, Int, Uint, Float,
+        Complex], Promoted, OpResult::Bool)),
 ]);
 
 pub(super) const INEXACT: [(DTypeId, DTypeId); 11] = inexact(&[

@@ -302,11 +302,13 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Signbit], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
     (&[Op::Var, Op::Std], rule(&[Float, Complex], Real, OpResult::Part)),
     (&[Op::Reciprocal], rule(&[Float, Complex], Promoted, OpResult::Compute)),
-    (&[Op::Sort, Op::Matmul, Op::Dot, Op::Tensordot], rule(&[Kind::Bool, Int, Uint, Float, Complex],
-        Promoted, OpResult::Compute)),
-    (&[Op::Argsort, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
-        OpResult::Index)),
-    (&[Op::Clip], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Compute)),
+    (&[Op::Sort, Op::Maximum, Op::Minimum, Op::Fmax, Op::Fmin, Op::Max, Op::Min, Op::Matmul,
+        Op::Clip, Op::Dot, Op::Tensordot], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Compute)),
+    (&[Op::Argsort, Op::Argmax, Op::Argmin, Op::Searchsorted], rule(&[Kind::Bool, Int, Uint, Float,
+        Complex], Promoted, OpResult::Index)),
+    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Kind::Bool, Int, Uint, Float,
+        Complex], Promoted, OpResult::Bool)),
     (&[Op::Median], rule(&[Float, Complex], Real, OpResult::Compute)),
 ]);
 
@@ -499,7 +501,7 @@ pub(super) const OP_CELLS: &[OpCells<'static>] = &[
         alike(&[F8e5m2, F8e8m0fnu], to(F32)),
         scalars(&[I4, I2, U4, U2], &[Scalar::Bool], to(I8)),
     ]),
-    cells(&ops([Op::Var, Op::Std, Op::Searchsorted]), &[]),
+    cells(&ops([Op::Var, Op::Std, Op::Argmax, Op::Argmin, Op::Searchsorted]), &[]),
     cells(&ops([Op::Concat, Op::Stack]), &[
         pairs(&[I16, I32, I64, U16, U32, U64, F16, Bf16, F8e5m2, F8e8m0fnu], &[F8e3m4, F8e4m3,
             F8e4m3fn, F8e4m3fnuz, F8e4m3b11fnuz, F8e5m2fnuz, F6e2m3fn, F6e3m2fn, F4e2m1fn], NO),

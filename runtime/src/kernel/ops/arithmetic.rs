@@ -1,10 +1,13 @@
 //! Sums, differences, products, extremes, signs and magnitudes.
 
+use num_complex::Complex;
+
+use super::compare::{equals, exceeds, has_nan};
 use super::{UnaryOp, binary_op, binary_ops, unary_op};
 use crate::generated::codes::*;
 use crate::kernel::complex::{PARTS, apart, by_parts, from_math, to_math};
 use crate::kernel::isa::Level;
-use crate::policy::{FloatExtremes, Policies, SignOfNan};
+use crate::policy::{ComplexExtremes, FloatExtremes, Policies, SignOfNan};
 
 binary_ops! { basic; Add, Subtract, Multiply }
 binary_ops! { overwriting; Maximum, Minimum, Fmax, Fmin }
@@ -67,6 +70,32 @@ binary_op!(Fmax for f16, bf16, f32, f64: |a, b| if a.is_nan() | (b > a) { b } el
 binary_op!(Fmin for bool: |a, b| a & b);
 binary_op!(Fmin for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if b < a { b } else { a });
 binary_op!(Fmin for f16, bf16, f32, f64: |a, b| if a.is_nan() | (b < a) { b } else { a });
+
+binary_op!(Maximum keeps nan for c32, c64, c128: |a, b, policies| {
+    let left = (policies.complex_extremes != ComplexExtremes::Right) & has_nan(a);
+    if left | stays(exceeds(a, b, policies), a, b, policies) { a } else { b }
+});
+binary_op!(Minimum keeps nan for c32, c64, c128: |a, b, policies| {
+    let left = (policies.complex_extremes != ComplexExtremes::Right) & has_nan(a);
+    if left | stays(exceeds(b, a, policies), a, b, policies) { a } else { b }
+});
+binary_op!(Fmax keeps nan for c32, c64, c128: |a, b, policies| {
+    if has_nan(b) | stays(exceeds(a, b, policies), a, b, policies) { a } else { b }
+});
+binary_op!(Fmin keeps nan for c32, c64, c128: |a, b, policies| {
+    if has_nan(b) | stays(exceeds(b, a, policies), a, b, policies) { a } else { b }
+});
+
+/// Whether the left one of two complex numbers stays: it beats the right one, or they are equal and the policies want it.
+#[inline(always)]
+fn stays<T: Copy + PartialEq>(
+    beats: bool,
+    a: Complex<T>,
+    b: Complex<T>,
+    policies: Policies,
+) -> bool {
+    beats | ((policies.complex_extremes == ComplexExtremes::Left) & equals(a, b))
+}
 
 unary_op!(Relu for i8, i16, i32, i64: |a| if a < 0 { 0 } else { a });
 unary_op!(Relu for u8, u16, u32, u64: |a| a);

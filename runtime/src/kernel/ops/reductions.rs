@@ -324,4 +324,4 @@ macro_rules! index_outputs {
     )* };
 }
 
-index_outputs!(bool, i8, i16, i32, u8, u16, u32, u64, f16, bf16, f32, f64);
+index_outputs!(bool, i8, i16, i32, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128);
