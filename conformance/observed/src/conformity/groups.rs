@@ -1,23 +1,51 @@
-//! Entries that say the same → the one `[[divergence]]` that declares them, its cells as few products.
+//! Entries that say the same, but for the dtypes → the one `[[divergence]]` that declares them, its cells as few products.
 
 use codegen::catalog::{Asked, Catalog, DTypeId, Operand};
 
 use super::{Entry, Subject};
 
-/// Entries that one `[[divergence]]` declares: the same ops, the same answers.
+/// Entries that one `[[divergence]]` declares: the same ops, answers alike.
 pub(super) struct Group<'a> {
     pub(super) table: &'static str,
     pub(super) ops: Vec<&'a str>,
     pub(super) cells: Vec<String>,
-    /// Any of them.
-    pub(super) first: &'a Entry,
+    pub(super) says: Says<'a>,
+    /// The text of the error of any of them.
+    pub(super) error: Option<&'a str>,
 }
 
-/// The entries of one op that give the same answers.
+/// What the rule and the run gave, as the spec writes it: `*` where entries gave several dtypes.
+#[derive(Clone, Copy)]
+pub(super) struct Says<'a> {
+    pub(super) rule: &'a str,
+    pub(super) run: &'a str,
+}
+
+impl<'a> Says<'a> {
+    fn of(entry: &'a Entry) -> Says<'a> {
+        Says { rule: &entry.rule, run: &entry.run }
+    }
+
+    /// Whether one declaration can say both: a refusal, or no kernel, is unlike a dtype.
+    fn is_alike(self, other: Says<'_>, table: &str) -> bool {
+        let is_dtype = |word: &str| !matches!(word, "-" | "!" | "?");
+        let listed = matches!(table, "defaults" | "names");
+        let alike = |one, other| one == other || !listed && is_dtype(one) && is_dtype(other);
+        alike(self.rule, other.rule) && alike(self.run, other.run)
+    }
+
+    fn and(self, other: Says<'a>) -> Says<'a> {
+        let both = |one, other| if one == other { one } else { "*" };
+        Says { rule: both(self.rule, other.rule), run: both(self.run, other.run) }
+    }
+}
+
+/// The entries of one op that give answers alike.
 struct OfOp<'a> {
     table: &'static str,
     op: &'a str,
-    first: &'a Entry,
+    says: Says<'a>,
+    error: Option<&'a str>,
     asked: Vec<Asked>,
     triples: Vec<[DTypeId; 3]>,
     /// What is no cell of dtypes: kinds of defaults, spellings, operands of values.
@@ -27,31 +55,30 @@ struct OfOp<'a> {
 /// Entries by what they say, then ops of the same cells together.
 pub(super) fn groups<'a>(catalog: &'a Catalog, entries: &'a [Entry]) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
-    for OfOp { table, op, first, asked, triples, words } in of_ops(catalog, entries) {
+    for OfOp { table, op, says, error, asked, triples, words } in of_ops(catalog, entries) {
         let mut cells = products(catalog, &asked);
         cells.extend(threefold(catalog, &triples));
         cells.extend(words);
         let ops: Vec<&str> = Some(op).filter(|op| !op.is_empty()).into_iter().collect();
         let same = |other: &&mut Group<'_>| {
-            other.table == table && other.cells == cells && answers(other.first, first)
+            other.table == table && other.cells == cells && other.says.is_alike(says, table)
         };
         match groups.iter_mut().find(same) {
-            Some(other) => other.ops.extend(ops),
-            None => groups.push(Group { table, ops, cells, first }),
+            Some(other) => {
+                other.ops.extend(ops);
+                other.says = other.says.and(says);
+            }
+            None => groups.push(Group { table, ops, cells, says, error }),
         }
     }
     groups
 }
 
-fn answers(one: &Entry, other: &Entry) -> bool {
-    one.rule == other.rule && one.run == other.run
-}
-
 fn of_ops<'a>(catalog: &'a Catalog, entries: &'a [Entry]) -> Vec<OfOp<'a>> {
     let mut all: Vec<OfOp<'a>> = Vec::new();
-    for first in entries {
+    for entry in entries {
         let mut triple = None;
-        let (table, op, asked, word) = match &first.subject {
+        let (table, op, asked, word) = match &entry.subject {
             Subject::Cell(op, asked) => ("ops", catalog.ops[*op].name.as_str(), Some(*asked), None),
             Subject::Together(name, ids) => {
                 triple = Some(*ids);
@@ -62,14 +89,17 @@ fn of_ops<'a>(catalog: &'a Catalog, entries: &'a [Entry]) -> Vec<OfOp<'a>> {
             Subject::Value(op, cell) => ("values", op.as_str(), None, Some(cell)),
             Subject::Call(name, call) => ("calls", name.as_str(), None, Some(call)),
         };
+        let says = Says::of(entry);
         let same = |other: &OfOp<'_>| {
-            other.table == table && other.op == op && answers(other.first, first)
+            other.table == table && other.op == op && other.says.is_alike(says, table)
         };
         let place = all.iter().position(same).unwrap_or_else(|| {
             let (asked, triples, words) = Default::default();
-            all.push(OfOp { table, op, first, asked, triples, words });
+            let error = entry.error.as_deref();
+            all.push(OfOp { table, op, says, error, asked, triples, words });
             all.len() - 1
         });
+        all[place].says = all[place].says.and(says);
         all[place].asked.extend(asked);
         all[place].triples.extend(triple);
         all[place].words.extend(word.cloned());

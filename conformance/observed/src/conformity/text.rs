@@ -19,7 +19,7 @@ pub fn report(
     let source = &ruleset.sources[observed.source];
     let file = format!("spec/frameworks/{}.toml", ruleset.file());
     for group in groups(catalog, undeclared) {
-        let Group { table, ops, cells, first } = &group;
+        let Group { table, ops, cells, says, error } = &group;
         let what = ops.join(", ");
         let _ = writeln!(
             text,
@@ -28,16 +28,16 @@ pub fn report(
             cells.join("; ")
         );
         let _ =
-            writeln!(text, "  the rule gives {}, by {file} and spec/ops.toml", shown(&first.rule));
+            writeln!(text, "  the rule gives {}, by {file} and spec/ops.toml", shown(says.rule));
         let _ = writeln!(
             text,
             "  {} gave {}, in conformance/observed/{}.json, view {}",
             source.version,
-            shown(&first.run),
+            shown(says.run),
             observed.file,
             observed.view
         );
-        if let Some(error) = &first.error {
+        if let Some(error) = error {
             let _ = writeln!(text, "    {error}");
         }
         let _ = writeln!(text, "  mend the rule in {file}, or declare it there:\n");
@@ -49,21 +49,21 @@ pub fn report(
         let _ = writeln!(
             text,
             "says    = {{ rule = \"{}\", {} = \"{}\" }}",
-            first.rule, source.id, first.run
+            says.rule, source.id, says.run
         );
         let _ = writeln!(text, "runtime = \"rule\"\nwhy     = \"\"\n");
     }
     for group in groups(catalog, stale) {
-        let Group { table, ops, cells, first } = &group;
+        let Group { table, ops, cells, says, .. } = &group;
         let _ = writeln!(
             text,
             "a [[divergence]] of {} that is not real: {table} {} {}\n  it says that the rule gives {} and {} gives {}; correct it in {file}, or leave it out\n",
             ruleset.name,
             ops.join(", "),
             cells.join("; "),
-            shown(&first.rule),
+            shown(says.rule),
             source.id,
-            shown(&first.run),
+            shown(says.run),
         );
     }
     text
