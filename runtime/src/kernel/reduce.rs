@@ -39,6 +39,9 @@ const TOGETHER: usize = 2048;
 /// The bytes that the accumulators of an output may take if it is computed beside others though they lie further apart.
 const FEW_BYTES: usize = 256;
 
+/// The bytes of a line up to which elements are folded sooner beside those of other lines than by themselves.
+const LINE: usize = 64;
+
 /// Rows that are combined before they are combined with those above.
 const ROWS: usize = 128;
 const _: () = assert!(ROWS <= u8::MAX as usize, "their numbers are of one byte");
@@ -115,12 +118,16 @@ pub(crate) fn reduce(
     };
     let (kept, gone) = (pick(false), pick(true));
     let apart = |walk: &Walk| walk.row_stride(1).unsigned_abs();
-    // Few elements give the same side by side, in less time than it takes to begin with each output.
+    // Few elements give the same side by side, in less time than it takes to begin with each output: fewer where each is
+    // folded as it lies there.
     let ordered = !with.any_order && with.settled.is_none();
-    let few = match ordered {
-        true => with.few_by_steps && gone.len <= LANES.min(FEW_BYTES / with.size),
-        false => gone.len <= LANES,
+    let most = match ordered {
+        true if !with.few_by_steps => 0,
+        true => LANES.min(FEW_BYTES / with.size),
+        false => LANES,
     };
+    let in_place = operand.dtype == taken && !policies.flush(taken) && apart(&gone) == 1;
+    let few = gone.len <= if in_place { most.min(LINE / taken.size()) } else { most };
     let nearer = apart(&kept) < apart(&gone) || gone.row() == 1;
     let side_by_side =
         gone.len > 1 && kept.row() >= 8 && (nearer || few && kept.row() >= gone.len / 2);
@@ -209,6 +216,20 @@ impl Task<'_> {
     /// Computes `count` outputs from the `first` on, at most a part, one after the other.
     fn group(&self, first: usize, count: usize) {
         let (mut all, size) = (Block::new(), self.with.size);
+        let whole = (1..=LEAF).contains(&self.gone.len)
+            && self.operand.in_place(&self.gone, 0) == self.gone.len;
+        if whole && self.round.is_none() && self.with.settled.is_none() {
+            for place in 0..count {
+                let begin = self.kept.offset(1, first + place);
+                // SAFETY: the elements of an output lie one after the other, and a block has room for the accumulators of a
+                // part.
+                unsafe {
+                    let elements = self.operand.first(&self.gone, begin);
+                    (self.fold)(elements, self.gone.len, 0, all.at().add(place * size));
+                }
+            }
+            return self.finish(first, all.at(), count);
+        }
         for place in 0..count {
             let leaf = |leaf| self.leaf(first + place, leaf);
             let one = match self.leaves() {

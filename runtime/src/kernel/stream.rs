@@ -118,6 +118,12 @@ impl Stream {
         }
     }
 
+    /// Where the first element is, `begin` elements from where the walk would have it.
+    #[inline]
+    pub(crate) fn first(&self, walk: &Walk, begin: isize) -> *const u8 {
+        self.pointer(begin + walk.offset(self.place, 0))
+    }
+
     #[inline]
     fn pointer(&self, offset: isize) -> *mut u8 {
         self.at.wrapping_offset(offset * self.size.cast_signed())

@@ -70,6 +70,18 @@ pub(super) fn exceeds<T: Copy + PartialOrd>(
     by_parts & (any | !(has_nan(a) | has_nan(b)))
 }
 
+/// Whether a complex number is greater than another one, by the order of numbers.
+#[inline(always)]
+pub(super) fn greater<T: Copy + PartialOrd>(a: Complex<T>, b: Complex<T>) -> bool {
+    exceeds(a, b, Policies { complex_order: ComplexOrder::Numbers, ..Policies::DEFAULT })
+}
+
+/// Whether it is less.
+#[inline(always)]
+pub(super) fn lesser<T: Copy + PartialOrd>(a: Complex<T>, b: Complex<T>) -> bool {
+    greater(b, a)
+}
+
 /// Whether both parts of two complex numbers are equal.
 #[inline(always)]
 pub(super) fn equals<T: Copy + PartialEq>(a: Complex<T>, b: Complex<T>) -> bool {

@@ -149,6 +149,7 @@ fn two_in_lanes<C: Lane, R: Reduction<C> + ?Sized>(
         step_lanes::<C, R>(other, second_chunk, at + first.len());
         at += LANES;
     }
+    // A function of its own: combined right here, the lanes would be none of a vector in the loop either.
     lanes.map(|lanes| combined(lanes, R::combine))
 }
 

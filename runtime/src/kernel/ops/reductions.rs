@@ -1,5 +1,6 @@
 //! Reductions by a binary op, and counts: what they accumulate, how two accumulators are combined, and the result.
 
+use super::compare::{greater, lesser};
 use super::extremes::Extreme;
 use super::lanes::LANES;
 use super::reduction::{Gives, Reduction, in_lanes};
@@ -238,6 +239,27 @@ float_extremes! {
     Min = Minimum, < from f64::INFINITY, for f64;
 }
 
+/// Extremes of complex numbers: the first of equal ones, and the first that has a NaN.
+macro_rules! complex_extremes {
+    ($($reduction:ident = $op:ident, $beats:ident from $identity:expr, for $($t:ty),*;)*) => { $( $(
+        by_op!(@one $reduction TotalOfSome $reduction $op [|| $identity] $t;
+            const ANY_ORDER: bool = true;
+
+            #[inline(always)]
+            fn fold(elements: &[Self::Out], _: usize) -> Self::Out {
+                Extreme::extreme($identity, elements, $beats)
+            }
+        );
+    )* )* };
+}
+
+complex_extremes! {
+    Max = Maximum, greater from c64::new(f32::NEG_INFINITY, f32::NEG_INFINITY), for c32, c64;
+    Max = Maximum, greater from c128::new(f64::NEG_INFINITY, f64::NEG_INFINITY), for c128;
+    Min = Minimum, lesser from c64::new(f32::INFINITY, f32::INFINITY), for c32, c64;
+    Min = Minimum, lesser from c128::new(f64::INFINITY, f64::INFINITY), for c128;
+}
+
 /// Reductions of integers, in whatever order is fastest: it makes no difference.
 macro_rules! of_integers {
     ($($reduction:ident gives $gives:ident = $op:ident from $identity:expr, for $t:ident $(with $narrow:expr)?;)*) => { $(
@@ -324,4 +346,4 @@ macro_rules! index_outputs {
     )* };
 }
 
-index_outputs!(bool, i8, i16, i32, u8, u16, u32, u64, f16, bf16, f32, f64, c32, c64, c128);
+index_outputs!(bool, i8, i16, i32, u8, u16, u32, u64, f16, bf16, f32, f64, c64, c128);

@@ -282,6 +282,7 @@ fn two_stretches<L: Level, C: Lane, O: Reduction<C>>(
             }
         }
     }
+    // A function of its own: combined right here, the lanes would be none of a vector in the loop either.
     lanes.map(|lanes| combined(lanes, O::combine))
 }
 

@@ -101,7 +101,7 @@ unsafe fn found<C: Lane, O: Finds<C>>(
         )
     };
     for ((&value, &row), all) in values.iter().zip(rows).zip(all) {
-        let row: u64 = row.into();
-        *all = O::step(*all, value, place + (row & 0xff) as usize);
+        let row: u8 = row.try_into().unwrap_or(0);
+        *all = O::step(*all, value, place + usize::from(row));
     }
 }

@@ -58,8 +58,9 @@ pub(crate) trait Truths: 'static {
 #[inline(always)]
 pub(crate) fn count<A: Truth>(all: &[A]) -> i64 {
     const LANES: usize = 64;
-    // As many as a byte counts in each lane.
-    let parts = all.chunks(LANES * 255).map(|part| {
+    let mut count = 0;
+    // As many as a byte counts in each lane; `map` and `sum` would be functions without the instructions of the level.
+    for part in all.chunks(LANES * 255) {
         let mut lanes = [A::Count::default(); LANES];
         let (chunks, rest) = part.as_chunks::<LANES>();
         for chunk in chunks {
@@ -67,11 +68,15 @@ pub(crate) fn count<A: Truth>(all: &[A]) -> i64 {
                 *lane += element.is_true().into();
             }
         }
-        let total: u64 = lanes.into_iter().map(Into::into).sum();
-        let count = total.cast_signed();
-        rest.iter().fold(count, |count, element| count + i64::from(element.is_true()))
-    });
-    parts.sum()
+        for lane in lanes {
+            let lane: u64 = lane.into();
+            count += lane.cast_signed();
+        }
+        for element in rest {
+            count += i64::from(element.is_true());
+        }
+    }
+    count
 }
 
 for_each_level! {
