@@ -8,6 +8,9 @@ use crate::Element;
 pub(crate) type PerLevel<T> = [T; Isa::ALL.len()];
 
 /// Compiles a generic loop once for each level: the same body, with more instructions to choose from.
+///
+/// What the body calls has them only if it is inlined. Of the standard library's iterators `position`, `map` before `sum`
+/// and the like often are not: `objdump -d -C` of a program shows what the functions of a level call.
 macro_rules! for_each_level {
     (
         $(#[$doc:meta])*
