@@ -127,7 +127,9 @@ pub(crate) fn reduce(
         false => LANES,
     };
     let in_place = operand.dtype == taken && !policies.flush(taken) && apart(&gone) == 1;
-    let few = gone.len <= if in_place { most.min(LINE / taken.size()) } else { most };
+    // Lanes take longer to combine where the order counts.
+    let line = if ordered { 2 * LINE } else { LINE };
+    let few = gone.len <= if in_place { most.min(line / taken.size()) } else { most };
     let nearer = apart(&kept) < apart(&gone) || gone.row() == 1;
     let side_by_side =
         gone.len > 1 && kept.row() >= 8 && (nearer || few && kept.row() >= gone.len / 2);

@@ -47,7 +47,7 @@ fn first_of<T: Copy + PartialEq>(elements: &[T], value: T) -> usize {
     }
 }
 
-/// Where an element is the first for which something is true; the number of them if it is for none.
+/// Where an element is the first for which something is true; beyond the last if it is for none.
 #[inline(always)]
 fn first<T: Copy>(elements: &[T], is_it: impl Fn(T) -> bool) -> usize {
     const CHUNK: u32 = 64;
@@ -79,7 +79,33 @@ macro_rules! in_any_order {
     )* };
 }
 
-in_any_order!(bool i8 i16 i32 i64 u8 u16 u32 u64);
+in_any_order!(i8 i16 i32 i64 u8 u16 u32 u64);
+
+/// The one that no other beats is known before it is found.
+impl Extreme for bool {
+    #[inline(always)]
+    fn extreme(first: bool, elements: &[bool], beats: impl Fn(bool, bool) -> bool) -> bool {
+        elements.iter().fold(first, |old, &new| if beats(new, old) { new } else { old })
+    }
+
+    #[inline(always)]
+    fn place(
+        before: Option<bool>,
+        elements: &[bool],
+        beats: impl Fn(bool, bool) -> bool,
+        _: impl Fn(bool, bool) -> bool,
+    ) -> Option<(bool, usize)> {
+        let best = beats(true, false);
+        if before == Some(best) {
+            return None;
+        }
+        let place = first_of(elements, best);
+        match elements.get(place) {
+            Some(&found) if found == best => Some((best, place)),
+            _ => before.is_none().then_some((!best, 0)),
+        }
+    }
+}
 
 /// Few by integers in the order of the numbers, more in lanes; NaN apart, since a comparison leaves it out.
 macro_rules! in_lanes {
