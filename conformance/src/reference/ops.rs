@@ -82,10 +82,14 @@ pub fn unary_in(op: Op, compute: DType, format: Option<Format>, a: Bits) -> Want
 /// For a dtype that has no order.
 pub fn clip(compute: DType, [value, low, high]: [Bits; 3], policies: Policies) -> Option<Bits> {
     let pick = |op: Op, a: Bits, b: Bits| {
-        let wanted = binary(op, compute, a, b, policies).expect("no policy makes it an error");
-        match wanted.0 {
-            Part::Is(bits) => (bits, 0),
-            _ => (Format::of(compute).map_or(0, Format::nan), 0),
+        let (re, im) = binary(op, compute, a, b, policies).expect("no policy makes it an error");
+        let bits = |part: Part| match part {
+            Part::Is(bits) => bits,
+            _ => Format::of(compute).map_or(0, Format::nan),
+        };
+        match compute.kind() {
+            Kind::Complex => (bits(re), bits(im)),
+            _ => (bits(re), 0),
         }
     };
     let is = |op: Op, a: Bits, b: Bits| pick(op, a, b).0 != 0;
