@@ -7,6 +7,7 @@
 //! | `var`, `std` | the exact sums of values and squares | yes: rounded once, the root once more |
 //! | `median` | every element | yes |
 //! | `prod` of floats | the product so far, rounded at every step | no |
+//! | `max`, `min` of complex numbers | the result so far | where no part is NaN or a zero: of those with a NaN, and of equal ones, the first is taken |
 //!
 //! Nulls are passed over. What is left over no rows is what the op gives for no elements, or null if it gives nothing.
 

@@ -65,7 +65,11 @@ fn order(op: Op) -> &'static str {
             " Integers wrap around, the same bits for rows in any order. Products of floats are rounded at every \
              step, so their last bits depend on the order of rows and on partitions."
         }
-        Op::Max | Op::Min | Op::All | Op::Any | Op::CountNonzero | Op::Median => {
+        Op::Max | Op::Min => {
+            " The same bits for rows in any order, but of complex numbers with a NaN, and of equal ones, the first is \
+             taken."
+        }
+        Op::All | Op::Any | Op::CountNonzero | Op::Median => {
             " The same bits for rows in any order."
         }
         _ => "",

@@ -62,8 +62,11 @@ async fn rows_in_any_order_give_the_same_bits() -> Result<()> {
                 };
                 let one = valid_bytes(&one?, dtypes.result);
                 let float = matches!(dtypes.compute.kind(), Kind::Float | Kind::Complex);
+                // Of complex numbers with a NaN, and of equal ones, the first is taken.
+                let first =
+                    matches!(op, Op::Max | Op::Min) && dtypes.compute.kind() == Kind::Complex;
                 let steps = op == Op::Prod && float;
-                if !steps {
+                if !steps && !first {
                     let other = aggregate(name, op, dtype, &shuffled, 3).await?;
                     assert_eq!(one, valid_bytes(&other, dtypes.result), "{name}_{op} of {dtype}");
                     same += 1;
