@@ -177,10 +177,10 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Nextafter, Op::Atan2, Op::Copysign], rule(&[Float], Promoted, OpResult::Compute)),
-    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Kind::Bool, Int, Uint, Float,
-        Complex], Promoted, OpResult::Bool)),
     (&[Op::CumulativeProd, Op::Sum, Op::Prod], rule(&[Int, Uint, Float, Complex], Promoted,
         OpResult::Compute)),
+    (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Kind::Bool, Int, Uint, Float,
+        Complex], Promoted, OpResult::Bool)),
     (&[Op::Clip], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     (&[Op::Real], rule(&[Complex], Promoted, OpResult::Part)),
     (&[Op::Signbit], rule(&[Int, Uint, Float], Promoted, OpResult::Bool)),

@@ -72,29 +72,34 @@ binary_op!(Fmin for i8, i16, i32, i64, u8, u16, u32, u64: |a, b| if b < a { b } 
 binary_op!(Fmin for f16, bf16, f32, f64: |a, b| if a.is_nan() | (b < a) { b } else { a });
 
 binary_op!(Maximum keeps nan for c32, c64, c128: |a, b, policies| {
-    let left = (policies.complex_extremes != ComplexExtremes::Right) & has_nan(a);
-    if left | stays(exceeds(a, b, policies), a, b, policies) { a } else { b }
+    either(exceeds(a, b, policies) | stays(a, policies), a, b, policies)
 });
 binary_op!(Minimum keeps nan for c32, c64, c128: |a, b, policies| {
-    let left = (policies.complex_extremes != ComplexExtremes::Right) & has_nan(a);
-    if left | stays(exceeds(b, a, policies), a, b, policies) { a } else { b }
+    either(exceeds(b, a, policies) | stays(a, policies), a, b, policies)
 });
 binary_op!(Fmax keeps nan for c32, c64, c128: |a, b, policies| {
-    if has_nan(b) | stays(exceeds(a, b, policies), a, b, policies) { a } else { b }
+    either(exceeds(a, b, policies) | has_nan(b), a, b, policies)
 });
 binary_op!(Fmin keeps nan for c32, c64, c128: |a, b, policies| {
-    if has_nan(b) | stays(exceeds(b, a, policies), a, b, policies) { a } else { b }
+    either(exceeds(b, a, policies) | has_nan(b), a, b, policies)
 });
 
-/// Whether the left one of two complex numbers stays: it beats the right one, or they are equal and the policies want it.
+/// Whether the left one of two complex numbers has a NaN, and the policies want it for that.
 #[inline(always)]
-fn stays<T: Copy + PartialEq>(
-    beats: bool,
+fn stays<T: Copy + PartialEq>(a: Complex<T>, policies: Policies) -> bool {
+    (policies.complex_extremes != ComplexExtremes::Right) & has_nan(a)
+}
+
+/// The left one if it is better, or if both are equal and the policies want it; otherwise the right one.
+#[inline(always)]
+fn either<T: Copy + PartialEq>(
+    better: bool,
     a: Complex<T>,
     b: Complex<T>,
     policies: Policies,
-) -> bool {
-    beats | ((policies.complex_extremes == ComplexExtremes::Left) & equals(a, b))
+) -> Complex<T> {
+    let of_equal = (policies.complex_extremes == ComplexExtremes::Left) & equals(a, b);
+    if better | of_equal { a } else { b }
 }
 
 unary_op!(Relu for i8, i16, i32, i64: |a| if a < 0 { 0 } else { a });

@@ -66,8 +66,8 @@ pub(super) fn exceeds<T: Copy + PartialOrd>(
     policies: Policies,
 ) -> bool {
     let by_parts = (a.re > b.re) | ((a.re == b.re) & (a.im > b.im));
-    let any = policies.complex_order == ComplexOrder::Parts;
-    by_parts & (any | !(has_nan(a) | has_nan(b)))
+    let beside_nan = policies.complex_order == ComplexOrder::Parts;
+    by_parts & (beside_nan | !(has_nan(a) | has_nan(b)))
 }
 
 /// Whether a complex number is greater than another one, by the order of numbers.

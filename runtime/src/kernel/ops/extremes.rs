@@ -12,7 +12,10 @@ use crate::generated::codes::{c64, c128};
 pub(super) trait Extreme: Copy {
     /// The element of `first` and those after it that no other beats, or a NaN if one of them is. Of zeros it is any; of
     /// complex numbers it is the first, or the first that has a NaN.
-    fn extreme(first: Self, elements: &[Self], beats: impl Fn(Self, Self) -> bool) -> Self;
+    #[inline(always)]
+    fn extreme(first: Self, elements: &[Self], beats: impl Fn(Self, Self) -> bool) -> Self {
+        elements.iter().fold(first, |old, &new| if beats(new, old) { new } else { old })
+    }
 
     /// The first of some elements that no other beats, or the first that is or has a NaN, and its place, if it comes in the
     /// place of the one `before` them.
@@ -70,12 +73,7 @@ fn first<T: Copy>(elements: &[T], is_it: impl Fn(T) -> bool) -> usize {
 
 macro_rules! in_any_order {
     ($($t:ty)*) => { $(
-        impl Extreme for $t {
-            #[inline(always)]
-            fn extreme(first: $t, elements: &[$t], beats: impl Fn($t, $t) -> bool) -> $t {
-                elements.iter().fold(first, |old, &new| if beats(new, old) { new } else { old })
-            }
-        }
+        impl Extreme for $t {}
     )* };
 }
 
@@ -83,11 +81,6 @@ in_any_order!(i8 i16 i32 i64 u8 u16 u32 u64);
 
 /// The one that no other beats is known before it is found.
 impl Extreme for bool {
-    #[inline(always)]
-    fn extreme(first: bool, elements: &[bool], beats: impl Fn(bool, bool) -> bool) -> bool {
-        elements.iter().fold(first, |old, &new| if beats(new, old) { new } else { old })
-    }
-
     #[inline(always)]
     fn place(
         before: Option<bool>,
