@@ -73,7 +73,7 @@ fn laws(catalog: &Catalog) -> String {
     each.collect()
 }
 
-/// What three tensors of any dtypes of each ruleset promote to: ruleset, then the answers in order.
+/// What `result_type` gives for three tensors of any dtypes of each ruleset: ruleset, then the answers in order.
 fn triples(catalog: &Catalog) -> String {
     let each = catalog.rulesets.par_iter().map(|ruleset| {
         let tables = catalog.tables(ruleset);
@@ -183,7 +183,7 @@ fn questions(catalog: &Catalog) -> String {
         let words: Vec<String> = operands.iter().map(|&one| spelled(catalog, one)).collect();
         let tables = catalog.tables(ruleset);
         let (gives, compute) = match op {
-            None => match tables.result_type(&operands) {
+            None => match tables.promote_all(&operands) {
                 Ok(result) => (result.map_name(catalog), String::new()),
                 Err(error) => (promotion_error(catalog, error), String::new()),
             },

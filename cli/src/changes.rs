@@ -62,7 +62,7 @@ fn markdown(changes: &Changes) -> String {
 /// `- torch: int8 × uint8 was int16, is int32`
 fn line(Change { rulesets, of, about, was, is }: &Change) -> String {
     let of = match of.as_str() {
-        "promotion" | "scalars" | "nary" => String::new(),
+        "promotion" | "scalars" | "nary" | "result_type" => String::new(),
         of => format!("{of} of "),
     };
     format!("- {}: {of}{} was {was}, is {is}\n", rulesets.join(", "), about.join(", "))

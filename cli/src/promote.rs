@@ -21,7 +21,7 @@ pub(crate) fn run(args: &args::Promote, catalog: &Catalog) -> Answer {
     let ruleset = ask::ruleset(catalog, &args.ruleset)?;
     let operands = args.operands.iter().map(|word| ask::operand(catalog, ruleset, word));
     let operands = operands.collect::<Result<Vec<_>, _>>()?;
-    let result = catalog.tables(ruleset).result_type(&operands);
+    let result = catalog.tables(ruleset).promote_all(&operands);
     let result = result.map_err(|error| ask::failure(catalog, ruleset, error))?;
     let dtype = &catalog.dtype(result.dtype).name;
     Ok(match args.format {

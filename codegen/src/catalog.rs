@@ -86,6 +86,8 @@ pub struct Ruleset {
     pub output: Option<Vec<(DTypeId, Vec<DTypeId>)>>,
     /// How more than two operands are promoted.
     pub nary: Nary,
+    /// The op whose cells the framework's `result_type` goes by; `None` if it goes by the tables.
+    pub result_type: Option<String>,
     /// What a scalar that has a dtype counts as.
     pub typed: TypedScalars,
     /// What ops give for some operands, in place of what the tables say.

@@ -22,7 +22,7 @@ pub struct Changes {
 pub struct Change {
     /// The rulesets, in the catalog's order.
     pub rulesets: Vec<String>,
-    /// What was asked: a table, an op, `default`, `policy` or `nary`.
+    /// What was asked: a table, an op, `default`, `policy`, `nary` or `result_type`.
     pub of: String,
     /// The operands, or what else was asked about.
     pub about: Vec<String>,
@@ -189,6 +189,8 @@ fn answers(catalog: &Catalog, ruleset: &Ruleset) -> Answers {
         add("policy", policy.name.clone(), policy.values[value].name.clone());
     }
     add("nary", "more than two operands".to_owned(), format!("{:?}", ruleset.nary));
+    let result_type = ruleset.result_type.clone().unwrap_or_else(|| "the tables".to_owned());
+    add("result_type", "result_type goes by".to_owned(), result_type);
     answers
 }
 

@@ -256,6 +256,8 @@ pub struct TableSection {
     pub symmetric: Option<At<bool>>,
     /// How more than two operands are promoted; of `[promotion]`.
     pub nary: Option<At<String>>,
+    /// The op whose cells the framework's `result_type` goes by; of `[promotion]`.
+    pub result_type: Option<At<String>>,
     /// `"tensor"`: what a scalar that has a dtype counts as.
     pub typed: Option<At<String>>,
     /// `kind` or `dtype`: what the columns are; of `[scalars]`.

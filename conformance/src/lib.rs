@@ -98,7 +98,7 @@ pub fn table(catalog: &Catalog, ruleset: Ruleset, name: TableName, columns: &[Co
     let dtypes = ruleset.dtypes();
     let cell = |row: DType, column: Column| {
         let operands = name.operands(id(row), column).map(operand);
-        let answer = ruleset.result_type(&operands);
+        let answer = ruleset.promote_all(&operands);
         match outcome(catalog, answer) {
             Some(outcome) => {
                 Label::new(&catalog.outcome_name(outcome), &catalog.outcome_code(outcome))
@@ -155,7 +155,7 @@ pub fn laws(catalog: &Catalog) -> String {
 fn laws_of(catalog: &Catalog, ruleset: Ruleset) -> Laws {
     let dtypes: Vec<DTypeId> = ruleset.dtypes().iter().map(|&dtype| id(dtype)).collect();
     let gives = |lhs, rhs| {
-        let answer = ruleset.result_type(&[operand(lhs), operand(rhs)]);
+        let answer = ruleset.promote_all(&[operand(lhs), operand(rhs)]);
         outcome(catalog, answer).unwrap_or(Cell::Unknown)
     };
     let facts: Vec<Facts> = catalog.dtypes.iter().map(|dtype| dtype.facts()).collect();
@@ -226,7 +226,7 @@ pub fn failures(ruleset: Ruleset, tables: &[(TableName, Vec<Column>)]) -> Vec<Ru
     for (name, columns) in tables {
         for &row in ruleset.dtypes() {
             let cells = columns.iter().map(|&column| name.operands(id(row), column).map(operand));
-            failures.extend(cells.filter_map(|operands| ruleset.result_type(&operands).err()));
+            failures.extend(cells.filter_map(|operands| ruleset.promote_all(&operands).err()));
         }
     }
     failures

@@ -159,7 +159,7 @@ fn exceptions(ruleset: Ruleset, op: Op) -> Vec<(String, String)> {
             if lhs != rhs && !unlike.contains(&word(got)) {
                 unlike.push(word(got));
             }
-            let promoted = ruleset.result_type(&[lhs.into(), rhs.into()]);
+            let promoted = ruleset.promote_all(&[lhs.into(), rhs.into()]);
             let wanted = promoted.and_then(|promoted| by_rule(ruleset, op, promoted.dtype, lhs));
             if word(got) != word(wanted) {
                 add(&mut pairs, word(got), (lhs, rhs));

@@ -76,7 +76,7 @@ fn examples_promote_as_printed() {
         let ruleset = ruleset(&case.ruleset);
         let operands: Vec<Operand> =
             case.operands.iter().map(|word| operand(ruleset, word)).collect();
-        let got = ruleset.result_type(&operands);
+        let got = ruleset.promote_all(&operands);
         let shown = format!("{}: {:?} gave {got:?}", case.from, case.operands);
         match case.gives {
             Some(name) => assert_eq!(got, Ok(dtype(&name).into()), "{shown}"),

@@ -50,7 +50,11 @@ fn tables_are_the_same() {
         let (got, wanted) = (*ours.tables(), catalog.tables(theirs));
         assert_eq!(got.dtypes, wanted.dtypes, "{ours}");
         assert_eq!(got.has, wanted.has, "{ours}");
-        assert_eq!((got.defaults, got.nary), (wanted.defaults, wanted.nary), "{ours}");
+        assert_eq!(
+            (got.defaults, got.nary, got.result_type),
+            (wanted.defaults, wanted.nary, wanted.result_type),
+            "{ours}"
+        );
         for name in TableName::ALL {
             assert_eq!(got.has_table(name), wanted.has_table(name), "{ours}: {name}");
             let columns = || ids().map(Column::DType).chain(Scalar::ALL.map(Column::Scalar));

@@ -202,8 +202,16 @@ mod tests {
         );
         let (one, other) = (got.tables(), wanted.tables());
         assert_eq!(
-            (one.has, one.defaults, one.nary, one.typed, one.output, one.inexact),
-            (other.has, other.defaults, other.nary, other.typed, other.output, other.inexact),
+            (one.has, one.defaults, one.nary, one.result_type, one.typed, one.output, one.inexact),
+            (
+                other.has,
+                other.defaults,
+                other.nary,
+                other.result_type,
+                other.typed,
+                other.output,
+                other.inexact
+            ),
             "{wanted}"
         );
         assert_eq!(one.op_rules, other.op_rules, "{wanted}");

@@ -129,7 +129,7 @@ class Namespace(Arranging):
         return any(is_kind(self.ruleset.dtype(dtype), one) for one in kinds)
 
     def result_type(self, *arrays_and_dtypes: object) -> DType:
-        """The dtype that arrays, dtypes and Python numbers promote to."""
+        """The dtype that the framework's own function of that name gives for arrays, dtypes and Python numbers."""
         return self.ruleset.result_type(*arrays_and_dtypes)
 
     # Creation.

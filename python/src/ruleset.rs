@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
-use runtime::{Arg, Casting, DefaultKind, Op, Options, rulesets as all};
+use runtime::{Arg, Casting, DefaultKind, Op, Options, ResultType, RuleError, rulesets as all};
 
 use crate::dtype::{self, Dtype};
 use crate::error;
@@ -17,6 +17,9 @@ use crate::own;
 /// one by its name.
 #[pyclass(frozen, name = "Ruleset", module = "concord")]
 pub(crate) struct Ruleset(pub(crate) runtime::Ruleset);
+
+/// A question of a ruleset that several operands answer to.
+type Gives = fn(runtime::Ruleset, &[Arg<'_>]) -> Result<ResultType, RuleError>;
 
 static ALL: PyOnceLock<Vec<Py<Ruleset>>> = PyOnceLock::new();
 
@@ -111,19 +114,28 @@ impl Ruleset {
         Ok(dtype::object(py, dtype)?.clone_ref(py))
     }
 
-    /// The dtype that operands promote to, in their order: dtypes, arrays, Python numbers, and what
+    /// The dtype that operators promote operands to, in their order: dtypes, arrays, Python numbers, and what
     /// :func:`concord.zero_dim`, :func:`concord.weak` and :func:`concord.scalar` make.
+    #[pyo3(signature = (*operands))]
+    fn promote(&self, operands: &Bound<'_, PyTuple>) -> PyResult<Py<Dtype>> {
+        let py = operands.py();
+        let result = self.promoted(operands, runtime::Ruleset::promote_all_of)?;
+        Ok(dtype::object(py, result.dtype)?.clone_ref(py))
+    }
+
+    /// The dtype that the framework's own ``result_type`` gives: what operands promote to, but under NumPy the dtype
+    /// that all can be stored in.
     #[pyo3(signature = (*operands))]
     fn result_type(&self, operands: &Bound<'_, PyTuple>) -> PyResult<Py<Dtype>> {
         let py = operands.py();
-        let (dtype, _) = self.promoted(operands)?;
-        Ok(dtype::object(py, dtype)?.clone_ref(py))
+        let result = self.promoted(operands, runtime::Ruleset::result_type_of)?;
+        Ok(dtype::object(py, result.dtype)?.clone_ref(py))
     }
 
     /// Whether what operands promote to is weakly typed.
     #[pyo3(signature = (*operands))]
     fn is_weak(&self, operands: &Bound<'_, PyTuple>) -> PyResult<bool> {
-        Ok(self.promoted(operands)?.1)
+        Ok(self.promoted(operands, runtime::Ruleset::promote_all_of)?.weak)
     }
 
     /// The dtypes that an op computes in and returns, without computing it.
@@ -211,13 +223,11 @@ impl Ruleset {
         operands.iter().map(|operand| operand::promoted(self.0, &operand)).collect()
     }
 
-    /// What operands promote to, and whether it is weakly typed.
-    fn promoted(&self, operands: &Bound<'_, PyTuple>) -> PyResult<(runtime::DType, bool)> {
+    /// What operands give by one of the ruleset's two questions.
+    fn promoted(&self, operands: &Bound<'_, PyTuple>, gives: Gives) -> PyResult<ResultType> {
         let py = operands.py();
         let operands = self.operands(operands)?;
         let args: Vec<Arg<'_>> = operands.iter().map(Promoted::arg).collect();
-        let result = self.0.result_type_of(&args);
-        let result = result.map_err(|error| error::of_rule(py, &error))?;
-        Ok((result.dtype, result.weak))
+        gives(self.0, &args).map_err(|error| error::of_rule(py, &error))
     }
 }

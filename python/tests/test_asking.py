@@ -3,6 +3,7 @@
 import pickle
 import subprocess
 import sys
+from itertools import product
 
 import ml_dtypes
 import numpy as np
@@ -71,9 +72,29 @@ def test_every_ruleset_promotes_as_the_command_says():
                     wanted = _core.ask(words).strip().rstrip("*")
                 except ValueError:
                     with pytest.raises(cc.PromotionError):
-                        ruleset.result_type(left, right)
+                        ruleset.promote(left, right)
                 else:
-                    assert ruleset.result_type(left, right).name == wanted, words
+                    assert ruleset.promote(left, right).name == wanted, words
+
+
+def test_result_type_of_numpy_is_what_numpy_gives():
+    numpy = cc.ruleset("numpy")
+    named = {one: getattr(ml_dtypes, one.name, getattr(np, one.name, None)) for one in numpy.dtypes}
+    known = [(one, np.dtype(given)) for one, given in named.items() if given is not None]
+    assert len(known) >= 25
+    differ = []
+    for (left, lhs), (right, rhs) in product(known, repeat=2):
+        try:
+            wanted = np.result_type(lhs, rhs).name
+        except TypeError:
+            wanted = "refused"
+        try:
+            got = numpy.result_type(left, right).name
+        except cc.PromotionError:
+            got = "refused"
+        if got != wanted:
+            differ.append((left.name, right.name, got, wanted))
+    assert not differ
 
 
 def test_explanations_have_fields_text_and_html():

@@ -88,7 +88,7 @@ def test_every_ruleset_identifies_itself():
         for left in ruleset.dtypes:
             for right in ruleset.dtypes:
                 try:
-                    table[left, right] = ruleset.result_type(left, right)
+                    table[left, right] = ruleset.promote(left, right)
                 except cc.PromotionError as error:
                     table[left, right] = {"refused": None}.get(error.kind, "?")
         found = cc.identify(table)

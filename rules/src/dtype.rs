@@ -156,6 +156,12 @@ impl DTypeSet {
         DTypeSet(bits)
     }
 
+    /// These and one more.
+    #[must_use]
+    pub const fn with(self, dtype: DTypeId) -> DTypeSet {
+        DTypeSet(self.0 | 1 << dtype.0)
+    }
+
     /// Whether a dtype is in the set.
     #[inline]
     pub const fn contains(self, dtype: DTypeId) -> bool {

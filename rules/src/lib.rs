@@ -6,7 +6,7 @@
 //! cast loses, and which cast makes a refused pair legal. That is this crate.
 //!
 //! - [`Tables`] is what a ruleset states: plain data, which can be a `static`.
-//! - [`Tables::result_type`] promotes any number of [`Operand`]s, [`Tables::op_dtypes`] says what an
+//! - [`Tables::promote_all`] promotes any number of [`Operand`]s, [`Tables::op_dtypes`] says what an
 //!   operation computes in and returns, [`Tables::can_cast`] whether a dtype may be cast to another.
 //!   All of them are `const fn`.
 //! - [`Tables::cast_to_insert`] and [`Tables::stand_in`] are the way out of an error.
@@ -41,7 +41,7 @@
 //! };
 //!
 //! let operands = [Operand::Tensor(I8), Operand::Tensor(U8)];
-//! assert_eq!(MINE.result_type(&operands)?.dtype, I16);
+//! assert_eq!(MINE.promote_all(&operands)?.dtype, I16);
 //!
 //! // int16 × uint8 is refused; casting the uint8 operand to int16 loses nothing.
 //! let cast = MINE.cast_to_insert(Operand::Tensor(I16), Operand::Tensor(U8)).unwrap();

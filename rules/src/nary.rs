@@ -1,6 +1,8 @@
 //! Any number of operands → the dtype they promote to together, two at a time.
 
-use crate::{Kind, Nary, OpError, OpId, Operand, PromotionError, ResultType, Tables};
+use crate::{
+    Cell, DTypeId, DTypeSet, Kind, Nary, OpError, OpId, Operand, PromotionError, ResultType, Tables,
+};
 
 /// A promotion of any number of operands that is under way.
 ///
@@ -27,7 +29,7 @@ use crate::{Kind, Nary, OpError, OpId, Operand, PromotionError, ResultType, Tabl
 /// # Ok::<(), OpError>(())
 /// ```
 ///
-/// [`Tables::result_type`] does so for a slice. This type is for operands that are in another form,
+/// [`Tables::promote_all`] does so for a slice. This type is for operands that are in another form,
 /// and for `const` code that cannot collect them.
 #[derive(Clone, Copy, Debug)]
 pub struct Promotion<'a> {
@@ -42,6 +44,10 @@ pub struct Promotion<'a> {
     late: bool,
     /// In a join, whether the operands are two, which are taken in their order.
     two: bool,
+    /// In a join, the dtypes of the tensors so far.
+    joined: DTypeSet,
+    /// In a join, the error of the first that is refused beside another.
+    refused: Option<OpError>,
     /// What the operands of this pass and of those before gave; of categories, the ones with axes.
     so_far: Option<Operand>,
     /// Of categories, what 0-d tensors and scalars gave.
@@ -65,7 +71,21 @@ impl<'a> Promotion<'a> {
     pub const fn new(tables: &'a Tables<'a>, op: Option<OpId>) -> Promotion<'a> {
         let (so_far, low, scalar) = (None, None, None);
         let (pass, place, first, late, two) = (FIRST, 0, 0, false, false);
-        Promotion { tables, op, pass, place, first, late, two, so_far, low, scalar }
+        let (joined, refused) = (DTypeSet::EMPTY, None);
+        Promotion {
+            tables,
+            op,
+            pass,
+            place,
+            first,
+            late,
+            two,
+            joined,
+            refused,
+            so_far,
+            low,
+            scalar,
+        }
     }
 
     /// Takes the next operand of a pass.
@@ -80,7 +100,11 @@ impl<'a> Promotion<'a> {
         self.place += 1;
         match (self.pass, self.tables.nary) {
             (FIRST, Nary::Fold) if self.so_far.is_some() && !self.late => self.fold(operand),
-            (FIRST, _) => self.find_first(operand, place),
+            (FIRST, Nary::Join) => {
+                self.join(operand);
+                self.find_first(operand, place)
+            }
+            (FIRST, Nary::Fold | Nary::CategoryFold) => self.find_first(operand, place),
             (_, Nary::Fold) if place == self.first => Ok(()),
             (_, Nary::Fold) => self.fold(operand),
             (pass, Nary::Join) if self.two || self.rank(operand) == pass => self.fold(operand),
@@ -102,11 +126,12 @@ impl<'a> Promotion<'a> {
         self.pass += 1;
         self.place = 0;
         match (pass, self.tables.nary) {
-            (FIRST, nary) => match (self.so_far, nary) {
-                (None, _) => Err(OpError::Promotion(PromotionError::NoTensor)),
-                (Some(_), Nary::Fold) if self.late => Ok(None),
-                (Some(all), Nary::Fold) => Ok(Some(all)),
-                (Some(_), Nary::Join | Nary::CategoryFold) => {
+            (FIRST, nary) => match (self.so_far, nary, self.refused) {
+                (None, _, _) => Err(OpError::Promotion(PromotionError::NoTensor)),
+                (Some(_), Nary::Join, Some(error)) if !self.two => Err(error),
+                (Some(_), Nary::Fold, _) if self.late => Ok(None),
+                (Some(all), Nary::Fold, _) => Ok(Some(all)),
+                (Some(_), Nary::Join | Nary::CategoryFold, _) => {
                     self.so_far = None;
                     Ok(None)
                 }
@@ -155,6 +180,26 @@ impl<'a> Promotion<'a> {
         self.first = place;
         self.so_far = Some(operand);
         Ok(())
+    }
+
+    /// Adds a tensor to those of a join, and notes whether one of them is refused beside it.
+    const fn join(&mut self, operand: Operand) {
+        let Operand::Tensor(dtype) = self.tables.category(operand) else { return };
+        if self.joined.contains(dtype) {
+            return;
+        }
+        let mut place = 0;
+        while place < self.tables.dtypes.len() && self.refused.is_none() {
+            let other = DTypeId::at(place);
+            if self.joined.contains(other)
+                && let Err(error) = self.pair(Operand::Tensor(other), operand)
+                && error.is_refusal()
+            {
+                self.refused = Some(error);
+            }
+            place += 1;
+        }
+        self.joined = self.joined.with(dtype);
     }
 
     const fn take_category(&mut self, operand: Operand, pass: u8) -> Result<(), OpError> {
@@ -227,7 +272,7 @@ impl<'a> Promotion<'a> {
 }
 
 impl Tables<'_> {
-    /// What any number of operands promote to, by the ruleset's [`nary`](Tables::nary) rule.
+    /// What any number of operands promote to, by the tables and the ruleset's [`nary`](Tables::nary) rule.
     ///
     /// Scalars that come before the first tensor are promoted with it in their order.
     ///
@@ -235,14 +280,27 @@ impl Tables<'_> {
     ///
     /// That of the first pair that gives no dtype; [`PromotionError::NoTensor`] where no operand is a
     /// tensor.
-    pub const fn result_type(&self, operands: &[Operand]) -> Result<ResultType, PromotionError> {
-        match self.promote_all(None, operands) {
+    pub const fn promote_all(&self, operands: &[Operand]) -> Result<ResultType, PromotionError> {
+        match self.promote_together(None, operands) {
             Ok(operand) => self.as_result(operand),
             Err(error) => Err(error.of_tables()),
         }
     }
 
-    pub(crate) const fn promote_all(
+    /// What the framework's function of that name gives for any number of operands: what they promote to, but by
+    /// the cells of an operation where the ruleset says [of which](Tables::result_type).
+    ///
+    /// # Errors
+    ///
+    /// As [`promote_all`](Tables::promote_all).
+    pub const fn result_type(&self, operands: &[Operand]) -> Result<ResultType, PromotionError> {
+        match self.promote_together(self.result_type, operands) {
+            Ok(operand) => self.as_result(operand),
+            Err(error) => Err(error.of_tables()),
+        }
+    }
+
+    pub(crate) const fn promote_together(
         &self,
         op: Option<OpId>,
         operands: &[Operand],
@@ -266,18 +324,31 @@ impl Tables<'_> {
 }
 
 impl OpError {
-    /// The error of a promotion without an operation.
+    /// Whether the framework refuses the two operands.
+    const fn is_refusal(self) -> bool {
+        let (OpError::Promotion(PromotionError::Cell { cell, .. }) | OpError::Cell { cell, .. }) =
+            self
+        else {
+            return false;
+        };
+        matches!(cell, Cell::Refused)
+    }
+
+    /// The error of a promotion, by tables or by the cells of an operation.
     ///
     /// # Panics
     ///
-    /// For an error that only an operation has.
+    /// For an error that only what an operation makes of its operands has.
     pub const fn of_tables(self) -> PromotionError {
         match self {
             OpError::Promotion(error) => error,
-            OpError::Undefined(_)
-            | OpError::Cell { .. }
+            OpError::Cell { lhs, rhs: Some(rhs), cell } => {
+                PromotionError::Cell { lhs: Operand::Tensor(lhs), rhs, cell }
+            }
+            OpError::Cell { rhs: None, .. }
+            | OpError::Undefined(_)
             | OpError::NoDefault(_)
-            | OpError::NotFirst { .. } => panic!("tables alone give no error of an operation"),
+            | OpError::NotFirst { .. } => panic!("a promotion gives no error of an operation"),
         }
     }
 }

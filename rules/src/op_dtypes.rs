@@ -29,7 +29,8 @@ impl Tables<'_> {
                     Err(error) => Err(error),
                 }
             }
-            _ => match (self.promote_all(Some(op), operands), Operand::first_tensor(operands)) {
+            _ => match (self.promote_together(Some(op), operands), Operand::first_tensor(operands))
+            {
                 (Ok(promoted), Some(first)) => self.dtypes_of_promoted(op, promoted, first),
                 (Ok(_), None) => Err(OpError::Promotion(PromotionError::NoTensor)),
                 (Err(error), _) => Err(error),

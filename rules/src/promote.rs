@@ -44,7 +44,7 @@ impl Tables<'_> {
     ///
     /// # Errors
     ///
-    /// As [`result_type`](Tables::result_type).
+    /// As [`promote_all`](Tables::promote_all).
     #[inline]
     pub const fn promote_pair(
         &self,

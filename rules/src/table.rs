@@ -40,6 +40,9 @@ pub struct Tables<'a> {
     pub weak_pair: &'a [Cell],
     /// How more than two operands are promoted.
     pub nary: Nary,
+    /// The operation that [`result_type`](Tables::result_type) asks as, where its cells are others than those of
+    /// the tables.
+    pub result_type: Option<OpId>,
     /// For each dtype, those that a result of it may be converted to for an output of another; empty
     /// where no source states a rule.
     pub output: &'a [DTypeSet],
@@ -75,7 +78,8 @@ pub enum Nary {
     /// From the left, two at a time, in the order given.
     Fold,
     /// Operands of the highest kind first (complex, float, then integers and bool), scalars last, then
-    /// as in a fold. The order given does not matter, but of two operands.
+    /// as in a fold; none of the tensors may be refused beside another. The order given does not matter, but of
+    /// two operands.
     Join,
     /// Tensors with axes, 0-d tensors and scalars each by themselves; then 0-d tensors with the highest
     /// scalar, and the result of that with the tensors with axes.
@@ -99,6 +103,7 @@ impl<'a> Tables<'a> {
             weak: &[],
             weak_pair: &[],
             nary: Nary::Fold,
+            result_type: None,
             output: &[],
             op_rules: &[],
             op_rows: &[],

@@ -4,7 +4,7 @@ use concord_rules::Cell::{self, NoKernel as NK, Refused as NO, Unknown as UN};
 use concord_rules::{
     CastError, Casting, Column, Compute, DTypeId, DTypeSet, DefaultKind, Facts, Float, Format,
     Kind, Nary, OpCells, OpError, OpId, OpResult, OpRow, OpRule, Operand, Others, PromotionError,
-    Scalar, Scalars, Side, TableName, Tables, TypedScalars, losses,
+    ResultType, Scalar, Scalars, Side, TableName, Tables, TypedScalars, losses,
 };
 
 const BOOL: DTypeId = DTypeId(0);
@@ -185,14 +185,21 @@ fn operand(word: &str) -> Operand {
     }
 }
 
+/// `result_type` goes by the cells of `clip`.
+static AS_CLIP: Tables<'_> = Tables { result_type: Some(CLIP), ..JOIN };
+
 fn operands(words: &str) -> Vec<Operand> {
     words.split(' ').map(operand).collect()
 }
 
 /// `i8`, `i8*` where it is weakly typed, or why there is none.
 fn promoted(tables: &Tables<'_>, words: &str) -> String {
+    shown(tables.promote_all(&operands(words)))
+}
+
+fn shown(answer: Result<ResultType, PromotionError>) -> String {
     let show = |operand: Operand| operand.map(|dtype| NAMES[dtype.index()]).to_string();
-    match tables.result_type(&operands(words)) {
+    match answer {
         Ok(result) => {
             format!("{}{}", NAMES[result.dtype.index()], if result.weak { "*" } else { "" })
         }
@@ -236,7 +243,10 @@ fn operands_promote_by_tables_and_rule() {
         (&PLAIN, "i8 zero:u8", "i32"),
         (&PLAIN, "weak:i8", "i8"),
         // The highest kind first.
-        (&JOIN, "i32 i8 f32 f16", "f32"),
+        (&JOIN, "i32 i8 f32", "f32"),
+        // None may be refused beside another.
+        (&JOIN, "i32 i8 f32 f16", "- i32 × f16"),
+        (&JOIN, "f16 f32 i32", "- f16 × i32"),
         (&JOIN, "u8 f16 i8", "f16"),
         (&JOIN, "aint i8 afloat f16", "f16"),
         (&JOIN, "i8 c64 u8", "! c64 × u8"),
@@ -273,6 +283,25 @@ fn operands_promote_by_tables_and_rule() {
         .map(|(words, got, wanted)| format!("{words}: got {got}, wanted {wanted}"))
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn result_type_goes_by_the_cells_of_an_op() {
+    let cases: &[(&Tables<'_>, &str, &str)] = &[
+        (&JOIN, "i8 u8", "i32"),
+        (&AS_CLIP, "i8 u8", "f16"),
+        (&AS_CLIP, "u8 i8", "i32"),
+        (&AS_CLIP, "i8", "i8"),
+        (&AS_CLIP, "i32 aint", "- i32 × Python int"),
+        (&AS_CLIP, "i8 i32 aint", "- i32 × Python int"),
+        (&AS_CLIP, "f32 i8 u8", "f32"),
+        (&AS_CLIP, "f64 i8", "no f64"),
+        (&AS_CLIP, "aint", "no tensor"),
+    ];
+    for &(tables, words, wanted) in cases {
+        assert_eq!(shown(tables.result_type(&operands(words))), wanted, "{words}");
+        assert_eq!(promoted(tables, words), promoted(&JOIN, words), "{words}");
+    }
 }
 
 #[test]
@@ -362,7 +391,7 @@ fn ops_compute_and_return_by_their_rule() {
 #[test]
 fn all_of_it_works_in_const_code() {
     const GIVES: Result<DTypeId, PromotionError> =
-        match CATEGORIES.result_type(&[Operand::Tensor(I8), Operand::ZeroDim(I32)]) {
+        match CATEGORIES.promote_all(&[Operand::Tensor(I8), Operand::ZeroDim(I32)]) {
             Ok(result) => Ok(result.dtype),
             Err(error) => Err(error),
         };

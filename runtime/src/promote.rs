@@ -53,7 +53,7 @@ impl Ruleset {
     /// Returns the dtype that two tensors promote to. Some tables are not symmetric, so the order counts.
     ///
     /// This is a look-up in a constant table, usable in `const` contexts.
-    /// [`result_type`](Ruleset::result_type) also says whether the result is weakly typed.
+    /// [`promote_all`](Ruleset::promote_all) also says whether the result is weakly typed.
     ///
     /// # Errors
     ///
@@ -101,13 +101,14 @@ impl Ruleset {
         if let Some(id) = cell.dtype() {
             return Ok(DType::from_id(id));
         }
-        match self.result_type(&[Operand::Tensor(tensor), Operand::Scalar(scalar)]) {
+        match self.promote_all(&[Operand::Tensor(tensor), Operand::Scalar(scalar)]) {
             Ok(result) => Ok(result.dtype),
             Err(error) => Err(error),
         }
     }
 
-    /// Returns the dtype that any number of operands promote to, by the ruleset's [`nary`](Ruleset::nary) rule.
+    /// Returns the dtype that any number of operands promote to, by the ruleset's tables and its
+    /// [`nary`](Ruleset::nary) rule.
     ///
     /// The order of operands counts if the rule depends on it. Scalars that come before the first tensor are
     /// promoted with it in their order. A ruleset that does not distinguish 0-d or weakly typed tensors
@@ -122,14 +123,14 @@ impl Ruleset {
     /// use concord_runtime::{DType, Operand, Scalar, rulesets};
     ///
     /// let operands = [Operand::from(DType::Bool), Scalar::Int.into(), DType::F16.into()];
-    /// assert_eq!(rulesets::MINDSPORE.result_type(&operands)?.dtype, DType::F16);
+    /// assert_eq!(rulesets::MINDSPORE.promote_all(&operands)?.dtype, DType::F16);
     ///
     /// let half = Operand::ForeignScalar(DType::F16);
-    /// let result = rulesets::ACLNN_2025_09.result_type(&[DType::I8.into(), half])?;
+    /// let result = rulesets::ACLNN_2025_09.promote_all(&[DType::I8.into(), half])?;
     /// assert_eq!((result.dtype, result.weak), (DType::F32, false));
     ///
     /// const SUM: DType = match rulesets::TORCH
-    ///     .result_type(&[Operand::Tensor(DType::I8), Operand::ZeroDim(DType::I64)])
+    ///     .promote_all(&[Operand::Tensor(DType::I8), Operand::ZeroDim(DType::I64)])
     /// {
     ///     Ok(result) => result.dtype,
     ///     Err(_) => panic!("torch promotes int8 with a 0-d int64"),
@@ -137,15 +138,30 @@ impl Ruleset {
     /// assert_eq!(SUM, DType::I8);
     /// # Ok::<(), concord_runtime::RuleError>(())
     /// ```
+    pub const fn promote_all(self, operands: &[Operand]) -> Result<ResultType, RuleError> {
+        self.as_result(self.promote_together(None, operands))
+    }
+
+    /// Returns the dtype that the framework's function `result_type` gives for any number of operands.
+    ///
+    /// It is what they [promote to](Ruleset::promote_all) in most rulesets. NumPy's function looks for a
+    /// dtype that all of them can be stored in, as `where` and `concat` do, which dtypes that it does not
+    /// define itself have with few others.
+    ///
+    /// # Errors
+    ///
+    /// As [`promote_all`](Ruleset::promote_all).
+    ///
+    /// ```
+    /// use concord_runtime::{DType, rulesets};
+    ///
+    /// let (numpy, operands) = (rulesets::NUMPY, [DType::Bf16.into(), DType::I32.into()]);
+    /// assert_eq!(numpy.promote_all(&operands)?.dtype, DType::F64);
+    /// assert!(numpy.result_type(&operands).is_err());
+    /// # Ok::<(), concord_runtime::RuleError>(())
+    /// ```
     pub const fn result_type(self, operands: &[Operand]) -> Result<ResultType, RuleError> {
-        let result = match self.promote_all(None, operands) {
-            Ok(operand) => self.tables().as_result(operand),
-            Err(error) => Err(error.of_tables()),
-        };
-        match result {
-            Ok(result) => Ok(ResultType { dtype: DType::from_id(result.dtype), weak: result.weak }),
-            Err(error) => Err(self.promotion_error(error)),
-        }
+        self.as_result(self.promote_together(self.tables().result_type, operands))
     }
 
     /// Returns the compute dtype and the result dtype of an op on operands; of a ternary op, on those that
@@ -153,7 +169,7 @@ impl Ruleset {
     ///
     /// # Errors
     ///
-    /// The errors of [`result_type`](Ruleset::result_type) if the operands do not promote;
+    /// The errors of [`promote_all`](Ruleset::promote_all) if the operands do not promote;
     /// [`RuleError::OpUndefined`] where they do and the op is not defined on the result;
     /// [`RuleError::OpRefused`], [`RuleError::OpNotPromoted`] or [`RuleError::OpUnknown`] where the
     /// ruleset says so of this op; [`RuleError::OpKeepsFirst`] where the op returns its first operand's
@@ -181,7 +197,8 @@ impl Ruleset {
         let dtypes = match *operands {
             [lhs, rhs] => tables.op_dtypes(id, &[id_of(lhs), id_of(rhs)]),
             [only] => tables.op_dtypes(id, &[id_of(only)]),
-            _ => match (self.promote_all(Some(id), operands), Operand::first_tensor(operands)) {
+            _ => match (self.promote_together(Some(id), operands), Operand::first_tensor(operands))
+            {
                 (Ok(promoted), Some(first)) => tables.dtypes_of_promoted(id, promoted, first.id()),
                 (Ok(_), None) => Err(OpError::Promotion(PromotionError::NoTensor)),
                 (Err(error), _) => Err(error),
@@ -225,7 +242,7 @@ impl Ruleset {
     }
 
     /// Operands taken together, pass by pass, since they are not in the engine's own form.
-    const fn promote_all(
+    const fn promote_together(
         self,
         op: Option<OpId>,
         operands: &[Operand],
@@ -244,6 +261,20 @@ impl Ruleset {
                 Ok(None) => {}
                 Err(error) => return Err(error),
             }
+        }
+    }
+
+    const fn as_result(
+        self,
+        promoted: Result<rules::Operand, OpError>,
+    ) -> Result<ResultType, RuleError> {
+        let result = match promoted {
+            Ok(operand) => self.tables().as_result(operand),
+            Err(error) => Err(error.of_tables()),
+        };
+        match result {
+            Ok(result) => Ok(ResultType { dtype: DType::from_id(result.dtype), weak: result.weak }),
+            Err(error) => Err(self.promotion_error(error)),
         }
     }
 

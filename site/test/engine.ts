@@ -128,7 +128,7 @@ function questions(): void {
     const operands = words.split(" ").map((word) => catalog.operand(word));
     let got: string;
     if (op === "-") {
-      const result = rules.resultType(operands);
+      const result = rules.promoted(operands);
       got = "ok" in result ? `${catalog.word(result.ok)} ` : `${failureText(result.failure)} `;
     } else {
       const result = rules.opDTypes(catalog.op(op), operands);

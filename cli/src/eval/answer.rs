@@ -2,8 +2,8 @@
 
 use rules::nearest;
 use runtime::{
-    Arg, Casting, DType, Group, Op, OpDTypes, Operand, Options, Reduce, ResultType, Ruleset,
-    Tensor, UnknownOp,
+    Arg, Casting, DType, Group, Op, OpDTypes, Operand, Options, Reduce, ResultType, RuleError,
+    Ruleset, Tensor, UnknownOp,
 };
 
 use crate::eval::create;
@@ -36,7 +36,8 @@ fn answered(line: &Object<'_>, remarks: &mut Remarks) -> Result<Answer, Failure>
     let ruleset = Ruleset::find(&name)?;
     let op = line.required_name("op", "the name of an op, such as \"add\"")?;
     match op.as_str() {
-        "promote" | "result_type" => promoted(&op, line, ruleset),
+        "promote" => promoted(&op, line, ruleset, Ruleset::promote_all_of),
+        "result_type" => promoted(&op, line, ruleset, Ruleset::result_type_of),
         "can_cast" => can_cast(line, ruleset).map(Answer::MayCast),
         "cast" => cast(line, ruleset, remarks).map(Answer::Tensor),
         name => match create::create(name, line, ruleset)? {
@@ -54,7 +55,12 @@ fn find(name: &str) -> Result<Op, Failure> {
     })
 }
 
-fn promoted(name: &str, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, Failure> {
+fn promoted(
+    name: &str,
+    line: &Object<'_>,
+    ruleset: Ruleset,
+    gives: fn(Ruleset, &[Arg<'_>]) -> Result<ResultType, RuleError>,
+) -> Result<Answer, Failure> {
     line.takes(name, &[KEYS, &["operands"]])?;
     let inputs = inputs(line, ruleset)?;
     if inputs.iter().any(|input| input.operand().is_none()) {
@@ -62,7 +68,7 @@ fn promoted(name: &str, line: &Object<'_>, ruleset: Ruleset) -> Result<Answer, F
         return Err(Failure::new("operands", message));
     }
     let inputs: Vec<Input> = inputs.into_iter().map(Input::or_placeholder).collect();
-    Ok(Answer::ResultType(ruleset.result_type_of(&args(&inputs)?)?))
+    Ok(Answer::ResultType(gives(ruleset, &args(&inputs)?)?))
 }
 
 fn cast(line: &Object<'_>, ruleset: Ruleset, remarks: &mut Remarks) -> Result<Tensor, Failure> {

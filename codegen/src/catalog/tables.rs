@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-use rules::{DTypeSet, Facts, OpRow, OpRows, OpRule, Others, Scalar, Scalars, Tables};
+use rules::{DTypeSet, Facts, OpId, OpRow, OpRows, OpRule, Others, Scalar, Scalars, Tables};
 
 use super::{
-    Catalog, Cell, Column, DType, DTypeId, Nary, OpCell, Operands, Ruleset, Table, TableName,
+    Catalog, Cell, Column, DType, DTypeId, Nary, Op, OpCell, Operands, Ruleset, Table, TableName,
     TypedScalars,
 };
 
@@ -49,6 +49,7 @@ struct Owned {
     weak_pair: Vec<Cell>,
     typed: TypedScalars,
     nary: Nary,
+    result_type: Option<OpId>,
     output: Vec<DTypeSet>,
     op_rules: Vec<OpRule>,
     op_rows: Vec<OpRow>,
@@ -79,6 +80,8 @@ impl Owned {
             op_rows.extend(own.map(row));
             op_rows_of.push(OpRows::new(first, op_rows.len() - first));
         }
+        let named = |op: &&Op| ruleset.result_type.as_ref() == Some(&op.name);
+        let result_type = catalog.ops.iter().find(named);
         Owned {
             dtypes: catalog.dtypes.iter().map(DType::facts).collect(),
             has: ruleset.dtypes.iter().copied().collect(),
@@ -93,6 +96,7 @@ impl Owned {
             weak_pair: table(TableName::WeakPair),
             typed: ruleset.typed,
             nary: ruleset.nary,
+            result_type: result_type.map(|op| catalog.op_id(op)),
             output: output.unwrap_or_default(),
             op_rules: catalog.ops.iter().map(|op| *ruleset.rule(op)).collect(),
             op_rows,
@@ -114,6 +118,7 @@ impl Owned {
             weak_pair: &self.weak_pair,
             typed: self.typed,
             nary: self.nary,
+            result_type: self.result_type,
             output: &self.output,
             op_rules: &self.op_rules,
             op_rows: &self.op_rows,

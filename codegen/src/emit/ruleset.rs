@@ -180,6 +180,10 @@ fn tables(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid], shared: &Shared)
         Nary::Join => Some(quote!(nary: Nary::Join,)),
         Nary::CategoryFold => Some(quote!(nary: Nary::CategoryFold,)),
     };
+    let result_type = ruleset.result_type.as_ref().map(|op| {
+        let op = ident(&camel(op));
+        quote!(result_type: Some(Op::#op.id()),)
+    });
     let typed = match ruleset.typed {
         TypedScalars::Table => None,
         TypedScalars::Tensor => Some(quote!(Tensor)),
@@ -212,6 +216,7 @@ fn tables(catalog: &Catalog, ruleset: &Ruleset, grids: &[Grid], shared: &Shared)
             #(#drawn)*
             #typed
             #nary
+            #result_type
             #output
             #op_rules
             #op_cells

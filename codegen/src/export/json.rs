@@ -181,6 +181,7 @@ struct Rules<'a> {
     abstract_types: Keys<'a, Vec<&'a str>>,
     defaults: Keys<'a, Option<&'a str>>,
     nary: &'a str,
+    result_type: Option<&'a str>,
     typed_scalars: &'a str,
     tables: Keys<'a, Drawn<'a>>,
     op_cells: Vec<op_cells::Cells<'a>>,
@@ -314,6 +315,7 @@ fn ruleset<'a>(catalog: &'a Catalog, ruleset: &'a Ruleset) -> Rules<'a> {
                 .collect(),
         ),
         nary: nary(ruleset.nary),
+        result_type: ruleset.result_type.as_deref(),
         typed_scalars: typed(ruleset.typed),
         tables: Keys(
             tables(ruleset).map(|table| (table.name(), drawn(catalog, ruleset, table))).collect(),

@@ -1,6 +1,7 @@
 //! One file of `frameworks/` → one ruleset, without its device profiles.
 
-use crate::catalog::{DenseTables, Nary, Ruleset, TableName, TypedScalars};
+use crate::catalog::{Compute, DenseTables, Nary, Ruleset, TableName, TypedScalars};
+use crate::diagnostic::Mistake;
 use crate::poison::{Checked, Once};
 use crate::spec::Framework;
 
@@ -47,6 +48,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         ranges: listing::ranges(&scope),
         output: listing::output(&scope),
         nary: nary(&scope),
+        result_type: result_type(&scope),
         typed: typed(&scope),
         op_cells: op_rules.cells,
         op_overrides: op_rules.own,
@@ -82,6 +84,21 @@ fn nary(scope: &Scope<'_>) -> Nary {
     let stated = word.map(|word| one_of(word, &NARY, what, scope.world.sink));
     let inherited = scope.inherited().map(|base| base.nary);
     stated.and_then(Checked::ok).or(inherited).unwrap_or(Nary::Fold)
+}
+
+/// The op whose cells `result_type` goes by: one of two operands that promote.
+fn result_type(scope: &Scope<'_>) -> Option<String> {
+    let section = scope.framework.table(TableName::Promotion).ok().flatten();
+    let Some(word) = section.and_then(|section| section.result_type.as_ref()) else {
+        return scope.inherited().and_then(|base| base.result_type.clone());
+    };
+    let op = scope.world.op(word, &[]).ok()?;
+    if op.group.promotes() != 2 || op.rule.compute == Compute::First {
+        let message = format!("`{}` does not promote two operands", op.name);
+        let label = "needs an op that does, such as `where`";
+        scope.world.sink.report(word.at.mistake(Mistake::UnknownValue, message, label));
+    }
+    Some(op.name.clone())
 }
 
 const TYPED: [(&str, TypedScalars); 4] = [

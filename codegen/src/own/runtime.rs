@@ -100,6 +100,9 @@ fn data(drawn: &Drawn<'_>, ruleset: &Ruleset) -> String {
     lines.push("tables: Tables {".to_owned());
     lines.push(format!("    has: {},", drawn.set(&ruleset.dtypes)));
     lines.extend(drawn.fields(ruleset).into_iter().map(|line| format!("    {line}")));
+    if let Some(op) = &ruleset.result_type {
+        lines.push(format!("    result_type: Some(Op::{}.id()),", camel(op)));
+    }
     if !ruleset.op_overrides.is_empty() {
         lines.push(format!("    op_rules: &{constant}_OP_RULES,"));
     }

@@ -145,20 +145,21 @@ fn table(section: Section<'_>, name: TableName, text: &str, sink: &Sink) -> Tabl
 }
 
 fn table_keys(section: Section<'_>, name: TableName, text: &str) -> TableSection {
-    let (symmetric, nary, lattice, by, typed) = match name {
+    let (symmetric, nary, result_type, lattice, by, typed) = match name {
         TableName::Promotion => (
             section.flag("symmetric"),
             section.text("nary"),
+            section.text("result_type"),
             section.table("lattice").map(listing),
             None,
             None,
         ),
-        TableName::Scalars => (None, None, None, section.text("by"), section.text("typed")),
+        TableName::Scalars => (None, None, None, None, section.text("by"), section.text("typed")),
         TableName::ZeroDimPair | TableName::WeakPair => {
-            (section.flag("symmetric"), None, None, None, None)
+            (section.flag("symmetric"), None, None, None, None, None)
         }
         TableName::ZeroDim | TableName::ZeroDimScalars | TableName::Weak => {
-            (None, None, None, None, None)
+            (None, None, None, None, None, None)
         }
     };
     let read = TableSection {
@@ -167,6 +168,7 @@ fn table_keys(section: Section<'_>, name: TableName, text: &str) -> TableSection
         source: words(&section, "source"),
         symmetric,
         nary,
+        result_type,
         typed,
         by,
         marks: section.pairs("marks").map_or_else(Vec::new, |pairs| pairs.value),

@@ -103,6 +103,7 @@ const DELETED: &[Exception] = &[
     // A section without a source has the framework's.
     except(["", "[promotion]", "source"], &[]),
     except(["", "[scalars]", "source"], &[]),
+    except(["", "[promotion]", "result_type"], &[]),
     except(["", "[scalars]", "typed"], &[]),
     except(["", "[zero-dim", "source"], &[]),
     except(["", "[weak", "source"], &[]),

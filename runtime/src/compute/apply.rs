@@ -204,7 +204,7 @@ impl Ruleset {
         let mut operands = [condition, yes, no];
         let mut first = None;
         if condition.is_scalar() {
-            let result = self.result_type(&[beside, condition]).map_err(ComputeError::of(op))?;
+            let result = self.promote_all(&[beside, condition]).map_err(ComputeError::of(op))?;
             operands[0] = Operand::Tensor(result.dtype);
             let number = args[0].scalar();
             first = number

@@ -61,31 +61,49 @@ impl Ruleset {
         }
     }
 
-    /// What operands promote to, as [`result_type`](Ruleset::result_type) says, the values of numbers counted in
+    /// What operands promote to, as [`promote_all`](Ruleset::promote_all) says, the values of numbers counted in
     /// where they count: under [`ScalarOutOfRange::Widen`](crate::policy::ScalarOutOfRange::Widen).
     ///
     /// # Errors
     ///
-    /// Those of [`result_type`](Ruleset::result_type).
+    /// Those of [`promote_all`](Ruleset::promote_all).
     ///
     /// ```
     /// use concord_runtime::{DType, Number, Tensor, rulesets};
     ///
     /// let a = Tensor::from(vec![1_u8]);
     /// let operands = [(&a).into(), Number::Int(300).into()];
-    /// assert_eq!(rulesets::NUMPY_1_26.result_type_of(&operands)?.dtype, DType::U16);
-    /// assert_eq!(rulesets::NUMPY.result_type_of(&operands)?.dtype, DType::U8);
+    /// assert_eq!(rulesets::NUMPY_1_26.promote_all_of(&operands)?.dtype, DType::U16);
+    /// assert_eq!(rulesets::NUMPY.promote_all_of(&operands)?.dtype, DType::U8);
     /// # Ok::<(), concord_runtime::RuleError>(())
     /// ```
+    pub fn promote_all_of(self, operands: &[Arg<'_>]) -> Result<ResultType, RuleError> {
+        self.counted_in(operands, Ruleset::promote_all)
+    }
+
+    /// What the framework's function [`result_type`](Ruleset::result_type) gives, the values of numbers counted in as
+    /// by [`promote_all_of`](Ruleset::promote_all_of).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`result_type`](Ruleset::result_type).
     pub fn result_type_of(self, operands: &[Arg<'_>]) -> Result<ResultType, RuleError> {
+        self.counted_in(operands, Ruleset::result_type)
+    }
+
+    /// What operands give by one of the two, the values of numbers counted in.
+    fn counted_in(
+        self,
+        operands: &[Arg<'_>],
+        gives: fn(Ruleset, &[Operand]) -> Result<ResultType, RuleError>,
+    ) -> Result<ResultType, RuleError> {
         // One that is left out promotes nothing.
         let given = operands.iter().filter_map(|operand| Some((operand, operand.operand()?)));
         let (operands, mut kinds): (Vec<&Arg<'_>>, Vec<Operand>) = given.unzip();
         let tensors: Vec<Operand> =
             kinds.iter().copied().filter(|operand| !operand.is_scalar()).collect();
         let widens = self.fixed_policies().scalar_out_of_range.widens();
-        if widens
-            && let Ok(ResultType { dtype: mut promoted, weak: false }) = self.result_type(&tensors)
+        if widens && let Ok(ResultType { dtype: mut promoted, weak: false }) = gives(self, &tensors)
         {
             for (kind, operand) in kinds.iter_mut().zip(operands) {
                 let wider = operand.scalar().and_then(|scalar| self.widened(promoted, scalar));
@@ -95,7 +113,7 @@ impl Ruleset {
                 }
             }
         }
-        self.result_type(&kinds)
+        gives(self, &kinds)
     }
 
     /// The dtypes of an op that makes a new tensor.

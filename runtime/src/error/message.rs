@@ -43,7 +43,7 @@ impl fmt::Display for RuleError {
             RuleError::OpRefused { ruleset, op, lhs, rhs } => {
                 write!(f, "{} has no {op} of {}", Title(ruleset), Of(lhs, rhs))?;
                 let promotes =
-                    rhs.is_some_and(|rhs| ruleset.result_type(&[lhs.into(), rhs]).is_ok());
+                    rhs.is_some_and(|rhs| ruleset.promote_all(&[lhs.into(), rhs]).is_ok());
                 f.write_str(if promotes { ", though it promotes them" } else { "" })?;
                 write!(f, ": cast {} to another dtype first", castable(rhs))
             }

@@ -18,7 +18,7 @@ import type { Step } from "../engine/nary";
 import { type Rules, cellOfFailure } from "../engine/ops";
 import type { Failure, Outcome } from "../engine/tables";
 import { operandWords, outcomeWords } from "../engine/words";
-import { RESULT_TYPE, type Tree } from "./parse";
+import { PROMOTE, RESULT_TYPE, type Tree, asksDType } from "./parse";
 
 /** What a ruleset gives: a word that answers are grouped by, and the steps to it. */
 export interface Answer {
@@ -53,12 +53,11 @@ function value(rules: Rules, tree: Tree, steps: string[]): Outcome<Operand> {
   if (operands.every((one) => categoryOf(one) === SCALAR)) {
     const kind = Math.max(...operands.map(placeOf), tree.name === "divide" ? 2 : 0);
     const result = operand(SCALAR, kind);
-    if (tree.name !== RESULT_TYPE)
-      steps.push(`${words.join(" × ")} → ${operandWords(catalog, result)}, by Python itself`);
+    if (!asksDType(tree.name)) steps.push(`${words.join(" × ")} → ${operandWords(catalog, result)}, by Python itself`);
     return { ok: result };
   }
   const inner: Step[] = [];
-  const called = tree.name === RESULT_TYPE ? "" : `${tree.name}: `;
+  const called = asksDType(tree.name) ? "" : `${tree.name}: `;
   const cell = callCell(rules, tree.name, operands, inner);
   if (operands.length > 2) steps.push(...inner.map((step) => stepWords(rules, step)));
   if ("failure" in cell) return cell;
@@ -73,6 +72,7 @@ function supported(rules: Rules, one: Operand): Outcome<Operand> {
 }
 
 function callCell(rules: Rules, name: string, operands: Operand[], steps: Step[]): Outcome<Cell> {
+  if (name === PROMOTE) return rules.promoted(operands, steps);
   if (name === RESULT_TYPE) return rules.resultType(operands, steps);
   const op = rules.catalog.op(name);
   const promoting = rules.catalog.ops[op]?.group === "ternary" && name === "where" ? operands.slice(1) : operands;

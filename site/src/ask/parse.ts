@@ -37,12 +37,13 @@ const BINARY: Record<string, string>[] = [
   { "*": "multiply", "/": "divide", "//": "floor_divide", "%": "remainder", "@": "matmul" },
 ];
 
-/** The function that is asked for what the tables say. */
+/** The functions that are asked for a dtype alone: by the tables, and as the framework's own function gives it. */
+export const PROMOTE = "promote";
 export const RESULT_TYPE = "result_type";
+export const asksDType = (name: string): boolean => name === PROMOTE || name === RESULT_TYPE;
 
 /** Frameworks' names of ops, where they are other than Concord's. */
 const OTHER_NAMES: Record<string, string> = {
-  promote: RESULT_TYPE,
   promote_types: RESULT_TYPE,
   sub: "subtract",
   mul: "multiply",
@@ -214,8 +215,8 @@ class Parser {
 function functionName(catalog: Catalog, { text, at, end }: Token): string {
   const plain = text.slice(text.lastIndexOf(".") + 1);
   const name = OTHER_NAMES[plain] ?? plain;
-  if (name === RESULT_TYPE || catalog.op(name) >= 0) return name;
-  const near = nearest(plain, [RESULT_TYPE, ...catalog.ops.map((op) => op.name)]);
+  if (asksDType(name) || catalog.op(name) >= 0) return name;
+  const near = nearest(plain, [PROMOTE, RESULT_TYPE, ...catalog.ops.map((op) => op.name)]);
   throw mistake(at, end, `no function is called “${text}”${near === null ? "" : `: did you mean ${near}?`}`);
 }
 

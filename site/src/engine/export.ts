@@ -94,6 +94,7 @@ export interface RulesetFacts {
   abstract_types: Record<string, string[]>;
   defaults: Record<string, string | null>;
   nary: "fold" | "join" | "category-fold";
+  result_type: string | null;
   typed_scalars: "table" | "tensor" | "zero-dim" | "kind" | "converted";
   tables: Partial<Record<TableName, TableFacts>>;
   op_cells: OpCellFacts[];

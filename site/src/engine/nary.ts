@@ -1,6 +1,19 @@
 // Any number of operands → what they promote to together, with every step on the way.
 
-import { type Operand, SCALAR, TENSOR, TYPED, WEAK, ZERO_DIM, categoryOf, dtypeOf, isScalar, placeOf } from "./model";
+import {
+  type Operand,
+  REFUSED,
+  SCALAR,
+  TENSOR,
+  TYPED,
+  WEAK,
+  ZERO_DIM,
+  categoryOf,
+  dtypeOf,
+  isScalar,
+  operand,
+  placeOf,
+} from "./model";
 import { type Outcome, type Tables, fail } from "./tables";
 
 /** Two operands and what they gave. */
@@ -25,7 +38,7 @@ export function promoteAll(tables: Tables, operands: Operand[], pair: Pair, step
       return fold(tables, operands, first, noted);
     case "join":
       if (operands.length === 2) return fold(tables, operands, first, noted);
-      return checked(tables, operands, first) ?? join(tables, operands, noted);
+      return checked(tables, operands, first) ?? refused(tables, operands, pair) ?? join(tables, operands, noted);
     case "category-fold":
       return checked(tables, operands, first) ?? categoryFold(tables, operands, noted);
   }
@@ -37,6 +50,21 @@ function checked(tables: Tables, operands: Operand[], first: number): Outcome<Op
   if (tensor === undefined) return fail({ why: "no tensor" });
   const dtype = dtypeOf(tensor);
   return dtype >= 0 && !tables.has[dtype] ? fail({ why: "unsupported", dtype }) : null;
+}
+
+/** The error of the first tensor of a join that is refused beside one of those before it, if there is one. */
+function refused(tables: Tables, operands: Operand[], pair: Pair): Outcome<Operand> | null {
+  const joined = new Set<number>();
+  for (const one of operands) {
+    const dtype = dtypeOf(one);
+    if (categoryOf(tables.category(one)) !== TENSOR || joined.has(dtype)) continue;
+    for (const other of [...joined].sort((a, b) => a - b)) {
+      const gives = pair(operand(TENSOR, other), one);
+      if ("failure" in gives && "cell" in gives.failure && gives.failure.cell === REFUSED) return gives;
+    }
+    joined.add(dtype);
+  }
+  return null;
 }
 
 /** From the left; scalars that come before the first tensor are promoted with it in their order. */

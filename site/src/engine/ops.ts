@@ -64,9 +64,20 @@ export class Rules extends Tables {
   }
 
   /** What operands promote to by the tables, as a cell. */
-  resultType(operands: Operand[], steps?: Step[]): Outcome<Cell> {
+  promoted(operands: Operand[], steps?: Step[]): Outcome<Cell> {
     const all = promoteAll(this, operands, (lhs, rhs) => this.promotePair(lhs, rhs), steps);
     return "ok" in all ? this.asResult(all.ok) : all;
+  }
+
+  /** What the framework's `result_type` gives: what they promote to, or by the cells of an op. */
+  resultType(operands: Operand[], steps?: Step[]): Outcome<Cell> {
+    if (this.facts.result_type === null) return this.promoted(operands, steps);
+    const op = this.catalog.op(this.facts.result_type);
+    const all = promoteAll(this, operands, (lhs, rhs) => this.pairInOp(op, lhs, rhs), steps);
+    if ("ok" in all) return this.asResult(all.ok);
+    const { failure } = all;
+    if (failure.why !== "op cell" || failure.rhs === null) return all;
+    return fail({ why: "cell", lhs: operand(TENSOR, failure.lhs), rhs: failure.rhs, cell: failure.cell });
   }
 
   /** What an op computes in and returns. */

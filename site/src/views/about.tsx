@@ -69,6 +69,14 @@ export function About({ route }: { route: AboutRoute }) {
             <dt>three operands and more</dt>
             <dd>{NARY[facts.nary]}</dd>
           </div>
+          {facts.result_type === null ? null : (
+            <div>
+              <dt>result_type</dt>
+              <dd>
+                as <code>{facts.result_type}</code>
+              </dd>
+            </div>
+          )}
           <div>
             <dt>typed scalars</dt>
             <dd>{facts.typed_scalars === "table" ? "by a table of their own, if any" : `as ${facts.typed_scalars}`}</dd>

@@ -66,7 +66,7 @@ export function Ask({ line }: { line: string }) {
       <p class="lead">
         Dtypes are tensors, <code>int64[]</code> is a 0-d tensor, <code>weak:float32</code> a weakly typed one,{" "}
         <code>scalar:int8</code> a typed scalar; numbers and <code>True</code> are Python scalars. Functions are the
-        operations and <code>result_type</code>.
+        operations, <code>promote</code> and <code>result_type</code>.
       </p>
       <label class="line">
         <span>Expression</span>

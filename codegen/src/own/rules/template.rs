@@ -78,7 +78,7 @@ impl Ruleset {
         rhs: Operand<DType>,
     ) -> Result<ResultType<DType>, PromotionError<DType>> {
         let [lhs, rhs] = [lhs, rhs].map(|operand| operand.map(DType::id));
-        let result = self.tables.result_type(&[lhs, rhs]).map_err(named)?;
+        let result = self.tables.promote_all(&[lhs, rhs]).map_err(named)?;
         Ok(ResultType { dtype: result.dtype.into(), weak: result.weak })
     }
 
