@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyBufferError, PyOverflowError, PyTypeError, PyValueError
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
-use runtime::{ComputeError, DType, Number, Tensor};
+use runtime::{ComputeError, DType, Number, Operand, Scalar, Tensor};
 use smallvec::smallvec;
 
 use super::{Namespace, check_device};
@@ -53,11 +53,12 @@ impl Namespace {
         let made = match found {
             Found::Array(shared) => return self.converted(shared, dtype, copy),
             Found::Scalar(own, number) => {
-                let own = own.filter(|&own| self.ruleset.require(own).is_ok());
-                self.ruleset.array_of(&[number], &[], dtype.or(own))
+                self.ruleset.array_of(&[number], &[], dtype.or(self.known(own)))
             }
             Found::Elements => {
-                let (numbers, shape) = numbers(obj)?;
+                let Lists { numbers, shape, own } = lists(obj)?;
+                let dtype = dtype
+                    .map_or_else(|| self.common(py, own.as_deref()), |dtype| Ok(Some(dtype)))?;
                 self.ruleset.array_of(&numbers, &shape, dtype)
             }
         };
@@ -113,7 +114,7 @@ impl Namespace {
         self.zeros(shape, dtype, device)
     }
 
-    /// An array of one number throughout.
+    /// An array of one number throughout, of the number's dtype if it has one.
     #[pyo3(signature = (shape, fill_value, *, dtype=None, device=None))]
     fn full(
         &self,
@@ -123,8 +124,9 @@ impl Namespace {
         device: Option<&str>,
     ) -> PyResult<Array> {
         check_device(device)?;
-        let number = number_of(fill_value, "fill_value")?;
-        self.made(shape.py(), self.ruleset.full(&shape_of(shape)?, number, self.dtype(dtype)?))
+        let (own, number) = typed_number(fill_value, "fill_value")?;
+        let dtype = self.dtype(dtype)?.or(self.known(own));
+        self.made(shape.py(), self.ruleset.full(&shape_of(shape)?, number, dtype))
     }
 
     /// The numbers from `start` on, `step` apart, up to but without `stop`.
@@ -147,7 +149,8 @@ impl Namespace {
         self.made(start.py(), self.ruleset.arange(first, last, step, self.dtype(dtype)?))
     }
 
-    /// So many numbers evenly spaced from `start` to `stop`.
+    /// So many numbers evenly spaced from `start` to `stop`. If one has a dtype, theirs is what the two promote to beside
+    /// a float.
     #[pyo3(signature = (start, stop, /, num, *, dtype=None, device=None, endpoint=true))]
     fn linspace(
         &self,
@@ -159,8 +162,22 @@ impl Namespace {
         endpoint: bool,
     ) -> PyResult<Array> {
         check_device(device)?;
-        let (first, last) = (number_of(start, "start")?, number_of(stop, "stop")?);
-        self.made(start.py(), self.ruleset.linspace(first, last, num, endpoint, self.dtype(dtype)?))
+        let py = start.py();
+        let ((one, first), (other, last)) =
+            (typed_number(start, "start")?, typed_number(stop, "stop")?);
+        let (one, other) = (self.known(one), self.known(other));
+        let dtype = match self.dtype(dtype)? {
+            None if one.or(other).is_some() => {
+                let operand = |own: Option<DType>, number: Number| {
+                    own.map_or(Operand::Scalar(number.kind()), Operand::Tensor)
+                };
+                let operands = [operand(one, first), operand(other, last), Scalar::Float.into()];
+                let promoted = self.ruleset.promote_all(&operands);
+                Some(promoted.map_err(|error| error::of_rule(py, &error))?.dtype)
+            }
+            dtype => dtype,
+        };
+        self.made(py, self.ruleset.linspace(first, last, num, endpoint, dtype))
     }
 
     /// Ones on a diagonal and zeros elsewhere.
@@ -191,6 +208,22 @@ impl Namespace {
     fn made(&self, py: Python<'_>, tensor: Result<Tensor, ComputeError>) -> PyResult<Array> {
         let tensor = tensor.map_err(|error| error::of_compute(py, &error))?;
         Ok(Array::of(self.ruleset, tensor))
+    }
+
+    /// A dtype that an object has, if the ruleset has it, too; else its elements count as Python's numbers.
+    fn known(&self, own: Option<DType>) -> Option<DType> {
+        own.filter(|&own| self.ruleset.has(own))
+    }
+
+    /// The dtype of elements that have these dtypes of their own; `None` if one has none, or one that the ruleset lacks.
+    fn common(&self, py: Python<'_>, own: Option<&[DType]>) -> PyResult<Option<DType>> {
+        let Some(dtypes) = own else { return Ok(None) };
+        if dtypes.is_empty() || !dtypes.iter().all(|&own| self.ruleset.has(own)) {
+            return Ok(None);
+        }
+        let operands: Vec<Operand> = dtypes.iter().map(|&own| own.into()).collect();
+        let result = self.ruleset.result_type(&operands);
+        Ok(Some(result.map_err(|error| error::of_rule(py, &error))?.dtype))
     }
 
     /// What an object is as the source of an array, which shares the elements of another one.
@@ -277,18 +310,32 @@ impl Namespace {
 
 /// A number that an argument must be.
 fn number_of(object: Object<'_, '_>, argument: &str) -> PyResult<Number> {
+    typed_number(object, argument).map(|(_, number)| number)
+}
+
+/// A number that an argument must be, with its dtype if it has one: as an array without axes, or a scalar of NumPy.
+fn typed_number(object: Object<'_, '_>, argument: &str) -> PyResult<(Option<DType>, Number)> {
     if let Some(number) = number::of_object(object)? {
-        return Ok(number);
+        return Ok((None, number));
     }
-    match object.cast::<Array>().ok().and_then(|array| array.get().view().number()) {
-        Some(number) => Ok(number),
-        None => match operand::foreign_scalar(object)? {
-            Some(In::Number(number) | In::Typed(_, number)) => Ok(number),
-            _ => Err(PyTypeError::new_err(format!(
-                "{argument} is a number, not {}",
-                object.get_type().name()?
-            ))),
-        },
+    if let Ok(array) = object.cast::<Array>()
+        && let Some(number) = array.get().view().number()
+    {
+        return Ok((Some(array.get().dtype), number));
+    }
+    // Of an array of NumPy without axes its element, which is a scalar.
+    let scalar = match numpy::is_array(object)? && object.getattr("ndim")?.extract::<usize>()? == 0
+    {
+        true => operand::foreign_scalar(&object.get_item(PyTuple::empty(object.py()))?)?,
+        false => operand::foreign_scalar(object)?,
+    };
+    match scalar {
+        Some(In::Number(number)) => Ok((None, number)),
+        Some(In::Typed(dtype, number)) => Ok((Some(dtype), number)),
+        Some(In::Array(_) | In::Absent) | None => Err(PyTypeError::new_err(format!(
+            "{argument} is a number, not {}",
+            object.get_type().name()?
+        ))),
     }
 }
 
@@ -308,44 +355,52 @@ fn shape_of(object: Object<'_, '_>) -> PyResult<Axes<usize>> {
 }
 
 /// The numbers of nested lists, in their order, and the shape of the lists.
-fn numbers(object: Object<'_, '_>) -> PyResult<(Vec<Number>, Vec<usize>)> {
-    let (mut numbers, mut shape) = (Vec::new(), Vec::new());
-    collect(object, 0, &mut numbers, &mut shape)?;
-    Ok((numbers, shape))
+struct Lists {
+    numbers: Vec<Number>,
+    shape: Vec<usize>,
+    /// The dtypes that they have themselves, each once; `None` if one is a number of Python.
+    own: Option<Vec<DType>>,
+}
+
+fn lists(object: Object<'_, '_>) -> PyResult<Lists> {
+    let mut lists = Lists { numbers: Vec::new(), shape: Vec::new(), own: Some(Vec::new()) };
+    collect(object, 0, &mut lists)?;
+    Ok(lists)
 }
 
 /// How deep lists may be nested.
 const DEEPEST: usize = 64;
 
-fn collect(
-    object: Object<'_, '_>,
-    depth: usize,
-    numbers: &mut Vec<Number>,
-    shape: &mut Vec<usize>,
-) -> PyResult<()> {
+fn collect(object: Object<'_, '_>, depth: usize, lists: &mut Lists) -> PyResult<()> {
     let ragged = || {
         PyValueError::new_err(
             "lists of different lengths, or numbers beside lists: the lists at each level must be of one length",
         )
     };
     // The first leaf says how deep all are.
-    let is_first = numbers.is_empty();
+    let is_first = lists.numbers.is_empty();
     let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
     if !is_list {
-        if depth != shape.len() {
+        if depth != lists.shape.len() {
             return Err(ragged());
         }
-        numbers.push(element(object)?);
+        let (dtype, number) = element(object)?;
+        lists.numbers.push(number);
+        match (&mut lists.own, dtype) {
+            (Some(known), Some(dtype)) if !known.contains(&dtype) => known.push(dtype),
+            (own, None) => *own = None,
+            (Some(_) | None, Some(_)) => {}
+        }
         return Ok(());
     }
     if depth > DEEPEST {
         return Err(PyValueError::new_err(format!("lists nested more than {DEEPEST} deep")));
     }
     let items: Vec<Bound<'_, PyAny>> = object.try_iter()?.collect::<PyResult<_>>()?;
-    if !enter(items.len(), depth, is_first, shape) {
+    if !enter(items.len(), depth, is_first, &mut lists.shape) {
         return Err(ragged());
     }
-    items.iter().try_for_each(|item| collect(item, depth + 1, numbers, shape))
+    items.iter().try_for_each(|item| collect(item, depth + 1, lists))
 }
 
 /// Whether a list of a length may be at a depth; the first one there says which.
@@ -360,9 +415,9 @@ fn enter(len: usize, depth: usize, is_first: bool, shape: &mut Vec<usize>) -> bo
     }
 }
 
-fn element(object: Object<'_, '_>) -> PyResult<Number> {
+fn element(object: Object<'_, '_>) -> PyResult<(Option<DType>, Number)> {
     if object.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("an element is a number, not a str"));
     }
-    number_of(object, "an element")
+    typed_number(object, "an element")
 }
