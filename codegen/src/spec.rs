@@ -84,6 +84,8 @@ pub struct OpLine {
     pub fused: Option<At<bool>>,
     /// Whether its operands may be swapped.
     pub swaps: Option<At<bool>>,
+    /// The op that it is of integers, where a ruleset has it of them.
+    pub integers: Option<At<String>>,
     /// Names of the kinds whose elements it does not compute with.
     pub moves: Vec<At<String>>,
 }

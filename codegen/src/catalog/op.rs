@@ -19,6 +19,8 @@ pub struct Op {
     pub fused: bool,
     /// Whether its operands may be swapped.
     pub swaps: bool,
+    /// The op whose kernels compute it of integers, where a ruleset has it of them.
+    pub integers: Option<String>,
     /// The kinds whose elements it hands on, or changes in sign or last bit, without computing with them.
     pub moves: KindSet,
 }

@@ -69,12 +69,16 @@ fn list(catalog: &Catalog) -> File {
 fn kernels(catalog: &Catalog, op: &Op) -> File {
     let code = |id: DTypeId| catalog.dtype(id).code.as_str();
     let mut rows: BTreeMap<DTypeId, Vec<String>> = BTreeMap::new();
-    let mut single: Vec<String> = Vec::new();
+    let (mut single, mut integers): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     match op.group {
         Group::Binary => {
             for (lhs, rhs, compute) in binary(catalog, op) {
                 let pair = format!("{} => {}", code(rhs), code(compute));
-                rows.entry(lhs).or_default().push(pair);
+                let integer = matches!(catalog.dtype(compute).kind(), Kind::Int | Kind::Uint);
+                match op.integers.is_some() && integer {
+                    true => integers.push(format!("{}: {pair};", code(lhs))),
+                    false => rows.entry(lhs).or_default().push(pair),
+                }
             }
         }
         Group::Unary
@@ -103,9 +107,17 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
         true => String::new(),
         false => format!("use crate::generated::codes::{{{}}};\n", aliases.join(", ")),
     };
+    let of_integers = op.integers.as_deref().filter(|_| !integers.is_empty()).map(camel);
     let (uses, head) = match op.group {
         Group::Binary => {
-            let head = format!("binary_table! {{\n    {name}, swaps = {};", op.swaps);
+            let integers = match &of_integers {
+                Some(other) => {
+                    let lines = set(integers.iter().map(String::as_str), 8, 8);
+                    format!(", integers = {other} {{\n{lines}    }}")
+                }
+                None => ";".to_owned(),
+            };
+            let head = format!("binary_table! {{\n    {name}, swaps = {}{integers}", op.swaps);
             ("BinaryTable, binary_table".to_owned(), head)
         }
         Group::Unary
@@ -120,8 +132,12 @@ fn kernels(catalog: &Catalog, op: &Op) -> File {
             (format!("Table, {table}, table"), format!("table! {{\n    {group}_kernel of {name};"))
         }
     };
+    let ops = match &of_integers {
+        Some(other) => format!("{{{name}, {other}}}"),
+        None => name.clone(),
+    };
     let drawn = format!(
-        "{codes}use crate::kernel::ops::{name};\nuse crate::kernel::tables::{{{uses}}};\n\n\
+        "{codes}use crate::kernel::ops::{ops};\nuse crate::kernel::tables::{{{uses}}};\n\n\
          /// `{}`: {}.\npub(crate) static KERNELS: {table} = {head}\n{lines}}};\n",
         op.name, op.doc,
     );

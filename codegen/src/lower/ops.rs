@@ -1,6 +1,6 @@
 //! The groups of `ops.toml` → operations.
 
-use crate::catalog::{Compute, Kind, Op, OpResult, OpRule};
+use crate::catalog::{Compute, Group, Kind, Op, OpResult, OpRule};
 use crate::diagnostic::{At, Mistake, did_you_mean};
 use crate::poison::{Checked, Sink};
 use crate::rust_names::{camel, is_keyword};
@@ -31,10 +31,25 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
             },
             fused: flag(&line.fused),
             swaps: flag(&line.swaps),
+            integers: line.integers.as_ref().and_then(|name| integers(name, lines, sink).ok()),
             moves: kinds(&line.name, &line.moves, sink).into_iter().collect(),
         });
     }
     ops
+}
+
+/// The op of integers that another one is: a binary one that is defined on them.
+fn integers(name: &At<String>, lines: &[OpLine], sink: &Sink) -> Checked<String> {
+    let is = |line: &&OpLine| {
+        line.group == Group::Binary && line.on.iter().any(|kind| kind.value == "int")
+    };
+    let known = lines.iter().filter(is).map(|line| line.name.value.as_str());
+    if known.clone().any(|known| known == name.value) {
+        return Ok(name.value.clone());
+    }
+    let message = format!("`{}` is not a binary op of integers", name.value);
+    let label = did_you_mean(&name.value, known);
+    Err(sink.report(name.at.mistake(Mistake::OpUnknown, message, label)))
 }
 
 /// Checks the name of an op, a policy or a policy's value, which becomes a method, a field, a variant or a type.

@@ -177,6 +177,7 @@ fn ops(section: Section<'_>, sink: &Sink) -> (Vec<OpLine>, Vec<PolicyLine>) {
                 result: line.need_text("result"),
                 fused: if binary { line.flag("fused") } else { None },
                 swaps: if binary { line.flag("swaps") } else { None },
+                integers: if binary { line.text("integers") } else { None },
                 moves: words(&line, "moves"),
             });
             line.close();

@@ -259,11 +259,16 @@ def clip(view, op):
             yield Probe(op, [f"{code}.near", "none", f"{code}.near"])
 
 
-def beside(op, code):
+def divides(view, op):
+    """Whether an op gives quotients or remainders of integers, by a divisor that may end the process."""
+    return op in DIVISIONS or op == "divide" and view.whole_quotients
+
+
+def beside(view, op, code):
     """The vectors that stand right of `pairs`: apart, where one element may end the process."""
     if edges.kind(code) not in ("int", "uint"):
         return ["pairs"]
-    if op in DIVISIONS:
+    if divides(view, op):
         return ["divisors", "zero"] + (["minus_one"] if edges.kind(code) == "int" else [])
     if op == "pow" and edges.kind(code) == "int":
         return ["exponents", "minus_one"]
@@ -283,7 +288,7 @@ def tensors(view, op):
             yield Probe(op, [f"{code}.proper", f"{code}.proper"], cross=True)
             yield Probe(op, [f"{code}.lowest", f"{code}.proper"], cross=True)
             continue
-        for right in beside(op, code):
+        for right in beside(view, op, code):
             yield Probe(op, [f"{code}.pairs", f"{code}.{right}"], cross=True)
         if op in TINY_OPS and code in edges.FLOATS:
             yield Probe(op, [f"{code}.tiny", f"{code}.tiny"], cross=True)
@@ -303,7 +308,7 @@ def numbers(view, op):
         right, left = (NUMBERS, LEFT) if every else TELLING.get(code, ([], []))
         whole = edges.kind(code) in ("int", "uint")
         # A zero to the right of an integer division, or a negative exponent, may end the process.
-        safe = "divisors" if op in DIVISIONS and whole else "few" if op == "pow" and whole else "near"
+        safe = "divisors" if divides(view, op) and whole else "few" if op == "pow" and whole else "near"
         yield from (Beside(op, [f"{code}.near", word]) for word in right)
         yield from (Beside(op, [word, f"{code}.{safe}"]) for word in left)
         # What a negative number gives of elements that a signed dtype would hold.
@@ -311,7 +316,7 @@ def numbers(view, op):
             yield Beside(op, [f"{code}.few", "int:-1"])
         more = {"pow": POWERS}.get(op, ZEROS if op in DIVIDED else [])
         yield from (Beside(op, [f"{code}.pairs", word]) for word in more)
-        if op in DIVISIONS:
+        if divides(view, op):
             yield Beside(op, [f"{code}.{'divisors' if whole else 'near'}", "int:-3"])
 
 

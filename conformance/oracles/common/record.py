@@ -50,6 +50,8 @@ class View:
     compiles = False
     # Whether only numbers beside tensors are computed, the rest as in another view.
     numbers_only = False
+    # Whether the quotient of integers is an integer.
+    whole_quotients = False
     # The groups of ops that are asked of a Python number beside a tensor.
     numbered = ("binary", "ternary")
     # Whether it computes, or answers only what dtype there would be.

@@ -103,6 +103,7 @@ class Run(record.View):
     about = "BinaryTypeCoercer, then the physical operator on columns and literals so converted"
     dtypes = tuple(DTYPES)
     ops = ops()
+    whole_quotients = True
     spelled = DTYPES
 
     def tensor(self, code, bits):

@@ -153,6 +153,7 @@ class Run(Nodes):
     about = (f"the CPU provider of onnxruntime {onnxruntime.__version__}, opset {RUNS}; "
              "dtypes of which a byte holds several are not asked")
     dtypes = tuple(code for code in TYPES if code == "bool" or edges.BITS[code] >= 8)
+    whole_quotients = True
 
     @functools.lru_cache(maxsize=None)
     def session(self, name, attributes, kinds):

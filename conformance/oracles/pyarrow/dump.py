@@ -45,6 +45,7 @@ def concat_tables(columns):
 
 class Arrow(record.View):
     dtypes = tuple(DTYPES)
+    whole_quotients = True
     spelled = {code: str(native) for native, code in CODES.items()}
 
     def tensor(self, code, bits):

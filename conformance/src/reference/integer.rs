@@ -1,7 +1,9 @@
 //! Ops on integers and truth values: exact, then wrapped around to the dtype's width.
 
 use num_bigint::BigInt;
-use runtime::policy::{IntegerDivisionByZero, NegativeIntegerPower, Policies, ShiftOutOfRange};
+use runtime::policy::{
+    IntegerDivisionByZero, IntegerQuotientOverflow, NegativeIntegerPower, Policies, ShiftOutOfRange,
+};
 use runtime::{DType, Kind, Op};
 
 use super::float::comparison;
@@ -45,15 +47,22 @@ pub fn binary(op: Op, dtype: DType, a: u64, b: u64, policies: Policies) -> Optio
         Op::Lcm if x == 0 || y == 0 => 0,
         // The low bits are those of the true multiple.
         Op::Lcm => (x.abs() / common_divisor(x.abs(), y.abs())).wrapping_mul(y.abs()),
-        Op::FloorDivide | Op::Remainder | Op::TruncDivide | Op::Fmod if y == 0 => {
+        Op::Divide | Op::FloorDivide | Op::Remainder | Op::TruncDivide | Op::Fmod if y == 0 => {
             match policies.integer_division_by_zero {
                 IntegerDivisionByZero::Error => return Some(None),
                 _ => 0,
             }
         }
+        Op::Divide | Op::TruncDivide
+            if y == -1
+                && dtype.iinfo().is_some_and(|info| x == info.min)
+                && policies.integer_quotient_overflow == IntegerQuotientOverflow::Error =>
+        {
+            return Some(None);
+        }
         Op::FloorDivide => (x - modulo(x, y)) / y,
         Op::Remainder => modulo(x, y),
-        Op::TruncDivide => x / y,
+        Op::Divide | Op::TruncDivide => x / y,
         Op::Fmod => x % y,
         Op::Pow if y < 0 => match policies.negative_integer_power {
             NegativeIntegerPower::Error => return Some(None),

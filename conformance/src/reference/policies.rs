@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 use runtime::policy::{
     CumulativeAccumulator, CumulativeStart, Float16Ties, FloatExtremes, FloatRemainder, FloatToInt,
     FloorQuotient, HalfAccumulator, HalfRounding, IntegerComparison, IntegerConversion,
-    IntegerDivisionByZero, IntegerMath, NegativeIntegerPower, Policies, RoundHalves,
-    ShiftOutOfRange, SignOfNan,
+    IntegerDivisionByZero, IntegerMath, IntegerQuotientOverflow, NegativeIntegerPower, Policies,
+    RoundHalves, ShiftOutOfRange, SignOfNan,
 };
 use runtime::{DType, Kind, Op};
 
@@ -67,7 +67,8 @@ macro_rules! affecting {
 }
 
 affecting! {
-    integer_division_by_zero: INTEGERS, &[Op::FloorDivide, Op::Remainder, Op::TruncDivide, Op::Fmod];
+    integer_division_by_zero: INTEGERS, &[Op::Divide, Op::FloorDivide, Op::Remainder, Op::TruncDivide, Op::Fmod];
+    integer_quotient_overflow: &[Kind::Int], &[Op::Divide, Op::TruncDivide];
     shift_out_of_range: INTEGERS, &[Op::BitwiseLeftShift, Op::BitwiseRightShift];
     negative_integer_power: INTEGERS, &[Op::Pow];
     integer_math: INTEGERS, &[Op::FloorDivide, Op::Remainder, Op::Pow];
@@ -212,21 +213,24 @@ fn away_from_zero(x: &Exact) -> BigInt {
 fn integers(op: Op, dtype: DType, (a, b): (u64, u64), policies: Policies) -> Option<Wanted> {
     let (x, y) = (value(dtype, a), value(dtype, b));
     let info = dtype.iinfo()?;
-    let divides = matches!(op, Op::FloorDivide | Op::Remainder | Op::TruncDivide | Op::Fmod);
+    let divides =
+        matches!(op, Op::Divide | Op::FloorDivide | Op::Remainder | Op::TruncDivide | Op::Fmod);
     let by_zero = y == 0 && divides;
     let limit = policies.integer_division_by_zero == IntegerDivisionByZero::Limit;
     let dividend = policies.integer_division_by_zero == IntegerDivisionByZero::Dividend;
+    let zero_of_overflow = policies.integer_quotient_overflow == IntegerQuotientOverflow::Zero;
     let in_float64 = match policies.integer_math {
         IntegerMath::Exact => false,
         IntegerMath::Float64 => true,
         IntegerMath::Float64Pow => op == Op::Pow,
     };
     let exact = match op {
-        Op::FloorDivide | Op::TruncDivide if by_zero && limit => match x.signum() {
+        Op::Divide | Op::FloorDivide | Op::TruncDivide if by_zero && limit => match x.signum() {
             0 => 0,
             1 => info.max,
             _ => info.min,
         },
+        Op::Divide | Op::TruncDivide if zero_of_overflow && x == info.min && y == -1 => 0,
         Op::Remainder if by_zero && limit && !in_float64 => 0,
         Op::Remainder | Op::Fmod if by_zero && dividend => x,
         Op::FloorDivide | Op::Remainder if by_zero && !limit => return None,

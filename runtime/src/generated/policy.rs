@@ -9,6 +9,11 @@ policies! {
         "limit" Limit, "The quotient is the dtype's limit on the dividend's side, and 0 of 0; the remainder is 0, or what integer_math = float64 makes of a NaN.";
         "dividend" Dividend, "The quotient is 0, the remainder the dividend.";
     }
+    integer_quotient_overflow: IntegerQuotientOverflow = Wrap, "What the least signed integer divided by -1 gives, where the quotient is rounded towards zero." {
+        "wrap" Wrap, "The least integer again.";
+        "zero" Zero, "0.";
+        "error" Error, "The operation fails.";
+    }
     shift_out_of_range: ShiftOutOfRange = Fill, "What a shift by the width or more, or by a negative count, gives." {
         "fill" Fill, "Every bit is moved out; to the right, the sign fills.";
         "wrap" Wrap, "The count is taken modulo the width.";

@@ -82,13 +82,20 @@ macro_rules! binary_ops {
     (basic; $($op:ident),+) => {
         $(binary_ops!(@overwriting $op, Some(crate::kernel::halves::Basic::$op));)+
     };
-    (@overwriting $op:ident, $basic:expr) => {
+    (basic; $op:ident; by $may_fail:path) => {
+        binary_ops!(@overwriting $op, Some(crate::kernel::halves::Basic::$op); $may_fail);
+    };
+    (@overwriting $op:ident, $basic:expr $(; $may_fail:path)?) => {
         pub(crate) struct $op;
 
         impl crate::kernel::ops::Pairwise for $op {
             const ORDER: Option<[bool; 3]> = None;
             const OVERWRITES: bool = true;
             const BASIC: Option<crate::kernel::halves::Basic> = $basic;
+
+            $(fn may_fail(policies: &crate::policy::Policies) -> bool {
+                $may_fail(policies)
+            })?
         }
     };
     ($order:expr; $($op:ident),+) => {

@@ -106,12 +106,20 @@ pub(crate) const fn index(entries: &[Pair]) -> [[u16; DTYPES]; DTYPES] {
     first
 }
 
-/// The table of a binary op: `left: right => compute, …;` for each left dtype.
+/// The table of a binary op: `left: right => compute, …;` for each left dtype. Of integers it may be another op.
 macro_rules! binary_table {
-    ($op:ident, swaps = $swaps:literal; $($lhs:ident: $($rhs:ident => $compute:ident),*;)*) => {{
+    ($op:ident, swaps = $swaps:literal; $($rows:tt)*) => {
+        binary_table!($op, swaps = $swaps, integers = $op {} $($rows)*)
+    };
+    (
+        $op:ident, swaps = $swaps:literal, integers = $other:ident { $($integer:ident: $same:ident => $in:ident;)* }
+        $($lhs:ident: $($rhs:ident => $compute:ident),*;)*
+    ) => {{
         use crate::kernel::tables::{index, pair_kernel};
-        const ENTRIES: &[crate::kernel::loops::Pair] =
-            &[$($(pair_kernel::<$lhs, $rhs, $compute, $op>(),)*)*];
+        const ENTRIES: &[crate::kernel::loops::Pair] = &[
+            $(pair_kernel::<$integer, $same, $in, $other>(),)*
+            $($(pair_kernel::<$lhs, $rhs, $compute, $op>(),)*)*
+        ];
         BinaryTable {
             entries: ENTRIES,
             first: index(ENTRIES),

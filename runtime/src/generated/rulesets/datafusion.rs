@@ -88,6 +88,7 @@ pub(super) const DTYPES: &[DType] = &[
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    integer_quotient_overflow: policy::IntegerQuotientOverflow::Error,
     shift_out_of_range: policy::ShiftOutOfRange::Wrap,
     half_rounding: policy::HalfRounding::Twice,
     ..Policies::DEFAULT
@@ -109,7 +110,7 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
-    (&[Op::Divide], rule(&[Float], Promoted, OpResult::Compute)),
+    (&[Op::Divide], rule(&[Int, Uint, Float], Promoted, OpResult::Compute)),
     (&[Op::LogicalNot], rule(&[Kind::Bool], Promoted, OpResult::Bool)),
     (&[Op::Negative], rule(&[Int, Float], Promoted, OpResult::Compute)),
 ]);

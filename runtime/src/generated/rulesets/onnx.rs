@@ -126,9 +126,9 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
-    (&[Op::Add, Op::Multiply, Op::Subtract, Op::Maximum, Op::Minimum, Op::Sign, Op::Matmul, Op::Sum,
-        Op::Prod, Op::CumulativeSum, Op::CumulativeProd], rule(&[Int, Uint, Float], Promoted,
-        OpResult::Compute)),
+    (&[Op::Add, Op::Multiply, Op::Subtract, Op::Maximum, Op::Minimum, Op::Sign, Op::Divide,
+        Op::Matmul, Op::Sum, Op::Prod, Op::CumulativeSum, Op::CumulativeProd], rule(&[Int, Uint,
+        Float], Promoted, OpResult::Compute)),
     (&[Op::Equal], rule(&[Kind::Bool, Int, Uint, Float], Promoted, OpResult::Bool)),
     (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Int, Uint, Float], Promoted,
         OpResult::Bool)),
@@ -140,7 +140,7 @@ pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Negative, Op::Relu, Op::Pow], rule(&[Int, Float], Promoted, OpResult::Compute)),
     (&[Op::Sqrt, Op::Reciprocal, Op::Sigmoid, Op::Exp, Op::Log, Op::Sin, Op::Cos, Op::Tan, Op::Asin,
         Op::Acos, Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh, Op::Ceil,
-        Op::Floor, Op::Round, Op::Divide, Op::Mean], rule(&[Float], Promoted, OpResult::Compute)),
+        Op::Floor, Op::Round, Op::Mean], rule(&[Float], Promoted, OpResult::Compute)),
     (&[Op::Isnan, Op::Isinf], rule(&[Float], Promoted, OpResult::Bool)),
     (&[Op::Argmax, Op::Argmin], rule(&[Int, Uint, Float], Promoted, OpResult::Index)),
 ]);

@@ -87,6 +87,7 @@ pub(super) const DTYPES: &[DType] = &[
 
 pub(super) const POLICIES: Policies = Policies {
     integer_division_by_zero: policy::IntegerDivisionByZero::Error,
+    integer_quotient_overflow: policy::IntegerQuotientOverflow::Zero,
     negative_integer_power: policy::NegativeIntegerPower::Error,
     float_to_int: policy::FloatToInt::Truncate,
     integer_conversion: policy::IntegerConversion::Checked,
@@ -111,9 +112,8 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
-    (&[Op::Add, Op::Multiply, Op::Maximum, Op::Minimum], rule(&[Int, Uint, Float], Promoted,
-        OpResult::Compute)),
-    (&[Op::Divide], rule(&[Float, Complex], Promoted, OpResult::Compute)),
+    (&[Op::Add, Op::Multiply, Op::Maximum, Op::Minimum, Op::Divide], rule(&[Int, Uint, Float],
+        Promoted, OpResult::Compute)),
     (&[Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseInvert], rule(&[Int, Uint],
         Promoted, OpResult::Compute)),
     (&[Op::Sum, Op::Prod], rule(&[Int, Uint, Float], Widened, OpResult::Compute)),

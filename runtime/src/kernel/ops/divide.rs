@@ -10,10 +10,11 @@ use math::Complex;
 use super::{BinaryOp, binary_op, binary_ops, each_pair, unary_op};
 use crate::generated::codes::*;
 use crate::kernel::complex::{by_parts, from_math, pairs_by_parts, to_math};
-use crate::policy::{IntegerDivisionByZero, Policies};
+use crate::policy::{IntegerDivisionByZero, IntegerQuotientOverflow, Policies};
 
-binary_ops! { basic; Divide }
-binary_ops! { None; FloorDivide, Remainder, TruncDivide, Fmod; by zero_fails }
+binary_ops! { basic; Divide; by quotient_fails }
+binary_ops! { None; TruncDivide; by quotient_fails }
+binary_ops! { None; FloorDivide, Remainder, Fmod; by zero_fails }
 pub(crate) struct Reciprocal;
 
 /// Quotients of complex numbers whose parts are `f32`.
@@ -40,6 +41,16 @@ fn wide(z: Complex<f32>) -> Complex<f64> {
 /// Whether an integer divided by zero is an error.
 fn zero_fails(policies: &Policies) -> bool {
     policies.integer_division_by_zero == IntegerDivisionByZero::Error
+}
+
+/// Whether the least integer divided by -1 is an error.
+fn overflow_fails(policies: &Policies) -> bool {
+    policies.integer_quotient_overflow == IntegerQuotientOverflow::Error
+}
+
+/// Whether either is.
+fn quotient_fails(policies: &Policies) -> bool {
+    zero_fails(policies) || overflow_fails(policies)
 }
 
 /// x - floor(x / y)·y with every step rounded.

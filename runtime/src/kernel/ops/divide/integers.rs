@@ -5,11 +5,16 @@
 )]
 
 use super::super::divisor::Divisor;
-use super::{BinaryOp, FloorDivide, Fmod, Remainder, TruncDivide, each_pair, stepwise, zero_fails};
+use super::{
+    BinaryOp, FloorDivide, Fmod, Remainder, TruncDivide, each_pair, overflow_fails, stepwise,
+    zero_fails,
+};
 use crate::kernel::accum::Lane;
 use crate::kernel::cast::{Cast, Saturate, Truncate};
 use crate::kernel::isa::Baseline;
-use crate::policy::{FloatToInt, IntegerDivisionByZero, IntegerMath, Policies};
+use crate::policy::{
+    FloatToInt, IntegerDivisionByZero, IntegerMath, IntegerQuotientOverflow, Policies,
+};
 
 /// Floor quotient and remainder of one integer type, by a truncated quotient of divisors that have
 /// one; by 0 both are 0.
@@ -41,6 +46,12 @@ macro_rules! integers {
                 let quotient: fn($t, $t) -> $t = $quotient;
                 let truncated = quotient(self, if zero | minus_one { 1 } else { divisor });
                 if minus_one { self.wrapping_neg() } else { truncated }
+            }
+
+            #[inline(always)]
+            fn overflows(self, divisor: $t) -> bool {
+                let is_minus_one: fn($t) -> bool = $is_minus_one;
+                is_minus_one(divisor) & (self == <$t>::MIN)
             }
 
             #[inline(always)]
@@ -129,6 +140,9 @@ trait FloorDivision: Sized {
     /// The quotient rounded towards 0; by 0 any number.
     fn truncated(self, divisor: Self) -> Self;
 
+    /// Whether the quotient is greater than the greatest integer.
+    fn overflows(self, divisor: Self) -> bool;
+
     /// The dtype's limit on this side of zero; 0 of 0.
     fn limit(self) -> Self;
 }
@@ -142,14 +156,14 @@ fn each_integer<C: Lane, O: BinaryOp<C>>(
     policies: Policies,
 ) {
     use IntegerDivisionByZero::{Dividend, Error, Limit, Zero};
-    match (policies.integer_math, policies.integer_division_by_zero) {
-        (IntegerMath::Exact | IntegerMath::Float64Pow, Zero | Error) => {
-            each_pair::<C, O>(a, b, out, Policies::DEFAULT);
-        }
+    let is_usual = match (policies.integer_math, policies.integer_division_by_zero) {
+        (IntegerMath::Exact | IntegerMath::Float64Pow, Zero | Error) => !gives_zero(&policies),
         (IntegerMath::Float64, Zero | Error | Limit | Dividend)
-        | (IntegerMath::Exact | IntegerMath::Float64Pow, Limit | Dividend) => {
-            each_integer_otherwise::<C, O>(a, b, out, policies);
-        }
+        | (IntegerMath::Exact | IntegerMath::Float64Pow, Limit | Dividend) => false,
+    };
+    match is_usual {
+        true => each_pair::<C, O>(a, b, out, Policies::DEFAULT),
+        false => each_integer_otherwise::<C, O>(a, b, out, policies),
     }
 }
 
@@ -163,6 +177,12 @@ fn each_integer_otherwise<C: Lane, O: BinaryOp<C>>(
     policies: Policies,
 ) {
     each_pair::<C, O>(a, b, out, policies);
+}
+
+/// Whether the least integer divided by -1 is 0.
+#[inline(always)]
+fn gives_zero(policies: &Policies) -> bool {
+    policies.integer_quotient_overflow == IntegerQuotientOverflow::Zero
 }
 
 /// A float64 as the integer that the policy converts it to.
@@ -217,20 +237,21 @@ macro_rules! truncated {
                 };
                 // Loops choose between the two, and have no branch.
                 let truncated = a.truncated(b);
-                if b == 0 { by_zero } else { truncated }
+                let quotient = if gives_zero(&policies) & a.overflows(b) { 0 } else { truncated };
+                if b == 0 { by_zero } else { quotient }
             }
 
             #[inline(always)]
             fn each(a: &[$t], b: &[$t], out: &mut [$t], policies: Policies) {
-                match <$t>::divisor(b) {
+                match <$t>::divisor(b).filter(|_| !gives_zero(&policies)) {
                     Some(by) => out.iter_mut().zip(a).for_each(|(out, &a)| *out = by.truncated(a)),
                     None => each_integer::<$t, Self>(a, b, out, policies),
                 }
             }
 
             #[inline(always)]
-            fn fails(_: $t, b: $t, policies: Policies) -> bool {
-                zero_fails(&policies) & (b == 0)
+            fn fails(a: $t, b: $t, policies: Policies) -> bool {
+                zero_fails(&policies) & (b == 0) | overflow_fails(&policies) & a.overflows(b)
             }
         }
 
