@@ -131,7 +131,7 @@ unsafe fn pairs_of<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<
                     slice::<C::Accum>(b.as_ptr().cast(), len),
                 )
             };
-            failed = any_fails::<C, O>(a, b, policies);
+            failed = O::any_fails(a, b, policies);
             O::each_at::<L>(a, b, out, policies);
         } else {
             for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
@@ -201,12 +201,12 @@ fn pairs_of_chunk<L: Level, A: Operand<C>, B: Operand<C>, C: Lane, O: BinaryOp<C
         let (a, b) = (accums_apart::<A, C>(a), accums_apart::<B, C>(b));
         O::each_at::<L>(&a, &b, &mut results, policies);
         *out = itself(narrow_apart::<L>(&itself(results)));
-        return any_fails::<C, O>(&a, &b, policies);
+        return O::any_fails(&a, &b, policies);
     }
     let (a, b) = (accums::<L, A, C>(a), accums::<L, B, C>(b));
     O::each_at::<L>(&a, &b, &mut results, policies);
     convert::<L, O::Out, BinaryAs<C, O>, Saturate>(&results, out);
-    any_fails::<C, O>(&a, &b, policies)
+    O::any_fails(&a, &b, policies)
 }
 
 /// The elements, then the first of them over again: of others, which nobody asked for, the op might take longer, or fail.
@@ -215,15 +215,6 @@ fn padded<T: Element>(rest: &[T]) -> [T; CHUNK] {
     let mut chunk = [rest[0]; CHUNK];
     chunk[..rest.len()].copy_from_slice(rest);
     chunk
-}
-
-#[inline(always)]
-fn any_fails<C: Lane, O: BinaryOp<C>>(a: &[C::Accum], b: &[C::Accum], policies: Policies) -> bool {
-    let mut failed = false;
-    for (&a, &b) in a.iter().zip(b) {
-        failed |= O::fails(a, b, policies);
-    }
-    failed
 }
 
 #[inline(always)]

@@ -139,6 +139,12 @@ pub(crate) trait BinaryOp<C: Lane>: 'static {
         false
     }
 
+    /// Whether they make one of some pairs an error.
+    #[inline(always)]
+    fn any_fails(a: &[C::Accum], b: &[C::Accum], policies: Policies) -> bool {
+        any_pair_fails::<C, Self>(a, b, policies)
+    }
+
     /// The op on each pair of some elements.
     #[inline(always)]
     fn each(a: &[C::Accum], b: &[C::Accum], out: &mut [Self::Out], policies: Policies) {
@@ -161,6 +167,20 @@ pub(crate) trait BinaryOp<C: Lane>: 'static {
     ) {
         Self::each(a, b, out, policies);
     }
+}
+
+/// Whether any pair fails, asked of one after the other.
+#[inline(always)]
+fn any_pair_fails<C: Lane, O: BinaryOp<C> + ?Sized>(
+    a: &[C::Accum],
+    b: &[C::Accum],
+    policies: Policies,
+) -> bool {
+    let mut failed = false;
+    for (&a, &b) in a.iter().zip(b) {
+        failed |= O::fails(a, b, policies);
+    }
+    failed
 }
 
 /// One pair after the other. Where the caller knows a policy's value, the loop does not test it.

@@ -7,7 +7,7 @@ pub(super) use integers::from_float64;
 
 use math::Complex;
 
-use super::{BinaryOp, binary_op, binary_ops, each_pair, unary_op};
+use super::{BinaryOp, any_pair_fails, binary_op, binary_ops, each_pair, unary_op};
 use crate::generated::codes::*;
 use crate::kernel::complex::{by_parts, from_math, pairs_by_parts, to_math};
 use crate::policy::{IntegerDivisionByZero, IntegerQuotientOverflow, Policies};

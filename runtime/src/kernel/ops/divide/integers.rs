@@ -6,8 +6,8 @@
 
 use super::super::divisor::Divisor;
 use super::{
-    BinaryOp, FloorDivide, Fmod, Remainder, TruncDivide, each_pair, overflow_fails, stepwise,
-    zero_fails,
+    BinaryOp, FloorDivide, Fmod, Remainder, TruncDivide, any_pair_fails, each_pair, overflow_fails,
+    stepwise, zero_fails,
 };
 use crate::kernel::accum::Lane;
 use crate::kernel::cast::{Cast, Saturate, Truncate};
@@ -156,14 +156,14 @@ fn each_integer<C: Lane, O: BinaryOp<C>>(
     policies: Policies,
 ) {
     use IntegerDivisionByZero::{Dividend, Error, Limit, Zero};
-    let is_usual = match (policies.integer_math, policies.integer_division_by_zero) {
-        (IntegerMath::Exact | IntegerMath::Float64Pow, Zero | Error) => !gives_zero(&policies),
+    match (policies.integer_math, policies.integer_division_by_zero) {
+        (IntegerMath::Exact | IntegerMath::Float64Pow, Zero | Error) => {
+            each_pair::<C, O>(a, b, out, Policies::DEFAULT);
+        }
         (IntegerMath::Float64, Zero | Error | Limit | Dividend)
-        | (IntegerMath::Exact | IntegerMath::Float64Pow, Limit | Dividend) => false,
-    };
-    match is_usual {
-        true => each_pair::<C, O>(a, b, out, Policies::DEFAULT),
-        false => each_integer_otherwise::<C, O>(a, b, out, policies),
+        | (IntegerMath::Exact | IntegerMath::Float64Pow, Limit | Dividend) => {
+            each_integer_otherwise::<C, O>(a, b, out, policies);
+        }
     }
 }
 
@@ -243,7 +243,10 @@ macro_rules! truncated {
 
             #[inline(always)]
             fn each(a: &[$t], b: &[$t], out: &mut [$t], policies: Policies) {
-                match <$t>::divisor(b).filter(|_| !gives_zero(&policies)) {
+                if <$t>::MIN != 0 && gives_zero(&policies) {
+                    return each_integer_otherwise::<$t, Self>(a, b, out, policies);
+                }
+                match <$t>::divisor(b) {
                     Some(by) => out.iter_mut().zip(a).for_each(|(out, &a)| *out = by.truncated(a)),
                     None => each_integer::<$t, Self>(a, b, out, policies),
                 }
@@ -252,6 +255,15 @@ macro_rules! truncated {
             #[inline(always)]
             fn fails(a: $t, b: $t, policies: Policies) -> bool {
                 zero_fails(&policies) & (b == 0) | overflow_fails(&policies) & a.overflows(b)
+            }
+
+            #[inline(always)]
+            fn any_fails(a: &[$t], b: &[$t], policies: Policies) -> bool {
+                // Under most rulesets the dividends need not be looked at.
+                match overflow_fails(&policies) {
+                    true => any_pair_fails::<$t, Self>(a, b, policies),
+                    false => any_pair_fails::<$t, FloorDivide>(a, b, policies),
+                }
             }
         }
 
