@@ -1,11 +1,11 @@
-//! Casts, limits and dpctl's promotion, held against what NumPy printed.
+//! Casts, limits, dpctl's promotion and `result_type` beside numbers, held against what NumPy printed.
 
 use conformance::wide_dtypes;
 use std::collections::BTreeMap;
 
 use codegen::diagnostic::Place;
 use codegen::spec::grid::Grid;
-use runtime::{Casting, DType, FInfo, rulesets};
+use runtime::{Casting, DType, FInfo, Ruleset, Scalar, rulesets};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -13,6 +13,7 @@ use serde::Deserialize;
 struct Numpy {
     can_cast: CanCast,
     result_type: ResultType,
+    result_type_beside_numbers: BTreeMap<String, String>,
     finfo: BTreeMap<String, Limits>,
 }
 
@@ -103,6 +104,25 @@ fn dpctl_promotes_as_numpy_does() {
     for (lhs, rhs, code) in cells {
         let got = rulesets::DPCTL.promote(lhs, rhs).map(DType::code);
         assert_eq!(got, Ok(code.as_str()), "{lhs} × {rhs}");
+    }
+}
+
+#[test]
+fn result_type_beside_numbers_is_numpys() {
+    for (name, drawing) in numpy().result_type_beside_numbers {
+        let ruleset = Ruleset::find(&name).unwrap_or_else(|error| panic!("{error}"));
+        let grid = Grid::parse(&drawing, Place { file: 0, start: 0, end: drawing.len() });
+        assert_eq!(grid.rows.len(), ruleset.dtypes().len(), "{name}");
+        for row in &grid.rows {
+            let dtype: DType = row.label.value.parse().unwrap_or_else(|error| panic!("{error}"));
+            for (kind, cell) in grid.columns.iter().zip(&row.cells) {
+                let scalar = Scalar::ALL.into_iter().find(|scalar| scalar.name() == kind.value);
+                let scalar = scalar.unwrap_or_else(|| panic!("no kind `{}`", kind.value));
+                let got = ruleset.result_type(&[dtype.into(), scalar.into()]);
+                let got = got.map_or("-", |result| result.dtype.code());
+                assert_eq!(got, cell.value, "{name}: result_type of {dtype} and a {}", kind.value);
+            }
+        }
     }
 }
 

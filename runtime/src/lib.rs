@@ -21,7 +21,7 @@
 //! - [`Ruleset`]: the rules of a framework at an edition, on a device profile or in a mode; a constant of
 //!   [`rulesets`], also found by name: `Ruleset::find("dpctl/no-fp64")`.
 //! - [`Operand`]: a tensor, a 0-d tensor, a weakly typed tensor, a Python scalar or a typed scalar;
-//!   [`ResultType`]: what [any number of operands](Ruleset::result_type) promote to.
+//!   [`ResultType`]: what [any number of operands](Ruleset::promote_all) promote to.
 //! - [`RuleError`] and [`NameError`]: why there is no answer, and what to do about it.
 //! - [`IdSystem`]: what the dtypes are called elsewhere, [`DType::onnx`] and [`DType::from_onnx`] for each system.
 //! - [`Op`]: the operations; what each [computes in and returns](Ruleset::op_dtypes) under a ruleset.

@@ -12,7 +12,7 @@ methods! { binary:
         subtract subtract_into subtract_assign subtract_scalar scalar_subtract;
     Multiply, "`multiply`: the product; of bools whether both are true",
         multiply multiply_into multiply_assign multiply_scalar scalar_multiply;
-    Divide, "`divide`: the quotient; of integers, where it stays one, rounded towards zero",
+    Divide, "`divide`: the quotient; one that is an integer is rounded towards zero",
         divide divide_into divide_assign divide_scalar scalar_divide;
     Maximum, "`maximum`: the greater of the two, NaN if either is",
         maximum maximum_into maximum_assign maximum_scalar scalar_maximum;

@@ -11,7 +11,7 @@ ops! {
         OpResult::Compute);
     Multiply "multiply", "the product; of bools whether both are true", Binary, rule(&[Kind::Bool,
         Int, Uint, Float, Complex], Promoted, OpResult::Compute);
-    Divide "divide", "the quotient; of integers, where it stays one, rounded towards zero", Binary,
+    Divide "divide", "the quotient; one that is an integer is rounded towards zero", Binary,
         rule(&[Float, Complex], Real, OpResult::Compute);
     Maximum "maximum", "the greater of the two, NaN if either is", Binary, rule(&[Kind::Bool, Int,
         Uint, Float], Promoted, OpResult::Compute), moves [Complex];

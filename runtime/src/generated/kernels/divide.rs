@@ -4,7 +4,7 @@ use crate::generated::codes::{f16, bf16, c32, c64, c128};
 use crate::kernel::ops::{Divide, TruncDivide};
 use crate::kernel::tables::{BinaryTable, binary_table};
 
-/// `divide`: the quotient; of integers, where it stays one, rounded towards zero.
+/// `divide`: the quotient; one that is an integer is rounded towards zero.
 pub(crate) static KERNELS: BinaryTable = binary_table! {
     Divide, swaps = false, integers = TruncDivide {
         i8: i8 => i8; i16: i16 => i16; i32: i32 => i32; i64: i64 => i64; u8: u8 => u8;

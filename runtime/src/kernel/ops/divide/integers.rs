@@ -259,7 +259,7 @@ macro_rules! truncated {
 
             #[inline(always)]
             fn any_fails(a: &[$t], b: &[$t], policies: Policies) -> bool {
-                // Under most rulesets the dividends need not be looked at.
+                // Under most rulesets only a zero is, as in a floor quotient: no dividend need be looked at.
                 match overflow_fails(&policies) {
                     true => any_pair_fails::<$t, Self>(a, b, policies),
                     false => any_pair_fails::<$t, FloorDivide>(a, b, policies),
