@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use codegen::diagnostic::Place;
 use codegen::spec::grid::Grid;
-use runtime::{Casting, DType, FInfo, Ruleset, Scalar, rulesets};
+use runtime::{
+    Arg, Casting, DType, FInfo, Kind, Number, Op, Options, Ruleset, Scalar, Tensor, rulesets,
+};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -14,6 +16,7 @@ struct Numpy {
     can_cast: CanCast,
     result_type: ResultType,
     result_type_beside_numbers: BTreeMap<String, String>,
+    result_type_by_value: ResultType,
     finfo: BTreeMap<String, Limits>,
 }
 
@@ -121,6 +124,52 @@ fn result_type_beside_numbers_is_numpys() {
                 let got = ruleset.result_type(&[dtype.into(), scalar.into()]);
                 let got = got.map_or("-", |result| result.dtype.code());
                 assert_eq!(got, cell.value, "{name}: result_type of {dtype} and a {}", kind.value);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_has_no_axes_counts_by_its_value_as_in_numpy_1_26() {
+    let drawing = numpy().result_type_by_value.grid;
+    let grid = Grid::parse(&drawing, Place { file: 0, start: 0, end: drawing.len() });
+    let ruleset = rulesets::NUMPY_1_26;
+    let parsed = |code: &str| code.parse::<DType>().unwrap_or_else(|error| panic!("{error}"));
+    for row in &grid.rows {
+        let dtype = parsed(&row.label.value);
+        let array = ruleset.zeros(&[2], dtype).unwrap_or_else(|error| panic!("{error}"));
+        for (column, cell) in grid.columns.iter().zip(&row.cells) {
+            let (own, value) = column.value.split_once(':').unwrap_or_else(|| panic!("a value"));
+            let own = parsed(own);
+            let float = || value.parse().unwrap_or_else(|error| panic!("{value}: {error}"));
+            let number = match own.kind() {
+                Kind::Float => Number::Float(float()),
+                Kind::Complex => Number::Complex(float(), 0.0),
+                Kind::Bool | Kind::Int | Kind::Uint => {
+                    Number::Int(value.parse().unwrap_or_else(|error| panic!("{value}: {error}")))
+                }
+            };
+            let single = ruleset.full(&[], number, own).unwrap_or_else(|error| panic!("{error}"));
+            for beside in [Arg::from(&single), Arg::Typed(own, number)] {
+                let sides = [[(&array).into(), beside.clone()], [beside, (&array).into()]];
+                for operands in sides {
+                    let asked = format!("{dtype} and {}", column.value);
+                    let got = ruleset.result_type_of(&operands);
+                    assert_eq!(
+                        got.map_or("-", |result| result.dtype.code()),
+                        cell.value,
+                        "result_type of {asked}"
+                    );
+                    let added = ruleset.apply(Op::Add, &operands, &Options::default());
+                    let added = added.unwrap_or_else(|error| panic!("{asked}: {error}"));
+                    assert_eq!(added.dtype().code(), cell.value, "add of {asked}");
+                    let condition = Tensor::from(vec![true, false]);
+                    let [first, second] = operands;
+                    let operands = [(&condition).into(), first, second];
+                    let chosen = ruleset.apply(Op::Where, &operands, &Options::default());
+                    let chosen = chosen.unwrap_or_else(|error| panic!("{asked}: {error}"));
+                    assert_eq!(chosen.dtype().code(), cell.value, "where of {asked}");
+                }
             }
         }
     }

@@ -82,6 +82,7 @@ class LinAlg:
     def matrix_norm(self, x: Array, /, *, keepdims: bool = False, ord: int | float | str | None = "fro") -> Array:
         """The norm of each matrix of a stack: Frobenius's, or the greatest or least sum of magnitudes."""
         xp = self._xp
+        x = self._inexact(x)
         if ord in ("fro", None):
             return self.vector_norm(x, axis=(-2, -1), keepdims=keepdims)
         if ord not in (1, -1, math.inf, -math.inf):
@@ -97,16 +98,24 @@ class LinAlg:
     ) -> Array:
         """The norm of vectors along axes, or of all elements."""
         xp = self._xp
+        x = self._inexact(x)
         size = xp.abs(x)
         if ord == math.inf:
             return xp.max(size, axis=axis, keepdims=keepdims)
         if ord == -math.inf:
             return xp.min(size, axis=axis, keepdims=keepdims)
         if ord == 0:
-            return xp.sum(xp.not_equal(x, 0)._cast(size.dtype), axis=axis, dtype=size.dtype, keepdims=keepdims)
+            return xp.sum(x._cast("bool")._cast(size.dtype), axis=axis, dtype=size.dtype, keepdims=keepdims)
         if ord == 1:
             return xp.sum(size, axis=axis, dtype=size.dtype, keepdims=keepdims)
         if ord == 2:
             return xp.sqrt(xp.sum(xp.square(size), axis=axis, dtype=size.dtype, keepdims=keepdims))
-        total = xp.sum(xp.pow(size, float(ord)), axis=axis, dtype=size.dtype, keepdims=keepdims)
-        return xp.pow(total, 1.0 / ord)
+        # Not numbers, which some rulesets have no rule for.
+        order, root = (xp.full((), power, dtype=size.dtype) for power in (ord, 1 / ord))
+        return xp.pow(xp.sum(xp.pow(size, order), axis=axis, dtype=size.dtype, keepdims=keepdims), root)
+
+    def _inexact(self, x: Array) -> Array:
+        """Bools and integers, whose powers and sums would wrap around, in the default float; other arrays as they are."""
+        if self._xp.isdtype(x.dtype, ("real floating", "complex floating")):
+            return x
+        return x._cast(self._xp.ruleset.default_dtype("real floating"))

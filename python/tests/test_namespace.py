@@ -225,6 +225,36 @@ def test_manipulation_is_numpys():
         np.testing.assert_array_equal(np.asarray(one), other, err_msg=str(place))
 
 
+def test_norms_of_integers_do_not_wrap_around():
+    x = np.array([[200, 100], [255, 0]], dtype="uint8")
+    for ruleset in ("numpy", "torch", "onnx", "jax/x32"):
+        xp = cc.namespace(ruleset)
+        mine = xp.asarray(x)
+        for of, order in [("vector_norm", order) for order in (0, 1, 2, 3, 0.5, np.inf, -np.inf)] + [
+            ("matrix_norm", order) for order in ("fro", 1, -1, np.inf, -np.inf)
+        ]:
+            norm = getattr(xp.linalg, of)(mine, ord=order)
+            asked = f"{ruleset}: {of} of order {order}"
+            assert norm.dtype == xp.ruleset.default_dtype("real floating"), asked
+            wanted = getattr(np.linalg, of)(x.astype(float), ord=order)
+            np.testing.assert_allclose(float(norm), wanted, rtol=1e-6, err_msg=asked)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "uint64"])
+def test_a_number_that_a_dtype_cannot_hold_is_not_written(dtype):
+    info = np.iinfo(dtype)
+    x = XP.zeros((3,), dtype=dtype)
+    for value in (np.nan, np.inf, -np.inf, 1e300, float(info.max) * 2, float(info.min) - 4096.0 * 256):
+        for key in (0, slice(1), XP.asarray([True, False, False]), XP.asarray([0, 1])):
+            with pytest.raises(OverflowError, match=f"{dtype} holds no"):
+                x[key] = value
+    with pytest.raises(TypeError, match=f"{dtype} holds no complex number"):
+        x[0] = 1 + 2j
+    assert np.asarray(x).tolist() == [0, 0, 0]
+    x[0], x[1] = 2.75, float(info.max // 2 + 1)
+    assert np.asarray(x).tolist() == [2, info.max // 2 + 1, 0]
+
+
 def test_other_threads_run_and_writers_wait():
     x = XP.ones((1 << 18,), dtype="float64")
     results = []

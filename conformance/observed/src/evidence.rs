@@ -25,6 +25,8 @@ pub struct Evidence<'a> {
     values: BTreeMap<(&'a str, &'a str), Vec<&'a ObservedDifference>>,
     /// Those of calls, by function and arguments.
     calls: BTreeMap<(&'a str, &'a str), &'a ObservedDifference>,
+    /// That of the ruleset it is a mode of, whose framework computes values of tensors as in every mode.
+    of_base: Option<Box<Evidence<'a>>>,
 }
 
 /// A run, and the cells on which it is declared to differ.
@@ -84,7 +86,16 @@ impl<'a> Evidence<'a> {
                 values.entry((op.as_str(), cell.as_str())).or_default().push(one);
             }
         }
-        Evidence { catalog, ruleset, runs, known, values, calls: called }
+        let base = catalog.rulesets.iter().find(|base| Some(&base.name) == ruleset.base.as_ref());
+        let own = |base: &&Ruleset| {
+            let runs = base.observed.iter().any(|one| {
+                ruleset.observed.iter().any(|own| own.file == one.file && own.view != one.view)
+            });
+            runs && base.device == ruleset.device
+        };
+        let base = base.filter(own);
+        let of_base = base.map(|base| Box::new(Evidence::new(catalog, base, observations)));
+        Evidence { catalog, ruleset, runs, known, values, calls: called, of_base }
     }
 
     /// Whether neither the ruleset's own file nor a run of it speaks of an op: what it gives follows from the
@@ -161,8 +172,28 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// Where runs computed other values with an op on these operands, for some of the values asked.
+    /// Where runs computed other values with an op on these operands, for some of the values asked. A mode whose own
+    /// runs were not asked what the op computes of tensors has what was seen without the mode, in the same dtype.
     pub fn other_values(&self, op: usize, operands: &[Operand]) -> Vec<Otherwise<'a>> {
+        let found = self.own_values(op, operands);
+        let Some(base) = self.of_base.as_ref().filter(|_| found.is_empty()) else { return found };
+        let probed = || self.runs.iter().any(|run| run.view().computes(op));
+        let alike = || {
+            let mut forms = forms(operands, &self.catalog.ops[op]).into_iter();
+            let within = |of: &Evidence<'_>, asked| computes(self.catalog, of.ruleset, op, asked);
+            forms.next().is_some_and(|asked| within(self, asked) == within(base, asked))
+        };
+        if operands.iter().any(|operand| operand.is_scalar()) || probed() || !alike() {
+            return found;
+        }
+        let mut found = base.other_values(op, operands);
+        for one in &mut found {
+            one.run = format!("{} under {}", one.run, base.ruleset.name);
+        }
+        found
+    }
+
+    fn own_values(&self, op: usize, operands: &[Operand]) -> Vec<Otherwise<'a>> {
         let op = &self.catalog.ops[op];
         let plain = operands.iter().map(|&one| self.catalog.operand_code(plain(one)));
         let mut codes: Vec<String> = plain.collect();

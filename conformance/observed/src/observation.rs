@@ -157,6 +157,14 @@ impl View {
         self.asked(op).next().is_some() || probed()
     }
 
+    /// Whether it was asked what an op computes of tensors.
+    pub fn computes(&self, op: usize) -> bool {
+        self.probes.iter().any(|probe| {
+            let tensor = |operand: &ProbeOperand| matches!(operand, ProbeOperand::Vector(_));
+            probe.op == ProbeOp::Op(op) && probe.operands.iter().all(tensor)
+        })
+    }
+
     /// How many cells were asked.
     pub fn count(&self) -> usize {
         self.cells.len()

@@ -1,6 +1,8 @@
 //! `x[key]` → a view, or a copy where indices or masks are among the key; `x[key] = value` → the elements there.
 
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use runtime::{DType, Kind, Number};
 
 use self::keys::Chosen;
 use self::lists::scattered;
@@ -34,6 +36,9 @@ impl Array {
     ) -> PyResult<()> {
         let (py, own) = (slf.py(), slf.get());
         let value = operand::required(own.ruleset, value, "x[key] = value")?;
+        if let In::Number(number) = value {
+            holds(own.dtype, number)?;
+        }
         if let Ok(list) = key.cast_exact::<Array>()
             && own.written_where(py, list.get(), value)?
         {
@@ -53,5 +58,27 @@ impl Array {
                 scattered(py, &view, lists, &own.element(py, number)?.view())
             }
         }
+    }
+}
+
+/// Whether a dtype can hold a Python number, if not to its last digits: an integer out of range is for the ruleset to
+/// judge.
+#[expect(clippy::cast_possible_truncation, reason = "what is beyond 128 bits is beyond any dtype")]
+fn holds(dtype: DType, number: Number) -> PyResult<()> {
+    match (number, dtype.iinfo()) {
+        (Number::Complex(..), _) if !matches!(dtype.kind(), Kind::Complex | Kind::Bool) => {
+            Err(PyTypeError::new_err(format!(
+                "x[key] = value: {dtype} holds no complex number; write its real part"
+            )))
+        }
+        (Number::Float(value), Some(info))
+            if value.is_nan() || !(info.min..=info.max).contains(&(value as i128)) =>
+        {
+            Err(PyOverflowError::new_err(format!(
+                "x[key] = value: {dtype} holds no {value}; its integers go from {} to {}",
+                info.min, info.max
+            )))
+        }
+        _ => Ok(()),
     }
 }

@@ -97,6 +97,9 @@ impl Ruleset {
         operands: &[Arg<'_>],
         gives: fn(Ruleset, &[Operand]) -> Result<ResultType, RuleError>,
     ) -> Result<ResultType, RuleError> {
+        if let Some(counted) = self.counted(&operands.iter().collect::<Vec<_>>()) {
+            return self.counted_in(&counted, gives);
+        }
         // One that is left out promotes nothing.
         let given = operands.iter().filter_map(|operand| Some((operand, operand.operand()?)));
         let (operands, mut kinds): (Vec<&Arg<'_>>, Vec<Operand>) = given.unzip();

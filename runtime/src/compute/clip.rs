@@ -67,7 +67,7 @@ impl Ruleset {
         value: &'a impl AsView,
         low: impl Into<Arg<'a>>,
     ) -> Result<Tensor, ComputeError> {
-        self.clip_of(Op::Clip, [&value.into(), &low.into(), &Arg::Absent])
+        self.ternary_of(Op::Clip, [&value.into(), &low.into(), &Arg::Absent])
     }
 
     /// `clip` with a high bound alone: the value where it is not above that.
@@ -89,7 +89,7 @@ impl Ruleset {
         value: &'a impl AsView,
         high: impl Into<Arg<'a>>,
     ) -> Result<Tensor, ComputeError> {
-        self.clip_of(Op::Clip, [&value.into(), &Arg::Absent, &high.into()])
+        self.ternary_of(Op::Clip, [&value.into(), &Arg::Absent, &high.into()])
     }
 
     /// `clip` of operands of any kind.
@@ -243,7 +243,8 @@ impl Ruleset {
         if int(&scalars[1]).unwrap_or(0) < int(&scalars[0]).unwrap_or(0) {
             scalars.swap(0, 1);
         }
-        let mut tensors = operands.iter().filter_map(|operand| operand.dtype()).take(3);
+        let tensors = operands.iter().filter(|operand| !operand.is_scalar());
+        let mut tensors = tensors.filter_map(|operand| operand.dtype());
         let Some(mut tensor) = tensors.next() else { return Ok(None) };
         for other in tensors {
             tensor = self.promote(tensor, other)?;

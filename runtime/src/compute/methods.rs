@@ -165,7 +165,7 @@ macro_rules! methods {
                 second: &impl AsView,
                 third: &impl AsView,
             ) -> Result<Tensor, ComputeError> {
-                self.ternary(Op::$op, [first.raw(), second.raw(), third.raw()])
+                self.ternary_of(Op::$op, [&first.into(), &second.into(), &third.into()])
             }
         )*}
     };

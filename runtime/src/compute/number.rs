@@ -49,12 +49,22 @@ fn is_other(dtype: DType) -> bool {
 }
 
 impl Ruleset {
-    /// What a tensor becomes beside a Python scalar that counts as of the least dtype that holds it: of several
-    /// such, the one that changes the tensor least. A scalar of a higher kind than the tensor's decides by
-    /// itself, as long as the dtype that gives holds it.
+    /// What a tensor becomes beside a scalar that counts as of the least dtype that holds it: of several such, the
+    /// one that changes the tensor least. A Python scalar of a higher kind than the tensor's decides by itself, as
+    /// long as the dtype that gives holds it; one that has a dtype then counts as that, unless it is complex and the
+    /// tensor of floats.
     pub(super) fn widened(self, tensor: DType, scalar: ScalarOperand) -> Option<DType> {
-        let ScalarOperand { number, dtype: None } = scalar else { return None };
+        let ScalarOperand { number, dtype } = scalar;
+        let rank = Scalar::of(tensor.kind());
+        let higher = number.kind() > rank;
         let integers = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::WidenIntegers;
+        // Of dtypes that NumPy has from elsewhere none yields to another.
+        let foreign = |dtype: DType| dtype.is_narrow() || is_other(dtype);
+        if let Some(own) = dtype
+            && (integers || foreign(own) || foreign(tensor) || (higher && rank != Scalar::Float))
+        {
+            return None;
+        }
         if integers
             && matches!(number, Number::Int(_) | Number::Float(_))
             && tensor.kind() == Kind::Float
@@ -74,15 +84,10 @@ impl Ruleset {
             | (Number::Int(_), None, _)
             | (Number::Float(_) | Number::Complex(..), _, None) => false,
         };
-        let rank = match tensor.kind() {
-            Kind::Bool => Scalar::Bool,
-            Kind::Int | Kind::Uint => Scalar::Int,
-            Kind::Float => Scalar::Float,
-            Kind::Complex => Scalar::Complex,
-        };
-        if number.kind() > rank {
+        if higher {
             let plain = self.promote_scalar(tensor, number.kind()).ok()?;
-            if holds(&plain) || plain.iinfo().is_none() {
+            let least = matches!(plain.kind(), Kind::Bool | Kind::Float);
+            if holds(&plain) || least {
                 return None;
             }
         }

@@ -68,6 +68,10 @@ impl Ruleset {
         lhs: &RawView<'_>,
         rhs: &RawView<'_>,
     ) -> Result<Found, ComputeError> {
+        // What is kept is found by dtypes, not by values.
+        if let Some(dtypes) = self.pair_by_value(op, lhs, rhs) {
+            return Ok(Found::Made(Resolved::of_pair(self, op, [lhs.dtype, rhs.dtype], dtypes?)));
+        }
         let resolve = || self.resolve_binary(op, [lhs.operand(), rhs.operand()]);
         found(Key::new(self, op, lhs, rhs), resolve)
     }
@@ -199,7 +203,7 @@ impl Resolved {
 
 /// What an op that compares says of an operand of a signed and one of an unsigned integer dtype by their true
 /// values, where the policy has it so; whether the unsigned one is on the left.
-fn true_comparison(
+pub(super) fn true_comparison(
     op: Op,
     (lhs, rhs): (DType, DType),
     compute: DType,

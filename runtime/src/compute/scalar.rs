@@ -4,7 +4,7 @@
 use super::ComputeError;
 use super::elementwise::fresh_result;
 use super::number::{ScalarOperand, write};
-use super::plan::binary_table;
+use super::plan::{binary_table, true_comparison};
 use crate::kernel::short::repeated;
 use crate::kernel::stream::{BLOCK, Block};
 use crate::op::OpDTypes;
@@ -124,10 +124,13 @@ impl Ruleset {
             self.check_exponent(op, scalar, dtypes)?;
         }
         let scalar = self.as_compared(op, scalar, reversed);
-        Ok((
-            dtypes,
-            Beside::Element(self.scalar_element(scalar, (op, tensor.dtype), dtypes.compute)?),
-        ))
+        // Where true values are compared, one that has a dtype keeps its own.
+        let truly = |own| {
+            let pair = (tensor.dtype, own);
+            true_comparison(op, pair, dtypes.compute, self.fixed_policies()).is_some()
+        };
+        let dtype = scalar.dtype.filter(|&own| truly(own)).unwrap_or(dtypes.compute);
+        Ok((dtypes, Beside::Element(self.scalar_element(scalar, (op, tensor.dtype), dtype)?)))
     }
 
     /// Refuses a negative Python int as the exponent of integers, where the policy makes that an error.

@@ -26,15 +26,6 @@ pub(super) fn ternary_op(op: Op) -> Result<TernaryOp, ComputeError> {
 }
 
 impl Ruleset {
-    pub(crate) fn ternary(
-        self,
-        op: Op,
-        operands: [RawView<'_>; 3],
-    ) -> Result<Tensor, ComputeError> {
-        let dtypes = self.ternary_dtypes(op, operands.map(|raw| raw.operand()))?;
-        self.ternary_fresh(op, operands, dtypes)
-    }
-
     /// The dtypes of an op on three operands; a condition does not take part in the promotion.
     pub(super) fn ternary_dtypes(
         self,

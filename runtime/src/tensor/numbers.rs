@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::fresh::copied;
+use super::raw::RawView;
 use super::{Number, TensorView};
 use crate::generated::codes::*;
 
@@ -33,5 +35,12 @@ impl TensorView<'_> {
             1 => array.first().map(|&element| Number::from(element)),
             _ => None,
         })
+    }
+}
+
+impl RawView<'_> {
+    /// Its only element as a number; `None` if it has none or several.
+    pub(crate) fn number(&self) -> Option<Number> {
+        copied(self).ok()?.view().number()
     }
 }
