@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use codegen::Catalog;
 use codegen::catalog::{Asked, Aspect, DTypeId, Observed, Operand, Ruleset};
-use observed::{Observation, Seen};
+use observed::{Observation, Seen, without_places};
 use serde_json::json;
 
 use crate::lines::Line;
@@ -37,7 +37,7 @@ fn of_run(
     let mut answers: Vec<(String, Vec<&str>)> = Vec::new();
     for (place, op) in ops {
         let Some(seen) = view.seen(place, asked) else { continue };
-        let error = observation.error(seen).map(|text| format!(" ({text})"));
+        let error = observation.error(seen).map(|text| format!(" ({})", without_places(text)));
         let said = format!("{}{}", seen.name(catalog), error.unwrap_or_default());
         match answers.iter_mut().find(|(known, _)| *known == said) {
             Some((_, ops)) => ops.push(&op.name),

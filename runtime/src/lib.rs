@@ -71,7 +71,7 @@
 //! A result that is NaN is one NaN: quiet, its sign clear, without a payload (`0x7fc00000` of float32); of a complex
 //! dtype, in each part. Ops that move operands keep a NaN's sign and payload, negated or with the other operand's sign
 //! where that is what the op does: `positive`, `negative`, `abs` of real numbers, `copysign`, `real`, `imag`, `conj`,
-//! `where`, `clip`, `maximum` and `minimum`. So do casts between float dtypes, whose result is quiet and has the high
+//! `where`, `clip`, `maximum`, `minimum`, `fmax` and `fmin`. So do casts between float dtypes, whose result is quiet and has the high
 //! bits of the payload; 16-bit floats go through float32, so their NaNs become quiet in any op but `where`.
 //!
 //! Reductions add or multiply fewer than 8 elements in order, in every layout. More are spread over 32 accumulators in

@@ -2,7 +2,9 @@
 
 #![cfg(feature = "kernels")]
 
-use concord_runtime::{ComputeError, Number, Op, Ruleset, Tensor, Typed, rulesets};
+use concord_runtime::{
+    Arg, ComputeError, DType, Number, Op, Options, Ruleset, Tensor, Typed, rulesets,
+};
 use half::f16;
 
 fn beside<T: Typed>(
@@ -53,4 +55,63 @@ fn torch_takes_no_int_beyond_int64_beside_bool() {
     }
     assert_eq!(beside(torch, Op::Add, [0_i64], large), Ok(vec![i64::MIN]));
     assert_eq!(beside(torch, Op::Add, [0.0_f32], large), Ok(vec![9_223_372_036_854_775_808.0_f32]));
+}
+
+#[test]
+fn a_typed_scalar_is_compared_by_its_true_value_where_tensors_are() {
+    let signed = [i64::MIN, -1, 0, (1 << 53) + 1, i64::MAX - 1, i64::MAX];
+    let unsigned = [0, 1, (1 << 53) + 1, (1 << 53) + 2, (1 << 63) - 1, 1 << 63, u64::MAX];
+    let ops: [(Op, fn(&i128, &i128) -> bool); 6] = [
+        (Op::Equal, |a, b| a == b),
+        (Op::NotEqual, |a, b| a != b),
+        (Op::Less, |a, b| a < b),
+        (Op::LessEqual, |a, b| a <= b),
+        (Op::Greater, |a, b| a > b),
+        (Op::GreaterEqual, |a, b| a >= b),
+    ];
+    let all = |values: Vec<i128>, dtype: DType| {
+        let tensor = rulesets::NUMPY.array_of(&values, &[values.len()], Some(dtype));
+        (values, dtype, tensor.expect("they fit"))
+    };
+    let sides = [
+        all(signed.map(i128::from).to_vec(), DType::I64),
+        all(unsigned.map(i128::from).to_vec(), DType::U64),
+    ];
+    for ruleset in [rulesets::NUMPY, rulesets::NUMPY_1_26] {
+        for (tensor, scalar) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
+            for (&value, (op, truly)) in
+                scalar.0.iter().flat_map(|value| ops.map(move |op| (value, op)))
+            {
+                let typed = Arg::Typed(scalar.1, Number::Int(value));
+                let right = [Arg::from(&tensor.2), typed.clone()];
+                let left = [typed, Arg::from(&tensor.2)];
+                let asked = format!("{ruleset}: {op} of {} and {value}", tensor.1);
+                let says = |operands: &[Arg<'_>]| {
+                    let out = ruleset.apply(op, operands, &Options::default()).expect("bool");
+                    out.array::<bool>().expect("bool").iter().copied().collect::<Vec<_>>()
+                };
+                let wanted = |swapped: bool| {
+                    let one = |own: &i128| match swapped {
+                        true => truly(&value, own),
+                        false => truly(own, &value),
+                    };
+                    tensor.0.iter().map(one).collect::<Vec<_>>()
+                };
+                assert_eq!(says(&right), wanted(false), "{asked}");
+                assert_eq!(says(&left), wanted(true), "{asked}, the scalar on the left");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_nan_between_infinite_bounds_is_the_one_nan() {
+    for (dtype, nan) in [(DType::F64, "7ff8000000000000"), (DType::F32, "7fc00000")] {
+        let out = rulesets::NUMPY.linspace(f64::NEG_INFINITY, 1.0, 3, true, dtype).expect("floats");
+        let bytes = match dtype {
+            DType::F64 => format!("{:016x}", out.array::<f64>().expect("float64")[0].to_bits()),
+            _ => format!("{:08x}", out.array::<f32>().expect("float32")[0].to_bits()),
+        };
+        assert_eq!(bytes, nan, "{dtype}");
+    }
 }

@@ -9,7 +9,7 @@ use codegen::catalog::{
 };
 
 use crate::conformity::PROMOTES;
-use crate::observation::{Observation, Seen, View};
+use crate::observation::{Observation, Seen, View, without_places};
 
 /// The op whose first operand is a condition, which does not promote.
 const HAS_CONDITION: &str = "where";
@@ -217,7 +217,8 @@ impl<'a> Evidence<'a> {
             let source = &self.ruleset.sources[one.source];
             let run = self.runs.iter().find(|run| run.observed.source == one.source);
             let run = run.map_or_else(|| source.version.clone(), |run| self.called(run));
-            let does = format!("gives of some operands “{}”, here “{}”", one.run, one.rule);
+            let [gives, rule] = [&one.run, &one.rule].map(|text| without_places(text));
+            let does = format!("gives of some operands “{gives}”, here “{rule}”");
             Otherwise { run, does, why: &one.why }
         });
         otherwise.collect()

@@ -32,5 +32,6 @@ pub use files::FILES;
 pub use load::{load, load_with};
 pub use observation::{
     ABSENT, Call, Form, Observation, Probe, ProbeOp, ProbeOperand, Seen, Vector, View,
+    without_places,
 };
 pub use page::page;

@@ -127,6 +127,22 @@ impl Observation {
     }
 }
 
+/// The text of an error as people read it: `…` for each name of an op or a dtype, in whose place a text that several
+/// answers share has `{op}`, `{0}` and so on.
+pub fn without_places(text: &str) -> String {
+    let mut parts = text.split('{');
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once('}') {
+            Some((place, rest)) if place == "op" || place.parse::<usize>().is_ok() => {
+                told.extend(["…", rest]);
+            }
+            _ => told.extend(["{", part]),
+        }
+    }
+    told
+}
+
 impl View {
     /// What an op gave; `None` where it was not asked.
     pub fn seen(&self, op: usize, asked: Asked) -> Option<&Seen> {

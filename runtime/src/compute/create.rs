@@ -239,10 +239,12 @@ impl Ruleset {
         let example = if is_complex { Number::Complex(0.0, 0.0) } else { Number::Float(0.0) };
         let created = self.created(dtype.into(), &[example], Function::Linspace)?;
         let steps = if endpoint { count.saturating_sub(1) } else { count };
+        // Of infinite bounds it depends on the machine which NaN their difference is.
+        let quiet = |value: f64| if value.is_nan() { f64::NAN } else { value };
         let at = |from: f64, to: f64, place: usize| match place {
             // The last is just what was asked for.
             _ if endpoint && place == steps && steps > 0 => to,
-            _ => from + (to - from) * (place as f64 / (steps.max(1)) as f64),
+            _ => quiet(from + (to - from) * (place as f64 / (steps.max(1)) as f64)),
         };
         let float = |place| at(start.0, stop.0, place);
         if !is_complex && let Some(range) = self.float_range(created.dtype, count, float) {
