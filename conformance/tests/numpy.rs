@@ -17,6 +17,7 @@ struct Numpy {
     result_type: ResultType,
     result_type_beside_numbers: BTreeMap<String, String>,
     result_type_by_value: ResultType,
+    result_type_by_two_values: ResultType,
     finfo: BTreeMap<String, Limits>,
 }
 
@@ -129,50 +130,73 @@ fn result_type_beside_numbers_is_numpys() {
     }
 }
 
-#[test]
-fn what_has_no_axes_counts_by_its_value_as_in_numpy_1_26() {
-    let drawing = numpy().result_type_by_value.grid;
-    let grid = Grid::parse(&drawing, Place { file: 0, start: 0, end: drawing.len() });
-    let ruleset = rulesets::NUMPY_1_26;
-    let parsed = |code: &str| code.parse::<DType>().unwrap_or_else(|error| panic!("{error}"));
+/// `i64:300`: a dtype, and a value that an array without axes or a scalar of it holds.
+fn valued(word: &str) -> (DType, Number) {
+    let (code, value) = word.split_once(':').unwrap_or_else(|| panic!("`{word}` has no value"));
+    let dtype: DType = code.parse().unwrap_or_else(|error| panic!("{error}"));
+    let float = || value.parse().unwrap_or_else(|error| panic!("{word}: {error}"));
+    let number = match dtype.kind() {
+        Kind::Float => Number::Float(float()),
+        Kind::Complex => Number::Complex(float(), 0.0),
+        Kind::Bool | Kind::Int | Kind::Uint => {
+            Number::Int(value.parse().unwrap_or_else(|error| panic!("{word}: {error}")))
+        }
+    };
+    (dtype, number)
+}
+
+/// The dtype that an op gives under NumPy 1.26, as a code.
+fn given(op: Op, operands: &[Arg<'_>]) -> &'static str {
+    let out = rulesets::NUMPY_1_26.apply(op, operands, &Options::default());
+    out.unwrap_or_else(|error| panic!("{op}: {error}")).dtype().code()
+}
+
+/// Rows and columns with a value, as an array without axes and as a scalar, and the word of each cell.
+fn by_value(drawing: &str, each: impl Fn(&str, &[(DType, Number)], &str)) {
+    let grid = Grid::parse(drawing, Place { file: 0, start: 0, end: drawing.len() });
     for row in &grid.rows {
-        let dtype = parsed(&row.label.value);
-        let array = ruleset.zeros(&[2], dtype).unwrap_or_else(|error| panic!("{error}"));
+        let mut labels = row.label.value.split(',');
+        let dtype = labels.next().unwrap_or_default();
+        let first: Vec<_> = labels.map(valued).collect();
         for (column, cell) in grid.columns.iter().zip(&row.cells) {
-            let (own, value) = column.value.split_once(':').unwrap_or_else(|| panic!("a value"));
-            let own = parsed(own);
-            let float = || value.parse().unwrap_or_else(|error| panic!("{value}: {error}"));
-            let number = match own.kind() {
-                Kind::Float => Number::Float(float()),
-                Kind::Complex => Number::Complex(float(), 0.0),
-                Kind::Bool | Kind::Int | Kind::Uint => {
-                    Number::Int(value.parse().unwrap_or_else(|error| panic!("{value}: {error}")))
-                }
-            };
-            let single = ruleset.full(&[], number, own).unwrap_or_else(|error| panic!("{error}"));
-            for beside in [Arg::from(&single), Arg::Typed(own, number)] {
-                let sides = [[(&array).into(), beside.clone()], [beside, (&array).into()]];
-                for operands in sides {
-                    let asked = format!("{dtype} and {}", column.value);
-                    let got = ruleset.result_type_of(&operands);
-                    assert_eq!(
-                        got.map_or("-", |result| result.dtype.code()),
-                        cell.value,
-                        "result_type of {asked}"
-                    );
-                    let added = ruleset.apply(Op::Add, &operands, &Options::default());
-                    let added = added.unwrap_or_else(|error| panic!("{asked}: {error}"));
-                    assert_eq!(added.dtype().code(), cell.value, "add of {asked}");
-                    let condition = Tensor::from(vec![true, false]);
-                    let [first, second] = operands;
-                    let operands = [(&condition).into(), first, second];
-                    let chosen = ruleset.apply(Op::Where, &operands, &Options::default());
-                    let chosen = chosen.unwrap_or_else(|error| panic!("{asked}: {error}"));
-                    assert_eq!(chosen.dtype().code(), cell.value, "where of {asked}");
-                }
-            }
+            each(dtype, &[&*first, &[valued(&column.value)]].concat(), &cell.value);
         }
     }
+}
+
+#[test]
+fn what_has_no_axes_counts_by_its_value_as_in_numpy_1_26() {
+    let ruleset = rulesets::NUMPY_1_26;
+    let check = |code: &str, values: &[(DType, Number)], wanted: &str| {
+        let dtype: DType = code.parse().unwrap_or_else(|error| panic!("{error}"));
+        let array = ruleset.zeros(&[2], dtype).unwrap_or_else(|error| panic!("{error}"));
+        let singles = values.iter().map(|&(own, number)| {
+            ruleset.full(&[], number, own).unwrap_or_else(|error| panic!("{error}"))
+        });
+        let singles: Vec<Tensor> = singles.collect();
+        let scalars = values.iter().map(|&(own, number)| Arg::Typed(own, number)).collect();
+        for beside in [singles.iter().map(Arg::from).collect::<Vec<_>>(), scalars] {
+            let asked = format!("{code} and {values:?}");
+            let operands = [&[(&array).into()], &*beside].concat();
+            let got = ruleset.result_type_of(&operands);
+            let got = got.map_or("-", |result| result.dtype.code());
+            assert_eq!(got, wanted, "result_type of {asked}");
+            if let [one] = &*beside {
+                let condition = Tensor::from(vec![true, false]);
+                for [lhs, rhs] in
+                    [[&operands[0], one], [one, &operands[0]]].map(|pair| pair.map(Clone::clone))
+                {
+                    let chosen = given(Op::Where, &[(&condition).into(), lhs.clone(), rhs.clone()]);
+                    assert_eq!(chosen, wanted, "where of {asked}");
+                    assert_eq!(given(Op::Add, &[lhs, rhs]), wanted, "add of {asked}");
+                }
+            } else if !wanted.starts_with('c') {
+                assert_eq!(given(Op::Clip, &operands), wanted, "clip of {asked}");
+            }
+        }
+    };
+    by_value(&numpy().result_type_by_value.grid, check);
+    by_value(&numpy().result_type_by_two_values.grid, check);
 }
 
 #[test]

@@ -108,6 +108,12 @@ impl Ruleset {
         let widens = self.fixed_policies().scalar_out_of_range.widens();
         if widens && let Ok(ResultType { dtype: mut promoted, weak: false }) = gives(self, &tensors)
         {
+            let scalars: Vec<_> = operands.iter().filter_map(|operand| operand.scalar()).collect();
+            if let Some(own) = self.own_dtypes(promoted, &scalars) {
+                let scalars = kinds.iter_mut().filter(|kind| kind.is_scalar());
+                scalars.zip(own).for_each(|(kind, own)| *kind = Operand::Tensor(own));
+                return gives(self, &kinds);
+            }
             for (kind, operand) in kinds.iter_mut().zip(operands) {
                 let wider = operand.scalar().and_then(|scalar| self.widened(promoted, scalar));
                 if let Some(wider) = wider.filter(|&wider| wider != promoted) {

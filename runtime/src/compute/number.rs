@@ -1,5 +1,7 @@
 //! Numbers → elements of a dtype, and the dtypes that hold them.
 
+use alloc::vec::Vec;
+
 use rules::{Float, Format};
 
 use super::ComputeError;
@@ -12,7 +14,7 @@ use crate::policy::{
 };
 use crate::tensor::Number;
 use crate::tensor::raw::{RawView, RawViewMut, Single};
-use crate::{DType, Element, IInfo, Kind, Op, Operand, Ruleset, Scalar};
+use crate::{DType, DefaultKind, Element, IInfo, Kind, Op, Operand, Ruleset, Scalar};
 
 /// A scalar beside a tensor: a Python scalar, or a scalar that has a dtype of its own.
 #[derive(Clone, Copy)]
@@ -38,6 +40,9 @@ impl ScalarOperand {
     }
 }
 
+/// The greatest float16 and float32, and what a number must be below to count as one under [`ScalarOutOfRange::Widen`].
+const BELOW: [(f64, f64); 2] = [(65_504.0, 65_000.0), (f32::MAX as f64, 3.4e38)];
+
 /// Whether a dtype is one of the others that [`PythonInts::Int64BesideOthers`] speaks of.
 fn is_other(dtype: DType) -> bool {
     const OWN: [Float; 3] = [Float::ieee(5, 10), Float::ieee(8, 23), Float::ieee(11, 52)];
@@ -48,7 +53,36 @@ fn is_other(dtype: DType) -> bool {
     }
 }
 
+/// Whether a scalar is of a higher category than a tensor: bool, integers, floats together with complex numbers.
+fn is_higher(scalar: ScalarOperand, tensor: DType) -> bool {
+    let category = |kind: Scalar| match kind {
+        Scalar::Bool => 0,
+        Scalar::Int => 1,
+        Scalar::Float | Scalar::Complex => 2,
+    };
+    category(scalar.number.kind()) > category(Scalar::of(tensor.kind()))
+}
+
 impl Ruleset {
+    /// What several scalars count as beside a tensor where one of them is of a higher category, so that no value counts:
+    /// their own dtypes, of a Python number the default one of its kind.
+    pub(super) fn own_dtypes(self, tensor: DType, scalars: &[ScalarOperand]) -> Option<Vec<DType>> {
+        let counts = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Widen;
+        let higher = || scalars.iter().any(|&scalar| is_higher(scalar, tensor));
+        if !counts || scalars.len() < 2 || !higher() {
+            return None;
+        }
+        let default = |kind| self.default_dtype(kind).ok();
+        let own = scalars.iter().map(|scalar| match (scalar.dtype, scalar.number.kind()) {
+            (Some(own), _) => Some(own),
+            (None, Scalar::Bool) => Some(DType::bool()),
+            (None, Scalar::Int) => default(DefaultKind::Integral),
+            (None, Scalar::Float) => default(DefaultKind::RealFloating),
+            (None, Scalar::Complex) => default(DefaultKind::ComplexFloating),
+        });
+        own.collect()
+    }
+
     /// What a tensor becomes beside a scalar that counts as of the least dtype that holds it: of several such, the
     /// one that changes the tensor least. A Python scalar of a higher kind than the tensor's decides by itself, as
     /// long as the dtype that gives holds it; one that has a dtype then counts as that, unless it is complex and the
@@ -56,12 +90,11 @@ impl Ruleset {
     pub(super) fn widened(self, tensor: DType, scalar: ScalarOperand) -> Option<DType> {
         let ScalarOperand { number, dtype } = scalar;
         let rank = Scalar::of(tensor.kind());
-        let higher = number.kind() > rank;
         let integers = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::WidenIntegers;
         // Of dtypes that NumPy has from elsewhere none yields to another.
         let foreign = |dtype: DType| dtype.is_narrow() || is_other(dtype);
         if let Some(own) = dtype
-            && (integers || foreign(own) || foreign(tensor) || (higher && rank != Scalar::Float))
+            && (integers || foreign(own) || foreign(tensor) || is_higher(scalar, tensor))
         {
             return None;
         }
@@ -71,7 +104,14 @@ impl Ruleset {
         {
             return None;
         }
-        let fits = |part: f64, max: f64| !part.is_finite() || part.abs() <= max;
+        let fits = |part: f64, max: f64| {
+            let below = BELOW.iter().find(|(own, _)| own.to_bits() == max.to_bits());
+            match below.filter(|_| !integers) {
+                _ if !part.is_finite() => true,
+                Some((_, below)) => part.abs() < *below,
+                None => part.abs() <= max,
+            }
+        };
         let holds = |dtype: &DType| match (number, dtype.iinfo(), dtype.finfo()) {
             (Number::Int(value), Some(info), _) => (info.min..=info.max).contains(&value),
             (Number::Float(value), _, Some(info)) => {
@@ -84,7 +124,7 @@ impl Ruleset {
             | (Number::Int(_), None, _)
             | (Number::Float(_) | Number::Complex(..), _, None) => false,
         };
-        if higher {
+        if number.kind() > rank {
             let plain = self.promote_scalar(tensor, number.kind()).ok()?;
             let least = matches!(plain.kind(), Kind::Bool | Kind::Float);
             if holds(&plain) || least {

@@ -123,7 +123,7 @@ policies! {
     scalar_out_of_range: ScalarOutOfRange = Error, "What becomes of a Python scalar that the dtype beside it cannot hold." {
         "error" Error, "The operation fails.";
         "wrap" Wrap, "An int wraps around; one that int64 cannot hold is an error, or, under python_ints = uint64 or uint64_but_bool, one that these do not take.";
-        "widen" Widen, "It promotes as a tensor of the least dtype that holds it; so do a 0-d tensor and a scalar with a dtype beside a tensor with axes that is not of a lower kind.";
+        "widen" Widen, "It promotes as a tensor of the least dtype that holds it; so do a 0-d tensor and a scalar with a dtype beside a tensor with axes that is not of a lower kind; float16 holds what is below 65000, float32 what is below 3.4e38.";
         "widen_integers" WidenIntegers, "The same of an integer tensor, and of a bool one, beside which signed dtypes come first; beside a float tensor an int or a float becomes a float of its dtype.";
     }
     scalar_comparison: ScalarComparison = Converted, "What a tensor is compared with where its dtype cannot hold the Python int beside it." {
