@@ -31,7 +31,7 @@ fn is_elementary(op: Op) -> bool {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn pairs_that_are_rounded_once() {
     check("pairs", Group::Binary, |op| !is_elementary(op));
@@ -40,7 +40,7 @@ fn pairs_that_are_rounded_once() {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn pairs_of_elementary_functions() {
     check("elementary pairs", Group::Binary, is_elementary);
@@ -49,7 +49,7 @@ fn pairs_of_elementary_functions() {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn single_elements() {
     check("single elements", Group::Unary, |_| true);

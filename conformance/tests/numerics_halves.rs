@@ -50,7 +50,7 @@ fn single_ops(dtype: DType, format: Format) {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn every_float16_through_every_op() {
     single_ops(DType::F16, F16);
@@ -59,7 +59,7 @@ fn every_float16_through_every_op() {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn every_bfloat16_through_every_op() {
     single_ops(DType::Bf16, BF16);
@@ -146,7 +146,7 @@ const PRODUCTS: [Op; 3] = [Op::Multiply, Op::Divide, Op::Minimum];
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn pairs_of_float16_add_up() {
     pairs(DType::F16, F16, f16::from_bits, f16::to_bits, &SUMS);
@@ -155,7 +155,7 @@ fn pairs_of_float16_add_up() {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn pairs_of_float16_multiply() {
     pairs(DType::F16, F16, f16::from_bits, f16::to_bits, &PRODUCTS);
@@ -164,7 +164,7 @@ fn pairs_of_float16_multiply() {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn pairs_of_bfloat16_add_up() {
     pairs(DType::Bf16, BF16, bf16::from_bits, bf16::to_bits, &SUMS);
@@ -173,7 +173,7 @@ fn pairs_of_bfloat16_add_up() {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn pairs_of_bfloat16_multiply() {
     pairs(DType::Bf16, BF16, bf16::from_bits, bf16::to_bits, &PRODUCTS);

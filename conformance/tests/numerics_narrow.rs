@@ -157,7 +157,7 @@ fn every_narrow_element_to_every_dtype() {
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn every_element_of_16_bits_or_fewer_to_every_narrow_dtype() {
     let (mut failures, mut compared) = (Failures::default(), 0);

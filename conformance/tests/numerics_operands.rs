@@ -122,7 +122,7 @@ fn clipped(ruleset: Ruleset, dtypes: [DType; 3], failures: &mut Failures) -> boo
 #[test]
 #[cfg_attr(
     debug_assertions,
-    ignore = "runs optimised: `cargo test --release -p conformance --test 'numerics_*'`"
+    ignore = "runs optimised: `cargo test --profile optimised -p conformance --test 'numerics_*'`"
 )]
 fn values_between_two() {
     let (mut failures, mut count) = (Failures::default(), 0);

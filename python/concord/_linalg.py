@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from concord._dtypes import is_kind
+
 if TYPE_CHECKING:
     from concord._arranging import Arranging, Axis
     from concord._core import Array, DType
@@ -116,6 +118,6 @@ class LinAlg:
 
     def _inexact(self, x: Array) -> Array:
         """Bools and integers, whose powers and sums would wrap around, in the default float; other arrays as they are."""
-        if self._xp.isdtype(x.dtype, ("real floating", "complex floating")):
+        if is_kind(x.dtype, "real floating") or is_kind(x.dtype, "complex floating"):
             return x
         return x._cast(self._xp.ruleset.default_dtype("real floating"))

@@ -1,6 +1,7 @@
 """Namespaces compute what the runtime computes, and arrays behave as NumPy's where NumPy's rules are theirs."""
 
 import copy
+import pathlib
 import threading
 
 import numpy as np
@@ -14,6 +15,9 @@ XP = cc.namespace("numpy")
 def test_every_op_of_the_runtime_is_a_function():
     ops = cc._core.ops()
     assert [op for op in ops if not hasattr(XP, op)] == []
+    stubs = (pathlib.Path(cc.__file__).parent / "_core.pyi").read_text()
+    stubs += (pathlib.Path(cc.__file__).parent / "_arranging.py").read_text()
+    assert [op for op in ops if f"    def {op}(" not in stubs] == [], "type checkers do not know them"
 
 
 def test_operators_follow_the_ruleset():

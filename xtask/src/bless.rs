@@ -8,11 +8,19 @@ use codegen::files;
 
 use crate::{Answer, cli, regen, report};
 
-/// The packages whose tests show the spec in snapshots, and those tests.
+/// The packages whose tests show the spec in snapshots, and those tests; the one of calls prints the differences to
+/// declare that `report` does not know of.
 const SNAPSHOTS: [(&str, &[&str]); 4] = [
     (
         "conformance",
-        &["snapshots", "op_dtypes", "numerics_tables", "observed_values", "numerics_isa"],
+        &[
+            "snapshots",
+            "op_dtypes",
+            "numerics_tables",
+            "observed_calls",
+            "observed_values",
+            "numerics_isa",
+        ],
     ),
     ("concord-codegen", &["accepts", "rejects"]),
     ("concord-cli", &["answers", "manners"]),
@@ -25,27 +33,27 @@ const READ: &[&str] = &["spec/*.toml", "docs", "*.snap"];
 pub(crate) fn run(root: &Path) -> Answer {
     eprint!("{}", regen::run(&cli::Regen { check: false }, root)?);
     eprint!("{}", report::run(&cli::Report { check: false }, root)?);
-    for (package, tests) in SNAPSHOTS {
-        accept(package, tests, root)?;
-    }
+    accept(root)?;
     to_read(root)
 }
 
-/// Runs the tests of a package so that they write what they get.
-fn accept(package: &str, tests: &[&str], root: &Path) -> Result<(), String> {
-    eprintln!("accepting the snapshots of {package}");
+/// Runs these tests so that they write what they get. All at once, as `cargo test --workspace` builds them: one package
+/// alone would be built again, with the features that it alone asks for.
+fn accept(root: &Path) -> Result<(), String> {
+    let packages = SNAPSHOTS.map(|(package, _)| package).join(", ");
+    eprintln!("accepting the snapshots of {packages}, which takes some minutes");
     let mut command =
         Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
-    command.args(["test", "--quiet", "--package", package, "--manifest-path"]);
+    command.args(["test", "--quiet", "--workspace", "--no-fail-fast", "--manifest-path"]);
     command.arg(root.join("Cargo.toml")).env("INSTA_UPDATE", "always");
-    for test in tests {
+    for test in SNAPSHOTS.iter().flat_map(|(_, tests)| *tests) {
         command.args(["--test", test]);
     }
     let output = command.output().map_err(|error| format!("cannot start cargo: {error}\n"))?;
     match output.status.success() {
         true => Ok(()),
         false => Err(format!(
-            "{}{}the tests of {package} fail for another reason than a snapshot\n",
+            "{}{}tests fail for another reason than a snapshot\n",
             String::from_utf8_lossy(&output.stdout),
             String::from_utf8_lossy(&output.stderr)
         )),

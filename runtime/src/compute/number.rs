@@ -53,6 +53,12 @@ fn is_other(dtype: DType) -> bool {
     }
 }
 
+/// Whether a dtype is one that promotes by tables alone where others count by their values: one that no Rust type holds,
+/// or one of the others above.
+fn is_foreign(dtype: DType) -> bool {
+    dtype.is_narrow() || is_other(dtype)
+}
+
 /// Whether a scalar is of a higher category than a tensor: bool, integers, floats together with complex numbers.
 fn is_higher(scalar: ScalarOperand, tensor: DType) -> bool {
     let category = |kind: Scalar| match kind {
@@ -69,7 +75,9 @@ impl Ruleset {
     pub(super) fn own_dtypes(self, tensor: DType, scalars: &[ScalarOperand]) -> Option<Vec<DType>> {
         let counts = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Widen;
         let higher = || scalars.iter().any(|&scalar| is_higher(scalar, tensor));
-        if !counts || scalars.len() < 2 || !higher() {
+        let foreign =
+            || is_foreign(tensor) || scalars.iter().filter_map(|one| one.dtype).any(is_foreign);
+        if !counts || scalars.len() < 2 || !higher() || foreign() {
             return None;
         }
         let default = |kind| self.default_dtype(kind).ok();
@@ -91,10 +99,8 @@ impl Ruleset {
         let ScalarOperand { number, dtype } = scalar;
         let rank = Scalar::of(tensor.kind());
         let integers = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::WidenIntegers;
-        // Of dtypes that NumPy has from elsewhere none yields to another.
-        let foreign = |dtype: DType| dtype.is_narrow() || is_other(dtype);
         if let Some(own) = dtype
-            && (integers || foreign(own) || foreign(tensor) || is_higher(scalar, tensor))
+            && (integers || is_foreign(own) || is_foreign(tensor) || is_higher(scalar, tensor))
         {
             return None;
         }
