@@ -61,13 +61,14 @@ fn torch_takes_no_int_beyond_int64_beside_bool() {
 fn a_typed_scalar_is_compared_by_its_true_value_where_tensors_are() {
     let signed = [i64::MIN, -1, 0, (1 << 53) + 1, i64::MAX - 1, i64::MAX];
     let unsigned = [0, 1, (1 << 53) + 1, (1 << 53) + 2, (1 << 63) - 1, 1 << 63, u64::MAX];
-    let ops: [(Op, fn(&i128, &i128) -> bool); 6] = [
-        (Op::Equal, |a, b| a == b),
-        (Op::NotEqual, |a, b| a != b),
-        (Op::Less, |a, b| a < b),
-        (Op::LessEqual, |a, b| a <= b),
-        (Op::Greater, |a, b| a > b),
-        (Op::GreaterEqual, |a, b| a >= b),
+    type Compare = fn(&i128, &i128) -> bool;
+    let ops: [(Op, Compare); 6] = [
+        (Op::Equal, i128::eq),
+        (Op::NotEqual, i128::ne),
+        (Op::Less, i128::lt),
+        (Op::LessEqual, i128::le),
+        (Op::Greater, i128::gt),
+        (Op::GreaterEqual, i128::ge),
     ];
     let all = |values: Vec<i128>, dtype: DType| {
         let tensor = rulesets::NUMPY.array_of(&values, &[values.len()], Some(dtype));
