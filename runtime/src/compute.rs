@@ -5,6 +5,7 @@ mod apply_dtypes;
 mod arg;
 mod arrangement;
 mod assign;
+mod by_value;
 mod cast;
 mod clip;
 mod conversion;

@@ -86,14 +86,13 @@ impl<'a> Evidence<'a> {
                 values.entry((op.as_str(), cell.as_str())).or_default().push(one);
             }
         }
-        let base = catalog.rulesets.iter().find(|base| Some(&base.name) == ruleset.base.as_ref());
-        let own = |base: &&Ruleset| {
+        let is_mode_of = |base: &&Ruleset| {
             let runs = base.observed.iter().any(|one| {
                 ruleset.observed.iter().any(|own| own.file == one.file && own.view != one.view)
             });
-            runs && base.device == ruleset.device
+            ruleset.base.as_ref() == Some(&base.name) && base.device == ruleset.device && runs
         };
-        let base = base.filter(own);
+        let base = catalog.rulesets.iter().find(is_mode_of);
         let of_base = base.map(|base| Box::new(Evidence::new(catalog, base, observations)));
         Evidence { catalog, ruleset, runs, known, values, calls: called, of_base }
     }

@@ -7,7 +7,6 @@ use super::ternary::ternary_op;
 use super::{Arg, ComputeError, Options};
 use crate::kernel::ops::TernaryOp;
 use crate::op::OpDTypes;
-use crate::policy::ScalarOutOfRange;
 use crate::tensor::raw::{RawView, Single};
 use crate::tensor::{AsView, AsViewMut, Tensor};
 use crate::{Group, Op, Operand, Ruleset};
@@ -167,40 +166,6 @@ impl Ruleset {
             TernaryOp::Where => Ok(self.chosen_elements(op, args)?.0),
             TernaryOp::Lerp => Ok(self.promoted_elements(op, args)?.0),
         }
-    }
-
-    /// The operands of a ternary op where one that promotes is a tensor without axes whose value counts: that as a
-    /// scalar of its dtype.
-    fn counted_by_value<'a>(self, op: Op, args: [&Arg<'a>; 3]) -> Option<[Arg<'a>; 3]> {
-        let is_single = matches!(args[0], Arg::Tensor(one) if one.raw().shape.is_empty());
-        // A condition does not promote, and what `clip` moves between bounds is a tensor.
-        let promote = match op {
-            Op::Clip if is_single => return None,
-            Op::Where => 1..,
-            _ => 0..,
-        };
-        let counted = self.counted(&args[promote.clone()])?;
-        let mut args = args.map(Clone::clone);
-        args[promote].clone_from_slice(&counted);
-        Some(args)
-    }
-
-    /// Operands that promote, where one is a tensor without axes whose value counts beside others: that as a scalar of
-    /// its dtype.
-    pub(super) fn counted<'a>(self, args: &[&Arg<'a>]) -> Option<Vec<Arg<'a>>> {
-        if self.fixed_policies().scalar_out_of_range != ScalarOutOfRange::Widen {
-            return None;
-        }
-        let has_axes =
-            |arg: &&Arg<'_>| matches!(arg, Arg::Tensor(one) if !one.raw().shape.is_empty());
-        let single = |arg: &Arg<'_>| match arg {
-            Arg::Tensor(tensor) if tensor.raw().shape.is_empty() => {
-                Some(Arg::Typed(tensor.raw().dtype, tensor.raw().number()?))
-            }
-            Arg::Tensor(_) | Arg::Number(_) | Arg::Typed(..) | Arg::Absent => None,
-        };
-        let counts = args.iter().any(has_axes) && args.iter().any(|arg| single(arg).is_some());
-        counts.then(|| args.iter().map(|&arg| single(arg).unwrap_or_else(|| arg.clone())).collect())
     }
 
     /// The dtypes of an op whose three operands promote together, and the elements that its scalars become.

@@ -1,7 +1,5 @@
 //! A tensor and its bounds, one of which may be left out → a new tensor.
 
-use alloc::vec::Vec;
-
 use super::elementwise::fresh_result;
 use super::number::{ScalarOperand, wrapped};
 use super::{Arg, ComputeError, cast::copy};
@@ -227,47 +225,6 @@ impl Ruleset {
                 .map(Given::Everywhere)
             }
         }
-    }
-
-    /// What a tensor becomes beside Python scalars that it cannot hold, under
-    /// [`ScalarOutOfRange::Widen`]: of several tensors, what they promote to. Under
-    /// [`ScalarOutOfRange::WidenIntegers`] the least int comes first, so that the dtype is signed before a large one is
-    /// beside it.
-    pub(super) fn widened_beside(
-        self,
-        operands: &[Operand],
-        mut scalars: [Option<ScalarOperand>; 2],
-    ) -> Result<Option<DType>, ComputeError> {
-        let weak = operands.iter().any(|operand| matches!(operand, Operand::Weak(_)));
-        if !self.fixed_policies().scalar_out_of_range.widens() || weak {
-            return Ok(None);
-        }
-        let int = |scalar: &Option<ScalarOperand>| scalar.and_then(ScalarOperand::int);
-        let integers = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::WidenIntegers;
-        if integers && int(&scalars[1]).unwrap_or(0) < int(&scalars[0]).unwrap_or(0) {
-            scalars.swap(0, 1);
-        }
-        let tensors = operands.iter().filter(|operand| !operand.is_scalar());
-        let mut tensors = tensors.filter_map(|operand| operand.dtype());
-        let Some(mut tensor) = tensors.next() else { return Ok(None) };
-        for other in tensors {
-            tensor = self.promote(tensor, other)?;
-        }
-        let scalars: Vec<ScalarOperand> = scalars.into_iter().flatten().collect();
-        let mut wide = tensor;
-        match self.own_dtypes(tensor, &scalars) {
-            Some(own) => {
-                for dtype in own {
-                    wide = self.promote(wide, dtype)?;
-                }
-            }
-            None => {
-                for scalar in scalars {
-                    wide = self.widened(wide, scalar).unwrap_or(wide);
-                }
-            }
-        }
-        Ok((wide != tensor).then_some(wide))
     }
 
     /// The value between two bounds, by the policy.

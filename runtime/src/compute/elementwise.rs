@@ -5,18 +5,16 @@ use alloc::vec::Vec;
 
 use super::ComputeError;
 use super::cast::copy;
-use super::number::ScalarOperand;
 use super::plan::{Key, Resolved};
 use crate::kernel::call::Loop;
 use crate::kernel::elementwise::{run, run_in_place, run_overwriting, run_two};
 use crate::kernel::short::{FEW, run_converted, run_converted_lines, run_few, run_line, run_lines};
 use crate::op::OpDTypes;
-use crate::policy::ScalarOutOfRange;
 use crate::tensor::fresh::{fresh, fresh_line};
 use crate::tensor::raw::{Line, RawView, RawViewMut, alike};
 use crate::tensor::shape::broadcast_shapes;
 use crate::tensor::{AsView, AsViewMut, Tensor};
-use crate::{Casting, DType, Op, Operand, Ruleset};
+use crate::{Casting, DType, Op, Ruleset};
 
 impl Ruleset {
     pub(crate) fn binary(
@@ -229,27 +227,6 @@ impl Ruleset {
                 self.op_dtypes(op, &[lhs.operand(), rhs.operand()]).map_err(ComputeError::of(op))
             }
         }
-    }
-
-    /// The same of a tensor without axes whose value counts beside one with axes, as that of a scalar of its dtype
-    /// does, and which the dtype of the other does not hold.
-    #[inline]
-    pub(super) fn pair_by_value(
-        self,
-        op: Op,
-        lhs: &RawView<'_>,
-        rhs: &RawView<'_>,
-    ) -> Option<Result<OpDTypes, ComputeError>> {
-        if lhs.shape.is_empty() == rhs.shape.is_empty()
-            || lhs.dtype == rhs.dtype
-            || self.fixed_policies().scalar_out_of_range != ScalarOutOfRange::Widen
-        {
-            return None;
-        }
-        let (tensor, single) = if lhs.shape.is_empty() { (rhs, lhs) } else { (lhs, rhs) };
-        let scalar = ScalarOperand { number: single.number()?, dtype: Some(single.dtype) };
-        let widened = self.widened(tensor.dtype, scalar).filter(|&wide| wide != tensor.dtype)?;
-        Some(self.op_dtypes(op, &[Operand::Tensor(widened); 2]).map_err(ComputeError::of(op)))
     }
 
     pub(super) fn unary_dtypes(

@@ -1,7 +1,5 @@
 //! Numbers → elements of a dtype, and the dtypes that hold them.
 
-use alloc::vec::Vec;
-
 use rules::{Float, Format};
 
 use super::ComputeError;
@@ -14,7 +12,7 @@ use crate::policy::{
 };
 use crate::tensor::Number;
 use crate::tensor::raw::{RawView, RawViewMut, Single};
-use crate::{DType, DefaultKind, Element, IInfo, Kind, Op, Operand, Ruleset, Scalar};
+use crate::{DType, Element, IInfo, Kind, Op, Operand, Ruleset};
 
 /// A scalar beside a tensor: a Python scalar, or a scalar that has a dtype of its own.
 #[derive(Clone, Copy)]
@@ -40,11 +38,8 @@ impl ScalarOperand {
     }
 }
 
-/// The greatest float16 and float32, and what a number must be below to count as one under [`ScalarOutOfRange::Widen`].
-const BELOW: [(f64, f64); 2] = [(65_504.0, 65_000.0), (f32::MAX as f64, 3.4e38)];
-
 /// Whether a dtype is one of the others that [`PythonInts::Int64BesideOthers`] speaks of.
-fn is_other(dtype: DType) -> bool {
+pub(super) fn is_other(dtype: DType) -> bool {
     const OWN: [Float; 3] = [Float::ieee(5, 10), Float::ieee(8, 23), Float::ieee(11, 52)];
     match dtype.format() {
         Format::Bool | Format::Int | Format::Uint => false,
@@ -53,100 +48,7 @@ fn is_other(dtype: DType) -> bool {
     }
 }
 
-/// Whether a dtype is one that promotes by tables alone where others count by their values: one that no Rust type holds,
-/// or one of the others above.
-fn is_foreign(dtype: DType) -> bool {
-    dtype.is_narrow() || is_other(dtype)
-}
-
-/// Whether a scalar is of a higher category than a tensor: bool, integers, floats together with complex numbers.
-fn is_higher(scalar: ScalarOperand, tensor: DType) -> bool {
-    let category = |kind: Scalar| match kind {
-        Scalar::Bool => 0,
-        Scalar::Int => 1,
-        Scalar::Float | Scalar::Complex => 2,
-    };
-    category(scalar.number.kind()) > category(Scalar::of(tensor.kind()))
-}
-
 impl Ruleset {
-    /// What several scalars count as beside a tensor where one of them is of a higher category, so that no value counts:
-    /// their own dtypes, of a Python number the default one of its kind.
-    pub(super) fn own_dtypes(self, tensor: DType, scalars: &[ScalarOperand]) -> Option<Vec<DType>> {
-        let counts = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::Widen;
-        let higher = || scalars.iter().any(|&scalar| is_higher(scalar, tensor));
-        let foreign =
-            || is_foreign(tensor) || scalars.iter().filter_map(|one| one.dtype).any(is_foreign);
-        if !counts || scalars.len() < 2 || !higher() || foreign() {
-            return None;
-        }
-        let default = |kind| self.default_dtype(kind).ok();
-        let own = scalars.iter().map(|scalar| match (scalar.dtype, scalar.number.kind()) {
-            (Some(own), _) => Some(own),
-            (None, Scalar::Bool) => Some(DType::bool()),
-            (None, Scalar::Int) => default(DefaultKind::Integral),
-            (None, Scalar::Float) => default(DefaultKind::RealFloating),
-            (None, Scalar::Complex) => default(DefaultKind::ComplexFloating),
-        });
-        own.collect()
-    }
-
-    /// What a tensor becomes beside a scalar that counts as of the least dtype that holds it: of several such, the
-    /// one that changes the tensor least. A Python scalar of a higher kind than the tensor's decides by itself, as
-    /// long as the dtype that gives holds it; one that has a dtype then counts as that, unless it is complex and the
-    /// tensor of floats.
-    pub(super) fn widened(self, tensor: DType, scalar: ScalarOperand) -> Option<DType> {
-        let ScalarOperand { number, dtype } = scalar;
-        let rank = Scalar::of(tensor.kind());
-        let integers = self.fixed_policies().scalar_out_of_range == ScalarOutOfRange::WidenIntegers;
-        if let Some(own) = dtype
-            && (integers || is_foreign(own) || is_foreign(tensor) || is_higher(scalar, tensor))
-        {
-            return None;
-        }
-        if integers
-            && matches!(number, Number::Int(_) | Number::Float(_))
-            && tensor.kind() == Kind::Float
-        {
-            return None;
-        }
-        let fits = |part: f64, max: f64| {
-            let below = BELOW.iter().find(|(own, _)| own.to_bits() == max.to_bits());
-            match below.filter(|_| !integers) {
-                _ if !part.is_finite() => true,
-                Some((_, below)) => part.abs() < *below,
-                None => part.abs() <= max,
-            }
-        };
-        let holds = |dtype: &DType| match (number, dtype.iinfo(), dtype.finfo()) {
-            (Number::Int(value), Some(info), _) => (info.min..=info.max).contains(&value),
-            (Number::Float(value), _, Some(info)) => {
-                dtype.kind() == Kind::Float && fits(value, info.max)
-            }
-            (Number::Complex(re, im), _, Some(info)) => {
-                dtype.kind() == Kind::Complex && fits(re, info.max) && fits(im, info.max)
-            }
-            (Number::Bool(_), ..)
-            | (Number::Int(_), None, _)
-            | (Number::Float(_) | Number::Complex(..), _, None) => false,
-        };
-        if number.kind() > rank {
-            let plain = self.promote_scalar(tensor, number.kind()).ok()?;
-            let least = matches!(plain.kind(), Kind::Bool | Kind::Float);
-            if holds(&plain) || least {
-                return None;
-            }
-        }
-        let holders = self.dtypes().iter().copied().filter(holds);
-        let promoted = holders.filter_map(|holder| self.promote(tensor, holder).ok());
-        let other_kind = |promoted: DType| promoted.kind() != tensor.kind();
-        let unsigned =
-            |promoted: DType| integers && rank == Scalar::Bool && promoted.kind() == Kind::Uint;
-        promoted.min_by_key(|&promoted| {
-            (promoted != tensor, unsigned(promoted), promoted.bits(), other_kind(promoted))
-        })
-    }
-
     /// A scalar beside a tensor as an element of a dtype, in which an op computes. One that has a dtype of its own is
     /// first of that.
     ///
