@@ -8,6 +8,7 @@ mod create;
 mod element;
 mod failure;
 mod line;
+mod memory;
 mod nested;
 mod object;
 mod operand;
@@ -21,8 +22,6 @@ use std::path::Path;
 
 use crate::args::Eval;
 
-/// A buffer that grew beyond this for one line is given back after it.
-const KEPT: usize = 1 << 20;
 
 /// No line is longer, its end included: what is longer is skipped up to its end.
 const LONGEST_LINE: usize = 64 << 20;
@@ -61,10 +60,11 @@ pub(crate) fn answer_lines<R: io::Read>(
     mut output: BufWriter<impl Write>,
 ) -> io::Result<()> {
     // What is kept always has room for a chunk, so that only what has been read can be too long.
-    let mut line = Vec::with_capacity(KEPT);
+    let mut line = Vec::with_capacity(memory::SMALL);
     loop {
         line.clear();
-        line.shrink_to(KEPT);
+        // What grew for a long line is given back.
+        line.shrink_to(memory::SMALL);
         let is_whole = read_line(&mut input, &mut line)?;
         if line.is_empty() && is_whole {
             return output.flush();
@@ -72,8 +72,8 @@ pub(crate) fn answer_lines<R: io::Read>(
         let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
         match is_whole {
             true if text.trim_ascii().is_empty() => continue,
-            true => line::respond(text, &mut output)?,
-            false => line::refuse(text, LONGEST_LINE, &mut output)?,
+            true if memory::is_left(line.len()) => line::respond(text, &mut output)?,
+            _ => line::refuse(text, LONGEST_LINE, &mut output)?,
         }
         if !input.buffer().contains(&b'\n') {
             output.flush()?;

@@ -8,6 +8,7 @@ use runtime::{
 
 use crate::eval::create;
 use crate::eval::failure::Failure;
+use crate::eval::memory;
 use crate::eval::nested::MOST_AXES;
 use crate::eval::object::{Few, KEYS, Object};
 use crate::eval::operand::{Input, dtype, inputs, named};
@@ -27,8 +28,19 @@ pub(super) enum Answer {
 /// The answer, and what there is to remark on it, whether or not there is one.
 pub(super) fn answer(line: &Object<'_>) -> (Result<Answer, Failure>, Remarks) {
     let mut remarks = Remarks::default();
-    let answer = answered(line, &mut remarks);
+    let answer = answered(line, &mut remarks).and_then(printable);
     (answer, remarks)
+}
+
+/// An answer whose text memory holds.
+fn printable(answer: Answer) -> Result<Answer, Failure> {
+    match &answer {
+        Answer::Tensor(tensor) if !memory::is_left(tensor.len()) => {
+            let count = tensor.len();
+            Err(Failure::too_large(format!("memory cannot hold the text of {count} elements")))
+        }
+        _ => Ok(answer),
+    }
 }
 
 fn answered(line: &Object<'_>, remarks: &mut Remarks) -> Result<Answer, Failure> {

@@ -3,6 +3,7 @@
 //! The text is known to be JSON: what is read here is only which lists hold which elements.
 
 use crate::eval::failure::Failure;
+use crate::eval::memory;
 
 /// More axes than this no framework has.
 pub(super) const MOST_AXES: usize = 64;
@@ -87,6 +88,9 @@ pub(super) fn nested<'a, T>(
         let read = element(leaf).map_err(|why| format!("element {place}: {why}"))?;
         elements.try_reserve(1).map_err(|_| Unread::TooLarge)?;
         elements.push(read);
+    }
+    if !memory::is_left(size_of_val(elements.as_slice())) {
+        return Err(Unread::TooLarge);
     }
     Ok(Nested { shape: shape.lens.into_iter().map(Option::unwrap_or_default).collect(), elements })
 }

@@ -18,8 +18,10 @@ pub(super) fn line(
 ) -> io::Result<()> {
     out.write_all(b"{")?;
     if let Some(id) = id {
+        out.write_all(b"\"id\":")?;
         // A carriage return, which JSON has only between tokens, would end the line for some readers.
-        write!(out, "\"id\":{},", id.replace('\r', ""))?;
+        id.split('\r').try_for_each(|part| out.write_all(part.as_bytes()))?;
+        out.write_all(b",")?;
     }
     match answer {
         Ok(Answer::Tensor(tensor)) => with_element!(tensor.dtype(), T => print::<T>(tensor, out))?,
