@@ -107,7 +107,12 @@ def unary(view, op, draw):
 
 
 def reduction(view, op, draw):
-    return () if view.numbers_only else [probes.Reduced(op, [draw.vector(code, count=5)]) for code in draw.codes]
+    """Of five elements, and of floats also of one that is next to nothing: it may be handed on as it is."""
+    if view.numbers_only:
+        return ()
+    alone = [(code, edges.tiny(code)) for code in draw.codes if edges.kind(code) == "float"]
+    made = [probes.Reduced(op, [draw.vector(code, count=5)]) for code in draw.codes]
+    return made + [probes.Reduced(op, [draw.vector(code, of, count=1)]) for code, of in alone if of]
 
 
 def binary(view, op, draw):
