@@ -38,12 +38,14 @@ def namespace(name: str | Ruleset) -> Namespace:
     >>> xp.asarray([1, 2], dtype="int64") + xp.asarray([0.5], dtype="float32")
     array([1.5, 2.5], dtype=float32)
     """
-    return of_version(str(name), _EDITIONS.get(str(name)))
+    return of_version(str(name), None)
 
 
 def of_version(ruleset: str, version: str | None) -> Namespace:
-    """The namespace of a ruleset in a version of the standard, the default one if it is None."""
-    if version is None or version in _OLDER:
+    """The namespace of a ruleset in a version of the standard, that which the ruleset has by default if it is None."""
+    if version is None:
+        version = _EDITIONS.get(ruleset, _VERSIONS[0])
+    if version in _OLDER:
         version = _VERSIONS[0]
     if version not in _VERSIONS:
         known = ", ".join((*_OLDER, *_VERSIONS))

@@ -281,6 +281,9 @@ def test_a_namespace_is_of_a_version_of_the_standard():
     old, new = cc.namespace("array-api@2024.12"), cc.namespace("array-api@2025.12")
     assert (old.__array_api_version__, new.__array_api_version__) == ("2024.12", "2025.12")
     assert type(old.broadcast_arrays(old.zeros(2))) is list and type(new.broadcast_arrays(new.zeros(2))) is tuple
+    for ruleset in cc.rulesets():
+        xp = cc.namespace(ruleset)
+        assert xp.asarray(True).__array_namespace__() is xp, ruleset
     x = XP.asarray([1])
     assert x.__array_namespace__() is x.__array_namespace__(api_version="2022.12") is XP
     assert x.__array_namespace__(api_version="2025.12").__array_api_version__ == "2025.12"
