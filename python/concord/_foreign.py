@@ -26,7 +26,12 @@ _ALIASES = {
 
 
 def dtype_name(named: object) -> str:
-    """The public name of a dtype of NumPy, ml_dtypes, torch, JAX, TensorFlow and others."""
+    """The public name of a dtype of NumPy, ml_dtypes, torch, JAX, TensorFlow and others.
+
+    The type ``bool`` is that of the dtype: of the other types of Python numbers each framework makes its own.
+    """
+    if named is bool:
+        return "bool"
     if isinstance(named, type) and named in _NUMBERS:
         raise TypeError(
             f"the type {named.__name__} is no dtype: write a number for a Python scalar, or name a dtype"

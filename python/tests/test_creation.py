@@ -44,6 +44,11 @@ def test_a_new_array_has_the_dtype_of_its_numbers(made, wanted):
     np.testing.assert_array_equal(np.asarray(got), wanted)
 
 
+def test_the_type_bool_names_the_dtype():
+    for ruleset in cc.rulesets():
+        assert cc.namespace(ruleset).zeros(2, dtype=bool).dtype is cc.dtype(bool) is cc.dtype("bool"), ruleset
+
+
 def test_numbers_of_dtypes_without_a_common_one_are_refused():
     with pytest.raises(cc.PromotionError, match="bfloat16.*int32"):
         xp.asarray([ml_dtypes.bfloat16(1), np.int32(2)])

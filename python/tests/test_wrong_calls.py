@@ -17,6 +17,7 @@ WRONG = [
     (lambda: cc.torhc, AttributeError, ["torhc", "concord", "did you mean 'torch'"]),
     (lambda: cc.dtype("blfoat16"), TypeError, ["blfoat16", "did you mean `bfloat16`"]),
     (lambda: cc.dtype(float), TypeError, ["float", "name a dtype"]),
+    (lambda: xp.zeros(2, dtype=int), TypeError, ["int", "name a dtype"]),
     (lambda: torch.dtype("int3"), (TypeError, ValueError), ["int3"]),
     (lambda: torch.default_dtype("integer"), ValueError, ["integer", "integral"]),
     (lambda: torch.can_cast("int8", "int16", "safely"), ValueError, ["safely", "same_kind"]),
