@@ -25,7 +25,7 @@ struct ReportChange<'a> {
     kind: &'a str,
     op: Option<&'a str>,
     operands: Vec<String>,
-    /// Whether it stands for the other order too.
+    /// Whether it stands for the other order too; false of one operand.
     either_order: bool,
     was: Option<Cow<'a, str>>,
     becomes: Option<Cow<'a, str>>,
@@ -175,7 +175,7 @@ fn report_change<'a>(catalog: &'a Catalog, change: &'a Change) -> ReportChange<'
         kind: change.severity.name(),
         op: change.op.map(|op| catalog.ops[op].name.as_str()),
         operands: change.operands.iter().map(|&operand| words::operand(catalog, operand)).collect(),
-        either_order: change.either_order,
+        either_order: change.either_order && change.operands.len() > 1,
         was: outcome(catalog, change.was),
         becomes: outcome(catalog, change.becomes),
         lost: words(&change.lost),
