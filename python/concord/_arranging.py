@@ -57,7 +57,7 @@ class Arranging(_core.Core):
                     long[axis] = size
                 elif size not in (1, long[axis]):
                     raise ValueError(
-                        f"shapes {shapes} cannot be broadcast: each axis, from the last, must be equal or 1"
+                        f"shapes {shapes} do not broadcast: each axis, from the last, must be equal or 1"
                     )
             result = long
         return tuple(result)
@@ -229,5 +229,5 @@ def _axes(axis: Axis) -> tuple[int, ...]:
 def _place(axis: int, ndim: int) -> int:
     """An axis that may be counted from the last."""
     if not -ndim <= axis < ndim:
-        raise AxisError(f"axis {axis} is out of range: the array has {ndim} axes")
+        raise AxisError(f"axis {axis} is out of range: ndim is {ndim}")
     return axis % ndim

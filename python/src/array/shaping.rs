@@ -34,7 +34,7 @@ impl Array {
                 0 => "the array has none".to_owned(),
                 _ => format!("there are axes 0 to {} (or -{ndim} to -1)", ndim - 1),
             };
-            error::axis(py, &format!("there is no axis {axis}: {there}"))
+            error::axis(py, &format!("axis {axis} is out of range: {there}"))
         })
     }
 
@@ -313,7 +313,7 @@ impl Array {
         match moved {
             Some(Ok(tensor)) => Ok(Array::of(self.ruleset, tensor)),
             Some(Err(error)) => Err(error::of_compute(py, &error.into())),
-            None => Err(error::axis(py, &format!("there is no axis {axis}"))),
+            None => Err(error::axis(py, &format!("axis {axis} is out of range"))),
         }
     }
 

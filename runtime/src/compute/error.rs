@@ -272,7 +272,7 @@ impl fmt::Display for ComputeError {
                 write!(f, "{op}: axis {axis} of {ndim} is named twice")
             }
             ComputeError::Axis { op, axis, ndim, twice: false } => {
-                write!(f, "{op}: there is no axis {axis}, ")?;
+                write!(f, "{op}: axis {axis} is out of range: ")?;
                 match ndim {
                     0 => write!(f, "the operand has none"),
                     _ => {
