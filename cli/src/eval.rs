@@ -22,7 +22,6 @@ use std::path::Path;
 
 use crate::args::Eval;
 
-
 /// No line is longer, its end included: what is longer is skipped up to its end.
 const LONGEST_LINE: usize = 64 << 20;
 
@@ -69,16 +68,26 @@ pub(crate) fn answer_lines<R: io::Read>(
         if line.is_empty() && is_whole {
             return output.flush();
         }
-        let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
         match is_whole {
-            true if text.trim_ascii().is_empty() => continue,
-            true if memory::is_left(line.len()) => line::respond(text, &mut output)?,
-            _ => line::refuse(text, LONGEST_LINE, &mut output)?,
+            true if unmarked(&line).trim_ascii().is_empty() => continue,
+            true if memory::is_left(line.len()) => line::respond(unmarked(&line), &mut output)?,
+            _ => {
+                let is_too_long = !is_whole && line.len() == LONGEST_LINE;
+                // What is said of it has room where the rest was.
+                line.truncate(line::BEGINNING);
+                line.shrink_to(memory::SMALL);
+                line::refuse(unmarked(&line), is_too_long, &mut output)?;
+            }
         }
         if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
     }
+}
+
+/// A line without the mark that it may begin with.
+fn unmarked(line: &[u8]) -> &[u8] {
+    line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
 }
 
 /// Reads a line with its end, nothing after the last. Returns false if it is too long or memory cannot hold it:

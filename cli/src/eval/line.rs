@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::eval::LONGEST_LINE;
 use crate::eval::answer::{Answer, answer};
 use crate::eval::failure::Failure;
 use crate::eval::object::{Object, id_of};
@@ -19,16 +20,15 @@ pub(super) fn respond(line: &[u8], out: &mut impl Write) -> io::Result<()> {
     print::line(object.get("id"), answered.as_ref(), &remarks, out)
 }
 
-/// How much of a line that is too long is searched for its `id`.
-const BEGINNING: usize = 4 << 10;
+/// How much of a line that is not answered is searched for its `id`.
+pub(super) const BEGINNING: usize = 4 << 10;
 
-/// Writes the one line that answers a line of which memory holds only the beginning.
-pub(super) fn refuse(line: &[u8], longest: usize, out: &mut impl Write) -> io::Result<()> {
-    let beginning = line[..line.len().min(BEGINNING)].utf8_chunks().next();
-    let id = beginning.and_then(|text| id_of(text.valid()));
-    let why = match line.len() < longest {
-        true => "memory cannot hold the line".to_owned(),
-        false => format!("the line is longer than {longest} bytes, which is the most"),
+/// Writes the one line that answers the beginning of a line that is too long, or that memory cannot hold.
+pub(super) fn refuse(beginning: &[u8], is_too_long: bool, out: &mut impl Write) -> io::Result<()> {
+    let id = beginning.utf8_chunks().next().and_then(|text| id_of(text.valid()));
+    let why = match is_too_long {
+        true => format!("the line is longer than {LONGEST_LINE} bytes, which is the most"),
+        false => "memory cannot hold the line".to_owned(),
     };
     print::line(id, Err(&Failure::too_large(why)), &Remarks::default(), out)
 }
