@@ -39,6 +39,7 @@ pub(crate) fn run(args: &Eval, _root: Option<&Path>) -> u8 {
         eprintln!("error: {error}");
         return 2;
     }
+    memory::keep_together();
     if let Some(threads) = args.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
         pool.build_global().expect("nothing has used the thread pool yet");
