@@ -42,7 +42,10 @@ pub(crate) fn run(args: &Eval, _root: Option<&Path>) -> u8 {
     memory::keep_together();
     if let Some(threads) = args.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
-        pool.build_global().expect("nothing has used the thread pool yet");
+        if let Err(error) = pool.build_global() {
+            eprintln!("error: {threads} threads cannot be started: {error}");
+            return 1;
+        }
     }
     match answer_lines(BufReader::new(io::stdin()), BufWriter::new(io::stdout())) {
         // A reader that has read enough, such as `head`, is no failure.
