@@ -1,15 +1,15 @@
-//! What memory is left: much is asked for in small pieces, which end the program where there is none.
+//! What memory is left: a small allocation that fails ends the program, so there must be room for all of them.
 
 use std::hint::black_box;
 
-/// What is less than this is asked for without a look at what is left.
+/// What is no larger than this is allocated without asking what is left.
 pub(super) const SMALL: usize = 1 << 20;
 
 /// What a line takes beside its elements: what is known of its ruleset, what computes, the text of the answer.
 const BESIDE: usize = 64 << 20;
 
-/// Has all threads take memory from one place, which grows piece by piece: where the C library finds none for something
-/// large, it else sets 64 MiB aside for another place, and nothing is left for what is small.
+/// Has all threads allocate from one arena of the C library: after a large allocation that fails it would reserve
+/// 64 MiB of addresses for another arena, and small allocations could fail too.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "the C library is told")]
 pub(super) fn keep_together() {
@@ -17,7 +17,7 @@ pub(super) fn keep_together() {
     unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
 }
 
-/// Other C libraries do not divide it.
+/// Other C libraries have no arenas.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(super) fn keep_together() {}
 
@@ -28,7 +28,7 @@ pub(super) fn is_left(bytes: usize) -> bool {
     }
     let mut beside = Vec::<u8>::new();
     let is_left = beside.try_reserve_exact(BESIDE + bytes).is_ok();
-    // What is given back unused would not be asked for at all.
+    // Else the compiler leaves out an allocation that nothing uses.
     black_box(&beside);
     is_left
 }
