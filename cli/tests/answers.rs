@@ -1,6 +1,9 @@
 //! The command line as a person meets it: what is printed where, and the exit code.
 
 mod exports;
+mod identify;
+mod moves;
+mod own;
 mod planted;
 mod support;
 
@@ -208,107 +211,6 @@ fn ids() {
     );
 }
 
-/// An example of a ruleset of one's own.
-const NPU: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/npu/npu.toml");
-
-/// A copy of it with a word replaced, in a folder of its own.
-fn npu(from: &str, to: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
-    let text = std::fs::read_to_string(NPU).unwrap_or_else(|error| panic!("{error}"));
-    assert!(text.contains(from), "npu.toml has `{from}`");
-    std::fs::write(folder.path().join("npu.toml"), text.replacen(from, to, 1))
-        .unwrap_or_else(|error| panic!("{error}"));
-    folder
-}
-
-#[test]
-fn the_example_of_an_own_ruleset_is_fresh() {
-    let promotion = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/npu/src/promotion.rs");
-    let line = format!("generate {NPU} --for rules --out {promotion} --test --check");
-    let run = concord(workspace(), &line);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
-}
-
-#[test]
-fn own_rulesets_are_written_and_compared() {
-    let folder = npu("", "");
-    let [spec, out] =
-        ["npu.toml", "rules.rs"].map(|name| folder.path().join(name).display().to_string());
-    let stale = concord(workspace(), &format!("generate {spec} --out {out} --check"));
-    assert!(stale.stderr.starts_with("stale: "), "{}", stale.stderr);
-    for _ in 0..2 {
-        let wrote = concord(workspace(), &format!("generate {spec} --out {out} --test"));
-        assert_eq!((wrote.code, wrote.stderr.as_str()), (Some(0), ""));
-    }
-    let fresh = concord(workspace(), &format!("generate {spec} --out {out} --test --check"));
-    assert_eq!(fresh.code, Some(0), "{}", fresh.stderr);
-    let printed = concord(workspace(), &format!("generate {spec}"));
-    let written = std::fs::read_to_string(&out).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(printed.stdout, written);
-    let built = codegen::Build::new().spec(&spec).out_dir(folder.path()).compile();
-    let built = built.unwrap_or_else(|error| panic!("{error}"));
-    let built = std::fs::read_to_string(built).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(built, written, "a build script makes the same file");
-    std::fs::write(&out, "fn mine() {}\n").unwrap_or_else(|error| panic!("{error}"));
-    let other = concord(workspace(), &format!("generate {spec} --out {out}"));
-    assert!(other.stderr.starts_with("not written: "), "{}", other.stderr);
-}
-
-#[test]
-fn mistakes_in_an_own_ruleset_are_shown_under_their_words() {
-    for (from, to, wanted) in [
-        ("\"i8 × i8\" = \"i32\"", "\"i8 × i8\" = \"i23\"", "^^^^^ did you mean `i32`?"),
-        ("base    = \"torch\"", "base    = \"touch\"", "did you mean `torch`?"),
-        ("[policies]", "[polices]", "did you mean `policies`?"),
-        ("\"u8\", \"f16\"", "\"u8\", \"q8\", \"f16\"", "CONTRIBUTING.md says how to add it"),
-    ] {
-        let folder = npu(from, to);
-        let spec = folder.path().join("npu.toml").display().to_string();
-        let run = concord(workspace(), &format!("generate {spec}"));
-        assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{to}");
-        assert!(run.stderr.contains(wanted), "`{wanted}` is not in:\n{}", run.stderr);
-        assert!(run.stderr.contains(&format!("{spec}:")), "{}", run.stderr);
-        let built = codegen::Build::new().spec(&spec).out_dir(folder.path()).compile();
-        let built = built.map_err(|error| error.to_string());
-        assert_eq!(built, Err(format!("\n{}", run.stderr)), "a build script says the same");
-    }
-}
-
-#[test]
-fn changes_are_told_as_a_changelog_tells_them() {
-    let new = copy();
-    for (from, to) in [
-        ("i8    i8    i8    i16   i32   i64   i16 ", "i8    i8    i8    i16   i32   i64   i32 "),
-        ("u8    u8    i16   i16   i32   i64   u8 ", "u8    u8    i32   i16   i32   i64   u8 "),
-    ] {
-        edit(new.path(), MINDSPORE, from, to);
-    }
-    edit(new.path(), "spec/frameworks/torch.toml", "median_of_even           = \"lower\"\n", "");
-    std::fs::remove_file(new.path().join("spec/frameworks/mlx.toml"))
-        .unwrap_or_else(|error| panic!("{error}"));
-    let (old, new) = (workspace().display().to_string(), new.path().display().to_string());
-    let run = concord(workspace(), &format!("changes {old} {new}"));
-    let wanted = "Removed
-
-- ruleset mlx
-
-Cells
-
-- mindspore: int8 × uint8, uint8 × int8 was int16, is int32
-- torch, torch/bfloat16, torch/float16, torch/float64: policy of median_of_even was lower, is mean
-
-A major release, at the least.
-";
-    assert_eq!((run.code, run.stdout.as_str()), (Some(0), wanted), "{}", run.stderr);
-    let back = concord(workspace(), &format!("changes {new}"));
-    assert!(back.stdout.starts_with("Added\n\n- ruleset mlx\n"), "{}", back.stdout);
-    assert!(back.stdout.ends_with("A minor release, at the least.\n"), "{}", back.stdout);
-    let none = concord(workspace(), &format!("changes {old} --format json"));
-    assert!(none.stdout.starts_with("{\"release\":\"no\""), "{}", none.stdout);
-    let no_spec = concord(workspace(), &format!("changes {old}/docs"));
-    assert!(no_spec.stderr.contains("has no dtypes.toml"), "{}", no_spec.stderr);
-}
-
 #[test]
 fn export() {
     session(
@@ -326,86 +228,6 @@ fn export() {
     );
 }
 
-/// Tables of crates that promote by themselves, and what their words mean where that is not plain.
-const TABLES: [(&str, &str); 5] = [
-    ("numr.csv", ""),
-    ("maidenx.csv", ""),
-    ("rstsr.csv", " --name c32=complex64 --name c64=complex128"),
-    ("hpt.csv", " --name Complex32=complex64 --name Complex64=complex128"),
-    ("tract.csv", ""),
-];
-
-#[test]
-fn identify() {
-    let lines = TABLES.map(|(table, names)| format!("identify tests/tables/{table}{names}"));
-    let mut lines: Vec<(&str, i32)> = lines.iter().map(|line| (line.as_str(), 0)).collect();
-    lines.extend([
-        ("identify tests/tables/rstsr.csv --against dpctl", 0),
-        ("identify tests/tables/tract.csv --against array-api@2024.12", 0),
-        ("identify tests/tables/maidenx.csv --name BOOL=uint8", 1),
-        ("identify tests/tables/maidenx.csv --name BOOL=boolean", 1),
-        ("identify tests/tables/maidenx.csv --against numpi", 1),
-        ("identify tests/tables/nothing.csv", 1),
-        ("identify tests/answers.rs", 1),
-    ]);
-    session("identify", &lines);
-    let shown = concord(workspace(), "identify tests/tables/numr.csv").stdout;
-    let shown = shown.split("\n\n").skip(1).take(2).collect::<Vec<_>>().join("\n\n");
-    let readme = include_str!("../../README.md");
-    assert!(readme.contains(&shown), "README.md does not show this:\n{shown}");
-}
-
-#[test]
-fn an_identified_table_becomes_a_spec_file() {
-    for (table, names) in TABLES {
-        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
-        let path = folder.path().join("mine.toml");
-        let line = format!("identify tests/tables/{table}{names} --as {}", path.display());
-        let run = concord(workspace(), &line);
-        assert_eq!(run.code, Some(0), "{line}: {}", run.stderr);
-        let mine = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
-        let texts = spec::FILES.into_iter().take(2).chain([("frameworks/mine.toml", &*mine)]);
-        let sources = codegen::Sources::from_texts("spec", texts);
-        let catalog = codegen::lower(&sources).unwrap_or_else(|mistakes| {
-            panic!("{}", codegen::diagnostic::render(&mistakes, &sources, false))
-        });
-        let table = format!("{}/tests/tables/{table}", env!("CARGO_MANIFEST_DIR"));
-        let table = std::fs::read_to_string(table).unwrap_or_else(|error| panic!("{error}"));
-        let called = names.split_whitespace().filter_map(|word| word.split_once('='));
-        let called = called.map(|(word, name)| (word.to_owned(), name.to_owned()));
-        let called: Vec<(String, String)> = called.collect();
-        let given = codegen::identify::Given::read(&catalog, &table, &called);
-        let given = given.unwrap_or_else(|error| panic!("{error}"));
-        let found = codegen::identify::identify(&catalog, &given);
-        let [own] = &found.nearest[..] else { panic!("{} rulesets", found.nearest.len()) };
-        let counts = (own.agree, own.differing.different(), own.apart);
-        assert_eq!(counts, (given.known().count(), 0, 0), "{line}");
-        let again = concord(workspace(), &line);
-        assert_eq!(again.code, Some(1), "{line} writes over a file");
-    }
-}
-
-#[test]
-fn identify_has_all_in_json() {
-    let run = concord(workspace(), "identify tests/tables/maidenx.csv --format json");
-    let report: serde_json::Value =
-        serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}"));
-    let text = concord(workspace(), "identify tests/tables/maidenx.csv --all").stdout;
-    let nearest = &report["nearest"][0];
-    assert_eq!(report["cells"], 169);
-    assert!(text.contains(&format!("{} agree, {} differ", nearest["agree"], nearest["differ"])));
-    assert_eq!(
-        nearest["cells"].as_array().map(Vec::len),
-        nearest["differ"].as_u64().and_then(|count| usize::try_from(count).ok())
-    );
-    let alone = report["alone"].as_array().into_iter().flatten();
-    let bool_with_itself = alone
-        .clone()
-        .any(|one| one["row"] == "bool" && one["column"] == "bool" && one["table"] == "uint8");
-    assert!(bool_with_itself, "{report}");
-    assert!(text.contains("bool × bool = uint8: bool in"), "{text}");
-}
-
 #[test]
 fn a_root_that_is_no_checkout_is_named() {
     let root = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
@@ -417,56 +239,6 @@ fn a_root_that_is_no_checkout_is_named() {
         let wanted = format!("no checkout: `{}` {wanted}\n", path.display());
         assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
         assert!(run.stderr.starts_with(&wanted), "{}", run.stderr);
-    }
-}
-
-/// The sections of a move's Markdown, in order.
-fn headings(line: &str) -> Vec<String> {
-    let run = concord(workspace(), line);
-    run.stdout.lines().filter_map(|line| line.strip_prefix("## ").map(str::to_owned)).collect()
-}
-
-#[test]
-fn migrate_tells_silent_loss_before_errors() {
-    let headings = headings("migrate numpy torch");
-    let place = |title: &str| {
-        let found = headings.iter().position(|heading| heading == title);
-        found.unwrap_or_else(|| panic!("no section `{title}` in {headings:?}"))
-    };
-    let wanted = [
-        "Default dtypes that hold less",
-        "A result that holds less",
-        "Policies",
-        "A wider result",
-        "Newly refused, or without a kernel",
-        "Newly legal",
-    ];
-    assert!(wanted.map(place).is_sorted(), "{headings:?}");
-    assert_eq!(place(wanted[0]), 0);
-}
-
-#[test]
-fn migrate_counts_what_runs_are_declared_to_give() {
-    let run = concord(workspace(), "migrate numpy torch --format json");
-    let report: serde_json::Value =
-        serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}"));
-    let find = |op: &str, operands: &[&str]| {
-        let all = report["changes"].as_array().into_iter().flatten();
-        let found =
-            all.filter(|one| one["op"] == op && one["operands"] == serde_json::json!(operands));
-        found
-            .map(|one| (one["was"].clone(), one["becomes"].clone(), one["harm"].clone()))
-            .collect::<Vec<_>>()
-    };
-    for (op, operands, was, becomes, harm) in [
-        ("reciprocal", &["int32"][..], "int32", "float32", "silent_loss"),
-        ("all", &["uint8"], "bool", "uint8", "other_values"),
-        ("maximum", &["int8", "Python int"], "int8", "!", "error"),
-        // The run asked of powers of 1, which any tensor has.
-        ("pow", &["uint16", "Python int"], "uint16", "!", "error"),
-    ] {
-        let wanted = (was.into(), becomes.into(), harm.into());
-        assert_eq!(find(op, operands), [wanted], "{op} of {operands:?}");
     }
 }
 
