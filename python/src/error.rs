@@ -45,6 +45,12 @@ pub(crate) fn of_compute(py: Python<'_>, error: &ComputeError) -> PyErr {
     }
 }
 
+/// The exception of elements at valid indices that memory cannot hold.
+#[cold]
+pub(crate) fn no_memory() -> PyErr {
+    PyMemoryError::new_err("memory cannot hold the elements")
+}
+
 /// The exception of an axis that there is not, which is an error of Python's both as a value and as an index.
 #[cold]
 pub(crate) fn axis(py: Python<'_>, message: &str) -> PyErr {

@@ -179,3 +179,23 @@ fn what_follows_an_array_is_left_to_its_reader() {
     assert_eq!(Tensor::read_npy(&mut reader).ok(), Some(Tensor::scalar(2.5_f64)));
     assert!(reader.is_empty());
 }
+
+/// A writer that holds back what it is given, and loses it.
+struct Full;
+
+impl std::io::Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
+}
+
+/// A buffer that is dropped says nothing of what it could not write.
+#[test]
+fn what_a_writer_holds_back_is_written_or_an_error() {
+    let error = Tensor::from([1_i8]).write_npy(Full).expect_err("it is lost");
+    assert!(matches!(error, NpyError::Io(_)), "{error}");
+}

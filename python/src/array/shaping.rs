@@ -230,9 +230,18 @@ impl Array {
 
     /// Each element along an axis as often as its count says.
     fn _repeated_by(slf: &Bound<'_, Self>, axis: usize, counts: Vec<usize>) -> PyResult<Array> {
-        let each = counts.iter().enumerate();
-        let indices = each.flat_map(|(index, &count)| std::iter::repeat_n(index, count));
-        Array::_taken(slf, axis, indices.collect())
+        let own = slf.get();
+        let len = counts.iter().try_fold(0_usize, |len, &count| len.checked_add(count));
+        let mut indices = Vec::new();
+        if len.is_none_or(|len| indices.try_reserve_exact(len).is_err()) {
+            let mut shape = own.shape.to_vec();
+            shape[axis] = len.unwrap_or(usize::MAX);
+            return Err(error::of_compute(slf.py(), &TooLarge { dtype: own.dtype, shape }.into()));
+        }
+        for (index, &count) in counts.iter().enumerate() {
+            indices.extend(std::iter::repeat_n(index, count));
+        }
+        Array::_taken(slf, axis, indices)
     }
 
     /// The elements moved on by so many places along an axis, those beyond its end back at its beginning.
@@ -248,7 +257,7 @@ impl Array {
         order.insert(0, axis);
         let first = permuted(slf, &order);
         let taken = first.view().gather(&[&indices]);
-        let taken = taken.ok_or_else(|| PyValueError::new_err("an index beyond its axis"))?;
+        let taken = taken.ok_or_else(error::no_memory)?;
         let mut back: Vec<usize> = (1..own.shape.len()).collect();
         back.insert(axis, 0);
         Ok(permuted(&Bound::new(py, Array::of(own.ruleset, taken))?, &back))
@@ -278,6 +287,7 @@ impl Array {
     fn _unique<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let _reading = self.reading();
         let unique = py.detach(|| self.view().unique());
+        let unique = unique.map_err(|error| error::of_compute(py, &error.into()))?;
         let len = [self.len()];
         let copy = match self.strides_over(&len) {
             Some(strides) => Ok(strides),
@@ -290,7 +300,7 @@ impl Array {
             }
         };
         let values = flat.gather(&[&unique.first]);
-        let values = values.ok_or_else(|| PyValueError::new_err("an index beyond its axis"))?;
+        let values = values.ok_or_else(error::no_memory)?;
         let values = Bound::new(py, Array::of(self.ruleset, values.with_weak(self.weak)))?;
         let Unique { first, inverse, counts } = unique;
         let [first, inverse, counts] = [first, inverse, counts].map(|all| self.indices(py, all));
@@ -331,7 +341,7 @@ impl Array {
             if matches!(last, Some(Number::Complex(re, im)) if re.is_nan() || im.is_nan()) {
                 return None;
             }
-            let places = sorted.changes();
+            let places = sorted.changes().ok()?;
             Some((sorted.gather(&[&places])?, places))
         })?;
         Some((Array::of(self.ruleset, values.with_weak(self.weak)), places))

@@ -110,7 +110,7 @@ pub(super) fn in_order<'a>(view: &TensorView<'a>) -> Result<Cow<'a, [u8]>, TooLa
         return Ok(bytes.into());
     }
     let ordered = view.try_to_tensor()?;
-    Ok(ordered.as_bytes().unwrap_or_default().to_vec().into())
+    Ok(ordered.as_bytes().expect("a copy is in the order of the axes").to_vec().into())
 }
 
 /// How many bytes the elements of a shape take; `None` where memory cannot hold them.

@@ -228,20 +228,17 @@ pub(crate) unsafe fn check_bits(
         .collect();
     // SAFETY: as the caller vouches; bytes have no alignment, and all of them are of uint8.
     let bytes = unsafe { TensorView::from_raw_parts(u8::DTYPE, at, &once, strides) };
-    let Ok(bytes) = bytes.array::<u8>() else { return Ok(()) };
+    let bytes = bytes.array::<u8>().expect("a view of uint8");
     if bytes.fold(0, |all, &byte| all.max(byte)) <= greatest {
         return Ok(());
     }
-    match bytes.indexed_iter().find(|&(_, &byte)| byte > greatest) {
-        Some((index, &found)) => {
-            // In the order of all axes, those that were looked at once among them.
-            let next =
-                |place: usize, axis| place.saturating_mul(shape[axis]).saturating_add(index[axis]);
-            let place = (0..shape.len()).fold(0, next);
-            Err(MemoryError::Bits { dtype, found, place })
-        }
-        None => Ok(()),
-    }
+    let (index, &found) = bytes
+        .indexed_iter()
+        .find(|&(_, &byte)| byte > greatest)
+        .expect("the greatest of them is one");
+    // In the order of all axes, those that were looked at once among them.
+    let next = |place: usize, axis| place.saturating_mul(shape[axis]).saturating_add(index[axis]);
+    Err(MemoryError::Bits { dtype, found, place: (0..shape.len()).fold(0, next) })
 }
 
 /// The greatest byte that is an element; `None` where every one is.
@@ -254,7 +251,8 @@ fn greatest_byte(dtype: DType) -> Option<u8> {
     }
 }
 
-/// Whether each element has a place of its own, so that it may be written to. Where that is not plain, no.
+/// Whether each element has a place of its own, so that it may be written to. Returns false where the strides
+/// alone do not show it.
 pub(crate) fn is_disjoint(shape: &[usize], strides: &[isize]) -> bool {
     if shape.contains(&0) {
         return true;

@@ -156,7 +156,7 @@ impl<'a> Npz<'a> {
 }
 
 /// Writes an `.npz` file of named tensors, which `numpy.load` reads, as `numpy.savez` writes it: not compressed. The
-/// elements are where a [view](Npz::view) may be made of them.
+/// elements are where a [view](Npz::view) may be made of them. The writer is flushed.
 ///
 /// # Errors
 ///
@@ -174,6 +174,6 @@ pub fn write<'a, N: AsRef<str>>(
         let written = view.write_npy(&mut archive);
         written.map_err(|error: NpyError| NpzError::Member { name: name.into_owned(), error })?;
     }
-    archive.finish().map_err(NpzError::Archive)?;
-    Ok(())
+    let mut writer = archive.finish().map_err(NpzError::Archive)?;
+    writer.flush().map_err(|error| NpzError::Archive(error.into()))
 }

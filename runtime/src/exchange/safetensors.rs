@@ -26,6 +26,7 @@ use rules::nearest;
 
 pub use error::SafetensorsError;
 
+use super::MemoryError;
 use super::bytes::in_order;
 use super::packed::elements_in_a_byte;
 use crate::{DType, Tensor, TensorView};
@@ -114,27 +115,25 @@ impl<'a> Safetensors<'a> {
 struct Written<'a> {
     dtype: Dtype,
     view: TensorView<'a>,
-    /// Its bytes where elements share them.
-    packed: Option<Vec<u8>>,
+    /// Those of the view, if they lie in the order of its axes and none is shared by elements.
+    bytes: Cow<'a, [u8]>,
 }
 
 impl<'a> Written<'a> {
     fn new(name: &str, view: TensorView<'a>) -> Result<Written<'a>, SafetensorsError> {
         let dtype = Dtype::try_from(view.dtype()).map_err(SafetensorsError::NoId)?;
         let bits = view.dtype().bits() as usize;
-        if bits >= 8 {
-            return Ok(Written { dtype, view, packed: None });
+        let bytes = match bits < 8 {
+            true => view.to_packed().map(Cow::from),
+            false => in_order(&view).map_err(MemoryError::from),
+        };
+        let bytes =
+            bytes.map_err(|error| SafetensorsError::Memory { name: name.to_string(), error })?;
+        if bits < 8 && view.len() * bits != bytes.len() * 8 {
+            let (dtype, len) = (view.dtype(), view.len());
+            return Err(SafetensorsError::PartOfAByte { name: name.to_string(), dtype, len });
         }
-        let name = || name.to_string();
-        let packed = view.to_packed();
-        let packed = packed.map_err(|error| SafetensorsError::Memory { name: name(), error })?;
-        match view.len() * bits == packed.len() * 8 {
-            true => Ok(Written { dtype, view, packed: Some(packed) }),
-            false => {
-                let (dtype, len) = (view.dtype(), view.len());
-                Err(SafetensorsError::PartOfAByte { name: name(), dtype, len })
-            }
-        }
+        Ok(Written { dtype, view, bytes })
     }
 }
 
@@ -147,19 +146,12 @@ impl View for Written<'_> {
         self.view.shape()
     }
 
-    /// Those of the view, if they lie in the order of its axes.
     fn data(&self) -> Cow<'_, [u8]> {
-        match &self.packed {
-            Some(packed) => packed.into(),
-            None => in_order(&self.view).unwrap_or_else(|error| panic!("{error}")),
-        }
+        (&*self.bytes).into()
     }
 
     fn data_len(&self) -> usize {
-        match &self.packed {
-            Some(packed) => packed.len(),
-            None => self.view.len() * self.view.dtype().size(),
-        }
+        self.bytes.len()
     }
 }
 
@@ -189,8 +181,8 @@ fn metadata(said: &[(&str, &str)]) -> Option<std::collections::HashMap<String, S
 ///
 /// # Errors
 ///
-/// [`SafetensorsError`]: a dtype that the format has not, elements of 6 bits, an odd number of 4 bits, a name that comes
-/// twice.
+/// [`SafetensorsError`]: a dtype that the format does not have, elements of 6 bits, an odd number of 4 bits, a name that
+/// comes twice, elements that do not lie in the order of the axes and that memory cannot hold in that order.
 pub fn to_bytes<'a, N: AsRef<str>>(
     tensors: impl IntoIterator<Item = (N, TensorView<'a>)>,
     said: &[(&str, &str)],

@@ -35,6 +35,7 @@ pub struct SharedTensor<'a> {
     shape: Vec<usize>,
     strides: Vec<isize>,
     writable: bool,
+    weak: bool,
     _owner: Option<Box<dyn Owner + 'a>>,
 }
 
@@ -93,7 +94,8 @@ impl<'a> SharedTensor<'a> {
         // SAFETY: the caller vouches for a byte, or more, at each place.
         unsafe { check_bits(dtype, at, &shape, &strides) }?;
         let writable = writable && is_disjoint(&shape, &strides);
-        Ok(SharedTensor { dtype, at, shape, strides, writable, _owner: Some(Box::new(owner)) })
+        let owner: Box<dyn Owner + 'a> = Box::new(owner);
+        Ok(SharedTensor { dtype, at, shape, strides, writable, weak: false, _owner: Some(owner) })
     }
 
     /// The dtype of its elements.
@@ -130,6 +132,7 @@ impl<'a> SharedTensor<'a> {
     pub fn view(&self) -> TensorView<'_> {
         // SAFETY: who made it vouched for the memory, and its strides and bits were looked at.
         unsafe { TensorView::from_raw_parts(self.dtype, self.at, &self.shape, &self.strides) }
+            .with_weak(self.weak)
     }
 
     /// A view of all of it, to write to; `None` if it is not [writable](Self::is_writable).
@@ -169,10 +172,11 @@ impl AsView for SharedTensor<'_> {
     fn raw(&self) -> RawView<'_> {
         // SAFETY: as for a view.
         unsafe { RawView::new(self.dtype, self.at, &self.shape, &self.strides) }
+            .with_weak(self.weak)
     }
 }
 
-/// The tensor is its own elements' owner, and they are writable.
+/// The tensor is its own elements' owner, and they are writable. It stays weakly typed, if it is.
 impl From<Tensor> for SharedTensor<'static> {
     fn from(tensor: Tensor) -> SharedTensor<'static> {
         let mut owner = Box::new(tensor);
@@ -182,12 +186,13 @@ impl From<Tensor> for SharedTensor<'static> {
             shape: owner.shape().to_vec(),
             strides: owner.strides().to_vec(),
             writable: true,
+            weak: owner.is_weak(),
             _owner: Some(owner),
         }
     }
 }
 
-/// Read-only.
+/// Read-only. It stays weakly typed, if the view is.
 impl<'a> From<TensorView<'a>> for SharedTensor<'a> {
     fn from(view: TensorView<'a>) -> SharedTensor<'a> {
         SharedTensor {
@@ -196,6 +201,7 @@ impl<'a> From<TensorView<'a>> for SharedTensor<'a> {
             shape: view.shape().to_vec(),
             strides: view.strides().to_vec(),
             writable: false,
+            weak: view.is_weak(),
             _owner: None,
         }
     }
@@ -210,6 +216,7 @@ impl<'a> From<TensorViewMut<'a>> for SharedTensor<'a> {
             shape: view.shape().to_vec(),
             strides: view.strides().to_vec(),
             writable: true,
+            weak: false,
             _owner: None,
         }
     }

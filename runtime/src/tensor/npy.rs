@@ -66,7 +66,7 @@ impl Tensor {
         read_as(reader, Some(dtype))
     }
 
-    /// Writes a `.npy` file, which `numpy.load` reads: little-endian, in the order of the axes.
+    /// Writes a `.npy` file, which `numpy.load` reads: little-endian, in the order of the axes. The writer is flushed.
     ///
     /// Of a dtype that NumPy has no name for, such as bfloat16, `numpy.load` gives so many bytes, of which
     /// `array.view(ml_dtypes.bfloat16)` makes numbers.
@@ -88,7 +88,9 @@ impl TensorView<'_> {
     pub fn write_npy(&self, mut writer: impl Write) -> Result<(), NpyError> {
         let header = Header::bytes(self.dtype(), self.shape())?;
         writer.write_all(&header)?;
-        with_array!(self, array => write(array.iter().copied(), &mut writer))
+        with_array!(self, array => write(array.iter().copied(), &mut writer))?;
+        // A buffer that is dropped passes over the error of what it still holds.
+        Ok(writer.flush()?)
     }
 }
 

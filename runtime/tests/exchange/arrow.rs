@@ -78,6 +78,20 @@ fn layouts_of_one_axis_are_put_in_order_and_others_refused() {
     }
 }
 
+/// A view of so many elements takes no memory, a copy does.
+#[test]
+fn a_copy_that_memory_cannot_hold_is_an_error() {
+    static ZERO: i64 = 0;
+    let at = (&raw const ZERO).cast_mut().cast();
+    for (dtype, len) in [(DType::I64, 1 << 61), (DType::Bool, isize::MAX.cast_unsigned())] {
+        // SAFETY: all indices lead to one element, whose first byte is a bool too.
+        let shared =
+            unsafe { SharedTensor::from_raw_parts(dtype, at, &[len], Some(&[0]), false, ()) };
+        let error = to_arrow(shared.expect("they take no memory")).expect_err("too many");
+        assert!(error.to_string().starts_with("memory cannot hold"), "{error}");
+    }
+}
+
 #[test]
 fn another_type_or_bits_that_are_no_elements_say_so() {
     let words = StringArray::from(vec!["a"]);

@@ -1,7 +1,8 @@
 //! Memory of others as tensors: what is sound is taken as it is, all else is an error that says what was given.
 
 use concord_runtime::exchange::{MemoryError, SharedTensor};
-use concord_runtime::{DType, TensorView};
+use concord_runtime::{DType, Tensor, TensorView, rulesets};
+use half::bf16;
 
 use crate::{SHAPE, bits, layouts, sample};
 
@@ -33,6 +34,16 @@ fn every_dtype_is_shared_in_every_layout() {
             assert_eq!(bits(&again), bits(&view), "{dtype}, {name}");
         }
     }
+}
+
+#[test]
+fn a_weak_tensor_stays_weak() {
+    let weak = Tensor::from([0.5_f32]).with_weak(true);
+    assert!(SharedTensor::from(weak.view()).view().is_weak());
+    let shared = SharedTensor::from(weak);
+    assert!(shared.view().is_weak() && shared.to_tensor().is_weak());
+    let sum = rulesets::JAX.add(&Tensor::from([bf16::from_f32(1.0)]), &shared);
+    assert_eq!(sum.expect("one axis each").dtype(), DType::Bf16);
 }
 
 /// Strides that lead two indices to the same element, and ones that do not.

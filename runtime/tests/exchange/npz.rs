@@ -241,3 +241,29 @@ fn what_ml_dtypes_describes_in_its_own_way_is_read() {
         assert!(matches!(read, Err(NpyError::Descr { .. })), "{other:?}");
     }
 }
+
+/// A file that holds back what it is given, and loses it.
+struct Full(Cursor<Vec<u8>>);
+
+impl std::io::Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
+}
+
+impl std::io::Seek for Full {
+    fn seek(&mut self, to: std::io::SeekFrom) -> std::io::Result<u64> {
+        self.0.seek(to)
+    }
+}
+
+#[test]
+fn what_a_writer_holds_back_is_written_or_an_error() {
+    let tensor = Tensor::from([1_i8]);
+    let written = npz::write(Full(Cursor::new(Vec::new())), [("a", tensor.view())]);
+    written.expect_err("it is lost");
+}

@@ -157,6 +157,10 @@ fn what_the_format_has_not_is_not_written() {
         let error = to_bytes([("a", tensor.view())], &[]).expect_err("refused").to_string();
         assert!(error.contains(wanted), "{error}");
     }
+    let one = TensorView::of(&[1_i64]);
+    let many = one.broadcast(&[1 << 61]).expect("one element stands for all");
+    let error = to_bytes([("a", many)], &[]).expect_err("too many").to_string();
+    assert!(error.starts_with("tensor `a`: memory cannot hold int64"), "{error}");
     let twice = [("a", TensorView::of(&[1_u8])), ("a", TensorView::of(&[2_u8]))];
     assert!(
         to_bytes(twice, &[])

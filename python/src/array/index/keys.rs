@@ -2,7 +2,7 @@
 //!
 //! Keys are those of the standard and NumPy's: ints, slices, `...`, `None`, arrays of integers, and masks.
 
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyTuple};
 use runtime::{DType, Kind, Number, Options, rulesets};
@@ -237,10 +237,13 @@ fn places(list: &Array, len: usize, axis: usize) -> PyResult<Vec<usize>> {
         let from_end = if index < 0 && !unsigned { len } else { 0 };
         (index as usize).wrapping_add(from_end)
     };
-    let places: Vec<usize> = match indices.as_slice() {
-        Some(all) => all.iter().map(place).collect(),
-        None => indices.iter().map(place).collect(),
+    let places = match indices.as_slice() {
+        Some(all) => collected(all.iter().map(place)),
+        None => collected(indices.iter().map(place)),
     };
+    let places = places.ok_or_else(|| {
+        PyMemoryError::new_err(format!("memory cannot hold {} indices", indices.len()))
+    })?;
     if places.iter().fold(true, |all, &place| all & (place < len)) {
         return Ok(places);
     }
@@ -249,6 +252,14 @@ fn places(list: &Array, len: usize, axis: usize) -> PyResult<Vec<usize>> {
         false => inside(i128::from(index), len, axis),
     };
     indices.iter().map(exact).collect()
+}
+
+/// All indices; `None` where memory cannot hold them.
+pub(super) fn collected(indices: impl ExactSizeIterator<Item = usize>) -> Option<Vec<usize>> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(indices.len()).ok()?;
+    all.extend(indices);
+    Some(all)
 }
 
 fn not_integers(error: impl std::fmt::Display) -> PyErr {

@@ -3,10 +3,10 @@
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use runtime::{AsView, DType, Number, Tensor, TensorView, TensorViewMut};
+use runtime::{DType, Tensor, TensorView, TensorViewMut, TooLarge};
 use smallvec::SmallVec;
 
-use super::keys::{Chosen, List};
+use super::keys::{Chosen, List, collected};
 use crate::array::attributes::permuted;
 use crate::array::convert::broadcast;
 use crate::array::{Array, Axes};
@@ -22,7 +22,7 @@ struct Picking {
     at: usize,
 }
 
-fn picking(lists: Vec<List>, ndim: usize) -> PyResult<Picking> {
+fn picking(py: Python<'_>, lists: Vec<List>, ndim: usize) -> PyResult<Picking> {
     let mut shape: Vec<usize> = Vec::new();
     for list in &lists {
         let longest = shape.len().max(list.shape.len());
@@ -46,14 +46,12 @@ fn picking(lists: Vec<List>, ndim: usize) -> PyResult<Picking> {
         let indices: Vec<i64> = list.indices.iter().map(|&index| index as i64).collect();
         let tensor = runtime::Tensor::from(indices).reshape(&list.shape);
         let tensor = tensor.map_err(|error| PyIndexError::new_err(error.to_string()))?;
-        let numbers = broadcast(&tensor.as_view(), &shape)?.numbers();
-        Ok(numbers
-            .into_iter()
-            .filter_map(|number| match number {
-                Number::Int(index) => usize::try_from(index).ok(),
-                _ => None,
-            })
-            .collect())
+        let view = tensor.view();
+        let indices = broadcast(&view, &shape)?.array::<i64>();
+        let indices = indices.map_err(|error| PyIndexError::new_err(error.to_string()))?;
+        collected(indices.iter().map(|&index| index as usize)).ok_or_else(|| {
+            error::of_compute(py, &TooLarge { dtype: DType::I64, shape: shape.clone() }.into())
+        })
     };
     let listed: Vec<usize> = lists.iter().map(|list| list.axis).collect();
     let first = listed.first().copied().unwrap_or(0);
@@ -142,7 +140,7 @@ impl Array {
     /// The elements that lists pick.
     pub(super) fn picked(&self, py: Python<'_>, chosen: Chosen) -> PyResult<Array> {
         let Chosen { offset, shape: lens, strides, lists } = chosen;
-        let Picking { lists, shape, order, at } = picking(lists, lens.len())?;
+        let Picking { lists, shape, order, at } = picking(py, lists, lens.len())?;
         let lens: Axes<usize> = order.iter().map(|&axis| lens[axis]).collect();
         let strides: Axes<isize> = order.iter().map(|&axis| strides[axis]).collect();
         let lists: SmallVec<[&[usize]; 2]> = lists.iter().map(Vec::as_slice).collect();
@@ -150,8 +148,7 @@ impl Array {
             let _reading = self.reading();
             py.detach(|| self.view_at(offset, &lens, &strides).gather(&lists))
         };
-        let gathered =
-            gathered.ok_or_else(|| PyIndexError::new_err("memory cannot hold the elements"))?;
+        let gathered = gathered.ok_or_else(error::no_memory)?;
         let (tensor, left) = (gathered.with_weak(self.weak), lens.len() - lists.len());
         let tensor = match shape.len() {
             1 => tensor,
@@ -183,7 +180,7 @@ pub(super) fn scattered(
     lists: Vec<List>,
     elements: &TensorView<'_>,
 ) -> PyResult<()> {
-    let Picking { lists, shape, order, at } = picking(lists, view.shape.len())?;
+    let Picking { lists, shape, order, at } = picking(py, lists, view.shape.len())?;
     let rest: Vec<usize> = order[lists.len()..].iter().map(|&axis| view.shape[axis]).collect();
     let result: Vec<usize> = rest[..at].iter().chain(&shape).chain(&rest[at..]).copied().collect();
     let elements = broadcast(elements, &result)?;

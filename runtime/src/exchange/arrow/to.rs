@@ -2,6 +2,8 @@
 #![expect(unsafe_code, reason = "Arrow reads elements where tensors have them")]
 
 use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::panic::RefUnwindSafe;
 use core::ptr::NonNull;
 
@@ -10,7 +12,7 @@ use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 use arrow_data::ArrayData;
 
 use super::{ArrowArrayError, arrow_type};
-use crate::exchange::SharedTensor;
+use crate::exchange::{MemoryError, SharedTensor};
 use crate::{DType, TensorView};
 
 /// What an array keeps.
@@ -29,7 +31,8 @@ impl RefUnwindSafe for Kept {}
 ///
 /// # Errors
 ///
-/// [`ArrowArrayError::Axes`] of a tensor of no axis or of several.
+/// [`ArrowArrayError::Axes`] of a tensor of no axis or of several, [`ArrowArrayError::Memory`] where memory cannot hold
+/// a copy.
 pub fn to_arrow(tensor: impl Into<SharedTensor<'static>>) -> Result<ArrayRef, ArrowArrayError> {
     array(tensor.into(), None)
 }
@@ -51,8 +54,17 @@ pub fn to_arrow_with_nulls(
         shape: nulls.shape().to_vec(),
         len,
     })?;
-    let is_valid: NullBuffer = mask.iter().map(|is_null| !is_null).collect();
-    array(tensor, Some(is_valid))
+    let is_valid = bits(mask.iter().map(|is_null| !is_null))?;
+    array(tensor, Some(NullBuffer::new(is_valid)))
+}
+
+/// A bit for each bool.
+fn bits(bools: impl ExactSizeIterator<Item = bool>) -> Result<BooleanBuffer, MemoryError> {
+    let len = bools.len();
+    // Arrow aborts where memory cannot hold them.
+    let room = Vec::<u8>::new().try_reserve_exact(len.div_ceil(8));
+    room.map_err(|_| MemoryError::TooLarge { dtype: DType::Bool, shape: vec![len] })?;
+    Ok(bools.collect())
 }
 
 fn array(
@@ -63,12 +75,11 @@ fn array(
         return Err(ArrowArrayError::Axes { shape: tensor.shape().to_vec() });
     };
     if let Ok(bools) = tensor.view().array::<bool>() {
-        let bits: BooleanBuffer = bools.iter().copied().collect();
-        return Ok(Arc::new(BooleanArray::new(bits, nulls)));
+        return Ok(Arc::new(BooleanArray::new(bits(bools.iter().copied())?, nulls)));
     }
     let tensor = match tensor.view().as_bytes() {
         Some(_) => tensor,
-        None => tensor.to_tensor().into(),
+        None => tensor.view().try_to_tensor().map_err(MemoryError::from)?.into(),
     };
     let dtype: DType = tensor.dtype();
     let bytes = len * dtype.size();
