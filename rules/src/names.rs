@@ -16,6 +16,9 @@ use core::cmp::Reverse;
 /// assert_eq!(nearest("decimal", ["bfloat16", "float16"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.is_empty() {
+        return None;
+    }
     let lower = name.to_lowercase();
     let ranked = known.into_iter().filter_map(|known| {
         let other = known.to_lowercase();

@@ -10,7 +10,8 @@ use crate::{DType, Op};
 /// The promotion rules of a framework at an edition, on a device profile or in a mode.
 ///
 /// A value is a reference to constant data, which costs nothing to copy. Those of the spec are in
-/// [`crate::rulesets`]; [`Ruleset::new`] makes one of data of your own.
+/// [`crate::rulesets`]; [`Ruleset::new`] makes one of data of your own. Two of the same name are equal, whatever they
+/// state: give your own a name of its own.
 #[derive(Clone, Copy)]
 pub struct Ruleset(&'static RulesetData);
 

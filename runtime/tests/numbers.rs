@@ -116,3 +116,34 @@ fn what_is_nan_between_infinite_bounds_is_the_one_nan() {
         assert_eq!(bytes, nan, "{dtype}");
     }
 }
+
+#[test]
+fn a_bound_of_128_bits_is_a_number_or_an_error() {
+    let a = Tensor::from(vec![5_i8]);
+    for &ruleset in rulesets::ALL {
+        for bound in [i128::MIN, i128::MIN + 1, i128::MAX - 1, i128::MAX] {
+            let _ = ruleset.clip_min(&a, Number::Int(bound));
+            let _ = ruleset.clip_max(&a, Number::Int(bound));
+        }
+    }
+}
+
+#[test]
+fn numbers_are_shown_as_python_shows_them() {
+    for (number, wanted) in [
+        (Number::Float(f64::NAN), "nan"),
+        (Number::Float(-f64::INFINITY), "-inf"),
+        (Number::Float(1e16), "1e+16"),
+        (Number::Float(1.5e-7), "1.5e-07"),
+        (Number::Float(1e300), "1e+300"),
+        (Number::Float(0.0001), "0.0001"),
+        (Number::Float(2.0), "2.0"),
+        (Number::Complex(1.0, 2.0), "(1+2j)"),
+        (Number::Complex(1.0, f64::NAN), "(1+nanj)"),
+        (Number::Complex(f64::NAN, f64::NAN), "(nan+nanj)"),
+        (Number::Complex(-0.0, -1.5), "(-0-1.5j)"),
+        (Number::Complex(0.0, 1e20), "1e+20j"),
+    ] {
+        assert_eq!(number.to_string(), wanted);
+    }
+}

@@ -92,3 +92,18 @@ fn an_error_of_a_policy_leaves_the_output() {
     torch.add_assign(&mut own, &a).expect("a sum is no error");
     assert_eq!(own, Tensor::from(vec![2_i32; 5000]));
 }
+
+/// Under the rules of NumPy 1.26 the value of a 0-d tensor counts, which a plan cannot know.
+#[test]
+fn a_value_that_counts_counts_when_a_plan_runs() {
+    let numpy = rulesets::NUMPY_1_26;
+    let (a, far) = (Tensor::from(vec![5_i8, -5]), Tensor::scalar(1000_i64));
+    let operands = [Operand::Tensor(I8), Operand::ZeroDim(DType::I64)];
+    for (op, like) in [(Op::Less, Bool), (Op::Maximum, I16), (Op::Add, I16)] {
+        let plan = numpy.plan(op, &operands).expect("they promote");
+        let mut out = numpy.zeros(&[2], like).expect("it has the dtype");
+        plan.run(&a, &far, &mut out).expect("one is of one element");
+        let wanted = numpy.apply(op, &[(&a).into(), (&far).into()], &Options::default());
+        assert_eq!(out, wanted.expect("they promote"), "{op}");
+    }
+}

@@ -96,9 +96,10 @@ fn cast(line: &Object<'_>, ruleset: Ruleset, remarks: &mut Remarks) -> Result<Te
             only.arg(0)?;
             Err(Failure::new("operands", "cast takes a tensor that has values"))
         }
+        [_] => Err(Failure::new("operands", "cast takes one tensor, not a number")),
         others => Err(Failure::new(
             "operands",
-            format!("cast takes one tensor, not {} operands or a number", others.len()),
+            format!("cast takes one tensor, not {} operands", others.len()),
         )),
     }
 }

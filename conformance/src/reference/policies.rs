@@ -113,6 +113,7 @@ affecting! {
     full_dtype: &[], &[];
     array_strength: &[], &[];
     arange_dtype: &[], &[];
+    linspace_integers: &[], &[];
     created_out_of_range: &[], &[];
 }
 

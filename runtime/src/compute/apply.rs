@@ -247,8 +247,7 @@ pub(super) fn joined<'a>(
 pub(super) fn wrong_operands(op: Op, operands: &[Arg<'_>]) -> ComputeError {
     let message: String = match op.group() {
         group if group != Group::Join && operands.len() != op.arity() => {
-            let plural = if op.arity() == 1 { "" } else { "s" };
-            alloc::format!("takes {} operand{plural}, not {}", op.arity(), operands.len())
+            wrong_count(op, operands.len())
         }
         _ if operands.iter().any(|operand| matches!(operand, Arg::Absent)) => {
             "takes all of its operands: none may be left out".into()
@@ -267,11 +266,17 @@ pub(super) fn wrong_operands(op: Op, operands: &[Arg<'_>]) -> ComputeError {
     ComputeError::Operands { op, message }
 }
 
+/// How many operands an op takes instead of so many.
+pub(super) fn wrong_count(op: Op, count: usize) -> String {
+    let plural = if op.arity() == 1 { "" } else { "s" };
+    alloc::format!("takes {} operand{plural}, not {count}", op.arity())
+}
+
 /// Why an op does not write into an output, or not with these operands.
 pub(super) fn no_output(op: Op, operands: &[Arg<'_>]) -> ComputeError {
     let message: String = match op.group() {
         Group::Binary | Group::Unary if operands.len() != op.arity() => {
-            alloc::format!("takes {} operands, not {}", op.arity(), operands.len())
+            wrong_count(op, operands.len())
         }
         Group::Binary | Group::Unary => "takes only tensors where it writes into an output".into(),
         Group::Ternary

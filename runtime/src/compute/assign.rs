@@ -1,7 +1,10 @@
-//! A binary op as a value, a tensor and an operand of any kind → the tensor, which becomes the result.
+//! A binary op or `matmul` as a value, a tensor and an operand of any kind → the tensor, which becomes the result.
+#![expect(unsafe_code, reason = "the output is read as an operand first")]
 
 use super::apply::wrong_operands;
-use super::{Arg, ComputeError};
+use super::cast::copy;
+use super::{Arg, ComputeError, Options};
+use crate::tensor::raw::{RawView, RawViewMut};
 use crate::tensor::{AsView, AsViewMut};
 use crate::{Group, Op, Ruleset};
 
@@ -34,7 +37,25 @@ impl Ruleset {
         match (op.group(), rhs, rhs.scalar()) {
             (Group::Binary, Arg::Tensor(rhs), _) => self.binary_assign(op, out, rhs.raw()),
             (Group::Binary, _, Some(scalar)) => self.scalar_assign(op, out, scalar),
+            (Group::Product, Arg::Tensor(rhs), _) if op == Op::Matmul => {
+                self.matmul_assign(out, rhs.raw())
+            }
             _ => Err(wrong_operands(op, core::slice::from_ref(rhs))),
         }
+    }
+
+    /// A product of matrices in place: it must have the shape of the left operand.
+    fn matmul_assign(self, mut out: RawViewMut<'_>, rhs: RawView<'_>) -> Result<(), ComputeError> {
+        let op = Op::Matmul;
+        // SAFETY: a tensor's elements are initialised, and this view of them is not read once they are written to.
+        let lhs = unsafe { out.as_raw() };
+        let product = self.product(op, lhs, rhs, &Options::default())?;
+        if product.shape() != out.shape {
+            let (result, output) = (product.shape().to_vec(), out.shape.to_vec());
+            return Err(ComputeError::OutputShape { op, result, output });
+        }
+        self.check_output_dtype(op, product.dtype(), out.dtype)?;
+        copy(self, &product.raw(), &mut out);
+        Ok(())
     }
 }

@@ -1,7 +1,9 @@
 //! Numbers → new tensors of the dtype asked for, or of the ruleset's default for their kind.
 
 use super::ComputeError;
-use crate::policy::{ArangeDtype, ArrayStrength, CreatedOutOfRange, FullDtype, WideIntegers};
+use crate::policy::{
+    ArangeDtype, ArrayStrength, CreatedOutOfRange, FullDtype, LinspaceIntegers, WideIntegers,
+};
 use crate::tensor::fresh::{fresh, zeroed};
 use crate::tensor::raw::{RawViewMut, Single};
 use crate::tensor::shape::{Shape, element_count};
@@ -57,8 +59,12 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let created = self.created(dtype, numbers, Function::Array)?;
         let weak = dtype.is_none()
-            && self.fixed_policies().array_strength == ArrayStrength::Weak
-            && created.dtype.kind() != Kind::Bool;
+            && created.dtype.kind() != Kind::Bool
+            && match self.fixed_policies().array_strength {
+                ArrayStrength::Strong => false,
+                ArrayStrength::WeakZeroDim => shape.is_empty(),
+                ArrayStrength::Weak => true,
+            };
         let dtype = created.dtype;
         if element_count(shape) != Some(numbers.len()) {
             let message = alloc::format!(
@@ -153,11 +159,11 @@ impl Ruleset {
     ) -> Result<Tensor, ComputeError> {
         let mut tensor = self.zeros(&[rows, columns], dtype)?;
         let mut out = tensor.raw_mut();
-        for row in 0..rows {
+        let first = if diagonal < 0 { diagonal.unsigned_abs() } else { 0 };
+        for row in first..rows {
             let column = row.checked_add_signed(diagonal).filter(|&column| column < columns);
-            if let Some(column) = column {
-                self.write_number(Number::Int(1), &mut out.element(row * columns + column), false)?;
-            }
+            let Some(column) = column else { break };
+            self.write_number(Number::Int(1), &mut out.element(row * columns + column), false)?;
         }
         Ok(tensor)
     }
@@ -241,12 +247,17 @@ impl Ruleset {
         let steps = if endpoint { count.saturating_sub(1) } else { count };
         // Of infinite bounds it depends on the machine which NaN their difference is.
         let quiet = |value: f64| if value.is_nan() { f64::NAN } else { value };
+        let floors = created.dtype.iinfo().is_some()
+            && self.fixed_policies().linspace_integers == LinspaceIntegers::Floor;
         let at = |from: f64, to: f64, place: usize| match place {
             // The last is just what was asked for.
             _ if endpoint && place == steps && steps > 0 => to,
             _ => quiet(from + (to - from) * (place as f64 / (steps.max(1)) as f64)),
         };
-        let float = |place| at(start.0, stop.0, place);
+        let float = |place| {
+            let number = at(start.0, stop.0, place);
+            if floors { number.floor() } else { number }
+        };
         if !is_complex && let Some(range) = self.float_range(created.dtype, count, float) {
             return range;
         }

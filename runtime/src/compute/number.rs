@@ -199,7 +199,8 @@ impl Ruleset {
     }
 
     /// Writes a number to every element of an output. An int that its dtype cannot hold is an error, unless it
-    /// `wraps` around and int64 can hold it.
+    /// `wraps` around and int64 can hold it; so is a float, or NaN, that is none of an integer dtype once its fraction is
+    /// dropped, unless ints wrap.
     ///
     /// # Errors
     ///
@@ -214,10 +215,20 @@ impl Ruleset {
         match number {
             Number::Bool(value) => write(value, out, policies),
             Number::Int(value) => self.write_integer(value, out, (wraps, policies))?,
-            Number::Float(value) => write(value, out, policies),
+            Number::Float(value) => {
+                if !wraps && out.dtype.iinfo().is_some_and(|info| !holds(info, value)) {
+                    return Err(self.out_of_range(number, out.dtype));
+                }
+                write(value, out, policies);
+            }
             Number::Complex(re, im) => write(num_complex::Complex::new(re, im), out, policies),
         }
         Ok(())
+    }
+
+    #[cold]
+    fn out_of_range(self, number: Number, dtype: DType) -> ComputeError {
+        ComputeError::ScalarOutOfRange { ruleset: self, number, dtype, beside_tensor: false }
     }
 
     fn write_integer(
@@ -234,14 +245,7 @@ impl Ruleset {
             let wraps =
                 wraps && (i64::try_from(value).is_ok() || (wide && u64::try_from(value).is_ok()));
             if !inside && !wraps {
-                let number = Number::Int(value);
-                let beside_tensor = false;
-                return Err(ComputeError::ScalarOutOfRange {
-                    ruleset: self,
-                    number,
-                    dtype,
-                    beside_tensor,
-                });
+                return Err(self.out_of_range(Number::Int(value), dtype));
             }
             // The low 64 bits are all that any dtype keeps.
             #[expect(
@@ -281,9 +285,16 @@ impl Ruleset {
     }
 }
 
+/// Whether an integer dtype holds a float without its fraction.
+#[expect(clippy::cast_possible_truncation, reason = "what is beyond 128 bits is beyond any dtype")]
+fn holds(info: IInfo, value: f64) -> bool {
+    !value.is_nan() && (info.min..=info.max).contains(&(value as i128))
+}
+
 /// An int wrapped around to the range of an integer dtype.
 pub(super) fn wrapped(value: i128, info: IInfo) -> i128 {
-    info.min + (value - info.min).rem_euclid(info.max - info.min + 1)
+    let count = info.max - info.min + 1;
+    info.min + (value.rem_euclid(count) - info.min.rem_euclid(count)).rem_euclid(count)
 }
 
 /// Writes a value to every element of an output, converted to its dtype: out of an integer's range to the nearest,

@@ -6,6 +6,8 @@ mod public;
 pub(super) use cache::Key;
 pub use public::Plan;
 
+use rules::OpResult;
+
 use super::ComputeError;
 use super::conversion::may_refuse;
 use crate::generated::kernels::KERNELS;
@@ -16,10 +18,10 @@ use crate::kernel::levels::PerLevel;
 use crate::kernel::narrow;
 use crate::kernel::signatures::{BinaryLoop, OverwriteLoop};
 use crate::kernel::tables::{BinaryTable, Kernels};
-use crate::op::OpDTypes;
+use crate::op::{OpDTypes, RULES};
 use crate::policy::{IntegerComparison, Policies};
 use crate::tensor::raw::RawView;
-use crate::{DType, Kind, Op, Operand, Ruleset};
+use crate::{DType, Format, Kind, Op, Operand, Ruleset};
 
 /// What a call of an elementwise op does.
 #[derive(Clone, Copy)]
@@ -148,7 +150,7 @@ impl Resolved {
         };
         let kernel = |isa: Isa| {
             let run = Loop::Unary(loops?[isa as usize]);
-            let (operands, result) = ([within.compute; 3], within.result);
+            let (operands, result) = ([within.compute; 3], written(op, within.compute));
             let kernel = Kernel { run, operands, result };
             Some((flushed(op, kernel, ruleset.fixed_policies()), false))
         };
@@ -228,6 +230,19 @@ fn of_carriers(dtypes: OpDTypes, policies: &Policies) -> OpDTypes {
     OpDTypes { compute: carrier, result, weak }
 }
 
+/// What loops of an op write that compute in a dtype. A ruleset may have another result, to which that is converted.
+fn written(op: Op, compute: DType) -> DType {
+    match RULES[op as usize].result {
+        // No elementwise op gives indices.
+        OpResult::Compute | OpResult::First | OpResult::Index | OpResult::Integral => compute,
+        OpResult::Bool => DType::bool(),
+        OpResult::Part => match compute.format() {
+            Format::Complex { part } => DType::from_id(part),
+            Format::Bool | Format::Int | Format::Uint | Format::Float(_) => compute,
+        },
+    }
+}
+
 /// A kernel with subnormal numbers flushed, where the policies want it of the op.
 fn flushed(op: Op, kernel: Kernel, policies: &Policies) -> Kernel {
     match op.moves(kernel.operands[0]) {
@@ -258,7 +273,8 @@ fn binary_kernels(
     let within =
         if op == Op::Nextafter && !compute.is_narrow() { own } else { of_carriers(own, policies) };
     let (lhs, rhs) = if within.compute == compute { (lhs, rhs) } else { (compute, compute) };
-    let OpDTypes { compute, result, .. } = within;
+    let compute = within.compute;
+    let result = written(op, compute);
     let twice = [lhs, rhs].into_iter().any(|from| rounds_twice(from, compute, policies));
     let apart = twice || [lhs, rhs, compute].into_iter().any(|dtype| policies.flush(dtype));
     let fused = |lhs, rhs| if apart { None } else { table.find(lhs, rhs, compute) };

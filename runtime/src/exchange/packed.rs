@@ -50,7 +50,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// As of that.
+    /// As for that.
     pub fn to_packed(&self) -> Result<Vec<u8>, MemoryError> {
         self.view().to_packed()
     }

@@ -34,6 +34,9 @@ use crate::{DType, Tensor, TensorView};
 #[cfg(target_endian = "big")]
 compile_error!("safetensors files are little-endian, and are read as they are");
 
+/// The key of a header under which the format has what a file says of itself.
+const METADATA: &str = "__metadata__";
+
 /// A `.safetensors` file: bytes that are read, or mapped, into memory, of which only the header is looked at.
 #[derive(Debug)]
 pub struct Safetensors<'a> {
@@ -164,6 +167,9 @@ fn written<'a, N: AsRef<str>>(
     };
     let all: Vec<(String, Written<'a>)> =
         tensors.into_iter().map(named).collect::<Result<_, SafetensorsError>>()?;
+    if all.iter().any(|(name, _)| name == METADATA) {
+        return Err(SafetensorsError::Reserved);
+    }
     let mut names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -182,7 +188,7 @@ fn metadata(said: &[(&str, &str)]) -> Option<std::collections::HashMap<String, S
 /// # Errors
 ///
 /// [`SafetensorsError`]: a dtype that the format does not have, elements of 6 bits, an odd number of 4 bits, a name that
-/// comes twice, elements that do not lie in the order of the axes and that memory cannot hold in that order.
+/// comes twice or is `__metadata__`, elements that do not lie in the order of the axes and that memory cannot hold in that order.
 pub fn to_bytes<'a, N: AsRef<str>>(
     tensors: impl IntoIterator<Item = (N, TensorView<'a>)>,
     said: &[(&str, &str)],

@@ -212,13 +212,18 @@ policies! {
         "float_of_int" FloatOfInt, "The default real floating dtype of an int, of other numbers that of an array of them.";
         "integral" Integral, "The default integral dtype, whatever the number.";
     }
-    array_strength: ArrayStrength = Strong, "Whether a tensor made of a list of Python numbers, no dtype asked for, is weakly typed." {
+    array_strength: ArrayStrength = Strong, "Whether a tensor made of Python numbers, no dtype asked for, is weakly typed." {
         "strong" Strong, "It is not.";
+        "weak_zero_dim" WeakZeroDim, "It is, if it is made of one number without a list, and that is no bool.";
         "weak" Weak, "It is, unless it is one of bools.";
     }
     arange_dtype: ArangeDtype = Number, "The dtype that arange gives where none is asked for." {
         "number" Number, "That of an array of its arguments.";
         "float" Float, "The default real floating dtype.";
+    }
+    linspace_integers: LinspaceIntegers = Truncate, "What linspace makes of a number between two integers, where an integer dtype is asked for." {
+        "truncate" Truncate, "The integer towards zero.";
+        "floor" Floor, "The integer below.";
     }
     created_out_of_range: CreatedOutOfRange = Error, "What becomes of a Python int that the dtype asked for cannot hold, where a tensor is made of it." {
         "error" Error, "The operation fails.";

@@ -211,7 +211,7 @@ impl Caster {
     ///
     /// # Safety
     ///
-    /// As of a [`CastLoop`].
+    /// As for a [`CastLoop`].
     #[inline]
     pub(crate) unsafe fn call(&self, a: *const u8, out: *mut u8, len: usize) {
         // SAFETY: as the caller vouches.
@@ -228,7 +228,7 @@ impl Caster {
     ///
     /// # Safety
     ///
-    /// As of a [`CastLoop`]; a block has room for them.
+    /// As for a [`CastLoop`]; a block has room for them.
     #[inline]
     pub(crate) unsafe fn converted(
         &self,
@@ -294,7 +294,7 @@ impl Route {
         self.from == self.to && unsafe { !any_subnormal(self.from, a, len) }
     }
 
-    /// As of a [`Caster`], subnormal numbers flushed.
+    /// As for a [`Caster`], subnormal numbers flushed.
     #[inline(never)]
     unsafe fn call_flushed(&self, a: *const u8, out: *mut u8, len: usize) {
         let cast = self.kept();
@@ -307,7 +307,7 @@ impl Route {
         }
     }
 
-    /// As of a [`Caster`], by so many elements at a time that they stay in the cache between two loops.
+    /// As for a [`Caster`], by so many elements at a time that they stay in the cache between two loops.
     #[inline(never)]
     unsafe fn call(&self, a: *const u8, out: *mut u8, len: usize) {
         let steps = self.steps();

@@ -217,7 +217,7 @@ pub(crate) fn flush(out: &mut RawViewMut<'_>) {
 ///
 /// # Safety
 ///
-/// As of the loop, on all of the elements.
+/// As for the loop, on all of the elements.
 #[inline]
 pub(crate) unsafe fn run_flushed<const N: usize>(
     [taken, given]: [DType; 2],
@@ -259,7 +259,7 @@ pub(crate) unsafe fn run_flushed<const N: usize>(
 ///
 /// # Safety
 ///
-/// As of the loop, and a block holds them.
+/// As for the loop, and a block holds them.
 #[cold]
 #[inline(never)]
 unsafe fn run_copied<const N: usize>(

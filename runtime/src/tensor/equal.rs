@@ -94,14 +94,14 @@ impl PartialEq for Tensor {
     }
 }
 
-/// As of tensors.
+/// As for tensors.
 impl<'b> PartialEq<TensorView<'b>> for TensorView<'_> {
     fn eq(&self, other: &TensorView<'b>) -> bool {
         equal(&self.raw(), &other.raw())
     }
 }
 
-/// As of tensors.
+/// As for tensors.
 impl<'b> PartialEq<TensorViewMut<'b>> for TensorViewMut<'_> {
     fn eq(&self, other: &TensorViewMut<'b>) -> bool {
         equal(&self.raw(), &other.raw())

@@ -1,5 +1,7 @@
 //! Rust's numbers and a tensor's elements → numbers of Python's kinds.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use core::fmt;
 
 use crate::generated::codes::*;
@@ -64,10 +66,36 @@ impl fmt::Display for Number {
             Number::Bool(true) => f.write_str("True"),
             Number::Bool(false) => f.write_str("False"),
             Number::Int(value) => write!(f, "{value}"),
-            Number::Float(value) => write!(f, "{value:?}"),
-            Number::Complex(re, im) => write!(f, "({re:?}{im:+?}j)"),
+            Number::Float(value) => f.write_str(&float(*value)),
+            Number::Complex(re, im) => {
+                let part = |value: f64| {
+                    let text = float(value);
+                    text.strip_suffix(".0").map(ToOwned::to_owned).unwrap_or(text)
+                };
+                match *re == 0.0 && re.is_sign_positive() {
+                    true => write!(f, "{}j", part(*im)),
+                    false => {
+                        let plus = if im.is_nan() || im.is_sign_positive() { "+" } else { "" };
+                        write!(f, "({}{plus}{}j)", part(*re), part(*im))
+                    }
+                }
+            }
         }
     }
+}
+
+/// As Python writes it: `nan`, `inf`, `1e+16`, `1e-07`.
+fn float(value: f64) -> String {
+    if value.is_nan() {
+        return "nan".to_owned();
+    }
+    let text = alloc::format!("{value:?}");
+    let Some((mantissa, exponent)) = text.split_once('e') else { return text };
+    let (sign, digits) = match exponent.strip_prefix('-') {
+        Some(digits) => ('-', digits),
+        None => ('+', exponent),
+    };
+    alloc::format!("{mantissa}e{sign}{digits:0>2}")
 }
 
 macro_rules! from {

@@ -126,7 +126,11 @@ fn ascending<T: Element + Into<Number>>(elements: &[T]) -> Option<Vec<i64>> {
     sorted.or_else(by_keys).or_else(|| {
         #[expect(clippy::cast_possible_wrap, reason = "a slice has fewer")]
         let mut order = collected((0..elements.len()).map(|place| Some(place as i64)))?;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was a usize")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it was a usize"
+        )]
         let at = |place: i64| elements[place as usize].into();
         order.sort_unstable_by(|&one, &other| compare(at(one), at(other)).then(one.cmp(&other)));
         Some(order)

@@ -161,6 +161,9 @@ fn what_the_format_has_not_is_not_written() {
     let many = one.broadcast(&[1 << 61]).expect("one element stands for all");
     let error = to_bytes([("a", many)], &[]).expect_err("too many").to_string();
     assert!(error.starts_with("tensor `a`: memory cannot hold int64"), "{error}");
+    let one = TensorView::of(&[1_u8]);
+    let error = to_bytes([("__metadata__", one)], &[]).expect_err("refused").to_string();
+    assert!(error.starts_with("no tensor is called `__metadata__`"), "{error}");
     let twice = [("a", TensorView::of(&[1_u8])), ("a", TensorView::of(&[2_u8]))];
     assert!(
         to_bytes(twice, &[])

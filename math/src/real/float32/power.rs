@@ -76,7 +76,7 @@ impl Pair for LogOfSum {
         result.abs() < const { 1.0 / 256.0 }
     }
 
-    /// As of `f64`, whose fast function is good to `2^-58`; below `2^-30` by its slow one.
+    /// As for `f64`, whose fast function is good to `2^-58`; below `2^-30` by its slow one.
     fn exact(a: f32, b: f32) -> f64 {
         let (a, b) = (f64::from(a), f64::from(b));
         let y = <f64 as Logaddexp>::fast::<Plain>(a, b);

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::Resolved;
 use crate::compute::ComputeError;
+use crate::compute::apply::wrong_count;
 use crate::op::OpDTypes;
 use crate::tensor::raw::{Line, RawView};
 use crate::tensor::{AsView, AsViewMut};
@@ -59,7 +60,7 @@ impl Ruleset {
                 return self.resolve_unary(op, *operand).map(Plan);
             }
             (Group::Binary | Group::Unary, all) if all.len() != op.arity() => {
-                alloc::format!("takes {} operands, not {}", op.arity(), all.len())
+                wrong_count(op, all.len())
             }
             (Group::Binary | Group::Unary, _) => "is planned for tensors, not for numbers".into(),
             (
@@ -89,7 +90,7 @@ impl Plan {
         self.0.ruleset
     }
 
-    /// What it computes in and what it gives.
+    /// What it computes in and what it gives, where no value of an operand makes it another dtype.
     pub fn dtypes(&self) -> OpDTypes {
         self.0.dtypes
     }
@@ -143,7 +144,13 @@ impl Plan {
         }
         let (lhs, rhs) = (lhs.raw(), rhs.raw());
         self.check(Group::Binary, [&lhs, &rhs])?;
-        self.0.binary_into(lhs, rhs, out.raw_mut())
+        let Resolved { ruleset, op, .. } = self.0;
+        // What was planned goes by dtypes, and here the value of a 0-d operand counts.
+        match ruleset.pair_by_value(op, &lhs, &rhs) {
+            Some(dtypes) => Resolved::of_pair(ruleset, op, [lhs.dtype, rhs.dtype], dtypes?)
+                .binary_into(lhs, rhs, out.raw_mut()),
+            None => self.0.binary_into(lhs, rhs, out.raw_mut()),
+        }
     }
 
     /// A unary op into an existing tensor, likewise.
@@ -185,7 +192,7 @@ impl Plan {
     fn check_dtypes(&self, group: Group, given: [Operand; 2]) -> Result<(), ComputeError> {
         let Resolved { ruleset, op, operands, .. } = self.0;
         let message = if op.group() != group {
-            alloc::format!("takes {} operands, not {}", op.arity(), group.arity())
+            wrong_count(op, group.arity())
         } else if given.map(|operand| operand.dtype()) == operands.map(|operand| operand.dtype())
             && !ruleset.tables().distinguishes_categories()
         {

@@ -19,7 +19,7 @@ pub struct Export<'a, M: Managed> {
 
 // SAFETY: it owns a shared tensor, which may go to another thread, and its structure.
 unsafe impl<M: Managed> Send for Export<'_, M> {}
-// SAFETY: nothing of it is reached through a shared reference.
+// SAFETY: a shared reference reaches only the structure, by `AsRef`: plain data that no one writes to before it is taken.
 unsafe impl<M: Managed> Sync for Export<'_, M> {}
 
 /// What a managed tensor needs until its deleter is called.

@@ -5,6 +5,7 @@ use core::fmt;
 
 use ::safetensors::SafeTensorError;
 
+use super::METADATA;
 use crate::exchange::MemoryError;
 use crate::{DType, NoId, UnknownId};
 
@@ -26,6 +27,8 @@ pub enum SafetensorsError {
         /// The name.
         name: String,
     },
+    /// A tensor to write has the name under which the format has what a file says of itself.
+    Reserved,
     /// The format has no dtype of that kind.
     NoId(NoId),
     /// The file's elements are of a type of which there is no dtype here.
@@ -72,6 +75,10 @@ impl fmt::Display for SafetensorsError {
             SafetensorsError::NameTwice { name } => {
                 write!(f, "two tensors are called `{name}`: call one otherwise")
             }
+            SafetensorsError::Reserved => write!(
+                f,
+                "no tensor is called `{METADATA}`, where the format has what a file says of itself: call it otherwise"
+            ),
             SafetensorsError::NoId(error) => write!(f, "{error}: cast it to a dtype that it has"),
             SafetensorsError::Unknown(error) => write!(f, "{error}: cast the tensor first"),
             SafetensorsError::Packed { name, dtype } => write!(

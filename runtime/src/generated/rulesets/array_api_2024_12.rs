@@ -100,6 +100,7 @@ pub(super) const POLICIES: Policies = Policies {
     clip_bounds: policy::ClipBounds::Error,
     clip_out_of_range: policy::ClipOutOfRange::Wrap,
     wide_integers: policy::WideIntegers::Uint64,
+    linspace_integers: policy::LinspaceIntegers::Floor,
     ..Policies::DEFAULT
 };
 

@@ -203,6 +203,8 @@ pub(super) const POLICIES: Policies = Policies {
     python_ints: policy::PythonInts::Int64,
     scalar_dtype: policy::ScalarDtype::PromotedInLogical,
     index_out_of_range: policy::IndexOutOfRange::Fill,
+    array_strength: policy::ArrayStrength::WeakZeroDim,
+    linspace_integers: policy::LinspaceIntegers::Floor,
     ..Policies::DEFAULT
 };
 

@@ -143,6 +143,7 @@ pub(super) const POLICIES: Policies = Policies {
     where_out_of_range: policy::WhereOutOfRange::Wrap,
     python_ints: policy::PythonInts::Int64BesideOthers,
     wide_integers: policy::WideIntegers::Uint64,
+    linspace_integers: policy::LinspaceIntegers::Floor,
     ..Policies::DEFAULT
 };
 

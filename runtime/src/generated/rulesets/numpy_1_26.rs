@@ -220,6 +220,7 @@ pub(super) const POLICIES: Policies = Policies {
     python_ints: policy::PythonInts::Uint64,
     cumulative_axis: policy::CumulativeAxis::Flatten,
     wide_integers: policy::WideIntegers::Uint64,
+    linspace_integers: policy::LinspaceIntegers::Floor,
     created_out_of_range: policy::CreatedOutOfRange::Wrap,
     ..Policies::DEFAULT
 };
