@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from concord import _core
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
     Axis = int | tuple[int, ...]
 
 T = TypeVar("T")
+
+#: Up to so many elements are compared one by one.
+_FEW = 16
+#: About so many pairs are compared at once.
+_PAIRS = 1 << 20
 
 
 class UniqueAll(NamedTuple):
@@ -109,12 +115,12 @@ class Arranging(_core.Core):
 
     def reshape(self, x: Array, /, shape: tuple[int, ...], *, copy: bool | None = None) -> Array:
         """The same elements in their order over another shape, of which one length may be -1."""
-        return x._reshaped((shape,) if isinstance(shape, int) else shape, copy)
+        return x._reshaped(_axes(shape), copy)
 
     def repeat(self, x: Array, repeats: int | Array, /, *, axis: int | None = None) -> Array:
         """Each element along an axis, or of all elements in their order, repeated."""
-        if isinstance(repeats, int):
-            return x._repeated(axis, repeats)
+        if not isinstance(repeats, _core.Array):
+            return x._repeated(axis, index(repeats))
         if axis is None:
             x, axis = x._reshaped((-1,)), 0
         place = _place(axis, x.ndim)
@@ -130,11 +136,11 @@ class Arranging(_core.Core):
     def roll(self, x: Array, /, shift: Axis, *, axis: Axis | None = None) -> Array:
         """The elements moved on along axes, those beyond the end back at the beginning."""
         if axis is None:
-            if not isinstance(shift, int):
+            if isinstance(shift, (tuple, list)):
                 raise TypeError("roll takes a shift for each axis that is named: name them, or give one shift")
-            return self.roll(x._reshaped((-1,)), shift, axis=0)._reshaped(x.shape)
+            return self.roll(x._reshaped((-1,)), index(shift), axis=0)._reshaped(x.shape)
         axes = _axes(axis)
-        shifts = (shift,) * len(axes) if isinstance(shift, int) else tuple(shift)
+        shifts = _axes(shift) if isinstance(shift, (tuple, list)) else (index(shift),) * len(axes)
         if len(shifts) != len(axes):
             raise ValueError(f"{len(shifts)} shifts for {len(axes)} axes")
         for one, count in zip(axes, shifts, strict=True):
@@ -149,7 +155,7 @@ class Arranging(_core.Core):
     def unstack(self, x: Array, /, *, axis: int = 0) -> tuple[Array, ...]:
         """The parts along an axis, as views."""
         before = (slice(None),) * _place(axis, x.ndim)
-        return tuple(x[(*before, index, ...)] for index in range(x.shape[axis]))
+        return tuple(x[(*before, place, ...)] for place in range(x.shape[axis]))
 
     # Sets.
 
@@ -173,11 +179,23 @@ class Arranging(_core.Core):
 
     def isin(self, x1: Array | int, x2: Array | int, /, *, invert: bool = False) -> Array:
         """Whether each element is equal to one of the second operand's."""
-        one = x1 if isinstance(x1, _core.Array) else self.asarray(x1, dtype=getattr(x2, "dtype", None))
-        other = x2 if isinstance(x2, _core.Array) else self.asarray(x2, dtype=one.dtype)
-        pairs = self.equal(one._expanded([-1]), other._reshaped((-1,)))
-        found = self.any(pairs, axis=-1)
+        one = x1 if isinstance(x1, _core.Array) else self.asarray(x1)
+        other = (x2 if isinstance(x2, _core.Array) else self.asarray(x2))._reshaped((-1,))
+        if one.dtype == other.dtype and other.size > _FEW:
+            found = self._among(one, other)
+        else:
+            # Of two dtypes, whatever the ruleset compares them as; so many pairs at once.
+            found = self.zeros(one.shape, dtype="bool")
+            count = max(_PAIRS // max(one.size, 1), 1)
+            for start in range(0, other.size, count):
+                pairs = self.equal(one._expanded([-1]), other[start : start + count])
+                found = self.logical_or(found, self.any(pairs, axis=-1))
         return self.logical_not(found) if invert else found
+
+    def _among(self, one: Array, other: Array) -> Array:
+        """Whether each element is equal to one of some elements of its dtype, by sorting both."""
+        _, first, inverse, _ = self.concat([other, one._reshaped((-1,))])._unique()
+        return self.less(first, other.size)[inverse[other.size :]]._reshaped(one.shape)
 
     # Searching, differences and running results.
 
@@ -188,7 +206,7 @@ class Arranging(_core.Core):
         if side not in ("left", "right"):
             raise ValueError(f"side is 'left' or 'right', not {side!r}")
         ordered = x1 if sorter is None else x1[sorter]
-        wanted = x2 if isinstance(x2, _core.Array) else self.asarray(x2, dtype=x1.dtype)
+        wanted = x2 if isinstance(x2, _core.Array) else self.asarray(x2)
         return self._searchsorted(ordered, wanted, side == "right")
 
     def diff(
@@ -223,11 +241,16 @@ class Arranging(_core.Core):
 
 
 def _axes(axis: Axis) -> tuple[int, ...]:
-    return (axis,) if isinstance(axis, int) else tuple(axis)
+    """One axis or several, each of which may be any object that is an index, such as an integer of NumPy."""
+    try:
+        return (index(axis),)  # type: ignore[arg-type]
+    except TypeError:
+        return tuple(index(one) for one in axis)  # type: ignore[union-attr]
 
 
 def _place(axis: int, ndim: int) -> int:
     """An axis that may be counted from the last."""
+    axis = index(axis)
     if not -ndim <= axis < ndim:
         raise AxisError(f"axis {axis} is out of range: ndim is {ndim}")
     return axis % ndim

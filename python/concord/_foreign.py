@@ -116,10 +116,11 @@ def of_buffer(candidate: object) -> _Interface | None:
         view = memoryview(candidate)  # type: ignore[arg-type]
     except TypeError:
         return None
-    letter = _LETTERS.get(view.format.lstrip("@="))
+    own = "<" if sys.byteorder == "little" else ">"
+    letter = _LETTERS.get(view.format.lstrip("@=" + own))
     if letter is None:
         raise TypeError(f"no dtype here is the buffer format {view.format!r}: convert it first")
-    order = "|" if view.itemsize == 1 else "<"
+    order = "|" if view.itemsize == 1 else own
     # ctypes takes the address of writable memory alone.
     shared = not view.readonly and view.c_contiguous and view.nbytes > 0
     memory = (ctypes.c_char * max(view.nbytes, 1)).from_buffer(view if shared else bytearray(view.tobytes() or b"\0"))

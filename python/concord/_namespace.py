@@ -11,13 +11,9 @@ import os
 from typing import TYPE_CHECKING
 
 from concord._arranging import Arranging
-from concord._core import DType, Ruleset, from_dlpack, load_text
+from concord._core import Array, DType, Ruleset, from_dlpack, load_text
 from concord._dtypes import FInfo, IInfo, Info, is_kind
 from concord._linalg import LinAlg
-
-if TYPE_CHECKING:
-    from concord._core import Array
-
 
 #: The versions of the standard, the one that namespaces have by default first. Each has what the ones before it
 #: have, so an older one is answered by the default.
@@ -59,7 +55,8 @@ def load_ruleset(path: str | os.PathLike[str]) -> Ruleset:
     It answers and computes as those of Concord do: ``cc.ruleset("mine")`` finds it afterwards, and so do
     :func:`concord.namespace`, :func:`concord.explain` and the other questions. A file may state all of its ruleset, or
     name one of Concord's as its `base` and state the cells that differ. Mistakes are a :class:`concord.SpecError`
-    that shows each of them under the word that it is in. A file that is loaded again takes the place of what it was.
+    that shows each of them under the word that it is in. A file that has changed and is loaded again takes the place of
+    what it was, which stays in memory, since arrays may follow it.
     """
     shown = os.fspath(path)
     with open(shown, encoding="utf-8") as lines:
@@ -71,6 +68,11 @@ def load_ruleset(path: str | os.PathLike[str]) -> Ruleset:
 @functools.cache
 def _made(ruleset: str, version: str) -> Namespace:
     return Namespace(ruleset, version)
+
+
+def _dtype_of(named: DType | str | Array) -> DType | str:
+    """The dtype of an array; what names a dtype itself is left as it is."""
+    return named.dtype if isinstance(named, Array) else named
 
 
 class Namespace(Arranging):
@@ -115,15 +117,15 @@ class Namespace(Arranging):
 
     def can_cast(self, from_: DType | str | Array, to: DType | str, /) -> bool:
         """Whether a dtype may be cast to another without losing values."""
-        return self.ruleset.can_cast(getattr(from_, "dtype", from_), to)
+        return self.ruleset.can_cast(_dtype_of(from_), to)
 
     def finfo(self, type: DType | str | Array, /) -> FInfo:
         """The limits of a floating-point dtype, or of the parts of a complex one."""
-        return FInfo.of(self.ruleset.dtype(getattr(type, "dtype", type)), self.ruleset)
+        return FInfo.of(self.ruleset.dtype(_dtype_of(type)), self.ruleset)
 
     def iinfo(self, type: DType | str | Array, /) -> IInfo:
         """The limits of an integer dtype."""
-        return IInfo.of(self.ruleset.dtype(getattr(type, "dtype", type)))
+        return IInfo.of(self.ruleset.dtype(_dtype_of(type)))
 
     def isdtype(self, dtype: DType | str, kind: DType | str | tuple[DType | str, ...]) -> bool:
         """Whether a dtype is of a kind, or of one of several."""

@@ -163,8 +163,8 @@ impl Array {
         strides: &[isize],
     ) -> TensorView<'_> {
         let at = self.at.0.wrapping_offset(offset * self.dtype.size().cast_signed());
-        // SAFETY: those of this crate that call this give each axis a stride and a length of the array's, or 0 and 1;
-        // of none, the address is not read. Otherwise as for a view.
+        // SAFETY: those of this crate that call this lead to elements of the array alone, as `arranged` says; of none,
+        // the address is not read. Otherwise as for a view.
         let view = unsafe { TensorView::from_raw_parts(self.dtype, at, shape, strides) };
         view.with_weak(self.weak)
     }
@@ -250,6 +250,11 @@ impl Array {
         let readers = self.readers();
         readers.fetch_add(1, Ordering::AcqRel);
         Reading(readers)
+    }
+
+    /// Whether it is the owner of its elements.
+    pub(crate) fn owns(&self) -> bool {
+        matches!(self.owner, Owner::Own(_))
     }
 
     pub(crate) fn len(&self) -> usize {

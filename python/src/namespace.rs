@@ -3,7 +3,7 @@
 //! `concord/_namespace.py` has those that only arrange, and those that are made of others.
 
 mod along_axis;
-mod create;
+pub(crate) mod create;
 mod elementwise;
 mod over_axes;
 

@@ -21,7 +21,7 @@ pub(crate) struct Operand {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Category {
+pub(crate) enum Category {
     ZeroDim,
     Weak,
     Scalar,
@@ -77,9 +77,12 @@ pub(crate) fn scalar(dtype: Py<PyAny>) -> Operand {
 /// What an object is as an operand of a promotion.
 pub(crate) enum Promoted<'py> {
     Array(Bound<'py, Array>),
-    Of(DType, bool, bool),
+    /// A tensor of a dtype: without axes, or weakly typed, if there is a category.
+    Of(DType, Option<Category>),
+    /// A 0-d tensor whose element is known, since under some rulesets its value counts.
+    Element(Tensor),
     Number(Number),
-    Typed(DType),
+    Typed(DType, Number),
 }
 
 static ZERO: u128 = 0;
@@ -89,14 +92,17 @@ impl Promoted<'_> {
         match self {
             Promoted::Array(array) => array.get().elements().into(),
             Promoted::Number(number) => Arg::Number(*number),
-            Promoted::Typed(dtype) => Arg::Typed(*dtype, Number::Int(0)),
-            &Promoted::Of(dtype, zero_dim, weak) => {
-                let (shape, strides): (&'static [usize], &'static [isize]) =
-                    if zero_dim { (&[], &[]) } else { (&[1], &[1]) };
+            Promoted::Typed(dtype, number) => Arg::Typed(*dtype, *number),
+            Promoted::Element(tensor) => tensor.into(),
+            &Promoted::Of(dtype, category) => {
+                let (shape, strides): (&'static [usize], &'static [isize]) = match category {
+                    Some(Category::ZeroDim) => (&[], &[]),
+                    Some(Category::Weak | Category::Scalar) | None => (&[1], &[1]),
+                };
                 let at = std::ptr::from_ref(&ZERO).cast();
                 // SAFETY: zeros are an element of every dtype, aligned for the widest, and never written to.
                 let one = unsafe { Elements::from_raw_parts(dtype, at, shape, strides) };
-                one.with_weak(weak).into()
+                one.with_weak(category == Some(Category::Weak)).into()
             }
         }
     }
@@ -117,29 +123,47 @@ pub(crate) fn promoted<'py>(
         let Operand { category, of } = operand.get();
         let dtype = dtype::of_object(of.bind(object.py()), Some(ruleset))?;
         return Ok(match category {
-            Category::ZeroDim => Promoted::Of(dtype, true, false),
-            Category::Weak => Promoted::Of(dtype, false, true),
-            Category::Scalar => Promoted::Typed(dtype),
+            Category::ZeroDim | Category::Weak => Promoted::Of(dtype, Some(*category)),
+            Category::Scalar => Promoted::Typed(dtype, Number::Int(0)),
         });
+    }
+    if let Some(In::Typed(dtype, number)) = foreign_scalar(object)? {
+        return Ok(Promoted::Typed(dtype, number));
     }
     if let Some((category, dtype)) = foreign(object)? {
-        return Ok(match category.as_str() {
-            "zero_dim" => Promoted::Of(dtype, true, false),
-            "weak" => Promoted::Of(dtype, false, true),
-            "scalar" => Promoted::Typed(dtype),
-            _ => Promoted::Of(dtype, false, false),
-        });
+        if category == Some(Category::ZeroDim)
+            && let Some(element) = element_of(ruleset, object, dtype)?
+        {
+            return Ok(Promoted::Element(element));
+        }
+        return Ok(Promoted::Of(dtype, category));
     }
-    Ok(Promoted::Of(dtype::of_object(object, Some(ruleset))?, false, false))
+    Ok(Promoted::Of(dtype::of_object(object, Some(ruleset))?, None))
 }
 
-/// The category and the dtype of an array or a scalar of another library, if the object is one.
-fn foreign(object: &Bound<'_, PyAny>) -> PyResult<Option<(String, DType)>> {
+/// The element of an array of NumPy without axes; `None` of any other object, and of a dtype that the ruleset lacks.
+fn element_of(
+    ruleset: Ruleset,
+    object: &Bound<'_, PyAny>,
+    dtype: DType,
+) -> PyResult<Option<Tensor>> {
+    if !numpy::is_array(object)? || !ruleset.has(dtype) {
+        return Ok(None);
+    }
+    let scalar = object.get_item(PyTuple::empty(object.py()))?;
+    let Some(In::Typed(_, number)) = foreign_scalar(&scalar)? else { return Ok(None) };
+    Ok(ruleset.full(&[], number, dtype).ok())
+}
+
+/// The dtype of an array of another library, if the object is one, and its category unless it is a plain tensor.
+fn foreign(object: &Bound<'_, PyAny>) -> PyResult<Option<(Option<Category>, DType)>> {
     let found = helper(object.py(), "operand")?.call1((object,))?;
     if found.is_none() {
         return Ok(None);
     }
     let (category, name): (String, String) = found.extract()?;
+    let categories = [Category::ZeroDim, Category::Weak, Category::Scalar];
+    let category = categories.into_iter().find(|known| known.name() == category);
     Ok(Some((category, dtype::of_name(&name)?)))
 }
 
@@ -191,8 +215,12 @@ pub(crate) fn beside<'a>(
 
 #[cold]
 fn other_ruleset(ruleset: Ruleset, other: Ruleset) -> PyErr {
+    let which = match ruleset.name() == other.name() {
+        true => format!("{other} as it was before its file was loaded again"),
+        false => other.to_string(),
+    };
     PyTypeError::new_err(format!(
-        "an array of {other} beside one of {ruleset}: make it one of {ruleset} with the namespace's asarray"
+        "an array of {which} beside one of {ruleset}: make it one of {ruleset} with the namespace's asarray"
     ))
 }
 

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use runtime::{NameError, rulesets as all};
 
-use crate::error::SpecError;
+use crate::error::{self, SpecError};
 
 /// What was loaded so far.
 struct Own {
@@ -38,7 +38,8 @@ pub(crate) fn find(name: &str) -> Result<runtime::Ruleset, NameError> {
 
 /// The ruleset of a spec file's text, which mistakes show under `path`.
 ///
-/// The name of the file is that of the ruleset. A file that comes again takes the place of what it was.
+/// The name of the file is that of the ruleset. A file that comes again takes the place of what it was, which stays in
+/// memory, since arrays may follow it; one that has not changed is the same ruleset.
 pub(crate) fn load(py: Python<'_>, path: &str, text: &str) -> PyResult<runtime::Ruleset> {
     let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let name = file.strip_suffix(".toml").unwrap_or(file);
@@ -48,6 +49,9 @@ pub(crate) fn load(py: Python<'_>, path: &str, text: &str) -> PyResult<runtime::
         )));
     }
     let mut files = own().files.clone();
+    if files.iter().any(|(known, same)| known == path && same == text) {
+        return find(name).map_err(|error| error::of_name(py, &error));
+    }
     let of = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
     files.retain(|(known, _)| of(known) != file);
     files.push((path.to_owned(), text.to_owned()));

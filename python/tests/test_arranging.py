@@ -114,3 +114,79 @@ def test_no_nan_equals_another_and_they_come_last_of_their_part(dtype):
     keys = [tuple((part != part, 0.0 if part != part else part) for part in pair) for pair in parts]
     assert keys == sorted(keys)
     np.testing.assert_array_equal(np.asarray(XP.unique_values(XP.asarray(x))), x[np.asarray(mine.indices)])
+
+
+NUMPY = cc.namespace("numpy")
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int64", "float16", "float64"])
+@pytest.mark.parametrize("number", [1.5, -1, 300, float("nan"), 1.0001, 2])
+def test_a_number_beside_an_array_keeps_its_value(dtype, number):
+    x, theirs = NUMPY.asarray([1, 2, 3], dtype=dtype), np.asarray([1, 2, 3], dtype=dtype)
+    for side in ("left", "right"):
+        wanted = np.searchsorted(theirs, number, side=side)
+        assert NUMPY.searchsorted(x, number, side=side).item() == wanted, side
+    assert NUMPY.isin(x, number).tolist() == np.isin(theirs, number).tolist()
+
+
+@pytest.mark.parametrize("dtype", ["int8", "float32", "complex64", "bool"])
+def test_isin_of_many_is_that_of_few(dtype):
+    numbers = np.random.default_rng(7).integers(0, 100, 3000).astype(dtype)
+    some = numbers[:40] * (2 if dtype != "bool" else 1)
+    if dtype == "float32":
+        numbers[::100] = some[::7][0] = np.nan
+    found = NUMPY.isin(NUMPY.reshape(NUMPY.asarray(numbers), (30, 100)), NUMPY.asarray(some))
+    assert found.shape == (30, 100)
+    assert found.tolist() == np.isin(numbers.reshape(30, 100), some).tolist()
+    inverted = NUMPY.isin(NUMPY.asarray(numbers), NUMPY.asarray(some), invert=True)
+    assert inverted.tolist() == np.isin(numbers, some, invert=True).tolist()
+    assert NUMPY.isin(NUMPY.asarray(numbers), NUMPY.asarray([], dtype=dtype)).tolist() == [False] * 3000
+
+
+def test_integers_of_numpy_are_axes_and_counts():
+    x, i = NUMPY.ones((2, 1, 3)), np.int64
+    assert NUMPY.flip(x, axis=i(0)).shape == (2, 1, 3)
+    assert NUMPY.expand_dims(x, axis=i(0)).shape == (1, 2, 1, 3)
+    assert NUMPY.squeeze(x, axis=i(1)).shape == (2, 3)
+    assert NUMPY.moveaxis(x, i(0), i(2)).shape == (1, 3, 2)
+    assert NUMPY.tile(x, i(2)).shape == (2, 1, 6)
+    assert NUMPY.repeat(x, i(2), axis=i(2)).shape == (2, 1, 6)
+    assert NUMPY.roll(x, i(1)).shape == NUMPY.roll(x, i(1), axis=i(0)).shape == (2, 1, 3)
+    assert NUMPY.reshape(x, i(6)).shape == (6,)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda x: NUMPY.repeat(x, NUMPY.asarray([2**62, 1])),
+        lambda x: NUMPY.repeat(x, NUMPY.asarray([2**63 - 1, 2**63 - 1])),
+        lambda x: NUMPY.unique_all(NUMPY.broadcast_to(x[0], (2**61,))),
+        lambda x: NUMPY.unique_counts(NUMPY.broadcast_to(x[0], (2**61,))),
+        lambda x: x[NUMPY.broadcast_to(NUMPY.asarray(0), (2**60,))],
+        lambda x: x[None][NUMPY.broadcast_to(NUMPY.asarray(0), (2**60,)), 0],
+    ],
+)
+def test_what_memory_cannot_hold_is_an_error(ask):
+    with pytest.raises(MemoryError):
+        ask(NUMPY.asarray([1, 2]))
+
+
+def test_an_ellipsis_of_no_axes_parts_indices():
+    x, theirs = NUMPY.reshape(NUMPY.arange(60), (3, 4, 5)), np.arange(60).reshape(3, 4, 5)
+    i, j = [0, 1], [2, 0]
+    mine = [NUMPY.asarray(one) for one in (i, j)]
+    assert x[:, mine[0], ..., mine[1]].tolist() == theirs[:, i, ..., j].tolist()
+    assert x[:, 0, ..., mine[1]].tolist() == theirs[:, 0, ..., j].tolist()
+    assert x[:, mine[0], mine[1]].tolist() == theirs[:, i, j].tolist()
+    x[:, mine[0], ..., mine[1]] = NUMPY.reshape(NUMPY.arange(6), (2, 3))
+    theirs[:, i, ..., j] = np.arange(6).reshape(2, 3)
+    assert x.tolist() == theirs.tolist()
+
+
+def test_what_is_written_may_have_axes_of_one_element_before():
+    x = NUMPY.zeros(3)
+    x[1] = NUMPY.asarray([5.0])
+    x[NUMPY.asarray([0, 2])] = NUMPY.asarray([[[7.0, 8.0]]])
+    assert x.tolist() == [7, 5, 8]
+    with pytest.raises(ValueError, match="do not broadcast"):
+        x[1] = NUMPY.asarray([5.0, 6.0])

@@ -120,3 +120,12 @@ def test_the_command_is_the_same_program():
         assert done.returncode == code, done
     done = subprocess.run([sys.executable, "-m", "concord", "promote", "numpy", "int8", "uint8"], capture_output=True, text=True)
     assert done.stdout == "int16\n"
+
+
+def test_values_count_under_numpy_1():
+    old = cc.ruleset("numpy@1.26")
+    assert old.result_type("uint8", np.array(300)).name == "uint16"
+    assert old.result_type("uint8", np.int64(300)).name == "uint16"
+    assert old.promote("float16", np.array(1e5)).name == "float32"
+    assert old.result_type("float32", np.float64(1e300)).name == "float64"
+    assert old.result_type("uint8", np.array(200)).name == "uint8"

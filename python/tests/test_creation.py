@@ -65,3 +65,48 @@ def test_numbers_of_a_dtype_that_the_ruleset_lacks_count_as_those_of_python():
     jnp = cc.namespace("jax/x32")
     assert jnp.asarray([np.float64(1), np.float64(2)]).dtype.name == "float32"
     assert jnp.full(2, np.float64(1)).dtype.name == "float32"
+
+
+@pytest.mark.parametrize("ruleset", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), 1e10, -129.0])
+def test_a_float_that_no_integer_holds_is_an_error(ruleset, number):
+    xp = cc.namespace(ruleset)
+    for make in (lambda: xp.asarray([number], dtype="int8"), lambda: xp.full(2, number, dtype="int8")):
+        with pytest.raises(OverflowError, match="is out of the range of int8"):
+            make()
+    assert xp.asarray([1.5, -128.9], dtype="int8").tolist() == [1, -128]
+
+
+def test_lists_of_arrays_are_stacked():
+    xp = cc.namespace("numpy")
+    one, two = xp.asarray([1, 2], dtype="int8"), xp.asarray([3, 4], dtype="uint8")
+    both = xp.asarray([one, two])
+    assert both.tolist() == [[1, 2], [3, 4]] and both.dtype.name == "int16"
+    assert xp.asarray([xp.asarray([1]), xp.asarray([2])]).shape == (2, 1)
+    assert xp.asarray([[one, two], [two, one]], dtype="float32").shape == (2, 2, 2)
+    assert xp.asarray([np.asarray([1.0]), np.asarray([2.0])]).dtype.name == "float64"
+    for ragged in ([one, 1], [one, xp.asarray([1])], [xp.asarray([[[7]]]), 1]):
+        with pytest.raises(ValueError, match="of one length"):
+            xp.asarray(ragged)
+
+
+def test_jax_makes_weak_arrays_of_numbers_alone():
+    xp = cc.namespace("jax")
+    weak = {1: True, 1.0: True, 1j: True}
+    assert all(xp.asarray(number).weak_type is wanted for number, wanted in weak.items())
+    assert not any(xp.asarray(made).weak_type for made in (True, [1.0], [], np.float32(1)))
+    assert not xp.asarray(1.0, dtype="float64").weak_type
+    assert (xp.asarray(1.0) * xp.ones(2, dtype="bfloat16")).dtype.name == "bfloat16"
+
+
+def test_limits_of_types_of_numpy():
+    xp = cc.namespace("numpy")
+    assert xp.finfo(np.float32).bits == 32 and xp.iinfo(np.int8).max == 127
+    assert xp.can_cast(np.int8, np.int16) and not xp.can_cast(np.int16, np.int8)
+
+
+def test_many_axes_make_no_lists():
+    xp = cc.namespace("numpy")
+    assert xp.ones((1,) * 64).tolist()
+    with pytest.raises(ValueError, match="10000 axes, reshape it first"):
+        xp.ones((1,) * 10000).tolist()

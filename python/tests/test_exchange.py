@@ -1,6 +1,7 @@
 """Elements go to and from NumPy, DLPack and buffers, without a copy where they can."""
 
 import array
+import ctypes
 import gc
 import pickle
 
@@ -29,10 +30,30 @@ def test_numpy_shares_its_elements_both_ways(dtype, key):
     assert mine.dtype.name == dtype and mine.shape == theirs.shape
     for other in (back, capsule, np.asarray(XP.from_dlpack(theirs))):
         np.testing.assert_array_equal(other, theirs)
-    if theirs.size:
+    if theirs.size and dtype != "bool":
         assert address(back) == address(theirs) == address(capsule)
         mine[...] = 1
         assert (theirs == 1).all()
+
+
+def test_what_others_write_does_not_become_a_bool():
+    """Not every byte is a bool: what another library may write to is a copy."""
+    theirs = np.zeros(8, "uint8")
+    mine = XP.asarray(theirs.view("bool"))
+    theirs[:] = 255
+    assert XP.arange(8)[mine].shape == (0,) and XP.count_nonzero(mine).item() == 0
+    back, capsule = np.asarray(mine), np.from_dlpack(mine)
+    assert not back.flags.writeable
+    capsule.view("uint8")[:] = 255
+    assert XP.count_nonzero(mine).item() == 0
+    theirs[:] = 1
+    for refused in (lambda: XP.asarray(theirs.view("bool"), copy=False), lambda: mine.__dlpack__(copy=False)):
+        with pytest.raises((ValueError, BufferError), match="not every byte is one"):
+            refused()
+    # An array of ours writes nothing else.
+    same = XP.from_dlpack(mine, copy=False)
+    mine[0] = True
+    assert same[0].item() is True
 
 
 def test_an_array_outlives_who_made_it():
@@ -205,3 +226,12 @@ def test_arrays_survive_a_pickle(dtype):
     assert (back.dtype, back.shape, back.tolist()) == (x.dtype, x.shape, x.tolist())
     assert back.__array_namespace__() is x.__array_namespace__()
     assert pickle.loads(pickle.dumps(cc.namespace("tensorflow/numpy-all").asarray(1.5))).weak_type
+
+
+def test_arrays_of_ctypes_have_a_byte_order():
+    for kind, dtype in [(ctypes.c_float, "float32"), (ctypes.c_double, "float64"), (ctypes.c_int32, "int32")]:
+        theirs = (kind * 3)(1, 2, 3)
+        mine = XP.asarray(theirs)
+        assert mine.dtype.name == dtype and mine.tolist() == [1, 2, 3]
+        mine[0] = 7
+        assert theirs[0] == 7

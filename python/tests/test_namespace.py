@@ -289,3 +289,19 @@ def test_a_namespace_is_of_a_version_of_the_standard():
     assert x.__array_namespace__(api_version="2025.12").__array_api_version__ == "2025.12"
     with pytest.raises(ValueError, match="there are 2021.12"):
         x.__array_namespace__(api_version="1999.12")
+
+
+@pytest.mark.parametrize("ruleset", ["numpy", "jax"])
+def test_a_product_in_place_is_as_every_op_in_place(ruleset):
+    xp = cc.namespace(ruleset)
+    a = xp.asarray([[1, 2], [3, 4]], dtype="int8")
+    a @= a
+    assert a.tolist() == [[7, 10], [15, 22]] and a.dtype.name == "int8"
+    for other, error in [
+        (xp.full((2, 2), 0.3), cc.PromotionError),
+        (xp.full((2, 2), 1j), cc.PromotionError),
+        (xp.ones(2, dtype="int8"), ValueError),
+    ]:
+        with pytest.raises(error):
+            a @= other
+    assert a.tolist() == [[7, 10], [15, 22]]

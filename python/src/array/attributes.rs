@@ -8,6 +8,7 @@ use runtime::{Kind, Number};
 
 use super::{Array, Axes};
 use crate::dtype::{self, Dtype};
+use crate::namespace::create::DEEPEST;
 use crate::number;
 use crate::ruleset;
 
@@ -128,6 +129,12 @@ impl Array {
 
     /// The elements as Python numbers, in lists for the axes.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.shape.len() > DEEPEST {
+            return Err(PyValueError::new_err(format!(
+                "lists nested more than {DEEPEST} deep: the array has {} axes, reshape it first",
+                self.shape.len()
+            )));
+        }
         let numbers = self.view().numbers();
         nested(py, &numbers, &self.shape)
     }

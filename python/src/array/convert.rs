@@ -53,7 +53,8 @@ impl Array {
     }
 
     fn write_view(&self, py: Python<'_>, from: &TensorView<'_>) -> PyResult<()> {
-        self.converted(py, &broadcast(from, &self.shape)?)
+        let from = without_leading_ones(from.view(), self.shape.len());
+        self.converted(py, &broadcast(&from, &self.shape)?)
     }
 
     /// Writes elements of this array's shape.
@@ -62,6 +63,14 @@ impl Array {
         let done = self.ruleset.cast_into(from, &mut out);
         done.map_err(|error| error::of_compute(py, &error))
     }
+}
+
+/// Without the axes of length 1 that come before so many: what is written may have them, as in NumPy.
+pub(super) fn without_leading_ones(mut view: TensorView<'_>, ndim: usize) -> TensorView<'_> {
+    while view.ndim() > ndim && view.shape()[0] == 1 {
+        view = view.index_axis(0, 0).expect("an axis of one element");
+    }
+    view
 }
 
 /// A view that stands for the elements of a shape.
@@ -93,11 +102,12 @@ impl Array {
     }
 
     /// The same elements under the ruleset of another name.
-    fn _under<'py>(slf: &Bound<'py, Self>, ruleset: &str) -> PyResult<Bound<'py, Array>> {
+    #[pyo3(name = "_under")]
+    pub(crate) fn under(slf: &Bound<'_, Self>, ruleset: &str) -> PyResult<Array> {
         let (py, own) = (slf.py(), slf.get());
         let ruleset = own::find(ruleset).map_err(|error| error::of_name(py, &error))?;
         ruleset.require(own.dtype).map_err(|error| error::of_rule(py, &error))?;
         let part = own.arranged(slf, 0, own.shape.clone(), own.strides.clone());
-        Bound::new(py, Array { ruleset, ..part })
+        Ok(Array { ruleset, ..part })
     }
 }

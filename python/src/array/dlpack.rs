@@ -5,12 +5,15 @@ use std::ffi::CStr;
 
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 use runtime::exchange::SharedTensor;
 use runtime::exchange::dlpack::{
     Device, DlpackError, Export, Managed, ManagedTensor, ManagedTensorVersioned, Version,
 };
 
+use super::interface::every_byte_is_an_element;
 use super::{Array, Axes, Memory, Owner};
 use crate::error;
 use crate::own;
@@ -29,18 +32,18 @@ struct Kept(Option<Py<Array>>);
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        let array = self.0.take();
-        match Python::try_attach(|_| ()) {
-            Some(()) => Python::attach(|_| drop(array)),
+        let given_back = Python::try_attach(|_| drop(self.0.take()));
+        if given_back.is_none() {
             // Without an interpreter there is nothing to give back to.
-            None => std::mem::forget(array),
+            std::mem::forget(self.0.take());
         }
     }
 }
 
 #[pymethods]
 impl Array {
-    /// The elements for another library, as a capsule; of the array itself unless `copy` is true.
+    /// The elements for another library, as a capsule; of the array itself unless `copy` is true. Those of bool, of
+    /// which not every byte is an element, are copied, since the library may write any.
     #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
     fn __dlpack__<'py>(
         slf: &Bound<'py, Self>,
@@ -56,15 +59,22 @@ impl Array {
         if dl_device.is_some_and(|(kind, _)| kind != Device::CPU.kind) {
             return Err(PyBufferError::new_err("the elements are on the cpu, device (1, 0)"));
         }
-        let array = match copy {
-            Some(true) => Bound::new(py, slf.get().copied(py)?)?,
-            _ => slf.clone(),
+        let is_copy = copy == Some(true) || !every_byte_is_an_element(slf.get().dtype);
+        if is_copy && copy == Some(false) {
+            return Err(PyBufferError::new_err(format!(
+                "copy=False, and elements of {} are copied, since not every byte is one",
+                slf.get().dtype
+            )));
+        }
+        let array = match is_copy {
+            true => Bound::new(py, slf.get().copied(py)?)?,
+            false => slf.clone(),
         };
         let shared = Array::lent(&array)?;
         match max_version.is_some_and(|(major, _)| major >= 1) {
             true => {
                 let lent = shared.into_dlpack::<ManagedTensorVersioned>();
-                let flags = if copy == Some(true) { ManagedTensorVersioned::COPIED } else { 0 };
+                let flags = if is_copy { ManagedTensorVersioned::COPIED } else { 0 };
                 capsule(py, lent.map_err(|error| refused(&error))?.with_flags(flags), NEW)
             }
             false => {
@@ -159,6 +169,10 @@ pub(crate) fn from_dlpack(
     copy: Option<bool>,
 ) -> PyResult<Array> {
     let py = object.py();
+    if let Ok(array) = object.cast::<Array>() {
+        let shared = Array::under(array, ruleset)?;
+        return if copy == Some(true) { shared.copied(py) } else { Ok(shared) };
+    }
     let ruleset = own::find(ruleset).map_err(|error| error::of_name(py, &error))?;
     let asked =
         [("max_version", (Version::WRITTEN.major, Version::WRITTEN.minor))].into_pyobject(py)?;
@@ -171,8 +185,17 @@ pub(crate) fn from_dlpack(
     };
     let memory = lent(&capsule)?;
     ruleset.require(memory.dtype).map_err(|error| error::of_rule(py, &error))?;
+    if copy == Some(false) && !every_byte_is_an_element(memory.dtype) {
+        return Err(PyBufferError::new_err(format!(
+            "copy=False, and elements of {} are copied, since not every byte is one",
+            memory.dtype
+        )));
+    }
+    let is_weak =
+        object.getattr(intern!(py, "weak_type")).is_ok_and(|weak| weak.is(PyBool::new(py, true)));
     // SAFETY: the library vouches for what it describes, and `lent` has looked at the alignment.
-    let array = unsafe { Array::of_memory(ruleset, memory) };
+    let array = unsafe { Array::adopted(ruleset, memory) }?;
+    let array = Array { weak: is_weak, ..array };
     if copy == Some(true) { array.copied(py) } else { Ok(array) }
 }
 

@@ -44,7 +44,7 @@ impl Array {
         {
             return Ok(());
         }
-        let Chosen { offset, shape, strides, lists } = own.named(key)?;
+        let Chosen { offset, shape, strides, lists, apart } = own.named(key)?;
         let view = own.arranged(slf, offset, shape, strides);
         match (lists.is_empty(), value) {
             (true, In::Array(value)) => view.write(py, value),
@@ -52,10 +52,10 @@ impl Array {
             (_, In::Absent) => Ok(()),
             (false, In::Array(value)) => {
                 let cast = value.cast(py, own.dtype)?;
-                scattered(py, &view, lists, &cast.view())
+                scattered(py, &view, (lists, apart), &cast.view())
             }
             (false, In::Number(number) | In::Typed(_, number)) => {
-                scattered(py, &view, lists, &own.element(py, number)?.view())
+                scattered(py, &view, (lists, apart), &own.element(py, number)?.view())
             }
         }
     }

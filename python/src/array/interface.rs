@@ -1,12 +1,11 @@
 //! Arrays ⇄ NumPy's array interface: elements shared without a copy.
 #![expect(unsafe_code, reason = "the interface is an address")]
 
-use pyo3::exceptions::{PyBufferError, PyTypeError};
+use pyo3::exceptions::{PyBufferError, PyMemoryError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use runtime::exchange::SharedTensor;
-use runtime::{DType, Kind, Ruleset};
+use runtime::{DType, Kind, Ruleset, Tensor};
 
 use super::{Array, Axes, Memory, Owner, standard};
 use crate::dtype;
@@ -25,12 +24,14 @@ impl Array {
         let size = self.dtype.size().cast_signed();
         let strides = self.strides.iter().map(|stride| stride * size).collect::<Vec<_>>();
         facts.set_item(intern!(py, "strides"), PyTuple::new(py, strides)?)?;
-        facts.set_item(intern!(py, "data"), (self.at.0.expose_provenance(), !self.writable))?;
+        let read_only = !self.may_be_written_by_others();
+        facts.set_item(intern!(py, "data"), (self.at.0.expose_provenance(), read_only))?;
         Ok(facts)
     }
 }
 
-/// An array of the elements of an object that has ``__array_interface__``, without a copy.
+/// An array of the elements of an object that has ``__array_interface__``; only those of bool and of dtypes of fewer than
+/// 8 bits are copied.
 #[pyfunction]
 pub(crate) fn from_interface(object: &Bound<'_, PyAny>, ruleset: &str) -> PyResult<Array> {
     let py = object.py();
@@ -65,10 +66,7 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>, ruleset: &str) -> PyResu
     let owner = Owner::Object(object.clone().unbind());
     let memory = Memory { dtype, at, shape, strides, writable: !read_only, owner };
     // SAFETY: the object vouches for its interface, and `aligned` has looked at the alignment.
-    unsafe {
-        every_byte_is_an_element(&memory)?;
-        Ok(Array::of_memory(ruleset, memory))
-    }
+    unsafe { Array::adopted(ruleset, memory) }
 }
 
 /// The dtype of a type string; of raw bytes, the one that the object's dtype is called.
@@ -89,20 +87,38 @@ fn dtype_of(object: &Bound<'_, PyAny>, typestr: &str, ruleset: Ruleset) -> PyRes
     }
 }
 
-/// Looks at the bytes of bool, which others fill with any number, and of dtypes of fewer than 8 bits.
-///
-/// # Safety
-///
-/// The memory is as it says, but for its bytes.
-pub(super) unsafe fn every_byte_is_an_element(memory: &Memory) -> PyResult<()> {
-    if memory.dtype != DType::Bool && memory.dtype.bits() >= 8 {
-        return Ok(());
+impl Array {
+    /// Of elements of another library. They are copied where not every byte is an element of the dtype, since the
+    /// library may write any later: those of bool, and of dtypes of fewer than 8 bits.
+    ///
+    /// # Safety
+    ///
+    /// The memory is as it says, but for its bytes, for as long as its owner lives, and its elements are aligned.
+    pub(super) unsafe fn adopted(ruleset: Ruleset, memory: Memory) -> PyResult<Array> {
+        let dtype = memory.dtype;
+        if every_byte_is_an_element(dtype) {
+            // SAFETY: as the caller vouches.
+            return Ok(unsafe { Array::of_memory(ruleset, memory) });
+        }
+        // SAFETY: as the caller vouches, and every byte is a uint8.
+        let bytes = unsafe { Array::of_memory(ruleset, Memory { dtype: DType::U8, ..memory }) };
+        let copy = bytes.view().try_to_tensor();
+        let copy = copy.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        let elements = copy.as_bytes().expect("a copy is in the order of the axes");
+        let tensor = Tensor::from_bytes(dtype, elements, copy.shape());
+        let tensor = tensor.map_err(|error| PyBufferError::new_err(error.to_string()))?;
+        Ok(Array::of(ruleset, tensor))
     }
-    let Memory { dtype, at, shape, strides, .. } = memory;
-    // SAFETY: as the caller vouches; what is made of it is dropped here.
-    let shared =
-        unsafe { SharedTensor::from_raw_parts(*dtype, *at, shape, Some(strides), false, ()) };
-    shared.map(|_| ()).map_err(|error| PyBufferError::new_err(error.to_string()))
+
+    /// Whether another library may write to the elements, any byte it likes.
+    pub(super) fn may_be_written_by_others(&self) -> bool {
+        self.writable && every_byte_is_an_element(self.dtype)
+    }
+}
+
+/// Whether every byte is an element, or a part of one, of a dtype.
+pub(super) fn every_byte_is_an_element(dtype: DType) -> bool {
+    dtype.kind() != Kind::Bool && dtype.bits() >= 8
 }
 
 /// The address of elements, unless they are not where the processor reads them; of none, one where they could be.

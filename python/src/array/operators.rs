@@ -7,7 +7,7 @@
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyNotImplemented, PyTuple};
-use runtime::{Arg, Op, Options};
+use runtime::{Arg, Op};
 
 use super::Array;
 use crate::error;
@@ -48,11 +48,6 @@ fn assign(array: &Bound<'_, Array>, other: &Bound<'_, PyAny>, op: Op) -> PyResul
     let Some(other) = operand::beside(own.ruleset, other)? else {
         return Err(operand::no_operand(other, op.name()));
     };
-    let options = Options::default();
-    if op == Op::Matmul {
-        let product = operand::apply(py, own.ruleset, op, &[In::Array(own), other], &options)?;
-        return own.write(py, &product);
-    }
     // What it reads must not be what it writes.
     let copy = match other {
         In::Array(other) if own.may_overlap(other) => Some(other.in_order(py)?),

@@ -16,7 +16,8 @@ impl Array {
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let tensor = self.in_order(py)?;
-        let bytes = PyBytes::new(py, tensor.as_bytes().expect("a copy is in the order of the axes"));
+        let bytes =
+            PyBytes::new(py, tensor.as_bytes().expect("a copy is in the order of the axes"));
         let make = py.import(intern!(py, "concord._core"))?.getattr(intern!(py, "from_bytes"))?;
         let facts = (self.ruleset.name(), self.dtype.name(), &self.shape[..], bytes, self.weak);
         Ok((make, facts.into_pyobject(py)?))

@@ -13,7 +13,7 @@ use super::{Array, Axes, standard};
 use crate::error;
 
 impl Array {
-    /// The view of elements at other strides, which the caller takes from this array's own.
+    /// The view of elements at other strides: every place that they lead to must be one of this array's elements.
     pub(super) fn arranged(
         &self,
         base: &Bound<'_, Array>,
@@ -21,7 +21,8 @@ impl Array {
         shape: Axes<usize>,
         strides: Axes<isize>,
     ) -> Array {
-        // SAFETY: those of this crate that call this give each axis a stride and a length of the array's, or 0 and 1.
+        // SAFETY: those of this crate that call this see to it: they give each axis a stride and a length of the array's
+        // or a part of those, a stride of 0, or what splits or joins axes of elements that follow one another.
         unsafe { Array::part(base, offset, shape, strides) }
     }
 
@@ -207,7 +208,11 @@ impl Array {
                 .map_or((1, 0), |axis| (own.shape[axis], own.strides[axis]));
             shape.extend([times, len]);
             strides.extend([0, stride]);
-            result.push((times * len).cast_signed());
+            let product = times.checked_mul(len).and_then(|product| isize::try_from(product).ok());
+            result.push(product.ok_or_else(|| {
+                let shape = vec![times.saturating_mul(len)];
+                error::of_compute(slf.py(), &TooLarge { dtype: own.dtype, shape }.into())
+            })?);
         }
         let repeated = own.arranged(slf, 0, Axes::from_vec(shape), strides);
         let repeated = Bound::new(slf.py(), repeated)?;

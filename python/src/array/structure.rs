@@ -10,7 +10,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use runtime::{DType, Ruleset};
 
-use super::interface::{aligned, every_byte_is_an_element};
+use super::interface::aligned;
 use super::{Array, Axes, Memory, Owner};
 use crate::dtype;
 use crate::error;
@@ -47,7 +47,7 @@ impl Array {
     #[getter]
     fn __array_struct__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let size = self.dtype.size();
-        let writeable = if self.writable { WRITEABLE } else { 0 };
+        let writeable = if self.may_be_written_by_others() { WRITEABLE } else { 0 };
         let contiguous = if self.is_contiguous() { CONTIGUOUS } else { 0 };
         let letter = dtype::letter(self.dtype);
         let mut export = Box::new(Export {
@@ -86,7 +86,8 @@ unsafe extern "C" fn delete(capsule: *mut ffi::PyObject) {
     }
 }
 
-/// An array of the elements of an object that has ``__array_struct__``, without a copy.
+/// An array of the elements of an object that has ``__array_struct__``; only those of bool and of dtypes of fewer than 8
+/// bits are copied.
 pub(crate) fn shared(object: &Bound<'_, PyAny>, ruleset: Ruleset) -> PyResult<Array> {
     let py = object.py();
     let capsule = object.getattr(intern!(py, "__array_struct__"))?;
@@ -101,6 +102,12 @@ pub(crate) fn shared(object: &Bound<'_, PyAny>, ruleset: Ruleset) -> PyResult<Ar
     let letter = structure.kind.cast_unsigned();
     let itemsize = usize::try_from(structure.itemsize).unwrap_or(0);
     let dtype = dtype_of(object, letter, itemsize, structure.flags, ruleset)?;
+    if structure.two != 2 || itemsize != dtype.size() {
+        return Err(PyBufferError::new_err(format!(
+            "an array interface whose elements take {itemsize} bytes, and those of {dtype} take {}",
+            dtype.size()
+        )));
+    }
     ruleset.require(dtype).map_err(|error| error::of_rule(py, &error))?;
     let ndim = usize::try_from(structure.ndim).unwrap_or(0);
     let size = dtype.size().cast_signed();
@@ -120,10 +127,7 @@ pub(crate) fn shared(object: &Bound<'_, PyAny>, ruleset: Ruleset) -> PyResult<Ar
     let owner = Owner::Object(object.clone().unbind());
     let memory = Memory { dtype, at, shape, strides, writable, owner };
     // SAFETY: the object vouches for its interface, and `aligned` has looked at the alignment.
-    unsafe {
-        every_byte_is_an_element(&memory)?;
-        Ok(Array::of_memory(ruleset, memory))
-    }
+    unsafe { Array::adopted(ruleset, memory) }
 }
 
 /// The dtype of a letter and a size; of raw bytes, the one that the object's dtype is called.

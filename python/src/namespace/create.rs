@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyBufferError, PyOverflowError, PyTypeError, PyValueError
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
-use runtime::{ComputeError, DType, Number, Operand, Scalar, Tensor};
+use runtime::{ComputeError, DType, Number, Op, Operand, Options, Scalar, Tensor};
 use smallvec::smallvec;
 
 use super::{Namespace, check_device};
@@ -56,7 +56,9 @@ impl Namespace {
                 self.ruleset.array_of(&[number], &[], dtype.or(self.known(own)))
             }
             Found::Elements => {
-                let Lists { numbers, shape, own } = lists(obj)?;
+                let Some(Lists { numbers, shape, own }) = lists(obj)? else {
+                    return self.stacked(obj, dtype);
+                };
                 let dtype = dtype
                     .map_or_else(|| self.common(py, own.as_deref()), |dtype| Ok(Some(dtype)))?;
                 self.ruleset.array_of(&numbers, &shape, dtype)
@@ -210,6 +212,27 @@ impl Namespace {
         Ok(Array::of(self.ruleset, tensor))
     }
 
+    /// An array of a list that has arrays with axes in it: they are stacked.
+    fn stacked<'py>(
+        &self,
+        list: &Bound<'py, PyAny>,
+        dtype: Option<DType>,
+    ) -> PyResult<Bound<'py, Array>> {
+        let py = list.py();
+        let parts = list.try_iter()?.map(|part| self.asarray(&part?, None, None, None));
+        let parts = parts.collect::<PyResult<Vec<_>>>()?;
+        if parts.iter().any(|part| part.get().shape != parts[0].get().shape) {
+            return Err(ragged());
+        }
+        let operands: Vec<In<'_>> = parts.iter().map(|part| In::Array(part.get())).collect();
+        let options = Options::axis(0);
+        let stacked = operand::apply(py, self.ruleset, Op::Stack, &operands, &options)?;
+        match dtype.filter(|&dtype| dtype != stacked.dtype) {
+            Some(dtype) => Bound::new(py, stacked.cast(py, dtype)?),
+            None => Bound::new(py, stacked),
+        }
+    }
+
     /// A dtype that an object has, if the ruleset has it, too; else its elements count as Python's numbers.
     fn known(&self, own: Option<DType>) -> Option<DType> {
         own.filter(|&own| self.ruleset.has(own))
@@ -237,7 +260,7 @@ impl Namespace {
             if array.get().follows(self.ruleset) {
                 return Ok(Found::Array(array.clone()));
             }
-            return Ok(Found::Array(obj.call_method1("_under", (name,))?.cast_into()?));
+            return Ok(Found::Array(Bound::new(py, Array::under(array, name)?)?));
         }
         if obj.is_instance_of::<PyList>() || obj.is_instance_of::<PyTuple>() {
             return Ok(Found::Elements);
@@ -275,6 +298,12 @@ impl Namespace {
     ) -> PyResult<Bound<'py, Array>> {
         let (py, name) = (obj.py(), self.ruleset.name());
         match shared {
+            Ok(array) if copy == Some(false) && array.owns() => {
+                Err(PyValueError::new_err(format!(
+                    "copy=False, and elements of {} are copied, since not every byte is one",
+                    array.dtype
+                )))
+            }
             Err(error) if error.is_instance_of::<PyBufferError>(py) && copy != Some(false) => {
                 match obj.call_method0(intern!(py, "copy")) {
                     Ok(copied) => Bound::new(py, from_interface(&copied, name)?),
@@ -362,25 +391,39 @@ struct Lists {
     own: Option<Vec<DType>>,
 }
 
-fn lists(object: Object<'_, '_>) -> PyResult<Lists> {
+/// `None` if an array with axes is in them.
+fn lists(object: Object<'_, '_>) -> PyResult<Option<Lists>> {
     let mut lists = Lists { numbers: Vec::new(), shape: Vec::new(), own: Some(Vec::new()) };
-    collect(object, 0, &mut lists)?;
-    Ok(lists)
+    Ok(collect(object, 0, &mut lists)?.then_some(lists))
+}
+
+#[cold]
+fn ragged() -> PyErr {
+    PyValueError::new_err(
+        "lists of different lengths, or numbers beside lists: the lists at each level must be of one length",
+    )
+}
+
+/// Whether an object is an array with axes.
+fn has_axes(object: Object<'_, '_>) -> PyResult<bool> {
+    match object.cast::<Array>() {
+        Ok(array) => Ok(!array.get().shape.is_empty()),
+        Err(_) => Ok(numpy::is_array(object)? && object.getattr("ndim")?.extract::<usize>()? > 0),
+    }
 }
 
 /// How deep lists may be nested.
-const DEEPEST: usize = 64;
+pub(crate) const DEEPEST: usize = 64;
 
-fn collect(object: Object<'_, '_>, depth: usize, lists: &mut Lists) -> PyResult<()> {
-    let ragged = || {
-        PyValueError::new_err(
-            "lists of different lengths, or numbers beside lists: the lists at each level must be of one length",
-        )
-    };
+/// Returns false at an array with axes.
+fn collect(object: Object<'_, '_>, depth: usize, lists: &mut Lists) -> PyResult<bool> {
     // The first leaf says how deep all are.
     let is_first = lists.numbers.is_empty();
     let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
     if !is_list {
+        if depth > 0 && has_axes(object)? {
+            return Ok(false);
+        }
         if depth != lists.shape.len() {
             return Err(ragged());
         }
@@ -391,7 +434,7 @@ fn collect(object: Object<'_, '_>, depth: usize, lists: &mut Lists) -> PyResult<
             (own, None) => *own = None,
             (Some(_) | None, Some(_)) => {}
         }
-        return Ok(());
+        return Ok(true);
     }
     if depth > DEEPEST {
         return Err(PyValueError::new_err(format!("lists nested more than {DEEPEST} deep")));
@@ -400,7 +443,12 @@ fn collect(object: Object<'_, '_>, depth: usize, lists: &mut Lists) -> PyResult<
     if !enter(items.len(), depth, is_first, &mut lists.shape) {
         return Err(ragged());
     }
-    items.iter().try_for_each(|item| collect(item, depth + 1, lists))
+    for item in &items {
+        if !collect(item, depth + 1, lists)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether a list of a length may be at a depth; the first one there says which.

@@ -2,7 +2,7 @@
 //!
 //! Keys are those of the standard and NumPy's: ints, slices, `...`, `None`, arrays of integers, and masks.
 
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyTuple};
 use runtime::{DType, Kind, Number, Options, rulesets};
@@ -16,6 +16,8 @@ pub(super) struct Chosen {
     pub(super) shape: Axes<usize>,
     pub(super) strides: Axes<isize>,
     pub(super) lists: Vec<List>,
+    /// Whether an ellipsis lies between two lists, if only of no axes.
+    pub(super) apart: bool,
 }
 
 /// Indices along an axis of the view, in the order of a shape.
@@ -73,9 +75,10 @@ impl Array {
         let left = ndim.checked_sub(taken).ok_or_else(|| {
             PyIndexError::new_err(format!("an index of {taken} axes, and the array has {ndim}"))
         })?;
-        let mut walk = Walk { array: self, axis: 0, chosen: Chosen::none() };
+        let mut walk = Walk { array: self, axis: 0, lists_before: 0, chosen: Chosen::none() };
         for key in &keys {
             if key.is_instance_of::<PyEllipsis>() {
+                walk.lists_before = walk.chosen.lists.len();
                 (0..left).for_each(|_| walk.whole());
             } else {
                 walk.take(key, lists)?;
@@ -101,7 +104,13 @@ fn axes_taken(key: &Bound<'_, PyAny>) -> usize {
 
 impl Chosen {
     fn none() -> Chosen {
-        Chosen { offset: 0, shape: Axes::new(), strides: Axes::new(), lists: Vec::new() }
+        Chosen {
+            offset: 0,
+            shape: Axes::new(),
+            strides: Axes::new(),
+            lists: Vec::new(),
+            apart: false,
+        }
     }
 }
 
@@ -109,6 +118,8 @@ impl Chosen {
 struct Walk<'a> {
     array: &'a Array,
     axis: usize,
+    /// How many lists came before an ellipsis.
+    lists_before: usize,
     chosen: Chosen,
 }
 
@@ -193,17 +204,21 @@ impl Walk<'_> {
 
     /// An axis of which a list names the elements.
     fn list(&mut self, shape: Vec<usize>, indices: Vec<usize>) {
-        let axis = self.chosen.shape.len();
-        self.chosen.lists.push(List { axis, shape, indices });
+        self.push(shape, indices);
         self.whole();
     }
 
     /// A mask without axes is for a new axis of one element, which is there or not.
     fn mask_without_axes(&mut self, is_true: bool) {
         let indices = vec![0; usize::from(is_true)];
-        let axis = self.chosen.shape.len();
-        self.chosen.lists.push(List { axis, shape: vec![indices.len()], indices });
+        self.push(vec![indices.len()], indices);
         self.keep(1, 0);
+    }
+
+    fn push(&mut self, shape: Vec<usize>, indices: Vec<usize>) {
+        let axis = self.chosen.shape.len();
+        self.chosen.apart |= self.lists_before > 0;
+        self.chosen.lists.push(List { axis, shape, indices });
     }
 }
 
@@ -298,7 +313,7 @@ fn int_of(key: &Bound<'_, PyAny>) -> PyResult<i128> {
     }
     let index = key.call_method0("__index__").map_err(|_| {
         let name = key.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
-        PyTypeError::new_err(format!(
+        PyIndexError::new_err(format!(
             "an index is an int, a slice, ..., None, an array of integers or bool, or a tuple of these, not {name}: make a list an array"
         ))
     })?;

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::keys::{Chosen, List, collected};
 use crate::array::attributes::permuted;
-use crate::array::convert::broadcast;
+use crate::array::convert::{broadcast, without_leading_ones};
 use crate::array::{Array, Axes};
 use crate::error;
 use crate::operand::In;
@@ -22,7 +22,7 @@ struct Picking {
     at: usize,
 }
 
-fn picking(py: Python<'_>, lists: Vec<List>, ndim: usize) -> PyResult<Picking> {
+fn picking(py: Python<'_>, lists: Vec<List>, apart: bool, ndim: usize) -> PyResult<Picking> {
     let mut shape: Vec<usize> = Vec::new();
     for list in &lists {
         let longest = shape.len().max(list.shape.len());
@@ -47,7 +47,8 @@ fn picking(py: Python<'_>, lists: Vec<List>, ndim: usize) -> PyResult<Picking> {
         let tensor = runtime::Tensor::from(indices).reshape(&list.shape);
         let tensor = tensor.map_err(|error| PyIndexError::new_err(error.to_string()))?;
         let view = tensor.view();
-        let indices = broadcast(&view, &shape)?.array::<i64>();
+        let spread = broadcast(&view, &shape)?;
+        let indices = spread.array::<i64>();
         let indices = indices.map_err(|error| PyIndexError::new_err(error.to_string()))?;
         collected(indices.iter().map(|&index| index as usize)).ok_or_else(|| {
             error::of_compute(py, &TooLarge { dtype: DType::I64, shape: shape.clone() }.into())
@@ -55,7 +56,7 @@ fn picking(py: Python<'_>, lists: Vec<List>, ndim: usize) -> PyResult<Picking> {
     };
     let listed: Vec<usize> = lists.iter().map(|list| list.axis).collect();
     let first = listed.first().copied().unwrap_or(0);
-    let adjacent = listed.iter().enumerate().all(|(place, &axis)| axis == first + place);
+    let adjacent = listed.iter().enumerate().all(|(place, &axis)| axis == first + place) && !apart;
     let spread = lists.into_iter().map(spread).collect::<PyResult<_>>()?;
     let rest = (0..ndim).filter(|axis| !listed.contains(axis));
     let order = listed.iter().copied().chain(rest).collect();
@@ -139,8 +140,8 @@ impl Array {
 
     /// The elements that lists pick.
     pub(super) fn picked(&self, py: Python<'_>, chosen: Chosen) -> PyResult<Array> {
-        let Chosen { offset, shape: lens, strides, lists } = chosen;
-        let Picking { lists, shape, order, at } = picking(py, lists, lens.len())?;
+        let Chosen { offset, shape: lens, strides, lists, apart } = chosen;
+        let Picking { lists, shape, order, at } = picking(py, lists, apart, lens.len())?;
         let lens: Axes<usize> = order.iter().map(|&axis| lens[axis]).collect();
         let strides: Axes<isize> = order.iter().map(|&axis| strides[axis]).collect();
         let lists: SmallVec<[&[usize]; 2]> = lists.iter().map(Vec::as_slice).collect();
@@ -177,13 +178,14 @@ fn moved(lists: usize, rest: usize, at: usize) -> Vec<usize> {
 pub(super) fn scattered(
     py: Python<'_>,
     view: &Array,
-    lists: Vec<List>,
+    (lists, apart): (Vec<List>, bool),
     elements: &TensorView<'_>,
 ) -> PyResult<()> {
-    let Picking { lists, shape, order, at } = picking(py, lists, view.shape.len())?;
+    let Picking { lists, shape, order, at } = picking(py, lists, apart, view.shape.len())?;
     let rest: Vec<usize> = order[lists.len()..].iter().map(|&axis| view.shape[axis]).collect();
     let result: Vec<usize> = rest[..at].iter().chain(&shape).chain(&rest[at..]).copied().collect();
-    let elements = broadcast(elements, &result)?;
+    let elements = without_leading_ones(elements.view(), result.len());
+    let elements = broadcast(&elements, &result)?;
     // The lists' axes first again.
     let mut back: Vec<usize> = (at..at + shape.len()).collect();
     back.extend((0..at).chain(at + shape.len()..result.len()));
