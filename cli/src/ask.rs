@@ -1,10 +1,14 @@
 //! Words of the command line → rulesets and operands, and what to say where there is none.
 
 use codegen::Catalog;
-use codegen::catalog::{Cell, DTypeId, Operand, Ruleset, SCALAR, Scalar, WEAK, ZERO_DIM};
+use codegen::catalog::{
+    Cell, DTypeId, Operand, Ruleset, SCALAR, Scalar, TableName, WEAK, ZERO_DIM,
+};
 use codegen::draw::words;
 use codegen::names::{self, NameError, Prefix};
 use rules::{CastToInsert, PromotionError, Side, nearest};
+
+use crate::page::Page;
 
 pub(crate) fn ruleset<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c Ruleset, String> {
     catalog.ruleset(name).ok_or_else(|| {
@@ -85,14 +89,34 @@ pub(crate) fn name_error(
     }
 }
 
-/// That grids are drawn in short codes, where rulesets call other dtypes by some of them; ends with an empty line.
-pub(crate) fn note_on_codes(catalog: &Catalog, rulesets: &[&Ruleset]) -> String {
+/// That a ruleset has a table of that name, or what holds in its place.
+pub(crate) fn must_have(ruleset: &Ruleset, name: TableName) -> Result<(), Page> {
+    if ruleset.has_table(name) {
+        return Ok(());
+    }
+    let instead = match name.fallback() {
+        Some((category, other)) if ruleset.has_table(category) => {
+            let weak = if name == TableName::WeakPair { ", every result weakly typed" } else { "" };
+            format!("the {other} table holds for such operands{weak}")
+        }
+        _ => "such operands count as tensors with axes here".to_owned(),
+    };
+    Err(Page::Prose(format!("no table: {} has no {name} table: {instead}\n", ruleset.title())))
+}
+
+/// That a grid is drawn in short codes, where rulesets call other dtypes by some of those in it; ends with an empty line.
+pub(crate) fn note_on_codes(catalog: &Catalog, rulesets: &[&Ruleset], grid: &str) -> String {
     let mut notes = String::new();
+    let shown = |code: &str| {
+        let between = |letter: char| letter.is_whitespace() || "*/×,;".contains(letter);
+        grid.split(between).any(|word| word == code)
+    };
     for ruleset in rulesets {
         for (own, names) in &ruleset.names {
             let codes = names.iter().filter_map(|name| {
                 let code = catalog.ids().find(|&id| catalog.dtype(id).code == *name)?;
-                (code != *own && ruleset.dtypes.contains(&code)).then_some((name, code))
+                let is_other = code != *own && ruleset.dtypes.contains(&code);
+                (is_other && shown(name)).then_some((name, code))
             });
             for (word, code) in codes {
                 let [code, own] = [code, *own].map(|id| catalog.dtype(id).name.as_str());

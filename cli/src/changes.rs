@@ -56,13 +56,19 @@ fn markdown(changes: &Changes) -> String {
         let lines: String = changed.iter().map(line).collect();
         text += &format!("Cells\n\n{lines}\n");
     }
-    text + &format!("A {} release, at the least.\n", changes.bump().name())
+    let before = match changes.bump() {
+        Bump::Major => "; before 1.0, a minor one",
+        Bump::None | Bump::Patch | Bump::Minor => "",
+    };
+    text + &format!("A {} release, at the least{before}.\n", changes.bump().name())
 }
 
 /// `- torch: int8 × uint8 was int16, is int32`
 fn line(Change { rulesets, of, about, was, is }: &Change) -> String {
     let of = match of.as_str() {
-        "promotion" | "scalars" | "nary" | "result_type" => String::new(),
+        "promotion" | "scalars" | "nary" | "result_type" | "typed" => String::new(),
+        "inexact" => "the float of inexact ops of ".to_owned(),
+        "output" => "the outputs for results of ".to_owned(),
         of => format!("{of} of "),
     };
     format!("- {}: {of}{} was {was}, is {is}\n", rulesets.join(", "), about.join(", "))

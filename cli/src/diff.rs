@@ -19,15 +19,26 @@ pub(crate) fn run(args: &args::Diff, catalog: &Catalog) -> Answer {
     let left = ask::ruleset(catalog, &args.left)?;
     let right = ask::ruleset(catalog, &args.right)?;
     let name = args.table.0;
+    for ruleset in [left, right] {
+        ask::must_have(ruleset, name)?;
+    }
     let differing = Differing::of([left, right], name);
     let Differing { cells, compared, .. } = &differing;
+    if *compared == 0 {
+        return Err(Page::Prose(format!(
+            "no cell in common: the {name} tables of {} and {} have no row or no column in common\n",
+            left.title(),
+            right.title()
+        )));
+    }
     Ok(match args.format {
         DiffFormat::Grid => {
             let summary = summary(catalog, [left, right], name, cells, *compared);
-            let note = ask::note_on_codes(catalog, &[left, right]);
+            let grid = differing.draw(catalog);
+            let note = ask::note_on_codes(catalog, &[left, right], &grid);
             match cells.is_empty() {
                 true => Page::Prose(summary),
-                false => Page::Grid(format!("{summary}\n{note}{}", differing.draw(catalog))),
+                false => Page::Grid(format!("{summary}\n{note}{grid}")),
             }
         }
         DiffFormat::Json => as_json(catalog, [left, right], name, cells, *compared),
@@ -35,8 +46,10 @@ pub(crate) fn run(args: &args::Diff, catalog: &Catalog) -> Answer {
 }
 
 fn way(cell: &DifferingCell) -> &'static str {
+    // A dtype that Concord does not have is one, too.
+    let gives = |cell: Cell| cell.dtype().is_some() || matches!(cell, Cell::Foreign(_));
     match cell.outcomes {
-        [one, other] if one.dtype().is_some() && other.dtype().is_some() => WAYS[0],
+        [one, other] if gives(one) && gives(other) => WAYS[0],
         outcomes if outcomes.contains(&Cell::Unknown) => WAYS[3],
         outcomes if outcomes.contains(&Cell::NoKernel) => WAYS[2],
         _ => WAYS[1],

@@ -11,6 +11,7 @@ use codegen::identify::{
 };
 use codegen::{Catalog, draw};
 use rules::laws::Laws;
+use rules::nearest as nearest_name;
 use serde::Serialize;
 
 use crate::args::{self, TextFormat};
@@ -36,6 +37,8 @@ pub(crate) fn of_text(args: &args::Identify, catalog: &Catalog, text: &str) -> A
     let name = args.table.display().to_string();
     let given = Given::read(catalog, text, &args.names).map_err(|error| failure(&name, &error))?;
     let given = if args.symmetric { given.mirrored() } else { given };
+    let unknown: Vec<String> =
+        given.unknown_results(catalog).iter().map(|word| no_dtype(catalog, word)).collect();
     let catalog = &given.catalog(catalog);
     if let Some(path) = &args.spec_file {
         let file = args.table.file_name().map_or(name.clone(), |file| file.display().to_string());
@@ -44,7 +47,8 @@ pub(crate) fn of_text(args: &args::Identify, catalog: &Catalog, text: &str) -> A
             .map_err(|error| format!("cannot write {}: {error}\n", path.display()))?;
     }
     let found = identify(catalog, &given);
-    let shown = Shown { catalog, name: &name, given: &given, found: &found, against };
+    let unknown = unknown.as_slice();
+    let shown = Shown { catalog, name: &name, given: &given, unknown, found: &found, against };
     Ok(match args.format {
         TextFormat::Text => shown.text(if args.all { usize::MAX } else { SHOWN }),
         TextFormat::Json => json::page(&shown.report()),
@@ -98,6 +102,8 @@ struct Shown<'a> {
     catalog: &'a Catalog,
     name: &'a str,
     given: &'a Given,
+    /// Results that are no dtypes, each with the name that may be meant.
+    unknown: &'a [String],
     found: &'a Identified<'a>,
     against: Option<&'a Ruleset>,
 }
@@ -115,9 +121,17 @@ impl<'a> Shown<'a> {
     fn text(&self, most: usize) -> Page {
         let Shown { catalog, given, found, .. } = *self;
         let count = given.known().count();
-        let mut text = format!("{}: {count} cells of {} dtypes\n\n", self.name, given.dtypes.len());
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let dtypes = given.dtypes.len();
+        let mut text = format!(
+            "{}: {count} cell{} of {dtypes} dtype{}\n\n",
+            self.name,
+            plural(count),
+            plural(dtypes)
+        );
         let mut lines = Lines::default();
         lines.add_words("left out", given.left_out.iter().map(String::as_str).collect());
+        lines.add_all("no dtypes", self.unknown.iter().cloned());
         lines.add_all("read as", given.readings.iter().map(|one| reading(catalog, one)));
         lines.add_all("nearest", first(&found.nearest, most, nearest));
         let alone = both_orders(&found.alone);
@@ -149,6 +163,7 @@ impl<'a> Shown<'a> {
             cells: given.known().count(),
             dtypes: given.dtypes.iter().map(|&id| name(catalog, id)).collect(),
             left_out: &given.left_out,
+            no_dtypes: self.unknown,
             read_as: given.readings.iter().map(|one| reading(catalog, one)).collect(),
             nearest: found.nearest.iter().map(|one| report_of(catalog, one)).collect(),
             alone: found.alone.iter().map(|one| report_alone(catalog, one)).collect(),
@@ -162,6 +177,15 @@ impl<'a> Shown<'a> {
                 defined: *defined,
             },
         }
+    }
+}
+
+/// A result that is no dtype, with the way out.
+fn no_dtype(catalog: &Catalog, word: &str) -> String {
+    let known = catalog.dtypes.iter().map(|dtype| dtype.name.as_str());
+    match nearest_name(word, known) {
+        Some(near) => format!("`{word}`: did you mean {near}? `--name {word}={near}` says so"),
+        None => format!("`{word}`: a dtype that Concord does not have; `-` would be a refusal"),
     }
 }
 
@@ -235,6 +259,7 @@ struct Report<'a> {
     cells: usize,
     dtypes: Vec<&'a str>,
     left_out: &'a [String],
+    no_dtypes: &'a [String],
     read_as: Vec<String>,
     nearest: Vec<ReportNear<'a>>,
     alone: Vec<ReportAlone<'a>>,

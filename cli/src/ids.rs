@@ -20,8 +20,13 @@ pub(crate) fn run(args: &args::Ids, catalog: &Catalog) -> Answer {
         None => catalog.id_systems.iter().collect(),
     };
     if let (Some(id), [system]) = (&args.id, systems.as_slice()) {
-        let dtype = dtype(system, id)?;
-        return Ok(Page::Prose(format!("{}\n", catalog.dtype(dtype).name)));
+        let dtype = &catalog.dtype(dtype(system, id)?).name;
+        return Ok(match args.format {
+            Format::Json => {
+                json::page(&serde_json::json!({ "system": system.name, "id": id, "dtype": dtype }))
+            }
+            Format::Grid | Format::Csv | Format::Markdown => Page::Prose(format!("{dtype}\n")),
+        });
     }
     Ok(match args.format {
         Format::Grid => grid(catalog, &systems),
@@ -75,20 +80,11 @@ fn dtype(system: &IdSystem, word: &str) -> Result<DTypeId, String> {
     })
 }
 
-/// An id as it is shown.
-fn shown(id: &Id) -> String {
-    match id {
-        Id::Number(number) => number.to_string(),
-        Id::Text(text) => text.clone(),
-        Id::CodeAndBits(code, bits) => format!("({code},{bits})"),
-    }
-}
-
 /// A row of words for each dtype that any of the systems has: its public name, then its ids.
 fn rows(catalog: &Catalog, systems: &[&IdSystem], none: &str) -> Vec<Vec<String>> {
     let has = |id: &DTypeId| systems.iter().any(|system| system.id(*id).is_some());
     let row = |id: DTypeId| {
-        let ids = systems.iter().map(|system| system.id(id).map_or(none.to_owned(), shown));
+        let ids = systems.iter().map(|system| system.id(id).map_or(none.to_owned(), Id::to_string));
         [catalog.dtype(id).name.clone()].into_iter().chain(ids).collect()
     };
     catalog.ids().filter(has).map(row).collect()

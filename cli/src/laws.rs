@@ -31,7 +31,7 @@ pub(crate) fn run(args: &args::Laws, catalog: &Catalog, origin: &Origin) -> Answ
             let most = if args.all { usize::MAX } else { SHOWN };
             let text = draw::laws_in_short(catalog, &laws, most, together);
             let all = if text.contains("\n    and ") { ALL } else { "" };
-            Page::Prose(title + &ask::note_on_codes(catalog, &[ruleset]) + &text + all)
+            Page::Prose(title + &ask::note_on_codes(catalog, &[ruleset], &text) + &text + all)
         }
         TextFormat::Json => json::page(&report(catalog, ruleset, &laws, together)),
     })

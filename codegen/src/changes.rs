@@ -4,7 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::catalog::{Catalog, Column, DEFAULT_KINDS, Ruleset, TableName};
+use crate::catalog::{
+    Catalog, Cell, Column, DEFAULT_KINDS, DTypeId, Id, IdSystem, Kind, Ruleset, Scalar, TableName,
+    TypedScalars,
+};
 
 /// What a newer spec answers otherwise.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,9 +23,10 @@ pub struct Changes {
 /// An answer that changed in the same way for some operands of some rulesets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// The rulesets, in the catalog's order.
+    /// The rulesets, in the catalog's order; of an id, the system that has it.
     pub rulesets: Vec<String>,
-    /// What was asked: a table, an op, `default`, `policy`, `nary` or `result_type`.
+    /// What was asked: a table, an op, `rule`, `default`, `inexact`, `policy`, `nary`, `result_type`, `typed`, `output`
+    /// or `id`.
     pub of: String,
     /// The operands, or what else was asked about.
     pub about: Vec<String>,
@@ -74,8 +78,9 @@ impl Bump {
 
 /// Compares two catalogs.
 ///
-/// Of a ruleset that both have, every cell of every table, cell and rule of an op, default, policy and rule for more
-/// operands; a cell of a dtype that the older ruleset did not have is no change, but the dtype is added.
+/// Of a ruleset that both have: what every pair of operands that a table of either is of gives, cell and rule of an op,
+/// default, float of inexact ops, policy, rule for more operands, rule for outputs, and name of a dtype; a cell of a dtype
+/// that the older ruleset did not have is no change, but the dtype is added. Of a system that both have, the ids.
 pub fn changes(old: &Catalog, new: &Catalog) -> Changes {
     let mut changes = Changes::default();
     let names = |catalog: &Catalog| -> Vec<String> {
@@ -92,11 +97,40 @@ pub fn changes(old: &Catalog, new: &Catalog) -> Changes {
     for is in &new.rulesets {
         let Some(was) = old.ruleset(&is.name) else { continue };
         changes.compare(&dtypes(old, was), &dtypes(new, is));
-        for change in changed(&answers(old, was), &answers(new, is), (old, was)) {
+        let spellings = [spellings(old, was), spellings(new, is)];
+        let kept = |ruleset: &[(String, String)], other: &[(String, String)]| -> Vec<String> {
+            let same = |name: &String| other.iter().any(|(dtype, _)| dtype == name);
+            let kept = ruleset.iter().filter(|(dtype, _)| same(dtype));
+            kept.map(|(dtype, spelling)| format!("{} calls {dtype} {spelling}", is.name)).collect()
+        };
+        changes.compare(&kept(&spellings[0], &spellings[1]), &kept(&spellings[1], &spellings[0]));
+        let tables = tables_of([was, is]);
+        let (then, now) = (answers(old, was, &tables), answers(new, is, &tables));
+        for change in changed(&then, &now, Some((old, was))) {
             match met.iter_mut().find(|(known, _)| *known == change) {
                 Some((_, rulesets)) => rulesets.push(is.name.clone()),
                 None => met.push((change, vec![is.name.clone()])),
             }
+        }
+    }
+    for is in &new.id_systems {
+        let Some(was) = old.id_systems.iter().find(|system| system.name == is.name) else {
+            continue;
+        };
+        let ids = |catalog: &Catalog, system: &IdSystem| -> Answers {
+            let of = |(dtype, ids): &(DTypeId, Vec<Id>)| {
+                let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+                (("id".to_owned(), catalog.dtype(*dtype).name.clone()), ids.join(", "))
+            };
+            system.ids.iter().map(of).collect()
+        };
+        let (then, now) = (ids(old, was), ids(new, is));
+        let has = |ids: &Answers| -> Vec<String> {
+            ids.keys().map(|(_, dtype)| format!("ids {} has {dtype}", is.name)).collect()
+        };
+        changes.compare(&has(&then), &has(&now));
+        for change in changed(&then, &now, None) {
+            met.push((change, vec![format!("ids {}", is.name)]));
         }
     }
     for ([of, about, was, is], rulesets) in met {
@@ -117,21 +151,23 @@ const OP: &str = "op ";
 /// What stands for an op without a cell of its own.
 const AS_PROMOTED: &str = "as promoted";
 
-/// What two rulesets answer differently: of what, about what, the older answer and the newer.
-fn changed(was: &Answers, is: &Answers, (old, ruleset): (&Catalog, &Ruleset)) -> Vec<[String; 4]> {
-    // A cell of an op stands in place of what its operands promote to. A new op has no older answer, and a table that
-    // was not stated fell back to another, which is compared by itself.
-    let op =
-        |of: &str| of.strip_prefix(OP).is_some_and(|op| old.ops.iter().any(|one| one.name == op));
+/// What two answer differently, of which the older is a ruleset or has no ops: of what, about what, the older answer and
+/// the newer.
+fn changed(was: &Answers, is: &Answers, older: Option<(&Catalog, &Ruleset)>) -> Vec<[String; 4]> {
+    // A cell of an op stands in place of what its operands promote to. A new op has no older answer.
+    let op = |of: &str| {
+        let known =
+            |op: &str| older.is_some_and(|(old, _)| old.ops.iter().any(|one| one.name == op));
+        of.strip_prefix(OP).is_some_and(known)
+    };
+    let known = |about: &str| older.is_some_and(|(old, ruleset)| known(ruleset, old, about));
     let keys: BTreeSet<&(String, String)> = was.keys().chain(is.keys()).collect();
     let changes = keys.into_iter().filter_map(|key| {
         let (of, about) = key;
         let (then, now) = match (was.get(key), is.get(key)) {
             (Some(then), Some(now)) if then != now => (then.as_str(), now.as_str()),
             (Some(then), None) if op(of) => (then.as_str(), AS_PROMOTED),
-            (None, Some(now)) if op(of) && known(ruleset, old, about) => {
-                (AS_PROMOTED, now.as_str())
-            }
+            (None, Some(now)) if op(of) && known(about) => (AS_PROMOTED, now.as_str()),
             _ => return None,
         };
         Some([of, about, then, now].map(str::to_owned))
@@ -151,26 +187,83 @@ fn dtypes(catalog: &Catalog, ruleset: &Ruleset) -> Vec<String> {
     ruleset.dtypes.iter().map(has).collect()
 }
 
+/// What a ruleset calls its dtypes: the dtype, and one of its spellings.
+fn spellings(catalog: &Catalog, ruleset: &Ruleset) -> Vec<(String, String)> {
+    let of = |(id, names): &(DTypeId, Vec<String>)| {
+        let dtype = catalog.dtype(*id).name.clone();
+        names.iter().map(move |name| (dtype.clone(), name.clone())).collect::<Vec<_>>()
+    };
+    ruleset.names.iter().flat_map(of).collect()
+}
+
+/// The tables that one of two rulesets has, and whether its columns are dtypes: both may be asked of what they are of,
+/// since an omitted table falls back to another.
+fn tables_of(both: [&Ruleset; 2]) -> Vec<(TableName, bool)> {
+    let mut tables = Vec::new();
+    for name in TableName::ALL {
+        for ruleset in both.into_iter().filter(|ruleset| ruleset.has_table(name)) {
+            let first = ruleset.table(name).columns.first();
+            let table = (name, !matches!(first, Some(Column::Scalar(_))));
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+    }
+    tables
+}
+
 /// Everything that is asked of a ruleset, and what it answers.
-fn answers(catalog: &Catalog, ruleset: &Ruleset) -> Answers {
+fn answers(catalog: &Catalog, ruleset: &Ruleset, tables: &[(TableName, bool)]) -> Answers {
     let mut answers = Answers::new();
     let mut add = |of: &str, about: String, answer: String| {
         answers.insert((of.to_owned(), about), answer);
     };
-    for name in TableName::ALL.into_iter().filter(|&name| ruleset.has_table(name)) {
-        let table = ruleset.table(name);
-        for (row, &lhs) in table.rows.iter().enumerate() {
-            for (column, &rhs) in table.columns.iter().enumerate() {
-                let rhs = match rhs {
+    let rules = catalog.tables(ruleset);
+    for &(name, by_dtype) in tables {
+        let columns: Vec<Column> = match by_dtype {
+            true => ruleset.dtypes.iter().copied().map(Column::DType).collect(),
+            false => Scalar::ALL.map(Column::Scalar).to_vec(),
+        };
+        for &row in &ruleset.dtypes {
+            for &column in &columns {
+                let rhs = match column {
                     Column::DType(id) => catalog.dtype(id).name.clone(),
                     Column::Scalar(kind) => kind.to_string(),
                 };
-                let about = format!("{} × {rhs}", catalog.dtype(lhs).name);
-                let gives = catalog.outcome_name(table.at(row, column).outcome);
-                add(name.name(), about, gives.into_owned());
+                let about = format!("{} × {rhs}", catalog.dtype(row).name);
+                let [lhs, rhs] = name.operands(row, column);
+                let gives = rules.lookup(lhs, rhs).map_or(Cell::Unknown, |(_, cell)| cell);
+                add(name.name(), about, catalog.outcome_name(gives).into_owned());
             }
         }
     }
+    for &id in &ruleset.dtypes {
+        let name = &catalog.dtype(id).name;
+        if matches!(catalog.dtype(id).kind(), Kind::Bool | Kind::Int | Kind::Uint) {
+            let float = ruleset.inexact.iter().find(|(from, _)| *from == id);
+            let float =
+                float.map_or("the default float", |&(_, float)| &*catalog.dtype(float).name);
+            add("inexact", name.clone(), float.to_owned());
+        }
+        let outputs = match &ruleset.output {
+            None => "not known".to_owned(),
+            Some(output) => {
+                let to = output.iter().find(|(from, _)| *from == id);
+                let to = to.into_iter().flat_map(|(_, to)| to);
+                let names: Vec<&str> = to.map(|&id| &*catalog.dtype(id).name).collect();
+                names.join(" ")
+            }
+        };
+        add("output", name.clone(), outputs);
+    }
+    let typed = match ruleset.typed {
+        TypedScalars::Table => "what the tables say",
+        TypedScalars::Tensor => "a tensor",
+        TypedScalars::ZeroDim => "a 0-d tensor",
+        TypedScalars::Kind => "a Python scalar of its kind",
+        TypedScalars::Converted => "a tensor of the dtype beside it",
+    };
+    add("typed", "a scalar with a dtype".to_owned(), typed.to_owned());
     for cell in &ruleset.op_cells {
         let gives = catalog.outcome_name(cell.outcome).into_owned();
         add(&format!("{OP}{}", cell.op), catalog.operands_name(cell.operands), gives);

@@ -292,6 +292,9 @@ fn of_dtype(catalog: &Catalog, operands: [Operand; 2], to: DTypeId) -> String {
     let what = match (converted.as_slice(), number) {
         ([], true) => return format!("the tensor stays {}, and the number becomes that", name(to)),
         ([], false) => return "both are of that dtype already".to_owned(),
+        ([one], true) if operands.contains(&Operand::ForeignScalar(*one)) => {
+            format!("the tensor stays {}, and the {} scalar becomes that", name(to), name(*one))
+        }
         ([one], true) => format!("the number makes the {} tensor {}", name(*one), name(to)),
         ([one], false) if operands.iter().any(|operand| operand.dtype() == Some(to)) => {
             format!("the {} operand becomes {}", name(*one), name(to))

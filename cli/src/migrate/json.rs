@@ -118,7 +118,8 @@ pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings<'_>
     let policies: Vec<ReportPolicy<'_>> = policies.collect();
     let defaults: Vec<ReportDefault<'_>> = defaults.collect();
     let dtypes = ReportDTypes { both, lacks: lacks.collect() };
-    let nary = settings.nary.map(|[was, becomes]| Both { was, becomes });
+    let [nary, typed] = [settings.nary, settings.typed]
+        .map(|both| both.map(|[was, becomes]| Both { was, becomes }));
     let [was, becomes] = moved.evidence.map(|evidence| evidence.assumed().collect::<Vec<_>>());
     let assumed = serde_json::json!({ "was": was, "becomes": becomes });
     let values: Vec<ReportValues<'_>> = settings
@@ -138,6 +139,7 @@ pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings<'_>
         format!("  \"defaults\": {},\n", lines(&defaults)),
         format!("  \"dtypes\": {},\n", json(&dtypes)),
         format!("  \"nary\": {},\n", json(&nary)),
+        format!("  \"typed_scalars\": {},\n", json(&typed)),
         format!("  \"assumed\": {},\n", json(&assumed)),
         format!("  \"values\": {}\n}}\n", lines(&values)),
     ]

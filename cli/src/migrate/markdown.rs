@@ -29,11 +29,16 @@ pub(super) fn text(moved: &Move<'_>, changes: &[Change], settings: &Settings<'_>
     for severity in Severity::ALL {
         text += &of_severity(severity);
         match severity {
-            Severity::LossyKind => text += &policies(moved, settings),
+            Severity::LossyKind => {
+                text += &policies(moved, settings);
+                text += &phrases(moved, "Scalars that have a dtype", settings.typed);
+            }
             Severity::Kind => {
                 text += &defaults(moved, settings, Harm::Defaults, "Other default dtypes");
             }
-            Severity::Weakness => text += &nary(moved, settings),
+            Severity::Weakness => {
+                text += &phrases(moved, "Three operands and more", settings.nary);
+            }
             Severity::Refused => text += &lacks(moved, settings),
             Severity::Narrower | Severity::Wider | Severity::Legal | Severity::Unknown => {}
         }
@@ -151,10 +156,11 @@ fn policies(moved: &Move<'_>, settings: &Settings<'_>) -> String {
     table("Policies", &["policy", &from, &to], &rows)
 }
 
-fn nary(moved: &Move<'_>, settings: &Settings<'_>) -> String {
-    let Some([was, becomes]) = settings.nary else { return String::new() };
+/// What both rulesets do about something, in words, if they do not do the same.
+fn phrases(moved: &Move<'_>, title: &str, both: Option<[&str; 2]>) -> String {
+    let Some([was, becomes]) = both else { return String::new() };
     let [from, to] = titles(moved);
-    format!("## Three operands and more\n\n- {from}: {was}\n- {to}: {becomes}\n\n")
+    format!("## {title}\n\n- {from}: {was}\n- {to}: {becomes}\n\n")
 }
 
 /// What the frameworks themselves compute otherwise.

@@ -1,7 +1,9 @@
 //! What two rulesets choose once and for all: dtypes, defaults, policies, how many operands promote.
 
 use codegen::Catalog;
-use codegen::catalog::{DEFAULT_KINDS, DTypeId, DifferenceOf, Nary, PolicyValue, Ruleset};
+use codegen::catalog::{
+    DEFAULT_KINDS, DTypeId, DifferenceOf, Nary, PolicyValue, Ruleset, TypedScalars,
+};
 use codegen::draw::declared;
 use rules::Losses;
 
@@ -16,6 +18,8 @@ pub(super) struct Settings<'a> {
     pub(super) policies: Vec<Policy<'a>>,
     /// What becomes of more than two operands, in words.
     pub(super) nary: Option<[&'static str; 2]>,
+    /// What a scalar that has a dtype counts as, in words.
+    pub(super) typed: Option<[&'static str; 2]>,
     /// What each framework computes otherwise than its ruleset, and the ruleset's name.
     pub(super) values: Vec<(&'a str, String)>,
 }
@@ -50,22 +54,25 @@ impl<'a> Settings<'a> {
             Policy { name: &policy.name, values }
         });
         let nary = [from, to].map(|ruleset| phrase(ruleset.nary));
+        let typed = [from, to].map(|ruleset| phrase_of_typed(ruleset.typed));
         Settings {
             lacks: lacks.collect(),
             defaults: defaults.map(|(kind, (was, becomes))| (*kind, [was, becomes])).collect(),
             policies: policies.collect(),
             nary: (from.nary != to.nary).then_some(nary),
+            typed: (from.typed != to.typed).then_some(typed),
             values: other_values(moved),
         }
     }
 
     /// Whether nothing differs.
     pub(super) fn is_empty(&self) -> bool {
-        let Settings { lacks, defaults, policies, nary, values } = self;
+        let Settings { lacks, defaults, policies, nary, typed, values } = self;
         lacks.is_empty()
             && defaults.is_empty()
             && policies.is_empty()
             && nary.is_none()
+            && typed.is_none()
             && values.is_empty()
     }
 }
@@ -102,6 +109,17 @@ fn other_values<'a>(moved: &Move<'a>) -> Vec<(&'a str, String)> {
         here.map(|one| (ruleset.name.as_str(), declared::difference(catalog, ruleset, one)))
     };
     of(from).chain(of(to)).collect()
+}
+
+/// What a scalar that has a dtype, such as NumPy's `float32(1)`, counts as on the right of a tensor.
+pub(crate) fn phrase_of_typed(rule: TypedScalars) -> &'static str {
+    match rule {
+        TypedScalars::Table => "what the table of scalars says",
+        TypedScalars::Tensor => "a tensor of its dtype",
+        TypedScalars::ZeroDim => "a 0-d tensor of its dtype",
+        TypedScalars::Kind => "the Python scalar of its kind, whatever its dtype",
+        TypedScalars::Converted => "a tensor of the dtype beside it, to which it is converted",
+    }
 }
 
 /// How more than two operands are promoted.

@@ -79,6 +79,10 @@ fn changes_are_told_as_a_changelog_tells_them() {
         edit(new.path(), MINDSPORE, from, to);
     }
     edit(new.path(), "spec/frameworks/torch.toml", "median_of_even           = \"lower\"\n", "");
+    edit(new.path(), "spec/frameworks/numpy.toml", "i16  = \"f32\"", "i16  = \"f64\"");
+    edit(new.path(), "spec/frameworks/torch.toml", "typed  = \"kind\"", "typed  = \"tensor\"");
+    edit(new.path(), "spec/frameworks/megengine.toml", ", \"numpy.half\"", "");
+    edit(new.path(), "spec/ids.toml", "i16        = 5\n", "i16        = 55\n");
     std::fs::remove_file(new.path().join("spec/frameworks/mlx.toml"))
         .unwrap_or_else(|error| panic!("{error}"));
     let (old, new) = (workspace().display().to_string(), new.path().display().to_string());
@@ -86,13 +90,17 @@ fn changes_are_told_as_a_changelog_tells_them() {
     let wanted = "Removed
 
 - ruleset mlx
+- megengine calls float16 numpy.half
 
 Cells
 
 - mindspore: int8 × uint8, uint8 × int8 was int16, is int32
+- numpy, numpy@1.26: the float of inexact ops of int16 was float32, is float64
 - torch, torch/bfloat16, torch/float16, torch/float64: policy of median_of_even was lower, is mean
+- torch, torch/bfloat16, torch/float16, torch/float64: a scalar with a dtype was a Python scalar of its kind, is a tensor
+- ids onnx: id of int16 was 5, is 55
 
-A major release, at the least.
+A major release, at the least; before 1.0, a minor one.
 ";
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), wanted), "{}", run.stderr);
     let back = concord(workspace(), &format!("changes {new}"));

@@ -1,5 +1,7 @@
 //! What the dtypes are called in other systems.
 
+use std::fmt;
+
 use super::{DTypeId, Source};
 
 /// A system that has ids of dtypes: an enum, a file format, a protocol.
@@ -43,6 +45,16 @@ pub enum Id {
     Text(String),
     /// A code of a type, and its width in bits.
     CodeAndBits(u8, u8),
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Id::Number(number) => write!(f, "{number}"),
+            Id::Text(text) => f.write_str(text),
+            Id::CodeAndBits(code, bits) => write!(f, "({code},{bits})"),
+        }
+    }
 }
 
 impl IdForm {

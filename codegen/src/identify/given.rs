@@ -68,7 +68,15 @@ impl Given {
         for triple in &triples {
             given.take(catalog, &meanings, triple)?;
         }
+        if given.known().next().is_none() {
+            return Err(GivenError::Empty);
+        }
         Ok(given)
+    }
+
+    /// Results that neither the catalog nor any ruleset has a dtype for.
+    pub fn unknown_results<'a>(&'a self, catalog: &Catalog) -> &'a [String] {
+        &self.foreign[catalog.foreign.len()..]
     }
 
     /// The same table, in which a pair that is given in one order only gives the same in the other.

@@ -1,6 +1,9 @@
 //! CSV or JSON → cells, a triple of words each: row, column, result.
 
-use serde_json::Value;
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
 
 use super::error::GivenError;
 
@@ -18,7 +21,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Triple>, GivenError> {
     let cells = match text.trim_start().chars().next() {
         None => return Err(GivenError::Empty),
         Some('{' | '[') => {
-            let value: Value = serde_json::from_str(text)
+            let Once(value) = serde_json::from_str(text)
                 .map_err(|error| GivenError::Unreadable(format!("not JSON: {error}")))?;
             json(&value)?
         }
@@ -29,6 +32,68 @@ pub(super) fn read(text: &str) -> Result<Vec<Triple>, GivenError> {
         Some(word) => Err(GivenError::Unreadable(format!("`{word}` is not one word"))),
         None if cells.is_empty() => Err(GivenError::Empty),
         None => Ok(cells),
+    }
+}
+
+/// A value of JSON no object of which has a key twice.
+struct Once(Value);
+
+impl<'de> Deserialize<'de> for Once {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Once, D::Error> {
+        from.deserialize_any(OnceVisitor).map(Once)
+    }
+}
+
+struct OnceVisitor;
+
+impl<'de> Visitor<'de> for OnceVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a table")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Value, E> {
+        Ok(text.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Once(value)) = list.next_element()? {
+            values.push(value);
+        }
+        Ok(values.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
+        let mut values = Map::new();
+        while let Some((key, Once(value))) = object.next_entry::<String, Once>()? {
+            if values.contains_key(&key) {
+                return Err(de::Error::custom(format_args!("the key `{key}` comes twice")));
+            }
+            values.insert(key, value);
+        }
+        Ok(values.into())
     }
 }
 

@@ -56,11 +56,12 @@ export function report(moved: Move): Report {
     ofSeverity(NARROWER),
     ofSeverity(LOSSY_KIND),
     policies(moved, set),
+    phrases(moved, "Scalars that have a dtype", set.typed),
     ofSeverity(KIND),
     defaults(moved, set, false, "Other default dtypes"),
     ofSeverity(WIDER),
     ofSeverity(WEAKNESS),
-    nary(moved, set),
+    phrases(moved, "Three operands and more", set.nary),
     ofSeverity(NOW_REFUSED),
     lacks(moved, set),
     ofSeverity(LEGAL),
@@ -164,10 +165,10 @@ function policies(moved: Move, set: Settings): Section {
   return section("Policies", ["policy", ...titles(moved)], cells);
 }
 
-function nary(moved: Move, set: Settings): Section {
+/** What both rulesets do about something, in words, if they do not do the same. */
+function phrases(moved: Move, title: string, both: [string, string] | null): Section {
   const [from, to] = titles(moved);
-  const both = set.nary;
-  return list("Three operands and more", both === null ? [] : [`${from}: ${both[0]}`, `${to}: ${both[1]}`]);
+  return list(title, both === null ? [] : [`${from}: ${both[0]}`, `${to}: ${both[1]}`]);
 }
 
 function lacks(moved: Move, set: Settings): Section {

@@ -10,6 +10,7 @@ export interface Settings {
   defaults: { kind: string; was: number; becomes: number; loses: boolean }[];
   policies: { name: string; was: string; becomes: string }[];
   nary: [string, string] | null;
+  typed: [string, string] | null;
   /** What each framework computes otherwise than its ruleset. */
   values: { ruleset: string; says: string }[];
 }
@@ -20,6 +21,14 @@ const NARY: Record<string, string> = {
   fold: "from the left, two at a time",
   join: "those of the highest kind first, so that the order does not matter",
   "category-fold": "tensors, 0-d tensors and Python scalars each by themselves, then the lower beside the higher",
+};
+
+const TYPED: Record<string, string> = {
+  table: "what the table of scalars says",
+  tensor: "a tensor of its dtype",
+  "zero-dim": "a 0-d tensor of its dtype",
+  kind: "the Python scalar of its kind, whatever its dtype",
+  converted: "a tensor of the dtype beside it, to which it is converted",
 };
 
 export function settings(moved: Move): Settings {
@@ -38,9 +47,11 @@ export function settings(moved: Move): Settings {
     const [was, becomes] = [one.facts.policies[name] ?? "", other.facts.policies[name] ?? ""];
     return was === becomes ? [] : [{ name, was, becomes }];
   });
-  const phrase = (rule: string) => NARY[rule] ?? rule;
-  const nary = one.facts.nary === other.facts.nary ? null : [phrase(one.facts.nary), phrase(other.facts.nary)];
-  return { lacks, defaults, policies, nary: nary as [string, string] | null, values: otherValues(moved) };
+  const both = (phrases: Record<string, string>, was: string, becomes: string): [string, string] | null =>
+    was === becomes ? null : [phrases[was] ?? was, phrases[becomes] ?? becomes];
+  const nary = both(NARY, one.facts.nary, other.facts.nary);
+  const typed = both(TYPED, one.facts.typed_scalars, other.facts.typed_scalars);
+  return { lacks, defaults, policies, nary, typed, values: otherValues(moved) };
 }
 
 /** The declared differences of values of both frameworks, none if they are one ruleset. */
@@ -57,5 +68,5 @@ function otherValues(moved: Move): { ruleset: string; says: string }[] {
   );
 }
 
-export const isEmpty = ({ lacks, defaults, policies, nary, values }: Settings): boolean =>
-  lacks.length + defaults.length + policies.length + values.length === 0 && nary === null;
+export const isEmpty = ({ lacks, defaults, policies, nary, typed, values }: Settings): boolean =>
+  lacks.length + defaults.length + policies.length + values.length === 0 && nary === null && typed === null;
