@@ -219,9 +219,14 @@ def address(array):
     return np.asarray(array).__array_interface__["data"][0]
 
 
-def shared(what, one, other, size):
-    if size and one != other:
-        raise AssertionError(f"{what}: the elements were copied")
+def is_shared(name):
+    """Whether elements are shared: those that not every byte is one of are copied, since others may write any."""
+    return name != "bool" and cc.dtype(name).bits >= 8
+
+
+def shared(what, name, one, other, size):
+    if size and (one == other) != is_shared(name):
+        raise AssertionError(f"{what}: the elements were {'shared' if one == other else 'copied'}")
 
 
 def refused_by_us(file):
@@ -252,7 +257,7 @@ def numpy_array_out(name, layout):
 def numpy_array_back(name, layout):
     theirs = in_layout(sample(name), layout, "numpy")
     ours = asked("Concord", XP.asarray, theirs)
-    shared(f"NumPy array, {name}, {layout}", address(ours), address(theirs), theirs.size)
+    shared(f"NumPy array, {name}, {layout}", name, address(ours), address(theirs), theirs.size)
     return of_concord(ours), None
 
 
@@ -265,8 +270,8 @@ def lent(ours):
 def numpy_dlpack_out(name, layout):
     ours = lent(in_layout(mine(name), layout, "concord"))
     theirs = asked("NumPy", np.from_dlpack, ours)
-    shared(f"NumPy DLPack, {name}, {layout}", address(ours), address(theirs), theirs.size)
-    assert theirs.flags.writeable == (layout != "broadcast"), f"{name}, {layout}: writeable"
+    shared(f"NumPy DLPack, {name}, {layout}", name, address(ours), address(theirs), theirs.size)
+    assert theirs.flags.writeable == (layout != "broadcast" or not is_shared(name)), f"{name}, {layout}: writeable"
     return of_numpy(theirs), None
 
 
@@ -274,7 +279,7 @@ def numpy_dlpack_back(name, layout):
     theirs = in_layout(sample(name), layout, "numpy")
     asked("NumPy", lambda: theirs.__dlpack__(max_version=(1, 1)))
     ours = asked("Concord", XP.from_dlpack, theirs)
-    shared(f"NumPy DLPack, {name}, {layout}", address(ours), address(theirs), theirs.size)
+    shared(f"NumPy DLPack, {name}, {layout}", name, address(ours), address(theirs), theirs.size)
     return of_concord(ours), None
 
 
@@ -385,7 +390,7 @@ def pyarrow_columns():
         ours = lent(in_layout(mine(name), layout, "concord"))
         array = asked("pyarrow", pa.Array.from_dlpack, ours)
         if len(array):
-            shared(f"pyarrow DLPack, {name}, {layout}", address(ours), array.buffers()[1].address + array.offset * ours.dtype.itemsize, len(array))
+            shared(f"pyarrow DLPack, {name}, {layout}", name, address(ours), array.buffers()[1].address + array.offset * ours.dtype.itemsize, len(array))
         return content(array, pa.field("x", array.type), name), None
 
     def dlpack_back(name, layout):
@@ -446,7 +451,7 @@ def torch_columns():
     def dlpack_out(name, layout):
         ours = lent(in_layout(mine(name), layout, "concord"))
         tensor = asked("PyTorch", torch.from_dlpack, ours)
-        shared(f"PyTorch DLPack, {name}, {layout}", address(ours), tensor.data_ptr(), tensor.numel())
+        shared(f"PyTorch DLPack, {name}, {layout}", name, address(ours), tensor.data_ptr(), tensor.numel())
         return of_torch(tensor), None
 
     def dlpack_back(name, layout):
@@ -456,7 +461,7 @@ def torch_columns():
         ours = asked("Concord", XP.from_dlpack, tensor)
         if ours.dtype.name != name:
             raise Refused("PyTorch", f"lends it as {ours.dtype.name}")
-        shared(f"PyTorch DLPack, {name}, {layout}", address(ours), tensor.data_ptr(), tensor.numel())
+        shared(f"PyTorch DLPack, {name}, {layout}", name, address(ours), tensor.data_ptr(), tensor.numel())
         return of_concord(ours), None
 
     @functools.cache
