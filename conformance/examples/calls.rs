@@ -27,7 +27,7 @@ fn main() {
         // Operands and results are looked through for subnormal numbers where those are flushed.
         let flushes = ruleset.policies().subnormals == Subnormals::Flush;
         let most = |most: usize, flushed: usize| if flushes { flushed } else { most };
-        println!("{ruleset} into {CALLS} {}", most(165, 725));
+        println!("{ruleset} into {CALLS} {}", most(180, 725));
         counted(|| ruleset.add_into(&a, &b, black_box(&mut out)).is_ok());
         println!("{ruleset} fresh {CALLS} {}", most(410, 875));
         counted(|| ruleset.add(black_box(&a), &b).is_ok());

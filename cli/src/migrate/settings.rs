@@ -112,7 +112,7 @@ fn other_values<'a>(moved: &Move<'a>) -> Vec<(&'a str, String)> {
 }
 
 /// What a scalar that has a dtype, such as NumPy's `float32(1)`, counts as on the right of a tensor.
-pub(crate) fn phrase_of_typed(rule: TypedScalars) -> &'static str {
+fn phrase_of_typed(rule: TypedScalars) -> &'static str {
     match rule {
         TypedScalars::Table => "what the table of scalars says",
         TypedScalars::Tensor => "a tensor of its dtype",

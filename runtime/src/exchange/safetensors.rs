@@ -188,7 +188,8 @@ fn metadata(said: &[(&str, &str)]) -> Option<std::collections::HashMap<String, S
 /// # Errors
 ///
 /// [`SafetensorsError`]: a dtype that the format does not have, elements of 6 bits, an odd number of 4 bits, a name that
-/// comes twice or is `__metadata__`, elements that do not lie in the order of the axes and that memory cannot hold in that order.
+/// comes twice or is `__metadata__`, elements that do not lie in the order of the axes and that memory cannot hold in
+/// that order.
 pub fn to_bytes<'a, N: AsRef<str>>(
     tensors: impl IntoIterator<Item = (N, TensorView<'a>)>,
     said: &[(&str, &str)],
