@@ -73,8 +73,13 @@ fn lines(catalog: &Catalog, ruleset: &Ruleset, evidence: &Evidence<'_>) -> Lines
 fn own_rule(own: &OpOverride) -> Line {
     let on: Vec<&str> = own.rule.on.iter().map(|kind| kind.name()).collect();
     let (compute, result) = (own.rule.compute.name(), own.rule.result.name());
-    let text = format!("{}: on {}, compute {compute}, result {result}", own.op, on.join(" "));
-    Line { text, json: json!({ "op": own.op, "on": on, "compute": compute, "result": result }) }
+    let mut text = format!("{}: on {}, compute {compute}, result {result}", own.op, on.join(" "));
+    let mut json = json!({ "op": own.op, "on": on, "compute": compute, "result": result });
+    if own.rule.zero_dim_as_tensor {
+        text += ", 0-d tensors count as tensors with axes";
+        json["zero_dim"] = json!("tensor");
+    }
+    Line { text, json }
 }
 
 /// A policy and the value that it has.

@@ -271,7 +271,9 @@ fn answers(catalog: &Catalog, ruleset: &Ruleset, tables: &[(TableName, bool)]) -
     for op in &catalog.ops {
         let rule = ruleset.rule(op);
         let on: Vec<&str> = rule.on.iter().map(|kind| kind.name()).collect();
-        let rule = format!("on {}, {} → {}", on.join(" "), rule.compute.name(), rule.result.name());
+        let zero_dim = if rule.zero_dim_as_tensor { ", 0-d tensors as tensors" } else { "" };
+        let (compute, result) = (rule.compute.name(), rule.result.name());
+        let rule = format!("on {}, {compute} → {result}{zero_dim}", on.join(" "));
         add("rule", op.name.clone(), rule);
     }
     for (kind, id) in DEFAULT_KINDS.iter().zip(ruleset.defaults) {

@@ -147,6 +147,8 @@ mistakes! {
     OpUnknown = "op_unknown",
     /// An op defined on something that is not a kind.
     OpOnUnknownKind = "op_on_unknown_kind",
+    /// A rule of an op that is the one it has already.
+    OpRuleSaysNothing = "op_rule_says_nothing",
     /// An op that `[ops]` names twice.
     OpRepeated = "op_repeated",
     /// A source that is not declared.

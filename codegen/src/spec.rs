@@ -319,6 +319,8 @@ pub struct OpOverrideLine {
     pub compute: Option<At<String>>,
     /// A result rule, if it is not the one of `ops.toml`.
     pub result: Option<At<String>>,
+    /// `tensor`, if 0-d tensors count as tensors with axes.
+    pub zero_dim: Option<At<String>>,
     /// Operands, and what they give instead of what the tables say.
     pub cells: Vec<(At<String>, At<String>)>,
     /// What any two unlike dtypes give, except for the cells.

@@ -16,7 +16,8 @@ mod run;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use codegen::catalog::Catalog;
+use codegen::catalog::{Catalog, ZERO_DIM};
+use observed::conformity::DifferingValues;
 use observed::{Observation, Probe, ProbeOp, ProbeOperand, View};
 use runtime::{DType, Op, Ruleset};
 
@@ -32,6 +33,8 @@ pub struct Replayed {
     pub op: String,
     /// Its operands, as the spec writes a cell: `f32`, `f32 × f32`, `i8 × scalar:int`, `f32 → i8`.
     pub cell: String,
+    /// The cells of tensors with axes of which a declaration speaks of this one too, where an operand is 0-d.
+    pub declared_by: Vec<String>,
     /// Which elements, as the observation names them: `i8.pairs × i8.counts`.
     pub operands: String,
     /// The dtype that both gave.
@@ -96,9 +99,14 @@ pub fn replay(
 }
 
 /// The ops and cells of which something differs.
-pub fn differing(replayed: &[Replayed]) -> BTreeSet<(String, String)> {
+pub fn differing(replayed: &[Replayed]) -> BTreeSet<DifferingValues> {
     let differ = replayed.iter().filter(|one| matches!(one.outcome, Outcome::Differs(_)));
-    differ.map(|one| (one.op.clone(), one.cell.clone())).collect()
+    let found = differ.map(|Replayed { op, cell, declared_by, .. }| DifferingValues {
+        op: op.clone(),
+        cell: cell.clone(),
+        declared_by: declared_by.clone(),
+    });
+    found.collect()
 }
 
 /// The most units in the last place that an op is off on a dtype, where it is at all.
@@ -151,10 +159,10 @@ pub fn told(replayed: &[Replayed]) -> String {
 /// A probe's op as it is called, and its operands as a cell: of `where` without the condition, which does not
 /// promote, and bounds of `clip` that are alike once, as in the tables.
 fn cell(catalog: &Catalog, observation: &Observation, probe: &Probe) -> (String, String) {
+    let dtype = |name: &str| &catalog.dtype(observation.vectors[name].dtype).code;
     let code = |operand: &ProbeOperand| match operand {
-        ProbeOperand::Vector(name) => {
-            catalog.dtype(observation.vectors[name].dtype).code.to_owned()
-        }
+        ProbeOperand::Vector(name) => dtype(name).clone(),
+        ProbeOperand::ZeroDim(name) => format!("{ZERO_DIM}{}", dtype(name)),
         ProbeOperand::Number(kind, _) => format!("{}{}", codegen::catalog::SCALAR, kind.name()),
         ProbeOperand::Absent => unreachable!("what is left out is in no cell"),
     };
@@ -187,6 +195,7 @@ fn promoting(probe: &Probe) -> &[ProbeOperand] {
 fn operands(probe: &Probe) -> String {
     let word = |operand: &ProbeOperand| match operand {
         ProbeOperand::Vector(name) => name.clone(),
+        ProbeOperand::ZeroDim(name) => format!("{ZERO_DIM}{name}"),
         ProbeOperand::Number(kind, number) => format!("{}:{number}", kind.name()),
         ProbeOperand::Absent => observed::ABSENT.to_owned(),
     };

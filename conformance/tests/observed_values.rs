@@ -7,7 +7,7 @@ use codegen::catalog::{Aspect, Catalog, DifferenceOf, Observed, Ruleset};
 use conformance::replay::{self, Replayed};
 use conformance::{catalog, observations};
 use observed::Observation;
-use observed::conformity;
+use observed::conformity::{self, DifferingValues};
 
 /// A ruleset, a run that speaks of its values, and every probe of that replayed.
 struct Run<'a> {
@@ -29,7 +29,7 @@ fn runs<'a>(catalog: &'a Catalog, observations: &'a [Observation]) -> Vec<Run<'a
     runs.filter(|run| !run.replayed.is_empty()).collect()
 }
 
-fn differing(replayed: &[Replayed]) -> Vec<(String, String)> {
+fn differing(replayed: &[Replayed]) -> Vec<DifferingValues> {
     replay::differing(replayed).into_iter().collect()
 }
 

@@ -98,6 +98,10 @@ impl<'a> Promotion<'a> {
     pub const fn take(&mut self, operand: Operand) -> Result<(), OpError> {
         let place = self.place;
         self.place += 1;
+        let operand = match self.op {
+            Some(op) => self.tables.counted_in_op(op, operand),
+            None => operand,
+        };
         match (self.pass, self.tables.nary) {
             (FIRST, Nary::Fold) if self.so_far.is_some() && !self.late => self.fold(operand),
             (FIRST, Nary::Join) => {

@@ -40,6 +40,8 @@ pub struct OpRule {
     pub compute: Compute,
     /// What it returns.
     pub result: OpResult,
+    /// Whether 0-d tensors count as tensors with axes, whatever the ruleset has for them.
+    pub zero_dim_as_tensor: bool,
 }
 
 /// What an operation computes in, from the promoted dtype.
@@ -153,7 +155,12 @@ impl Group {
 impl OpRule {
     /// A rule.
     pub const fn new(on: &[Kind], compute: Compute, result: OpResult) -> OpRule {
-        OpRule { on: KindSet::of(on), compute, result }
+        OpRule { on: KindSet::of(on), compute, result, zero_dim_as_tensor: false }
+    }
+
+    /// The same of 0-d tensors that count as tensors with axes.
+    pub const fn with_zero_dim_as_tensor(self) -> OpRule {
+        OpRule { zero_dim_as_tensor: true, ..self }
     }
 
     /// Whether it returns the dtype it computes in, so that a caller may choose that dtype.

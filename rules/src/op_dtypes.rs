@@ -136,7 +136,7 @@ impl Tables<'_> {
         promoted: Operand,
         first: DTypeId,
     ) -> Result<OpDTypes, OpError> {
-        let OpRule { on, compute, result } = self.op_rule(op);
+        let OpRule { on, compute, result, .. } = self.op_rule(op);
         let (promoted, weak) = match self.as_result(promoted) {
             Ok(result) => (result.dtype, result.weak),
             Err(error) => return Err(OpError::Promotion(error)),
@@ -173,6 +173,16 @@ impl Tables<'_> {
             },
             OpResult::First if compute.is(first) => Ok(OpDTypes::strong(compute, first)),
             OpResult::First => Err(OpError::NotFirst { first, promoted: compute }),
+        }
+    }
+
+    /// What an operand counts as in an operation: a 0-d tensor as one with axes where the operation says so.
+    pub(crate) const fn counted_in_op(&self, op: OpId, operand: Operand) -> Operand {
+        match self.category(operand) {
+            Operand::ZeroDim(dtype) if self.op_rule(op).zero_dim_as_tensor => {
+                Operand::Tensor(dtype)
+            }
+            _ => operand,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use codegen::Catalog;
 use codegen::catalog::{
-    DEFAULT_KINDS, DTypeId, DifferenceOf, Nary, PolicyValue, Ruleset, TypedScalars,
+    DEFAULT_KINDS, DTypeId, DifferenceOf, Nary, PolicyValue, Ruleset, TypedScalars, WEAK, ZERO_DIM,
 };
 use codegen::draw::declared;
 use rules::Losses;
@@ -92,7 +92,9 @@ fn other_values<'a>(moved: &Move<'a>) -> Vec<(&'a str, String)> {
         return Vec::new();
     }
     let asked = |word: &str| {
-        let id = catalog.ids().find(|&id| catalog.dtype(id).code == word);
+        let prefixed = [ZERO_DIM, WEAK].iter().find_map(|prefix| word.strip_prefix(prefix));
+        let code = prefixed.unwrap_or(word);
+        let id = catalog.ids().find(|&id| catalog.dtype(id).code == code);
         id.is_none_or(|id| moved.dtypes.contains(&id))
     };
     let of = |ruleset: &'a Ruleset| {

@@ -31,7 +31,8 @@ fn op(op: &Op) -> String {
 /// A rule, as code.
 pub(super) fn rule(rule: &OpRule) -> String {
     let (compute, result) = (variant(rule.compute.name()), variant(rule.result.name()));
-    format!("rule(&[{}], {compute}, OpResult::{result})", kinds(rule.on))
+    let zero_dim = if rule.zero_dim_as_tensor { ".with_zero_dim_as_tensor()" } else { "" };
+    format!("rule(&[{}], {compute}, OpResult::{result}){zero_dim}", kinds(rule.on))
 }
 
 /// Kinds, as code.

@@ -157,6 +157,8 @@ struct Rule<'a> {
     on: Vec<&'a str>,
     compute: &'a str,
     result: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zero_dim: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -279,6 +281,7 @@ fn rule(rule: &OpRule) -> Rule<'_> {
         on: rule.on.iter().map(|kind| kind.name()).collect(),
         compute: rule.compute.name(),
         result: rule.result.name(),
+        zero_dim: rule.zero_dim_as_tensor.then_some("tensor"),
     }
 }
 

@@ -249,8 +249,10 @@ fn asked(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<Vec<Diffe
 
 /// `f32`, `f32 × complex` or `scalar:any × f32`: the cells of probes, a number on the side where it stood.
 fn computed(cell: &At<String>, ops: &[&Op], scope: &Scope<'_>) -> Checked<ValueCells> {
-    // Reports what is no cell of the ops.
-    asked(cell, ops, scope)?;
+    // Reports what is no cell of the ops; the operand of an op of one may be 0-d too.
+    let single = ops.iter().all(|op| op.group.promotes() == 1);
+    let with_axes = if single { cell.value.replace(ZERO_DIM, "") } else { cell.value.clone() };
+    asked(&At { value: with_axes, at: cell.at }, ops, scope)?;
     let sides = cell.value.split('×').map(|words| side(words, cell, scope));
     let sides = sides.collect::<Checked<Vec<_>>>()?;
     Ok(value_cells(cell, &sides, " × ", scope))
@@ -275,11 +277,13 @@ fn value_cells(
     between: &str,
     scope: &Scope<'_>,
 ) -> ValueCells {
-    let code = |operand: &Operand| match *operand {
-        Operand::Scalar(kind) => format!("{SCALAR}{}", kind.name()),
-        other => {
-            let id = other.dtype().expect("an operand that is no Python number has a dtype");
-            scope.world.dtypes.code(id).to_owned()
+    let code = |operand: &Operand| {
+        let id = operand.dtype().map_or("", |id| scope.world.dtypes.code(id));
+        match operand {
+            Operand::Scalar(kind) => format!("{SCALAR}{}", kind.name()),
+            Operand::ZeroDim(_) => format!("{ZERO_DIM}{id}"),
+            Operand::Weak(_) => format!("{WEAK}{id}"),
+            Operand::Tensor(_) | Operand::ForeignScalar(_) => id.to_owned(),
         }
     };
     let mut cells = BTreeSet::from([String::new()]);

@@ -1,6 +1,6 @@
 //! `[ops]`, `[inexact]` → where a framework differs from `ops.toml` and from its own tables.
 
-use crate::catalog::{DTypeId, Kind, Op, OpCell, OpOverride, OpRule, Ruleset};
+use crate::catalog::{DTypeId, Kind, Op, OpCell, OpOverride, OpRule, Ruleset, TableName};
 use crate::diagnostic::{At, Mistake};
 use crate::poison::Sink;
 use crate::spec;
@@ -9,7 +9,7 @@ use super::cell::{self, in_framework, operands_name};
 use super::drawn::Tables;
 use super::listing::check_kind;
 use super::scope::Scope;
-use super::words::{self, single};
+use super::words::{self, one_of, single};
 use super::{narrow_ops, op_cells, ops};
 
 /// What `[ops]` says.
@@ -41,6 +41,15 @@ pub(super) fn ops(tables: &Tables, scope: &Scope<'_>) -> OpRules {
             };
             let ops = ops_of(line, &mut named, scope);
             rules.own.extend(self::own(line, &ops, &sources, scope.world.sink));
+            if let (Some(word), None) = (&line.zero_dim, tables.find(TableName::ZeroDim)) {
+                let message = "0-d tensors count as tensors with axes in every op here";
+                let label = "says nothing: there is no [zero-dim] table";
+                scope.world.sink.report(word.at.mistake(
+                    Mistake::OpRuleSaysNothing,
+                    message,
+                    label,
+                ));
+            }
             rules.cells.extend(op_cells::lower(line, &ops, is_narrow, &sources, tables, scope));
         }
         if let Some(kernels) = &section.kernels {
@@ -166,12 +175,14 @@ fn own(
     sources: &[usize],
     sink: &Sink,
 ) -> Vec<OpOverride> {
-    if line.on.is_empty() && line.compute.is_none() && line.result.is_none() {
+    let rules = [&line.compute, &line.result, &line.zero_dim];
+    if line.on.is_empty() && rules.iter().all(|rule| rule.is_none()) {
         let no_cells = line.cells.is_empty() && line.refuses.is_empty() && line.mixed.is_none();
         let silent = no_cells && line.rest.is_ok();
         if silent && !ops.is_empty() {
             let message = format!("`{}` in [ops] changes nothing", line.names.value);
-            let label = "needs `on`, `compute`, `result`, `cells`, `mixed` or `refuses`";
+            let label =
+                "needs `on`, `compute`, `result`, `zero_dim`, `cells`, `mixed` or `refuses`";
             sink.report(line.names.at.mistake(Mistake::KeyMissing, message, label));
         }
         return Vec::new();
@@ -179,15 +190,25 @@ fn own(
     let on = ops::kinds(&line.names, &line.on, sink);
     let compute = ops::compute(line.compute.as_ref(), sink);
     let result = ops::result(line.result.as_ref(), sink);
+    let zero_dim = line.zero_dim.as_ref().map(|word| {
+        one_of(word, &[("tensor", ())], "what 0-d tensors count as in an op", sink).is_ok()
+    });
     let own = ops.iter().map(|op| {
         let rule = OpRule {
             on: if line.on.is_empty() { op.rule.on } else { on.iter().copied().collect() },
             compute: compute.unwrap_or(op.rule.compute),
             result: result.unwrap_or(op.rule.result),
+            zero_dim_as_tensor: zero_dim.unwrap_or(false),
         };
         OpOverride { op: op.name.clone(), rule, sources: sources.to_vec() }
     });
-    own.collect()
+    let own: Vec<OpOverride> = own.collect();
+    if own.iter().zip(ops).all(|(own, op)| own.rule == op.rule) && line.rest.is_ok() {
+        let message = format!("the rule of `{}` in [ops] is the one of ops.toml", line.names.value);
+        let mistake = line.names.at.mistake(Mistake::OpRuleSaysNothing, message, "says nothing");
+        sink.report(mistake.help("leave out `on`, `compute` and `result`, or say what differs"));
+    }
+    own
 }
 
 /// The float that bool and each integer become in an inexact op.

@@ -28,6 +28,7 @@ pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
                 on: kinds(&line.name, &line.on, sink).into_iter().collect(),
                 compute: compute(line.compute.as_ref(), sink).unwrap_or(Compute::Promoted),
                 result: result(line.result.as_ref(), sink).unwrap_or(OpResult::Compute),
+                zero_dim_as_tensor: false,
             },
             fused: flag(&line.fused),
             swaps: flag(&line.swaps),

@@ -167,7 +167,9 @@ fn rule(rule: &OpRule) -> String {
     let on: Vec<String> =
         rule.on.iter().map(|kind| format!("Kind::{}", variant(kind.name()))).collect();
     let (compute, result) = (variant(rule.compute.name()), variant(rule.result.name()));
-    format!("OpRule::new(&[{}], Compute::{compute}, OpResult::{result})", on.join(", "))
+    let zero_dim = if rule.zero_dim_as_tensor { ".with_zero_dim_as_tensor()" } else { "" };
+    let on = on.join(", ");
+    format!("OpRule::new(&[{on}], Compute::{compute}, OpResult::{result}){zero_dim}")
 }
 
 /// What ops give in place of the tables, a row for each cell.

@@ -228,16 +228,16 @@ fn overrides(section: Section<'_>, narrow: bool, sink: &Sink) -> OpsSection {
 }
 
 fn op_override(names: At<String>, section: Section<'_>, narrow: bool) -> OpOverrideLine {
-    let (on, compute, result) = match narrow {
-        true => (Vec::new(), None, None),
-        false => (words(&section, "on"), section.text("compute"), section.text("result")),
-    };
+    let on = if narrow { Vec::new() } else { words(&section, "on") };
+    let rule = |key| if narrow { None } else { section.text(key) };
+    let [compute, result, zero_dim] = ["compute", "result", "zero_dim"].map(rule);
     let read = OpOverrideLine {
         names,
         source: words(&section, "source"),
         on,
         compute,
         result,
+        zero_dim,
         cells: section.pairs("cells").map_or_else(Vec::new, |pairs| pairs.value),
         mixed: section.text("mixed"),
         refuses: words(&section, "refuses"),

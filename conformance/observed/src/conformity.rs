@@ -102,22 +102,38 @@ pub fn compare(
     Ok(conformity)
 }
 
-/// The same of what is computed: the ops and cells on which a replay found other values.
+/// What an op, or `cast`, computes of operands, where a replay found other values.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DifferingValues {
+    /// The op by its name.
+    pub op: String,
+    /// Its operands, as the spec writes a cell.
+    pub cell: String,
+    /// Other cells that declare this one too: of tensors with axes, where an operand is 0-d.
+    pub declared_by: Vec<String>,
+}
+
+/// The same of what is computed.
 pub fn hold_values(
     ruleset: &Ruleset,
     observed: &Observed,
-    differing: &[(String, String)],
+    differing: &[DifferingValues],
 ) -> (Vec<Entry>, Vec<Entry>) {
     let entry = |op: &str, cell: &str| {
         let subject = Subject::Value(op.to_owned(), cell.to_owned());
         Entry { subject, rule: "*".to_owned(), run: "*".to_owned(), error: None }
     };
     let declared: Vec<_> = declared::of_values(ruleset, observed.source).collect();
-    let covers = |(op, cells): &(&str, &ValueCells), found: &(String, String)| {
-        *op == found.0 && cells.cells.contains(&found.1)
+    let covers = |(op, cells): &(&str, &ValueCells), found: &DifferingValues| {
+        *op == found.op && cells.cells.contains(&found.cell)
     };
-    let is_open = |found: &&(String, String)| !declared.iter().any(|one| covers(one, found));
-    let undeclared = differing.iter().filter(is_open).map(|(op, cell)| entry(op, cell)).collect();
+    let declares = |one: &(&str, &ValueCells), found: &DifferingValues| {
+        let of_tensors = found.declared_by.iter().any(|cell| one.1.cells.contains(cell));
+        covers(one, found) || one.0 == found.op && of_tensors
+    };
+    let is_open = |found: &&DifferingValues| !declared.iter().any(|one| declares(one, found));
+    let open = differing.iter().filter(is_open);
+    let undeclared = open.map(|found| entry(&found.op, &found.cell)).collect();
     let is_stale = |one: &&(&str, &ValueCells)| !differing.iter().any(|found| covers(one, found));
     let stale = declared.iter().filter(is_stale).map(|(op, cells)| entry(op, &cells.written));
     (undeclared, stale.collect())

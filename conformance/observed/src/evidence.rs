@@ -192,10 +192,21 @@ impl<'a> Evidence<'a> {
         found
     }
 
+    /// Of 0-d and weakly typed tensors what is declared of them, and what is of tensors with axes.
     fn own_values(&self, op: usize, operands: &[Operand]) -> Vec<Otherwise<'a>> {
+        let with_axes: Vec<Operand> = operands.iter().map(|&one| plain(one)).collect();
+        let mut found = match with_axes == operands {
+            true => Vec::new(),
+            false => self.values_beside(op, operands),
+        };
+        found.extend(self.values_beside(op, &with_axes));
+        found
+    }
+
+    fn values_beside(&self, op: usize, operands: &[Operand]) -> Vec<Otherwise<'a>> {
         let op = &self.catalog.ops[op];
-        let plain = operands.iter().map(|&one| self.catalog.operand_code(plain(one)));
-        let mut codes: Vec<String> = plain.collect();
+        let codes = operands.iter().map(|&one| self.catalog.operand_code(one));
+        let mut codes: Vec<String> = codes.collect();
         let mut found = self.values_of(&op.name, &codes.join(" × "));
         if found.is_empty() && op.swaps {
             codes.reverse();

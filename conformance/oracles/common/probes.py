@@ -72,8 +72,8 @@ class Probe:
         between = " × " if cross else ", "
         self.row = [f"{op} {to}" if to else op, between.join(operands)]
         self.key = " ".join([*self.row])
-        self.vectors = {word: f"{word.split('.')[0]} {written(*named(word))}"
-                        for word in operands if is_vector(word)}
+        elements = [plain(word) for word in operands if not is_number(word) and word != "none"]
+        self.vectors = {word: f"{word.split('.')[0]} {written(*named(word))}" for word in elements}
 
     def run(self, view):
         """As it is, then many times over and in small pieces: where loops differ by length, so do the answers."""
@@ -98,14 +98,16 @@ class Probe:
 
     def answer(self, view, columns):
         columns = iter(columns)
-        native = [view.tensor(named(word)[0], next(columns)) if is_vector(word) else number(word)
+        native = [view.tensor(named(word)[0], next(columns)) if is_vector(word)
+                  else view.zero(*named(plain(word))) if is_zero_dim(word) else number(word)
                   for word in self.operands]
         result = view.cast(native[0], self.to) if self.op == "cast" else view.apply(self.op, native)
         return view.code(result).rstrip("*"), view.bits(result)
 
 
 class Beside(Probe):
-    """A number beside a tensor: it is converted once, whatever the length, which need not be asked of slow ones."""
+    """A number or a 0-d tensor beside a tensor: it is converted once, whatever the length, which need not be asked of
+    slow ones."""
 
     def run(self, view):
         if not view.compiles:
@@ -115,7 +117,7 @@ class Beside(Probe):
 
 
 class Reduced(Probe):
-    """All elements give one answer, or each gives one that depends on those before."""
+    """All elements give one answer, or each gives one that depends on those before, or there is one alone."""
 
     def run(self, view):
         code, seen = self.answer(view, self.columns())
@@ -133,6 +135,19 @@ def named(word):
 
 def is_vector(word):
     return ":" not in word and word != "none"
+
+
+def is_zero_dim(word):
+    return word.startswith("zero:")
+
+
+def is_number(word):
+    return ":" in word and not is_zero_dim(word)
+
+
+def plain(word):
+    """`zero:i8.run1`, a 0-d tensor, → the vector whose one element it has; any other word as it is."""
+    return word[len("zero:"):] if is_zero_dim(word) else word
 
 
 def digits(code):

@@ -51,6 +51,10 @@ class Draw:
         edges.VECTORS[name] = lambda _code: bits
         return f"{code}.{name}"
 
+    def zero(self, code, of=None):
+        """A 0-d tensor of one random element, or of one of some of these."""
+        return f"zero:{self.vector(code, of, 1)}"
+
     def right(self, op, code):
         """The elements that stand to the right of an op: none that may end the process."""
         if edges.kind(code) not in ("int", "uint"):
@@ -85,7 +89,18 @@ def of(view, ops, seed):
     wide = [code for code in view.dtypes if not sums.narrow(code)]
     narrow = [code for code in view.dtypes if sums.narrow(code)]
     made = drawn(view, ops, Draw(view.name, seed, wide, wide))
-    return made + drawn(view, ops, Draw(f"{view.name}_narrow", seed, narrow, list(view.dtypes))) if narrow else made
+    if narrow:
+        made += drawn(view, ops, Draw(f"{view.name}_narrow", seed, narrow, list(view.dtypes)))
+    if view.has_zero_dim and not view.numbers_only:
+        made += without_axes(view, ops, Draw(f"{view.name}_zero", seed, list(view.dtypes), list(view.dtypes)))
+    return made
+
+
+def without_axes(view, ops, draw):
+    """The same ops of 0-d tensors: alone, beside tensors, beside numbers and beside each other."""
+    groups = {"binary": zeros_beside, "ternary": zeros_chosen, "unary": zeros_alone, "reduction": zeros_alone}
+    return [probe for op, group in ops.items() if op in view.ops
+            for probe in groups.get(group, nothing)(view, op, draw)]
 
 
 def drawn(view, ops, draw):
@@ -153,6 +168,42 @@ def ternary(view, op, draw):
                      probes.Beside(op, [draw.vector(code), "none", draw.number(real)])]
             if not view.numbers_only:
                 made += [probes.Beside(op, [draw.vector(code) for _ in range(3)])]
+    return made
+
+
+def zeros_alone(_view, op, draw):
+    """Not of what goes along an axis: some give one element for it, others an error."""
+    if op in ("cumulative_sum", "cumulative_prod", "sort", "argsort"):
+        return ()
+    return [probes.Reduced(op, [draw.zero(code)]) for code in draw.codes]
+
+
+def zeros_beside(_view, op, draw):
+    made = []
+    for code in draw.codes:
+        other, another = (draw.random.choice(draw.others) for _ in range(2))
+        of_left = edges.proper(code) if op in probes.COMMON and edges.kind(code) == "int" else None
+        of_right = draw.right(op, code)
+        whole = ["int"] if edges.kind(code) in ("int", "uint", "bool") and of_right else None
+        number = "int:2" if whole else draw.number()
+        made += [probes.Beside(op, [draw.vector(code, of_left), draw.zero(other, draw.right(op, other))]),
+                 probes.Beside(op, [draw.zero(other, of_left and draw.right(op, other)), draw.vector(code, of_right)]),
+                 probes.Reduced(op, [draw.zero(code, of_left), draw.zero(another, draw.right(op, another))]),
+                 probes.Reduced(op, [draw.zero(code, of_left), number])]
+    return made
+
+
+def zeros_chosen(_view, op, draw):
+    made = []
+    for code in draw.codes:
+        other = draw.random.choice(draw.others)
+        if op == "where":
+            turns = draw.vector("bool")
+            made += [probes.Beside(op, [turns, draw.vector(code), draw.zero(other)]),
+                     probes.Beside(op, [turns, draw.zero(other), draw.vector(code)])]
+        elif op == "clip" and code not in edges.PARTS and other not in edges.PARTS:
+            made += [probes.Beside(op, [draw.vector(code), draw.zero(other), "none"]),
+                     probes.Beside(op, [draw.vector(code), draw.zero(code), draw.zero(code)])]
     return made
 
 

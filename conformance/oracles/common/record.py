@@ -37,7 +37,9 @@ class View:
     dtypes = ()
     # An op of the spec → a function of native values that does it; a join is asked of two, side by side.
     ops = {}
-    # Ops that are asked of a 0-d tensor beside another, and of a weakly typed one, where it has them.
+    # Whether it has 0-d tensors, of which random questions of values are asked.
+    has_zero_dim = True
+    # Ops whose dtypes are asked of a 0-d tensor beside another, and of a weakly typed one, where it has them.
     zero_dim = ()
     weak = ()
     # What takes any number of tensors → a function of them; asked of every three dtypes.
@@ -80,9 +82,9 @@ class View:
         """A two by two matrix of ones."""
         raise NotImplementedError
 
-    def zero(self, code):
-        """A 0-d tensor, which is one."""
-        raise NotImplementedError
+    def zero(self, code, bits):
+        """A 0-d tensor of this one element."""
+        return self.shaped(code, bits, ())
 
     def weakly(self, code):
         """A weakly typed tensor of ones."""
@@ -160,12 +162,12 @@ class View:
     def operand(self, op, operand):
         if isinstance(operand, tuple):
             sort, *code = operand
-            return {"zero": self.zero, "weak": self.weakly}[sort](*code) if code else SCALARS[sort]
+            if sort == "zero":
+                return self.zero(*code, [probes.one(*code, 1)])
+            return self.weakly(*code) if code else SCALARS[sort]
         if op in MATRICES:
             return self.matrix(operand)
-        one = {"float": lambda: edges.of_float(operand, 1.0), "complex": lambda: edges.join(
-            operand, edges.of_float(edges.PARTS[operand], 1.0), 0)}.get(edges.kind(operand), lambda: 1)()
-        return self.tensor(operand, [one, one])
+        return self.tensor(operand, [probes.one(operand, 1)] * 2)
 
 
 class Errors:
@@ -331,8 +333,8 @@ class Dump:
             rows = probed.setdefault(view.name, [])
             drawn = probes.of(view, ops) if self.seed is None else randoms.of(view, ops, self.seed)
             for probe in drawn:
-                codes = [re.split(r"[.:]", word)[0] for word in probe.operands if word != "none"]
-                numbers = [word.split(":")[1] for word in probe.operands if ":" in word]
+                codes = [re.split(r"[.:]", probes.plain(word))[0] for word in probe.operands if word != "none"]
+                numbers = [word.split(":")[1] for word in probe.operands if probes.is_number(word)]
                 answer = self.answer(view, f"probe {probe.key}", lambda: run(view, probe), probe.op, codes, numbers)
                 given = answer if isinstance(answer, list) else [self.errors.cell(answer)]
                 rows.append([*probe.row, *given])

@@ -106,6 +106,8 @@ class Run(record.View):
     whole_quotients = True
     spelled = DTYPES
 
+    has_zero_dim = False
+
     def tensor(self, code, bits):
         return Column(code, bits)
 

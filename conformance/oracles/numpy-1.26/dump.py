@@ -18,9 +18,6 @@ class Run(numpys.Run):
     strings = [*dict.fromkeys([*numpys.STRINGS, *(name for name in np.sctypeDict if isinstance(name, str))])]
     attributes = [*dir(np), "bool8", "int0", "uint0"]
 
-    def zero(self, code):
-        return np.array(1, numpys.DTYPES[code])
-
 
 if __name__ == "__main__":
     np.seterr(all="ignore")

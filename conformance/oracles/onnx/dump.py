@@ -108,6 +108,9 @@ class Nodes(record.View):
     def tensor(self, code, bits):
         return tensor(code, bits)
 
+    def zero(self, code, bits):
+        return tensor(code, bits, ())
+
     def matrix(self, code):
         return tensor(code, [probes.one(code, 1)] * 4, (2, 2))
 

@@ -30,7 +30,7 @@ class Promoted(record.View):
     def tensor(self, code, bits):
         return opset.parameter([2], getattr(Type, TYPES[code]))
 
-    def zero(self, code):
+    def zero(self, code, bits):
         return opset.parameter([], getattr(Type, TYPES[code]))
 
     def code(self, result):

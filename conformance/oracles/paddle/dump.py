@@ -95,9 +95,6 @@ class Run(record.View):
     def shaped(self, code, bits, shape):
         return paddle.reshape(self.tensor(code, bits), shape)
 
-    def zero(self, code):
-        return self.tensor(code, [probes.one(code, 1)]).reshape([])
-
     def code(self, result):
         return CODES.get(str(result.dtype), str(result.dtype))
 

@@ -145,8 +145,8 @@ class Expr(Polars):
     shapes = ((4,),)
     nary = {"concat": concat}
 
-    def zero(self, code):
-        return pl.lit(1, dtype=DTYPES[code][0])
+    def zero(self, code, bits):
+        return pl.lit(self.tensor(code, bits).item(), dtype=DTYPES[code][0])
 
     def cast(self, tensor, code):
         return tensor.cast(DTYPES[code][0], wrap_numerical=True)

@@ -94,8 +94,8 @@ class Run(Arrow):
     shapes = ((4,),)
     called = {**CALLED, "logical_and": "and", "logical_or": "or", "where": "if_else"}
 
-    def zero(self, code):
-        return self.tensor(code, [arrays.to_bits(code, np.ones(1, DTYPES[code][1]))[0]])[0]
+    def zero(self, code, bits):
+        return self.tensor(code, bits)[0]
 
     def cast(self, tensor, code):
         return pc.cast(tensor, DTYPES[code][0], safe=False)

@@ -100,9 +100,6 @@ class Run(record.View):
     def matrix(self, code):
         return self.tensor(code, [probes.one(code, 1)] * 4).reshape(2, 2)
 
-    def zero(self, code):
-        return self.tensor(code, [probes.one(code, 1)]).reshape(())
-
     def code(self, result):
         return CODES.get(result.dtype, str(result.dtype).removeprefix("torch."))
 

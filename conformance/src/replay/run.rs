@@ -1,9 +1,10 @@
 //! A probe through the runtime.
 
-use codegen::catalog::{Asked, Catalog, Scalar};
+use codegen::catalog::{Asked, Catalog, Scalar, ZERO_DIM};
 use observed::{Observation, Probe, ProbeOp, ProbeOperand, Seen, View};
 use runtime::{
-    Arg, ComputeError, DType, Number, Op, Operand, Options, Reduce, Ruleset, Tensor, rulesets,
+    Arg, ComputeError, DType, Number, Op, Operand, Options, Reduce, RuleError, Ruleset, Tensor,
+    rulesets,
 };
 
 use super::compare::{Element, apart, is_exact, numbers};
@@ -14,6 +15,7 @@ use crate::reference::Bits;
 /// An operand, ready for the runtime.
 enum Given {
     Tensor(DType, Vec<Bits>),
+    ZeroDim(DType, Bits),
     Number(Number),
     /// A bound of `clip` that is left out.
     Absent,
@@ -29,11 +31,15 @@ pub(super) fn replay(
 ) -> Replayed {
     let (op, cell) = cell(catalog, observation, probe);
     let given = given(observation, probe);
+    let declared_by = match probe.op {
+        ProbeOp::Op(op) => declared_by(&cell, Op::ALL[op], &given, ruleset),
+        ProbeOp::Cast(_) => Vec::new(),
+    };
     let (result, outcome) = match computed(view, probe, &given, ruleset) {
         Err(silence) => (None, Outcome::Silent(silence)),
         Ok(answer) => outcome(observation, view, probe, &given, answer),
     };
-    Replayed { op, cell, operands: operands(probe), result, outcome }
+    Replayed { op, cell, declared_by, operands: operands(probe), result, outcome }
 }
 
 /// The operands: of a cross product every element of the first beside every one of the second.
@@ -51,11 +57,19 @@ fn given(observation: &Observation, probe: &Probe) -> Vec<Given> {
 }
 
 fn operand(observation: &Observation, operand: &ProbeOperand) -> Given {
+    let elements = |name: &str| {
+        let vector = &observation.vectors[name];
+        let dtype = crate::dtype(vector.dtype);
+        (dtype, vector.bits.iter().map(|&bits| split(dtype, bits)).collect::<Vec<_>>())
+    };
     match operand {
         ProbeOperand::Vector(name) => {
-            let vector = &observation.vectors[name];
-            let dtype = crate::dtype(vector.dtype);
-            Given::Tensor(dtype, vector.bits.iter().map(|&bits| split(dtype, bits)).collect())
+            let (dtype, elements) = elements(name);
+            Given::Tensor(dtype, elements)
+        }
+        ProbeOperand::ZeroDim(name) => {
+            let (dtype, elements) = elements(name);
+            Given::ZeroDim(dtype, elements[0])
         }
         ProbeOperand::Number(kind, text) => Given::Number(number(*kind, text)),
         ProbeOperand::Absent => Given::Absent,
@@ -101,11 +115,15 @@ fn computed(
         .iter()
         .map(|one| match one {
             Given::Tensor(dtype, elements) => Some(tensor(*dtype, elements)),
+            Given::ZeroDim(dtype, element) => {
+                let one = tensor(*dtype, &[*element]).reshape(&[]);
+                Some(one.expect("one element has a 0-d shape"))
+            }
             Given::Number(_) | Given::Absent => None,
         })
         .collect();
     let args = given.iter().zip(&tensors).filter_map(|(one, tensor)| match one {
-        Given::Tensor(..) => tensor.as_ref().map(Arg::from),
+        Given::Tensor(..) | Given::ZeroDim(..) => tensor.as_ref().map(Arg::from),
         Given::Number(number) => Some((*number).into()),
         Given::Absent => Some(Arg::Absent),
     });
@@ -114,14 +132,25 @@ fn computed(
         ProbeOp::Op(op) => {
             let op = Op::ALL[op];
             let dtypes = ruleset.op_dtypes(op, &operand_dtypes(op, given));
-            let result = dtypes.map_err(|_| Silence::NoDType)?.result;
             let number = given.iter().any(|one| matches!(one, Given::Number(_)));
+            let zero_dim = given.iter().any(|one| matches!(one, Given::ZeroDim(..)));
             let by_value = ruleset.policies().scalar_out_of_range.widens();
-            // Where a number's value says the dtype, that is compared with the rest.
             let table = asked(probe, given).and_then(|asked| view.seen(op as usize, asked));
-            let by_kind = table.is_none_or(|seen| same_dtype(seen, result).is_err());
-            if !number || (by_kind && !by_value) {
-                same_dtype(&probe.gives, result)?;
+            // Tables ask few ops of 0-d tensors, and `clip` of two bounds: of the others the dtype is compared with
+            // the rest.
+            let absent = given.iter().any(|one| matches!(one, Given::Absent));
+            let by_table = !absent && (table.is_some() || !zero_dim);
+            if by_table {
+                let result = dtypes.map_err(|_| Silence::NoDType)?.result;
+                // Where a number's value says the dtype, that is compared with the rest.
+                let by_kind = table.is_none_or(|seen| same_dtype(seen, result).is_err());
+                if !number || (by_kind && !by_value) {
+                    same_dtype(&probe.gives, result)?;
+                }
+            } else if dtypes.is_err_and(is_unknown) {
+                return Err(Silence::NoDType);
+            } else if zero_dim && otherwise_by_table(view, ruleset, op, given) {
+                return Err(Silence::OtherDType);
             }
             // As the dump scripts ask: of the elements as a population, whatever a framework's own default is.
             let options = match op {
@@ -141,9 +170,47 @@ fn computed(
     }
 }
 
+/// Whether tables have another dtype than the ruleset of tensors with axes instead of 0-d ones, of the same dtypes or
+/// of what they promote to: that difference is told of there.
+fn otherwise_by_table(view: &View, ruleset: Ruleset, op: Op, given: &[Given]) -> bool {
+    let operands = operand_dtypes(op, given);
+    let with_axes = operands.iter().map(|operand| match operand {
+        Operand::ZeroDim(dtype) => Operand::Tensor(*dtype),
+        other => *other,
+    });
+    let promoted = ruleset.result_type(&operands).ok();
+    let promoted = promoted.map(|promoted| vec![Operand::Tensor(promoted.dtype); operands.len()]);
+    let otherwise = |operands: &[Operand]| {
+        let asked = match *operands {
+            [Operand::Tensor(one)] => Some(Asked::One(one.id())),
+            [lhs, rhs] => Asked::pair([lhs, rhs].map(|one| one.map(DType::id))),
+            _ => None,
+        };
+        let seen = asked.and_then(|asked| view.seen(op as usize, asked));
+        match (seen, ruleset.op_dtypes(op, operands)) {
+            (Some(seen), Ok(ours)) => same_dtype(seen, ours.result).is_err(),
+            (Some(seen), Err(_)) => matches!(seen, Seen::DType(_) | Seen::Weak(_) | Seen::Other(_)),
+            (None, _) => false,
+        }
+    };
+    [Some(with_axes.collect()), promoted].into_iter().flatten().any(|all| otherwise(&all))
+}
+
+/// Whether the ruleset does not say what there would be, or says a dtype that the runtime does not have.
+fn is_unknown(error: RuleError) -> bool {
+    matches!(
+        error,
+        RuleError::Unknown { .. }
+            | RuleError::OpUnknown { .. }
+            | RuleError::Foreign { .. }
+            | RuleError::NoDefault { .. }
+    )
+}
+
 fn operand_dtypes(op: Op, given: &[Given]) -> Vec<Operand> {
     let dtype = |one: &Given| match one {
         Given::Tensor(dtype, _) => Some(Operand::Tensor(*dtype)),
+        Given::ZeroDim(dtype, _) => Some(Operand::ZeroDim(*dtype)),
         Given::Number(number) => Some(number.operand()),
         Given::Absent => None,
     };
@@ -200,23 +267,25 @@ fn outcome(
 /// is if the framework computes something of these dtypes, and the error was about elements; no table tells of casts.
 fn by_elements(view: &View, probe: &Probe, given: &[Given]) -> bool {
     let ProbeOp::Op(op) = probe.op else { return true };
-    let seen = asked(probe, given).and_then(|asked| view.seen(op, asked));
+    let asked = asked(probe, given);
+    let seen = asked.and_then(|asked| view.seen(op, asked).or_else(|| view.seen(op, plain(asked))));
     matches!(seen, Some(Seen::DType(_) | Seen::Weak(_)))
 }
 
 /// The cell of the tables that asks the same of ones: of `where` without the condition, which does not promote,
 /// of `clip` with both bounds as the one of the higher kind.
 fn asked(probe: &Probe, given: &[Given]) -> Option<Asked> {
-    use codegen::catalog::Operand::{Scalar, Tensor};
+    use codegen::catalog::Operand::{Scalar, Tensor, ZeroDim};
     let operand = |(given, word): (&Given, &ProbeOperand)| match (given, word) {
         (Given::Tensor(dtype, _), _) => Some(Tensor(dtype.id())),
+        (Given::ZeroDim(dtype, _), _) => Some(ZeroDim(dtype.id())),
         (_, ProbeOperand::Number(kind, _)) => Some(Scalar(*kind)),
-        (_, ProbeOperand::Vector(_) | ProbeOperand::Absent) => None,
+        (_, ProbeOperand::Vector(_) | ProbeOperand::ZeroDim(_) | ProbeOperand::Absent) => None,
     };
     let condition = usize::from(probe.op == ProbeOp::Op(Op::Where as usize));
     let operands = given.iter().zip(&probe.operands).skip(condition).filter_map(operand);
     match operands.collect::<Vec<_>>()[..] {
-        [Tensor(one)] => Some(Asked::One(one)),
+        [Tensor(one) | ZeroDim(one)] => Some(Asked::One(one)),
         [left, right] => Some(Asked::Pair(left, right)),
         [value, low, high] => {
             let bound = match (low, high) {
@@ -227,6 +296,33 @@ fn asked(probe: &Probe, given: &[Given]) -> Option<Asked> {
         }
         _ => None,
     }
+}
+
+/// The same of tensors with axes.
+fn plain(asked: Asked) -> Asked {
+    use codegen::catalog::Operand::{Tensor, ZeroDim};
+    let with_axes = |operand| match operand {
+        ZeroDim(id) => Tensor(id),
+        other => other,
+    };
+    match asked {
+        Asked::One(one) => Asked::One(one),
+        Asked::Pair(lhs, rhs) => Asked::Pair(with_axes(lhs), with_axes(rhs)),
+    }
+}
+
+/// The cells of tensors with axes whose declared difference is one of a 0-d operand too: of the same dtypes, and of
+/// the dtype that is computed in.
+fn declared_by(cell: &str, op: Op, given: &[Given], ruleset: Ruleset) -> Vec<String> {
+    if !cell.contains(ZERO_DIM) {
+        return Vec::new();
+    }
+    let dtypes = ruleset.op_dtypes(op, &operand_dtypes(op, given)).ok();
+    let alike = dtypes.map(|dtypes| {
+        let code = dtypes.compute.code();
+        cell.split(" × ").map(|_| code).collect::<Vec<_>>().join(" × ")
+    });
+    [Some(cell.replace(ZERO_DIM, "")), alike].into_iter().flatten().collect()
 }
 
 /// Element by element, of a dtype that both gave.
@@ -277,6 +373,7 @@ fn bound(probe: &Probe, given: &[Given], place: usize, dtype: DType) -> u64 {
     }
     let value = |one: &Given| match one {
         Given::Tensor(dtype, elements) => Some(numbers(*dtype, elements.get(place..=place)?)[0]),
+        Given::ZeroDim(dtype, element) => Some(numbers(*dtype, &[*element])[0]),
         Given::Number(number) => {
             let wide = rulesets::ACLNN.full(&[1], *number, DType::C128).ok()?;
             Some(numbers(DType::C128, &bits(&wide))[0])
@@ -332,6 +429,7 @@ const IN_ORDER: usize = 8;
 fn at(given: &[Given], place: usize) -> Vec<(DType, Bits)> {
     let one = |one: &Given| match one {
         Given::Tensor(dtype, elements) => elements.get(place).map(|&bits| (*dtype, bits)),
+        Given::ZeroDim(dtype, element) => Some((*dtype, *element)),
         Given::Number(_) | Given::Absent => None,
     };
     given.iter().filter_map(one).collect()

@@ -105,8 +105,9 @@ impl Ruleset {
         let (operands, mut kinds): (Vec<&Arg<'_>>, Vec<Operand>) = given.unzip();
         let tensors: Vec<Operand> =
             kinds.iter().copied().filter(|operand| !operand.is_scalar()).collect();
-        let widens = self.fixed_policies().scalar_out_of_range.widens();
-        if widens && let Ok(ResultType { dtype: mut promoted, weak: false }) = gives(self, &tensors)
+        let has_axes = kinds.iter().any(|operand| matches!(operand, Operand::Tensor(_)));
+        if self.values_count(has_axes)
+            && let Ok(ResultType { dtype: mut promoted, weak: false }) = gives(self, &tensors)
         {
             let scalars: Vec<_> = operands.iter().filter_map(|operand| operand.scalar()).collect();
             if let Some(own) = self.own_dtypes(promoted, &scalars) {

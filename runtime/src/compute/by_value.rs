@@ -32,6 +32,13 @@ fn is_higher(scalar: ScalarOperand, tensor: DType) -> bool {
 }
 
 impl Ruleset {
+    /// Whether a number that the dtype beside it does not hold widens that; under [`ScalarOutOfRange::Widen`] only
+    /// beside a tensor with axes, since among scalars alone no value counts.
+    pub(super) fn values_count(self, has_axes: bool) -> bool {
+        let policy = self.fixed_policies().scalar_out_of_range;
+        policy.widens() && (has_axes || policy != ScalarOutOfRange::Widen)
+    }
+
     /// What several scalars count as beside a tensor where one of them is of a higher category, so that no value counts:
     /// their own dtypes, of a Python number the default one of its kind.
     pub(super) fn own_dtypes(self, tensor: DType, scalars: &[ScalarOperand]) -> Option<Vec<DType>> {
@@ -119,7 +126,8 @@ impl Ruleset {
         mut scalars: [Option<ScalarOperand>; 2],
     ) -> Result<Option<DType>, ComputeError> {
         let weak = operands.iter().any(|operand| matches!(operand, Operand::Weak(_)));
-        if !self.fixed_policies().scalar_out_of_range.widens() || weak {
+        let has_axes = operands.iter().any(|operand| matches!(operand, Operand::Tensor(_)));
+        if !self.values_count(has_axes) || weak {
             return Ok(None);
         }
         let int = |scalar: &Option<ScalarOperand>| scalar.and_then(ScalarOperand::int);

@@ -174,12 +174,11 @@ impl Ruleset {
         scalar: ScalarOperand,
         reversed: bool,
     ) -> Result<OpDTypes, ComputeError> {
-        let policies = self.fixed_policies();
         // A comparison with the int's true value needs no wider dtype.
         let exact = scalar.int().is_some()
             && tensor.dtype.iinfo().is_some()
             && self.true_order(op, reversed).is_some();
-        if policies.scalar_out_of_range.widens()
+        if self.values_count(!tensor.shape.is_empty())
             && !exact
             && !tensor.weak
             && let Some(widened) = self.widened(tensor.dtype, scalar)

@@ -35,6 +35,8 @@ export interface RuleFacts {
   on: KindName[];
   compute: string;
   result: string;
+  /** What 0-d tensors count as, if not what the tables say. */
+  zero_dim?: "tensor";
 }
 
 export interface OpFacts extends RuleFacts {

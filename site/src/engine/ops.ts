@@ -9,6 +9,7 @@ import {
   TENSOR,
   UNKNOWN,
   WEAK,
+  ZERO_DIM,
   categoryOf,
   dtypeOf,
   given,
@@ -73,7 +74,8 @@ export class Rules extends Tables {
   resultType(operands: Operand[], steps?: Step[]): Outcome<Cell> {
     if (this.facts.result_type === null) return this.promoted(operands, steps);
     const op = this.catalog.op(this.facts.result_type);
-    const all = promoteAll(this, operands, (lhs, rhs) => this.pairInOp(op, lhs, rhs), steps);
+    const counted = operands.map((one) => this.countedInOp(op, one));
+    const all = promoteAll(this, counted, (lhs, rhs) => this.pairInOp(op, lhs, rhs), steps);
     if ("ok" in all) return this.asResult(all.ok);
     const { failure } = all;
     if (failure.why !== "op cell" || failure.rhs === null) return all;
@@ -93,7 +95,8 @@ export class Rules extends Tables {
       const promoted = this.promoteOnly(op, first);
       return "ok" in promoted ? this.ofPromoted(op, promoted.ok, placeOf(first)) : promoted;
     }
-    const all = promoteAll(this, operands, (lhs, rhs) => this.pairInOp(op, lhs, rhs), steps);
+    const counted = operands.map((one) => this.countedInOp(op, one));
+    const all = promoteAll(this, counted, (lhs, rhs) => this.pairInOp(op, lhs, rhs), steps);
     const tensor = operands.find((one) => !isScalar(one));
     if ("failure" in all) return all;
     return tensor === undefined ? fail({ why: "no tensor" }) : this.ofPromoted(op, all.ok, placeOf(tensor));
@@ -128,6 +131,13 @@ export class Rules extends Tables {
     if (own === null && kind !== 1 && kind !== 2) return fail({ why: "undefined", dtype: rhs });
     const promoted: Outcome<Operand> = own === null ? { ok: first } : this.own(own, lhs, right);
     return "ok" in promoted ? this.ofPromoted(op, promoted.ok, lhs) : promoted;
+  }
+
+  /** What an operand counts as in an op: a 0-d tensor as one with axes where the op says so. */
+  private countedInOp(op: number, one: Operand): Operand {
+    const counted = this.category(one);
+    const asTensor = this.rule(op).zero_dim === "tensor" && categoryOf(counted) === ZERO_DIM;
+    return asTensor ? operand(TENSOR, placeOf(counted)) : one;
   }
 
   /** What two operands of an op promote to: it has cells for tensors and Python scalars alone. */

@@ -210,15 +210,23 @@ export class Evidence {
       const gives = `gives ${seen.words}${one.some_values === true ? " of some values" : ""}`;
       return [{ run: this.called(view), does: seen.error === null ? gives : raises(seen), why: one.why }];
     });
-    const codes = operands.map((one) => this.spelled(plain(one)));
-    let values = this.values.get(`${op.name} of ${codes.join(" × ")}`) ?? [];
-    if (values.length === 0 && op.swaps) values = this.values.get(`${op.name} of ${codes.reverse().join(" × ")}`) ?? [];
+    // Of 0-d and weakly typed tensors what is declared of them, and what is of tensors with axes.
+    const withAxes = operands.map(plain);
+    const alike = withAxes.every((one, place) => one === operands[place]);
+    const values = [...(alike ? [] : this.valuesBeside(op, operands)), ...this.valuesBeside(op, withAxes)];
     const others = values.map((one) => {
       const view = this.views.find((view) => view.source === one.source);
       const does = `gives of some operands “${one.run}”, here “${one.rule}”`;
       return { run: view === undefined ? one.source : this.called(view), does, why: one.why };
     });
     return [...dtypes, ...others];
+  }
+
+  private valuesBeside(op: Op, operands: Operand[]): DifferenceFacts[] {
+    const codes = operands.map((one) => this.spelled(one));
+    const found = this.values.get(`${op.name} of ${codes.join(" × ")}`) ?? [];
+    if (found.length > 0 || !op.swaps) return found;
+    return this.values.get(`${op.name} of ${codes.reverse().join(" × ")}`) ?? [];
   }
 
   /** An operand as spec files write it, by code. */

@@ -60,7 +60,7 @@ function otherValues(moved: Move): { ruleset: string; says: string }[] {
   if (from.rules.name === to.rules.name) return [];
   const codes = new Map(catalog.dtypes.map(({ code }, dtype) => [code, dtype]));
   const asked = (word: string) => {
-    const dtype = codes.get(word);
+    const dtype = codes.get(word.replace(/^(zero|weak):/, ""));
     return dtype === undefined || moved.dtypes.includes(dtype);
   };
   return [from, to].flatMap(({ rules, evidence }) =>

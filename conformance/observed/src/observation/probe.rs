@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Seen;
 use super::words::{Result, Words};
-use codegen::catalog::{DTypeId, Scalar};
+use codegen::catalog::{DTypeId, Scalar, ZERO_DIM};
 
 /// How an operand that is left out is written.
 pub const ABSENT: &str = "none";
@@ -38,6 +38,8 @@ pub enum ProbeOp {
 pub enum ProbeOperand {
     /// A tensor, one of the observation's vectors.
     Vector(String),
+    /// A 0-d tensor, the one element of a vector.
+    ZeroDim(String),
     /// A Python number, as Python spells it.
     Number(Scalar, String),
     /// Nothing: a bound of `clip` that is left out.
@@ -115,6 +117,11 @@ pub(super) fn read(
 }
 
 fn operand(word: &str, vectors: &BTreeMap<String, Vector>) -> Result<ProbeOperand> {
+    if let Some(name) = word.strip_prefix(ZERO_DIM) {
+        let one = vectors.get(name).is_some_and(|vector| vector.bits.len() == 1);
+        let missing = || format!("`{name}` is no vector of one element");
+        return one.then(|| ProbeOperand::ZeroDim(name.to_owned())).ok_or_else(missing);
+    }
     match word.split_once(':') {
         Some((kind, number)) => match Scalar::parse(kind) {
             Some(kind) => Ok(ProbeOperand::Number(kind, number.to_owned())),

@@ -106,7 +106,6 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Divide], rule(&[Float, Complex], Inexact, OpResult::Compute)),
     (&[Op::Pow], rule(&[Int, Uint, Float, Complex], Inexact, OpResult::Compute)),
-    (&[Op::Atan2, Op::Logaddexp], rule(&[Float], Inexact, OpResult::Compute)),
     (&[Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor, Op::LogicalNot], rule(&[Kind::Bool], Promoted,
         OpResult::Bool)),
     (&[Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor, Op::BitwiseInvert], rule(&[Kind::Bool],

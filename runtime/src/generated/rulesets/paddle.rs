@@ -176,7 +176,19 @@ pub(super) const NAMES: &[(DType, &[&str])] = &[
 ];
 
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
-    (&[Op::Nextafter, Op::Atan2, Op::Copysign], rule(&[Float], Promoted, OpResult::Compute)),
+    (&[Op::Where, Op::Concat, Op::Stack], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
+        OpResult::Compute).with_zero_dim_as_tensor()),
+    (&[Op::Fmax, Op::Fmin, Op::Maximum, Op::Minimum], rule(&[Kind::Bool, Int, Uint, Float],
+        Promoted, OpResult::Compute).with_zero_dim_as_tensor()),
+    (&[Op::Gcd, Op::Lcm, Op::BitwiseLeftShift, Op::BitwiseRightShift], rule(&[Int, Uint], Promoted,
+        OpResult::Compute).with_zero_dim_as_tensor()),
+    (&[Op::LogicalAnd, Op::LogicalOr, Op::LogicalXor], rule(&[Kind::Bool], Truth,
+        OpResult::Bool).with_zero_dim_as_tensor()),
+    (&[Op::Nextafter, Op::Atan2], rule(&[Float], Promoted,
+        OpResult::Compute).with_zero_dim_as_tensor()),
+    (&[Op::Copysign], rule(&[Float], Promoted, OpResult::Compute)),
+    (&[Op::BitwiseAnd, Op::BitwiseOr, Op::BitwiseXor], rule(&[Kind::Bool, Int, Uint], Promoted,
+        OpResult::Compute).with_zero_dim_as_tensor()),
     (&[Op::CumulativeProd, Op::Sum, Op::Prod], rule(&[Int, Uint, Float, Complex], Promoted,
         OpResult::Compute)),
     (&[Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual], rule(&[Kind::Bool, Int, Uint, Float,

@@ -197,6 +197,8 @@ pub(super) const OUTPUT: [DTypeSet; DType::ALL.len()] = outputs(&[
 pub(super) const OP_RULES: [OpRule; Op::ALL.len()] = op_rules(&[
     (&[Op::Sign, Op::Conj], rule(&[Kind::Bool, Int, Uint, Float, Complex], Promoted,
         OpResult::Compute)),
+    (&[Op::FloatPower], rule(&[Float, Complex], Widest,
+        OpResult::Compute).with_zero_dim_as_tensor()),
     (&[Op::Hypot, Op::Logaddexp, Op::Nextafter], rule(&[Float], Promoted, OpResult::Compute)),
     (&[Op::Mean], rule(&[Float, Complex], Promoted, OpResult::Compute)),
     (&[Op::Var, Op::Std], rule(&[Float, Complex], Promoted, OpResult::Part)),
