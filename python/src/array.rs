@@ -209,18 +209,20 @@ impl Array {
         self.wait_for_readers(py)?;
         // SAFETY: the owner keeps the elements, no other thread reads them, and this one reads none through another
         // view meanwhile.
-        Ok(unsafe {
+        let view = unsafe {
             TensorViewMut::from_raw_parts(self.dtype, self.at.0, &self.shape, &self.strides)
-        })
+        };
+        Ok(view.with_weak(self.weak))
     }
 
     /// The same as an output, in fewer instructions than a view.
     pub(crate) fn elements_mut(&self, py: Python<'_>) -> PyResult<ElementsMut<'_>> {
         self.wait_for_readers(py)?;
         // SAFETY: as for a view.
-        Ok(unsafe {
+        let elements = unsafe {
             ElementsMut::from_raw_parts(self.dtype, self.at.0, &self.shape, &self.strides)
-        })
+        };
+        Ok(elements.with_weak(self.weak))
     }
 
     /// Waits until no one reads the elements, which must be writable.

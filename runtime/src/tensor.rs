@@ -96,6 +96,7 @@ pub struct TensorView<'a> {
 pub struct TensorViewMut<'a> {
     at: *mut u8,
     dtype: DType,
+    weak: bool,
     extents: Extents,
     elements: PhantomData<&'a mut u8>,
 }
@@ -279,8 +280,8 @@ impl Tensor {
     /// A view of all of it, to write to.
     #[inline]
     pub fn view_mut(&mut self) -> TensorViewMut<'_> {
-        let (at, dtype, extents) = (self.as_mut_ptr(), self.dtype, self.extents.clone());
-        TensorViewMut { at, dtype, extents, elements: PhantomData }
+        let (at, dtype, weak) = (self.as_mut_ptr(), self.dtype, self.weak);
+        TensorViewMut { at, dtype, weak, extents: self.extents.clone(), elements: PhantomData }
     }
 
     /// Its elements as a view of an array of their type, to write to; none is copied.
@@ -361,6 +362,12 @@ impl<'a> TensorView<'a> {
 impl<'a> TensorViewMut<'a> {
     shape_methods!();
 
+    /// The same elements, weakly typed or not, which counts where an op in place takes them as an operand.
+    #[must_use]
+    pub fn with_weak(self, weak: bool) -> TensorViewMut<'a> {
+        TensorViewMut { weak, ..self }
+    }
+
     /// A view of the elements of a slice, of one axis, to write to.
     pub fn of<T: Typed>(elements: &'a mut [T]) -> TensorViewMut<'a> {
         TensorViewMut::of_slice(elements)
@@ -369,8 +376,8 @@ impl<'a> TensorViewMut<'a> {
     /// A view of all of it, to write to.
     #[inline]
     pub fn view_mut(&mut self) -> TensorViewMut<'_> {
-        let (at, dtype, extents) = (self.as_mut_ptr(), self.dtype, self.extents.clone());
-        TensorViewMut { at, dtype, extents, elements: PhantomData }
+        let (at, dtype, weak) = (self.as_mut_ptr(), self.dtype, self.weak);
+        TensorViewMut { at, dtype, weak, extents: self.extents.clone(), elements: PhantomData }
     }
 
     /// Its elements as a view of an array of their type, to write to; none is copied.

@@ -66,7 +66,8 @@ macro_rules! methods {
 
             #[doc = concat!("[`", stringify!($name), "`](Ruleset::", stringify!($name), ") in place.")]
             ///
-            /// The left operand becomes the result, by the rule for an existing tensor.
+            /// The left operand becomes the result, by the rule for an existing tensor. One that is weakly typed promotes
+            /// as such, and stays so.
             ///
             /// # Errors
             ///

@@ -138,9 +138,10 @@ impl<'a> SharedTensor<'a> {
     /// A view of all of it, to write to; `None` if it is not [writable](Self::is_writable).
     pub fn view_mut(&mut self) -> Option<TensorViewMut<'_>> {
         // SAFETY: likewise; it is borrowed mutably, and each element has a place of its own.
-        self.writable.then(|| unsafe {
+        let view = self.writable.then(|| unsafe {
             TensorViewMut::from_raw_parts(self.dtype, self.at, &self.shape, &self.strides)
-        })
+        })?;
+        Some(view.with_weak(self.weak))
     }
 
     /// A copy that owns its elements.
@@ -207,7 +208,7 @@ impl<'a> From<TensorView<'a>> for SharedTensor<'a> {
     }
 }
 
-/// Writable.
+/// Writable. It stays weakly typed, if the view is.
 impl<'a> From<TensorViewMut<'a>> for SharedTensor<'a> {
     fn from(mut view: TensorViewMut<'a>) -> SharedTensor<'a> {
         SharedTensor {
@@ -216,7 +217,7 @@ impl<'a> From<TensorViewMut<'a>> for SharedTensor<'a> {
             shape: view.shape().to_vec(),
             strides: view.strides().to_vec(),
             writable: true,
-            weak: false,
+            weak: view.is_weak(),
             _owner: None,
         }
     }

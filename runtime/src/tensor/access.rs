@@ -65,7 +65,7 @@ impl DTypeMismatch {
 
 /// Implements what operations read, for what has a dtype, an address and extents.
 macro_rules! as_view {
-    ($($tensor:ty, $is_weak:expr;)*) => { $(
+    ($($tensor:ty;)*) => { $(
         impl sealed::Sealed for $tensor {}
 
         impl AsView for $tensor {
@@ -75,18 +75,16 @@ macro_rules! as_view {
 
             #[inline]
             fn raw(&self) -> RawView<'_> {
-                let is_weak: fn(&Self) -> bool = $is_weak;
                 let (shape, strides) = self.extents.parts();
                 // SAFETY: its elements are there, and initialised.
-                unsafe { RawView::new(self.dtype, self.as_ptr(), shape, strides) }.with_weak(is_weak(self))
+                unsafe { RawView::new(self.dtype, self.as_ptr(), shape, strides) }.with_weak(self.weak)
             }
 
             #[inline]
             fn line(&self) -> Option<Line> {
-                let is_weak: fn(&Self) -> bool = $is_weak;
                 let Extents::Line(len) = self.extents else { return None };
                 let at = self.as_ptr().cast_mut();
-                Some(Line { dtype: self.dtype, weak: is_weak(self), at, len })
+                Some(Line { dtype: self.dtype, weak: self.weak, at, len })
             }
         }
     )* };
@@ -105,7 +103,7 @@ macro_rules! as_view_mut {
                 let at = self.as_mut_ptr();
                 let (shape, strides) = self.extents.parts();
                 // SAFETY: its elements are there, and it is borrowed mutably.
-                unsafe { RawViewMut::new(self.dtype, at, shape, strides) }
+                unsafe { RawViewMut::new(self.dtype, at, shape, strides) }.with_weak(self.weak)
             }
 
             #[inline]
@@ -118,9 +116,9 @@ macro_rules! as_view_mut {
 }
 
 as_view! {
-    Tensor, |tensor| tensor.weak;
-    TensorView<'_>, |view| view.weak;
-    TensorViewMut<'_>, |_| false;
+    Tensor;
+    TensorView<'_>;
+    TensorViewMut<'_>;
 }
 as_view_mut! {
     Tensor;
@@ -247,7 +245,7 @@ impl<'a> TensorViewMut<'a> {
     #[inline]
     pub(super) fn of_slice<T: Typed>(elements: &'a mut [T]) -> TensorViewMut<'a> {
         let (at, extents) = (elements.as_mut_ptr().cast(), Extents::Line(elements.len()));
-        TensorViewMut { at, dtype: T::DTYPE, extents, elements: PhantomData }
+        TensorViewMut { at, dtype: T::DTYPE, weak: false, extents, elements: PhantomData }
     }
 
     pub(super) fn of_array<T: Typed, D: Dimension>(
@@ -255,7 +253,7 @@ impl<'a> TensorViewMut<'a> {
     ) -> TensorViewMut<'a> {
         let at = array.as_mut_ptr().cast();
         let extents = Extents::new(array.shape(), array.strides());
-        TensorViewMut { at, dtype: T::DTYPE, extents, elements: PhantomData }
+        TensorViewMut { at, dtype: T::DTYPE, weak: false, extents, elements: PhantomData }
     }
 }
 

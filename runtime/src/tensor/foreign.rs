@@ -165,22 +165,29 @@ impl<'a> ElementsMut<'a> {
         // SAFETY: as the caller vouches.
         ElementsMut(unsafe { RawViewMut::new(dtype, at, shape, strides) })
     }
+
+    /// The same elements, weakly typed or not, which counts where an op in place takes them as an operand.
+    #[inline]
+    #[must_use]
+    pub fn with_weak(self, weak: bool) -> ElementsMut<'a> {
+        ElementsMut(self.0.with_weak(weak))
+    }
 }
 
 impl sealed::Sealed for ElementsMut<'_> {}
 
 impl AsViewMut for ElementsMut<'_> {
     fn as_view_mut(&mut self) -> TensorViewMut<'_> {
-        let RawViewMut { dtype, at, shape, strides, .. } = self.0;
+        let RawViewMut { dtype, at, shape, strides, weak, .. } = self.0;
         // SAFETY: who made them vouched for it, and they are borrowed mutably.
-        unsafe { TensorViewMut::from_raw_parts(dtype, at, shape, strides) }
+        unsafe { TensorViewMut::from_raw_parts(dtype, at, shape, strides) }.with_weak(weak)
     }
 
     #[inline]
     fn raw_mut(&mut self) -> RawViewMut<'_> {
-        let RawViewMut { dtype, at, shape, strides, .. } = self.0;
+        let RawViewMut { dtype, at, shape, strides, weak, .. } = self.0;
         // SAFETY: likewise.
-        unsafe { RawViewMut::new(dtype, at, shape, strides) }
+        unsafe { RawViewMut::new(dtype, at, shape, strides) }.with_weak(weak)
     }
 }
 
@@ -211,7 +218,7 @@ impl<'a> TensorViewMut<'a> {
         strides: &[isize],
     ) -> TensorViewMut<'a> {
         let extents = Extents::new(shape, strides);
-        TensorViewMut { at, dtype, extents, elements: PhantomData }
+        TensorViewMut { at, dtype, weak: false, extents, elements: PhantomData }
     }
 }
 

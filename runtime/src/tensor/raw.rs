@@ -31,6 +31,8 @@ pub struct RawViewMut<'a> {
     pub(crate) shape: &'a [usize],
     /// In elements.
     pub(crate) strides: &'a [isize],
+    /// Whether the tensor is weakly typed, which counts where it is an operand too.
+    pub(crate) weak: bool,
     marker: PhantomData<&'a mut u8>,
 }
 
@@ -52,7 +54,7 @@ impl Line {
         Some(Line { dtype, weak, at: at.cast_mut(), len: line(view.shape, view.strides)? })
     }
 
-    /// The elements of an output, likewise.
+    /// The elements of an output, likewise; whether that is weakly typed does not count.
     #[inline(always)]
     pub(crate) fn of_mut(view: &RawViewMut<'_>) -> Option<Line> {
         let RawViewMut { dtype, at, .. } = *view;
@@ -170,7 +172,12 @@ impl<'a> RawViewMut<'a> {
         shape: &'a [usize],
         strides: &'a [isize],
     ) -> RawViewMut<'a> {
-        RawViewMut { dtype, at, shape, strides, marker: PhantomData }
+        RawViewMut { dtype, at, shape, strides, weak: false, marker: PhantomData }
+    }
+
+    #[inline]
+    pub(crate) fn with_weak(self, weak: bool) -> RawViewMut<'a> {
+        RawViewMut { weak, ..self }
     }
 
     /// The same elements to read.
@@ -182,7 +189,7 @@ impl<'a> RawViewMut<'a> {
     #[inline]
     pub(crate) unsafe fn as_raw(&self) -> RawView<'a> {
         // SAFETY: as the caller vouches.
-        unsafe { RawView::new(self.dtype, self.at, self.shape, self.strides) }
+        unsafe { RawView::new(self.dtype, self.at, self.shape, self.strides) }.with_weak(self.weak)
     }
 
     /// One of the elements, which lie in the order of the axes.
