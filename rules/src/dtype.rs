@@ -168,6 +168,14 @@ impl DTypeSet {
         self.0 & (1 << dtype.0) != 0
     }
 
+    /// The place of the first dtype in the set that is not among so many.
+    pub(crate) const fn first_from(self, count: usize) -> Option<usize> {
+        match count < DTypeSet::MOST && self.0 >> count != 0 {
+            true => Some(count + (self.0 >> count).trailing_zeros() as usize),
+            false => None,
+        }
+    }
+
     /// Whether no dtype is in the set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0

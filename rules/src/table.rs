@@ -112,34 +112,6 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The same tables, if each has as many cells as it must.
-    ///
-    /// # Panics
-    ///
-    /// Where one has not; in a `static` that is a compile error.
-    #[must_use]
-    pub const fn checked(self) -> Tables<'a> {
-        let rows = self.dtypes.len();
-        assert!(rows <= DTypeSet::MOST, "more dtypes than a set can hold");
-        const fn is(table: &[Cell], rows: usize, columns: usize) -> bool {
-            table.is_empty() || table.len() == rows * columns
-        }
-        let squares = is(self.promotion, rows, rows)
-            && is(self.typed_scalars, rows, rows)
-            && is(self.zero_dim, rows, rows)
-            && is(self.zero_dim_pair, rows, rows)
-            && is(self.weak, rows, rows)
-            && is(self.weak_pair, rows, rows);
-        assert!(squares, "a table of dtypes has a row and a column for every dtype");
-        let scalars = is(self.scalars, rows, 4) && is(self.zero_dim_scalars, rows, 4);
-        assert!(scalars, "a table of Python scalars has a row for every dtype and four columns");
-        let output = self.output.is_empty() || self.output.len() == rows;
-        assert!(output, "an output rule has a set for every dtype");
-        let ops = self.op_rows_of.is_empty() || self.op_rows_of.len() == self.op_rules.len();
-        assert!(ops, "every operation has a range of rows");
-        self
-    }
-
     /// What is true of a dtype.
     #[inline]
     pub const fn facts(&self, dtype: DTypeId) -> Facts {

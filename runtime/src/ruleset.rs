@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use rules::{DTypeSet, Kind, Nary, OpRule, Tables};
+use rules::{DTypeSet, Kind, Nary, OpRule, Places, Tables};
 
 use crate::policy::Policies;
 use crate::{DType, Op};
@@ -129,15 +129,28 @@ pub enum SourceKind {
     Observed,
 }
 
+/// The names of [`DType::ALL`], in order.
+const DTYPE_NAMES: [&str; DType::ALL.len()] = {
+    let mut names = [""; DType::ALL.len()];
+    let mut place = 0;
+    while place < names.len() {
+        names[place] = DType::ALL[place].name();
+        place += 1;
+    }
+    names
+};
+
 impl Ruleset {
     /// Makes a ruleset from its data.
     ///
     /// # Panics
     ///
-    /// If a table does not have a cell for every pair of dtypes, or an op has no rule; a compile error in a
-    /// `const`.
+    /// If a table does not have a cell for every pair of dtypes, or an op has no rule; or if a cell gives a dtype that
+    /// there is not, or a foreign one that `foreign` does not name: the sentence names the table and the cell. It is a
+    /// compile error in a `const`.
     pub const fn new(data: &'static RulesetData) -> Ruleset {
-        let tables = data.tables.checked();
+        let places = Places { dtypes: &DTYPE_NAMES, foreign: Some(data.foreign.len()) };
+        let tables = data.tables.checked_as(places);
         assert!(tables.dtypes.len() == DType::ALL.len(), "tables have a row for every dtype");
         assert!(tables.op_rules.len() == Op::ALL.len(), "every op has a rule");
         Ruleset(data)
