@@ -152,6 +152,25 @@ impl Group {
     }
 }
 
+impl Group {
+    /// Whether so many operands are those of an operation that promote: all, but for the condition or the last bound of
+    /// a ternary operation, which may be left out.
+    pub const fn takes(self, count: usize) -> bool {
+        match self {
+            Group::Join => count >= self.arity(),
+            Group::Ternary => self.promotes() <= count && count <= self.arity(),
+            Group::Binary
+            | Group::Unary
+            | Group::Product
+            | Group::Reduction
+            | Group::Sorting
+            | Group::Selection
+            | Group::Lookup
+            | Group::Arrangement => count == self.arity(),
+        }
+    }
+}
+
 impl OpRule {
     /// A rule.
     pub const fn new(on: &[Kind], compute: Compute, result: OpResult) -> OpRule {

@@ -1,6 +1,6 @@
 //! Errors of promotion and of names; each message says what to do instead.
 
-mod message;
+pub(crate) mod message;
 
 use alloc::string::String;
 
@@ -110,6 +110,13 @@ pub enum RuleError {
         /// What the operands promote to.
         promoted: DType,
     },
+    /// The op takes another number of operands.
+    Operands {
+        /// The op.
+        op: Op,
+        /// How many it was given.
+        count: usize,
+    },
     /// No operand is a tensor, so none has a dtype.
     NoTensor {
         /// Whose rule.
@@ -143,6 +150,7 @@ impl RuleError {
             RuleError::OpNotPromoted { .. } => "op_not_promoted",
             RuleError::OpUnknown { .. } => "op_unknown",
             RuleError::OpKeepsFirst { .. } => "op_keeps_first",
+            RuleError::Operands { .. } => "operands",
             RuleError::NoTensor { .. } => "no_tensor",
             RuleError::NoDefault { .. } => "no_default",
             RuleError::NoOutputRule { .. } => "no_output_rule",

@@ -174,7 +174,7 @@ impl Ruleset {
     /// [`RuleError::OpRefused`], [`RuleError::OpNotPromoted`] or [`RuleError::OpUnknown`] where the
     /// ruleset says so of this op; [`RuleError::OpKeepsFirst`] where the op returns its first operand's
     /// dtype and the operands promote to another; [`RuleError::NoDefault`] where the op needs a default
-    /// dtype that no source states.
+    /// dtype that no source states; [`RuleError::Operands`] for another number of operands than the op takes.
     ///
     /// ```
     /// use concord_runtime::{DType, Op, rulesets};
@@ -193,6 +193,19 @@ impl Ruleset {
     /// ```
     #[inline]
     pub const fn op_dtypes(self, op: Op, operands: &[Operand]) -> Result<OpDTypes, RuleError> {
+        match op.group().takes(operands.len()) {
+            true => self.dtypes_in(op, operands),
+            false => Err(RuleError::Operands { op, count: operands.len() }),
+        }
+    }
+
+    /// The same of as many operands as the op takes.
+    #[inline]
+    pub(crate) const fn dtypes_in(
+        self,
+        op: Op,
+        operands: &[Operand],
+    ) -> Result<OpDTypes, RuleError> {
         let (tables, id) = (self.tables(), op.id());
         let dtypes = match *operands {
             [lhs, rhs] => tables.op_dtypes(id, &[id_of(lhs), id_of(rhs)]),

@@ -1,10 +1,11 @@
 //! An op as a value and operands of any kind → a new tensor, or an existing one: for interpreters, bindings and tests.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::ternary::ternary_op;
 use super::{Arg, ComputeError, Options};
+use crate::error::message::WrongCount;
 use crate::kernel::ops::TernaryOp;
 use crate::op::OpDTypes;
 use crate::tensor::raw::{RawView, Single};
@@ -246,6 +247,7 @@ pub(super) fn joined<'a>(
 /// Why an op does not take these operands.
 pub(super) fn wrong_operands(op: Op, operands: &[Arg<'_>]) -> ComputeError {
     let message: String = match op.group() {
+        Group::Join if operands.is_empty() => wrong_count(op, 0),
         group if group != Group::Join && operands.len() != op.arity() => {
             wrong_count(op, operands.len())
         }
@@ -268,8 +270,7 @@ pub(super) fn wrong_operands(op: Op, operands: &[Arg<'_>]) -> ComputeError {
 
 /// How many operands an op takes instead of so many.
 pub(super) fn wrong_count(op: Op, count: usize) -> String {
-    let plural = if op.arity() == 1 { "" } else { "s" };
-    alloc::format!("takes {} operand{plural}, not {count}", op.arity())
+    WrongCount(op, count).to_string()
 }
 
 /// Why an op does not write into an output, or not with these operands.

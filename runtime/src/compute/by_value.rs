@@ -176,7 +176,7 @@ impl Ruleset {
         let (tensor, single) = if lhs.shape.is_empty() { (rhs, lhs) } else { (lhs, rhs) };
         let scalar = ScalarOperand { number: single.number()?, dtype: Some(single.dtype) };
         let widened = self.widened(tensor.dtype, scalar).filter(|&wide| wide != tensor.dtype)?;
-        Some(self.op_dtypes(op, &[Operand::Tensor(widened); 2]).map_err(ComputeError::of(op)))
+        Some(self.dtypes_in(op, &[Operand::Tensor(widened); 2]).map_err(ComputeError::of(op)))
     }
 
     /// The operands of a ternary op where one that promotes is a tensor without axes whose value counts: that as a

@@ -133,8 +133,8 @@ impl Ruleset {
             ClipOutOfRange::Error | ClipOutOfRange::Open | ClipOutOfRange::Wrap => None,
         };
         let dtypes = match widened {
-            Some(widened) => self.op_dtypes(op, &[Operand::Tensor(widened); 2]),
-            None => self.op_dtypes(op, &operands[..count]),
+            Some(widened) => self.dtypes_in(op, &[Operand::Tensor(widened); 2]),
+            None => self.dtypes_in(op, &operands[..count]),
         };
         let dtypes = dtypes.map_err(ComputeError::of(op))?;
         if policy == ClipOutOfRange::Open && dtypes.compute.iinfo().is_some() {

@@ -224,7 +224,7 @@ impl Ruleset {
         match self.pair_by_value(op, lhs, rhs) {
             Some(dtypes) => dtypes,
             None => {
-                self.op_dtypes(op, &[lhs.operand(), rhs.operand()]).map_err(ComputeError::of(op))
+                self.dtypes_in(op, &[lhs.operand(), rhs.operand()]).map_err(ComputeError::of(op))
             }
         }
     }
@@ -234,7 +234,7 @@ impl Ruleset {
         op: Op,
         operand: &RawView<'_>,
     ) -> Result<OpDTypes, ComputeError> {
-        self.op_dtypes(op, &[operand.operand()]).map_err(ComputeError::of(op))
+        self.dtypes_in(op, &[operand.operand()]).map_err(ComputeError::of(op))
     }
 
     /// Checks that a result may be converted to an output's dtype: by the output rule where a source states

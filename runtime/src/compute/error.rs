@@ -219,7 +219,8 @@ impl fmt::Display for ComputeError {
                     | RuleError::OpRefused { .. }
                     | RuleError::OpNotPromoted { .. }
                     | RuleError::OpUnknown { .. }
-                    | RuleError::OpKeepsFirst { .. }),
+                    | RuleError::OpKeepsFirst { .. }
+                    | RuleError::Operands { .. }),
                 ..
             }
             | ComputeError::Rule { op: None, error } => error.fmt(f),

@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 
+use super::apply::wrong_operands;
 use super::cast::Flat;
 use super::cast::copy;
 use super::elementwise::mismatch;
@@ -83,12 +84,9 @@ impl Ruleset {
     ) -> Result<OpDTypes, ComputeError> {
         let asked: Vec<Operand> = operands.iter().map(RawView::operand).collect();
         let dtypes = match asked.as_slice() {
-            [] => {
-                let message = "takes one operand or more, not none";
-                return Err(ComputeError::Operands { op, message: message.into() });
-            }
-            &[only] => self.op_dtypes(op, &[only, only]),
-            all => self.op_dtypes(op, all),
+            [] => return Err(wrong_operands(op, &[])),
+            &[only] => self.dtypes_in(op, &[only, only]),
+            all => self.dtypes_in(op, all),
         };
         dtypes.map_err(ComputeError::of(op))
     }

@@ -52,7 +52,7 @@ impl Ruleset {
         lhs: &RawView<'_>,
         rhs: &RawView<'_>,
     ) -> Result<OpDTypes, ComputeError> {
-        self.op_dtypes(op, &[lhs.operand(), rhs.operand()]).map_err(ComputeError::of(op))
+        self.dtypes_in(op, &[lhs.operand(), rhs.operand()]).map_err(ComputeError::of(op))
     }
 
     /// The elements at indices along an axis: the axes of the indices stand in its place.

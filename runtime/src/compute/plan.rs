@@ -85,13 +85,13 @@ impl Ruleset {
     }
 
     fn resolve_binary(self, op: Op, operands: [Operand; 2]) -> Result<Resolved, ComputeError> {
-        let dtypes = self.op_dtypes(op, &operands).map_err(ComputeError::of(op))?;
+        let dtypes = self.dtypes_in(op, &operands).map_err(ComputeError::of(op))?;
         let own = operands.map(|operand| operand.dtype().expect("a tensor has a dtype"));
         Ok(Resolved { operands, ..Resolved::of_pair(self, op, own, dtypes) })
     }
 
     fn resolve_unary(self, op: Op, operand: Operand) -> Result<Resolved, ComputeError> {
-        let dtypes = self.op_dtypes(op, &[operand]).map_err(ComputeError::of(op))?;
+        let dtypes = self.dtypes_in(op, &[operand]).map_err(ComputeError::of(op))?;
         let own = operand.dtype().expect("a tensor has a dtype");
         Ok(Resolved { operands: [operand; 2], ..Resolved::of_single(self, op, own, dtypes) })
     }

@@ -191,7 +191,7 @@ impl Ruleset {
         how: &Reduce,
     ) -> Result<OpDTypes, ComputeError> {
         let Some(asked) = how.dtype else {
-            return self.op_dtypes(op, &[Operand::Tensor(operand)]).map_err(ComputeError::of(op));
+            return self.dtypes_in(op, &[Operand::Tensor(operand)]).map_err(ComputeError::of(op));
         };
         self.require(operand).map_err(ComputeError::of(op))?;
         self.require(asked).map_err(ComputeError::of(op))?;

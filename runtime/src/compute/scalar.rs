@@ -185,14 +185,14 @@ impl Ruleset {
             && widened != tensor.dtype
         {
             let operands = [Operand::Tensor(widened); 2];
-            return self.op_dtypes(op, &operands).map_err(ComputeError::of(op));
+            return self.dtypes_in(op, &operands).map_err(ComputeError::of(op));
         }
         // A scalar that has a dtype may count as a tensor, whose side may count.
         let operands = match reversed {
             true => [scalar.operand(), tensor.operand()],
             false => [tensor.operand(), scalar.operand()],
         };
-        self.op_dtypes(op, &operands).map_err(ComputeError::of(op))
+        self.dtypes_in(op, &operands).map_err(ComputeError::of(op))
     }
 
     /// What a comparison says of elements that are less than, equal to and greater than the scalar, where the policy

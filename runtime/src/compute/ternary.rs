@@ -42,7 +42,7 @@ impl Ruleset {
             (TernaryOp::Where, None) => &operands[1..],
             (TernaryOp::Clip | TernaryOp::Lerp, _) => &operands[..],
         };
-        self.op_dtypes(op, promoting).map_err(ComputeError::of(op))
+        self.dtypes_in(op, promoting).map_err(ComputeError::of(op))
     }
 
     /// A ternary op into a new tensor, once its dtypes are known.

@@ -7,7 +7,7 @@ use rules::{Side, losses};
 
 use crate::error::{Error, NameError, RuleError};
 use crate::operand::id_of;
-use crate::{DType, Op, Operand, Ruleset};
+use crate::{DType, Group, Op, Operand, Ruleset};
 
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,6 +72,7 @@ impl fmt::Display for RuleError {
                     Title(ruleset)
                 )
             }
+            RuleError::Operands { op, count } => write!(f, "{op} {}", WrongCount(op, count)),
             RuleError::NoTensor { ruleset } => {
                 write!(
                     f,
@@ -145,6 +146,20 @@ impl fmt::Display for Title {
         match self.0.device() {
             Some(device) => write!(f, " ({device})"),
             None => Ok(()),
+        }
+    }
+}
+
+/// How many operands an op takes instead of so many.
+pub(crate) struct WrongCount(pub(crate) Op, pub(crate) usize);
+
+impl fmt::Display for WrongCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &WrongCount(op, count) = self;
+        match (op.group(), op.arity()) {
+            (Group::Join, _) => f.write_str("takes one operand or more, not none"),
+            (_, 1) => write!(f, "takes 1 operand, not {count}"),
+            (_, arity) => write!(f, "takes {arity} operands, not {count}"),
         }
     }
 }
