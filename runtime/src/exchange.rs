@@ -23,7 +23,7 @@ mod bytes;
 pub mod dlpack;
 #[cfg(feature = "mmap")]
 mod mapped;
-mod memory;
+pub(crate) mod memory;
 #[cfg(feature = "npz")]
 pub mod npz;
 mod packed;

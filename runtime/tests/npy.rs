@@ -2,7 +2,8 @@
 
 #![cfg(feature = "npy")]
 
-use concord_runtime::{DType, NpyError, Tensor, with_element};
+use concord_runtime::exchange::MemoryError;
+use concord_runtime::{DType, NpyError, Tensor, TensorView, with_element};
 use ndarray::{Array2, array};
 
 struct Case {
@@ -137,7 +138,10 @@ fn what_is_no_file_is_an_error() {
             "after 1 of 2305843009213693951",
         ),
         (file(&header("'<i4'", "(2,)"), b"abcdef"), "the file ends after 1 of 2 elements"),
-        (file(&header("'|b1'", "(2,)"), b"\x01\x02"), "neither 0 nor 1"),
+        (
+            file(&header("'|b1'", "(2,)"), b"\x01\x02"),
+            "element 1 is the byte 2, and a bool is 0 or 1",
+        ),
         (
             file(&header("'<V2'", "(1,)"), b"ab"),
             "`read_npy_as` reads them as the dtype it is given",
@@ -165,6 +169,38 @@ fn a_damaged_file_never_panics() {
                 let _ = Tensor::read_npy(&bytes[..]);
             }
         }
+    }
+}
+
+/// Of every dtype whose elements take a byte, in the last of more elements than are read at once.
+#[test]
+fn a_byte_that_is_no_element_is_refused_alike_read_and_viewed() {
+    let len = (1 << 16) + 3;
+    let mut refused = 0;
+    for dtype in DType::ALL.into_iter().filter(|dtype| dtype.size() == 1) {
+        let bits = if dtype == DType::Bool { 1 } else { dtype.bits() };
+        let greatest = u8::MAX >> (8 - bits);
+        for found in [greatest, greatest.saturating_add(1), u8::MAX] {
+            let zeros = with_element!(dtype, T => Tensor::from(vec![T::default(); len]));
+            let mut bytes = Vec::new();
+            zeros.write_npy(&mut bytes).expect("memory takes it");
+            *bytes.last_mut().expect("there are elements") = found;
+            let wanted =
+                (found > greatest).then_some(MemoryError::Bits { dtype, found, place: len - 1 });
+            refused += usize::from(wanted.is_some());
+            let read = Tensor::read_npy_as(&bytes[..], dtype).err().map(memory);
+            assert_eq!(read, wanted, "{dtype} is read");
+            let viewed = TensorView::from_npy_as(&bytes, dtype).err().map(memory);
+            assert_eq!(viewed, wanted, "{dtype} is viewed");
+        }
+    }
+    assert!(refused > 10, "{refused}");
+}
+
+fn memory(error: NpyError) -> MemoryError {
+    match error {
+        NpyError::Memory(error) => error,
+        other => panic!("{other}"),
     }
 }
 

@@ -3,9 +3,9 @@
 
 use alloc::borrow::Cow;
 
-use super::memory::{MemoryError, alignment, check_bits, checked_strides};
+use super::memory::{MemoryError, alignment, check_bytes, checked_strides};
 use crate::tensor::fresh::fresh;
-use crate::tensor::shape::{element_count, standard_strides};
+use crate::tensor::shape::element_count;
 use crate::{AsView, DType, Tensor, TensorView, TooLarge};
 
 impl<'a> TensorView<'a> {
@@ -40,12 +40,10 @@ impl<'a> TensorView<'a> {
             false => bytes.as_ptr(),
         };
         let strides = checked_strides(dtype, at, shape, None)?;
-        // SAFETY: there is a byte, or more, for each element, all of them borrowed as long as the view lives; they are
-        // aligned, and the dtypes that have no element for some bytes take one byte each.
-        unsafe {
-            check_bits(dtype, at, shape, &strides)?;
-            Ok(TensorView::from_raw_parts(dtype, at, shape, &strides))
-        }
+        check_bytes(dtype, bytes, 0)?;
+        // SAFETY: these are the bytes of the elements, all of them borrowed as long as the view lives; they are aligned,
+        // and each is part of an element, as was looked at.
+        Ok(unsafe { TensorView::from_raw_parts(dtype, at, shape, &strides) })
     }
 
     /// The bytes of the elements, if these lie in the order of the axes.
@@ -88,8 +86,7 @@ impl Tensor {
     /// ```
     pub fn from_bytes(dtype: DType, bytes: &[u8], shape: &[usize]) -> Result<Tensor, MemoryError> {
         check_len(dtype, bytes, shape, bytes_of(dtype, shape))?;
-        // SAFETY: the dtypes that have no element for some bytes take one byte each, and there are as many.
-        unsafe { check_bits(dtype, bytes.as_ptr(), shape, &standard_strides(shape)) }?;
+        check_bytes(dtype, bytes, 0)?;
         fresh(dtype, shape, None, &mut |out| {
             // SAFETY: the new memory has room for just as many bytes, each of which, by what was looked at, may be
             // part of an element.

@@ -241,6 +241,19 @@ pub(crate) unsafe fn check_bits(
     Err(MemoryError::Bits { dtype, found, place: (0..shape.len()).fold(0, next) })
 }
 
+/// Looks at the bytes of elements that lie one after the other, behind so many that were looked at before; elements of
+/// which not every byte is one take one byte each.
+pub(crate) fn check_bytes(dtype: DType, bytes: &[u8], before: usize) -> Result<(), MemoryError> {
+    let Some(greatest) = greatest_byte(dtype) else { return Ok(()) };
+    if bytes.iter().fold(0, |all, &byte| all.max(byte)) <= greatest {
+        return Ok(());
+    }
+    match bytes.iter().enumerate().find(|&(_, &byte)| byte > greatest) {
+        Some((place, &found)) => Err(MemoryError::Bits { dtype, found, place: before + place }),
+        None => Ok(()),
+    }
+}
+
 /// The greatest byte that is an element; `None` where every one is.
 fn greatest_byte(dtype: DType) -> Option<u8> {
     match dtype.kind() {

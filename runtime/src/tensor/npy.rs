@@ -15,6 +15,7 @@ pub use self::error::NpyError;
 use self::header::Header;
 use super::{Tensor, TensorView};
 use crate::DType;
+use crate::exchange::memory::check_bytes;
 use crate::generated::codes::*;
 use crate::tensor::shape::element_count;
 
@@ -50,7 +51,8 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// [`NpyError`], as [`read_npy`](Tensor::read_npy), and elements that are not of that dtype's size.
+    /// [`NpyError`], as [`read_npy`](Tensor::read_npy), and elements that are not of that dtype's size; in
+    /// [`NpyError::Memory`] are bytes that are no elements of it, as in [`TensorView::from_npy_as`].
     ///
     /// ```
     /// use concord_runtime::{DType, NpyError, Tensor, rulesets};
@@ -117,8 +119,10 @@ fn read<T: Npy>(header: &Header, reader: &mut impl Read) -> Result<Tensor, NpyEr
         let now = &mut chunk[..CHUNK.min(left)];
         let filled = fill(reader, now)?;
         elements.try_reserve(filled / size_of::<T>()).map_err(|_| too_large())?;
+        check_bytes(header.dtype, &now[..filled], elements.len())?;
         for bytes in now[..filled].chunks_exact(size_of::<T>()) {
-            elements.push(T::read(bytes, header.big_endian).ok_or(NpyError::Bool)?);
+            let element = T::read(bytes, header.big_endian);
+            elements.push(element.expect("bytes that were looked at, as many as an element takes"));
         }
         if filled < now.len() {
             return Err(NpyError::Short { expected: len, found: elements.len() });

@@ -45,7 +45,7 @@ macro_rules! real {
 }
 real!(i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64);
 
-/// A byte; of one that is no element, the bits above are left out.
+/// A byte, of which the bits above the element's are clear.
 impl<const DTYPE: u8> Npy for Narrow<DTYPE>
 where
     Narrow<DTYPE>: Typed,

@@ -34,8 +34,6 @@ pub enum NpyError {
         /// How many there are.
         found: usize,
     },
-    /// A byte that is neither 0 nor 1 where a bool is.
-    Bool,
     /// A shape that memory cannot hold.
     TooLarge {
         /// The shape.
@@ -43,7 +41,8 @@ pub enum NpyError {
     },
     /// Elements in the byte order of other machines, of which there is no view.
     ByteOrder,
-    /// Bytes that cannot be viewed as elements where they are.
+    /// Bytes that are no elements, such as one that is neither 0 nor 1 where a bool is, or that cannot be viewed as
+    /// elements where they are.
     Memory(MemoryError),
 }
 
@@ -71,7 +70,6 @@ impl fmt::Display for NpyError {
             NpyError::Short { expected, found } => {
                 write!(f, "the file ends after {found} of {expected} elements")
             }
-            NpyError::Bool => f.write_str("a byte of a bool array is neither 0 nor 1"),
             NpyError::TooLarge { shape } => {
                 write!(f, "memory cannot hold elements of shape {}", Shape(shape))
             }
