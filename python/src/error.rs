@@ -38,9 +38,9 @@ pub(crate) fn of_compute(py: Python<'_>, error: &ComputeError) -> PyErr {
         ComputeError::Axis { .. } | ComputeError::OneAxis { .. } => axis(py, &message),
         ComputeError::Index { .. } => PyIndexError::new_err(message),
         ComputeError::TooLarge { .. } => PyMemoryError::new_err(message),
-        ComputeError::Operands { .. } | ComputeError::Options { .. } => {
-            PyTypeError::new_err(message)
-        }
+        ComputeError::Operands { .. }
+        | ComputeError::Options { .. }
+        | ComputeError::Correction { .. } => PyTypeError::new_err(message),
         _ => PyValueError::new_err(message),
     }
 }

@@ -136,7 +136,11 @@ fn options(from: &mut Unstructured<'_>, op: Op, rank: isize) -> Result<Options> 
                 reduce = reduce.dtype(*from.choose(&wide_dtypes())?);
             }
             if from.ratio(1, 4)? {
-                reduce = reduce.correction(from.arbitrary()?);
+                let correction = from.arbitrary()?;
+                // Other ops refuse one.
+                if matches!(op, Op::Var | Op::Std) {
+                    reduce = reduce.correction(correction);
+                }
             }
             reduce.keepdims(turned).into()
         }

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::options::{taken, taken_words};
+use super::options::{taken, taken_words, takes_correction};
 use crate::policy::ScalarOutOfRange;
 use crate::tensor::Number;
 use crate::tensor::fresh::TooLarge;
@@ -126,6 +126,11 @@ pub enum ComputeError {
         /// The op.
         op: Op,
     },
+    /// The op takes no correction, and was given one.
+    Correction {
+        /// The op.
+        op: Op,
+    },
     /// An index of an element that is not there.
     Index {
         /// The op.
@@ -170,7 +175,7 @@ impl ComputeError {
             ComputeError::Conversion { .. } => "conversion",
             ComputeError::ScalarOutOfRange { .. } => "scalar_out_of_range",
             ComputeError::NoLoop { .. } => "no_loop",
-            ComputeError::Options { .. } => "options",
+            ComputeError::Options { .. } | ComputeError::Correction { .. } => "options",
             ComputeError::Index { .. } => "index",
             ComputeError::Operands { .. } => "operands",
             ComputeError::TooLarge { .. } => "too_large",
@@ -352,6 +357,15 @@ impl fmt::Display for ComputeError {
                 ),
                 _ => write!(f, "{op} takes no other options than {}", taken_words(*op)),
             },
+            ComputeError::Correction { op } => {
+                let all = Op::ALL.into_iter().filter(|&op| takes_correction(op));
+                let takers: Vec<&str> = all.map(Op::name).collect();
+                write!(
+                    f,
+                    "{op} takes no correction, only {} do: leave it out",
+                    takers.join(" and ")
+                )
+            }
             ComputeError::Index { op, index, len } => match len {
                 0 => write!(f, "{op}: there is no index {index}, the axis has no elements"),
                 _ => write!(

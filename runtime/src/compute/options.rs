@@ -199,6 +199,22 @@ pub(super) fn taken(op: Op) -> &'static [Opt] {
     }
 }
 
+/// Whether an op takes the correction of a [`Reduce`].
+pub(super) fn takes_correction(op: Op) -> bool {
+    match KERNELS[op as usize] {
+        Kernels::Reduction(table) => table.0.iter().any(|(_, with)| with.corrects),
+        Kernels::Unary(_)
+        | Kernels::Binary(_)
+        | Kernels::Ternary(_)
+        | Kernels::Product(_)
+        | Kernels::Join(_)
+        | Kernels::Sorting(_)
+        | Kernels::Selection(_)
+        | Kernels::Lookup(_)
+        | Kernels::Arrangement(_) => false,
+    }
+}
+
 /// What an op takes, in words.
 pub(super) fn taken_words(op: Op) -> alloc::string::String {
     let words = taken(op).iter().map(|option| match option {

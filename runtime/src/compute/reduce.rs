@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::ComputeError;
+use super::options::takes_correction;
 use crate::generated::kernels::KERNELS;
 use crate::kernel::ops::Gives;
 use crate::kernel::reduce::{self, Reducer};
@@ -70,7 +71,8 @@ impl Reduce {
     }
 
     /// What a variance subtracts from the count: 0 for a population, 1 for a sample. Without it, the ruleset's
-    /// [`default_correction`](crate::policy::Policies::default_correction) holds.
+    /// [`default_correction`](crate::policy::Policies::default_correction) holds. Other ops than `var` and `std` refuse
+    /// one.
     ///
     /// ```
     /// use concord_runtime::{Reduce, Tensor, rulesets};
@@ -190,6 +192,9 @@ impl Ruleset {
         operand: DType,
         how: &Reduce,
     ) -> Result<OpDTypes, ComputeError> {
+        if how.correction.is_some() && !takes_correction(op) {
+            return Err(ComputeError::Correction { op });
+        }
         let Some(asked) = how.dtype else {
             return self.dtypes_in(op, &[Operand::Tensor(operand)]).map_err(ComputeError::of(op));
         };

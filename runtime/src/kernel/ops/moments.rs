@@ -216,6 +216,7 @@ macro_rules! variances {
 
             const GIVES: Gives = Gives::Total;
             const FEW_BY_STEPS: bool = false;
+            const CORRECTS: bool = true;
 
             #[inline(always)]
             fn identity() -> Moments<$number> {

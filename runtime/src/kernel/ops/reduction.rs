@@ -101,6 +101,9 @@ pub(crate) trait Reduction<C: Lane>: 'static {
         in_lanes::<C, Self, LANES>(elements, place)
     }
 
+    /// Whether the result depends on the correction.
+    const CORRECTS: bool = false;
+
     /// Whether two blocks are accumulated at the same time: where all lanes of one fit in so few registers that each
     /// would wait for its last element.
     const TWO_BLOCKS: bool = false;

@@ -19,6 +19,8 @@ pub(crate) struct Reducer {
     pub(crate) compute: DType,
     pub(crate) result: DType,
     pub(crate) gives: Gives,
+    /// Whether it takes a correction.
+    pub(crate) corrects: bool,
     /// The bytes of an accumulator.
     pub(super) size: usize,
     /// Writes so many accumulators of no elements.
@@ -141,6 +143,7 @@ pub(crate) const fn reduction_kernel<C: Lane, O: Reduction<C>>() -> Reducer {
         compute: C::DTYPE,
         result: <As<C, O> as Element>::DTYPE,
         gives: O::GIVES,
+        corrects: O::CORRECTS,
         size,
         identity: identity::<C, O>,
         combine: combine::<C, O>,
