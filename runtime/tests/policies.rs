@@ -54,6 +54,34 @@ fn integers_divided_by_zero() {
 }
 
 #[test]
+fn a_pair_that_a_policy_refuses_is_told_by_its_op_and_the_policy() {
+    let either = "a divisor is zero or a quotient is out of range";
+    let refused = [
+        (rulesets::DATAFUSION, Op::TruncDivide, [i32::MIN, -1], either),
+        (rulesets::DATAFUSION, Op::TruncDivide, [1, 0], either),
+        (rulesets::DATAFUSION, Op::Divide, [i32::MIN, -1], either),
+        (rulesets::POLARS, Op::FloorDivide, [1, 0], "a divisor is zero"),
+        (rulesets::PYARROW, Op::Divide, [1, 0], "a divisor is zero"),
+        (rulesets::NUMPY, Op::Pow, [2, -1], "an exponent is negative"),
+    ];
+    for (ruleset, op, [a, b], pairs) in refused {
+        let wanted = format!("{op} of int32: {pairs}, and {ruleset} makes that an error");
+        let [left, right] = [a, b].map(|element| Tensor::from(vec![element]));
+        let error = try_pairs(ruleset, op, &[a], &[b]).expect_err("the policy refuses it");
+        assert_eq!(error, ComputeError::Policy { ruleset, op, dtype: DType::I32 });
+        assert_eq!(error.to_string(), wanted);
+        let mut own = left.clone();
+        let in_place = ruleset.apply_assign(op, &mut own, &(&right).into());
+        assert_eq!((in_place, own), (Err(error), left));
+    }
+    let refused = rulesets::JAX.apply_scalar(Op::Pow, &Tensor::from(vec![2_i32]), -1, false);
+    assert_eq!(
+        refused.expect_err("the policy refuses it").to_string(),
+        "pow of int32: an exponent is negative, and jax makes that an error"
+    );
+}
+
+#[test]
 fn shifts_beyond_the_width() {
     let masked = under(|own| own.shift_out_of_range = ShiftOutOfRange::Masked);
     let wrap = under(|own| own.shift_out_of_range = ShiftOutOfRange::Wrap);

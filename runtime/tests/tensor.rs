@@ -4,7 +4,7 @@
 
 use concord_runtime::{
     AsView, AsViewMut, ComputeError, DType, Element, Tensor, TensorView, TensorViewMut, Typed,
-    with_element,
+    rulesets, with_element,
 };
 use half::{bf16, f16};
 use ndarray::{Array1, Array3, ArrayD, ArrayView2, ArrayViewMut2, Axis, IxDyn, Slice, array};
@@ -277,5 +277,23 @@ fn shapes_of_nothing_that_are_huge_do_not_panic() {
                 assert!(matches!(sum, Ok(0) | Err(ComputeError::TooLarge { .. })), "{sum:?}");
             }
         }
+    }
+}
+
+#[test]
+fn an_output_of_another_shape_is_refused_alike_by_ops_and_casts() {
+    let (numpy, a) = (rulesets::NUMPY, Tensor::from(vec![1_i8, 2]));
+    let mut out = Tensor::from(vec![0_i8; 3]);
+    for (name, done) in [
+        ("cast", numpy.cast_into(&a, &mut out)),
+        ("negative", numpy.negative_into(&a, &mut out)),
+        ("add", numpy.add_into(&a, &a, &mut out)),
+    ] {
+        let error = done.expect_err("there is no room for one of the elements");
+        assert_eq!(error.kind(), "output_shape");
+        let wanted = format!(
+            "{name}: the result has shape (2,), the output (3,): give an output of the result's shape"
+        );
+        assert_eq!(error.to_string(), wanted);
     }
 }

@@ -52,7 +52,7 @@ impl Ruleset {
         let product = self.product(op, lhs, rhs, &Options::default())?;
         if product.shape() != out.shape {
             let (result, output) = (product.shape().to_vec(), out.shape.to_vec());
-            return Err(ComputeError::OutputShape { op, result, output });
+            return Err(ComputeError::OutputShape { op: Some(op), result, output });
         }
         self.check_output_dtype(op, product.dtype(), out.dtype)?;
         copy(self, &product.raw(), &mut out);

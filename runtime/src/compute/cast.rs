@@ -13,7 +13,6 @@ use crate::kernel::short::FEW;
 use crate::policy::Policies;
 use crate::tensor::fresh::{fresh, fresh_line};
 use crate::tensor::raw::{RawView, RawViewMut};
-use crate::tensor::shape::Shape;
 use crate::tensor::{AsView, AsViewMut, Elements, Tensor};
 use crate::{DType, Ruleset};
 
@@ -156,7 +155,7 @@ impl Ruleset {
     ///
     /// # Errors
     ///
-    /// Those of [`cast`](Ruleset::cast); [`ComputeError::Creation`] for an output of another shape.
+    /// Those of [`cast`](Ruleset::cast); [`ComputeError::OutputShape`] for an output of another shape.
     pub fn cast_into(
         self,
         tensor: &impl AsView,
@@ -166,9 +165,8 @@ impl Ruleset {
         self.require(operand.dtype)?;
         self.require(out.dtype)?;
         if operand.shape != out.shape {
-            let (from, to) = (Shape(operand.shape), Shape(out.shape));
-            let message = alloc::format!("cast: the tensor has shape {from}, the output {to}");
-            return Err(ComputeError::Creation { message });
+            let (result, output) = (operand.shape.to_vec(), out.shape.to_vec());
+            return Err(ComputeError::OutputShape { op: None, result, output });
         }
         copy(self, &operand, &mut out);
         Ok(())

@@ -489,6 +489,9 @@ fn check_output_shape(
     let result = broadcast_shapes(lhs, rhs).ok_or_else(|| mismatch(op, lhs, rhs))?;
     match result == out.shape {
         true => Ok(()),
-        false => Err(ComputeError::OutputShape { op, result, output: Vec::from(out.shape) }),
+        false => {
+            let (op, output) = (Some(op), Vec::from(out.shape));
+            Err(ComputeError::OutputShape { op, result, output })
+        }
     }
 }

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::options::{taken, taken_words, takes_correction};
-use crate::policy::ScalarOutOfRange;
+use super::plan::binary_table;
+use crate::policy::{Policies, ScalarOutOfRange};
 use crate::tensor::Number;
 use crate::tensor::fresh::TooLarge;
 use crate::tensor::shape::Shape;
@@ -33,8 +34,8 @@ pub enum ComputeError {
     },
     /// The output has another shape than the result.
     OutputShape {
-        /// The op.
-        op: Op,
+        /// The op; `None` of a cast.
+        op: Option<Op>,
         /// The result's shape.
         result: Vec<usize>,
         /// The output's shape.
@@ -255,7 +256,8 @@ impl fmt::Display for ComputeError {
             ),
             ComputeError::OutputShape { op, result, output } => write!(
                 f,
-                "{op}: the result has shape {}, the output {}: give an output of the result's shape",
+                "{}: the result has shape {}, the output {}: give an output of the result's shape",
+                op.map_or("cast", Op::name),
                 Shape(result),
                 Shape(output)
             ),
@@ -295,7 +297,8 @@ impl fmt::Display for ComputeError {
             }
             ComputeError::Policy { ruleset, op, dtype } => write!(
                 f,
-                "{op}: an operand of {dtype} is zero or negative where {} makes that an error",
+                "{op} of {dtype}: {}, and {} makes that an error",
+                failing_pairs(*op, ruleset.fixed_policies()).join(" or "),
                 ruleset.name()
             ),
             ComputeError::Conversion { ruleset, op, value, from, to } => write!(
@@ -387,6 +390,20 @@ impl fmt::Display for ComputeError {
 fn is_beyond_ints(ruleset: Ruleset, number: Number, dtype: DType) -> bool {
     let Number::Int(value) = number else { return false };
     dtype.iinfo().is_none() && !ruleset.takes_int(value, Some(dtype))
+}
+
+/// Which pairs of elements the policies make an error in an op.
+fn failing_pairs(op: Op, policies: &Policies) -> Vec<&'static str> {
+    let none = Policies::DEFAULT;
+    let zero = Policies { integer_division_by_zero: policies.integer_division_by_zero, ..none };
+    let quotient =
+        Policies { integer_quotient_overflow: policies.integer_quotient_overflow, ..none };
+    let pairs = [(zero, "a divisor is zero"), (quotient, "a quotient is out of range")];
+    let fails = |one: &Policies| binary_table(op).is_some_and(|table| (table.may_fail)(one));
+    let found = pairs.iter().filter(|(one, _)| fails(one)).map(|&(_, words)| words);
+    let found: Vec<&str> = found.collect();
+    // An op that does not divide is a power.
+    if found.is_empty() { alloc::vec!["an exponent is negative"] } else { found }
 }
 
 /// `int64 or uint64`

@@ -16,6 +16,7 @@
 mod error;
 
 use alloc::borrow::{Cow, ToOwned};
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -160,7 +161,7 @@ impl<'a> Npz<'a> {
 ///
 /// # Errors
 ///
-/// [`NpzError::Archive`] where the writer fails or a name comes twice.
+/// [`NpzError::Write`] where the writer fails, and [`NpzError::Twice`] where a name comes twice.
 pub fn write<'a, N: AsRef<str>>(
     writer: impl Write + Seek,
     tensors: impl IntoIterator<Item = (N, TensorView<'a>)>,
@@ -168,12 +169,18 @@ pub fn write<'a, N: AsRef<str>>(
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let options = stored.with_alignment(ALIGN).large_file(true);
     let mut archive = ZipWriter::new(writer);
+    let mut names = BTreeSet::new();
     for (name, view) in tensors {
         let name = Cow::from(name.as_ref());
-        archive.start_file(format!("{name}{SUFFIX}"), options).map_err(NpzError::Archive)?;
+        let member = format!("{name}{SUFFIX}");
+        if names.contains(&member) {
+            return Err(NpzError::Twice { name: name.into_owned() });
+        }
+        archive.start_file(&*member, options).map_err(NpzError::Write)?;
+        names.insert(member);
         let written = view.write_npy(&mut archive);
         written.map_err(|error: NpyError| NpzError::Member { name: name.into_owned(), error })?;
     }
-    let mut writer = archive.finish().map_err(NpzError::Archive)?;
-    writer.flush().map_err(|error| NpzError::Archive(error.into()))
+    let mut writer = archive.finish().map_err(NpzError::Write)?;
+    writer.flush().map_err(|error| NpzError::Write(error.into()))
 }

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use concord_runtime::exchange::npz::{self, Npz};
+use concord_runtime::exchange::npz::{self, Npz, NpzError};
 use concord_runtime::{DType, IdSystem, NpyError, Tensor, TensorView};
 
 use crate::{Placed, SHAPE, bits, layouts, sample};
@@ -265,5 +265,24 @@ impl std::io::Seek for Full {
 fn what_a_writer_holds_back_is_written_or_an_error() {
     let tensor = Tensor::from([1_i8]);
     let written = npz::write(Full(Cursor::new(Vec::new())), [("a", tensor.view())]);
-    written.expect_err("it is lost");
+    let error = written.expect_err("it is lost");
+    let is_lost = matches!(&error, NpzError::Member { error: NpyError::Io(_), .. });
+    assert!(is_lost, "{error}");
+}
+
+#[test]
+fn what_cannot_be_written_is_said_of_writing() {
+    let tensor = Tensor::from([1_i8]);
+    let long = "n".repeat(1 << 16);
+    let told = |names: [&str; 2]| {
+        let tensors = names.map(|name| (name, tensor.view()));
+        npz::write(Cursor::new(Vec::new()), tensors).expect_err("it is refused")
+    };
+    let twice = told(["a", "a"]);
+    assert!(matches!(&twice, NpzError::Twice { name } if name == "a"), "{twice}");
+    assert_eq!(twice.to_string(), "two tensors are called `a`: give each a name of its own");
+    let unwritten = told(["a", &long]);
+    assert!(matches!(unwritten, NpzError::Write(_)), "{unwritten}");
+    let message = unwritten.to_string();
+    assert!(message.starts_with("the .npz file cannot be written: "), "{message}");
 }

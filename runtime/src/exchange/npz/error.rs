@@ -12,8 +12,15 @@ use crate::exchange::MemoryError;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum NpzError {
-    /// It is no archive, or it cannot be written.
+    /// It is no archive.
     Archive(ZipError),
+    /// It cannot be written.
+    Write(ZipError),
+    /// Two tensors to be written have one name.
+    Twice {
+        /// The name.
+        name: String,
+    },
     /// The file has no tensor of a name.
     NoTensor {
         /// The name.
@@ -38,7 +45,13 @@ pub enum NpzError {
 impl fmt::Display for NpzError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NpzError::Archive(ZipError::Io(error)) => error.fmt(f),
+            NpzError::Archive(ZipError::Io(error)) | NpzError::Write(ZipError::Io(error)) => {
+                error.fmt(f)
+            }
+            NpzError::Write(error) => write!(f, "the .npz file cannot be written: {error}"),
+            NpzError::Twice { name } => {
+                write!(f, "two tensors are called `{name}`: give each a name of its own")
+            }
             NpzError::Archive(error) => {
                 write!(f, "not an .npz file: {error}: write it again from where it came")
             }
@@ -66,9 +79,11 @@ impl fmt::Display for NpzError {
 impl core::error::Error for NpzError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            NpzError::Archive(error) => Some(error),
+            NpzError::Archive(error) | NpzError::Write(error) => Some(error),
             NpzError::Member { error, .. } => Some(error),
-            NpzError::NoTensor { .. } | NpzError::Compressed { .. } => None,
+            NpzError::NoTensor { .. } | NpzError::Compressed { .. } | NpzError::Twice { .. } => {
+                None
+            }
         }
     }
 }
