@@ -117,15 +117,34 @@ fn what_is_nan_between_infinite_bounds_is_the_one_nan() {
     }
 }
 
+/// What is not out of range is the true number, wrapped around where the ruleset takes ints of any size; where even a small
+/// bound is refused, a large one is by the same error.
 #[test]
 fn a_bound_of_128_bits_is_a_number_or_an_error() {
-    let a = Tensor::from(vec![5_i8]);
+    type Clip = fn(Ruleset, &Tensor, Number) -> Result<Tensor, ComputeError>;
+    type Of = fn(i128, i128) -> i128;
+    let clips: [(&str, Clip, Of); 2] = [
+        ("low", |ruleset, a, bound| ruleset.clip_min(a, bound), i128::max),
+        ("high", |ruleset, a, bound| ruleset.clip_max(a, bound), i128::min),
+    ];
+    let (a, mut given) = (Tensor::from(vec![5_i8]), 0);
     for &ruleset in rulesets::ALL {
-        for bound in [i128::MIN, i128::MIN + 1, i128::MAX - 1, i128::MAX] {
-            let _ = ruleset.clip_min(&a, Number::Int(bound));
-            let _ = ruleset.clip_max(&a, Number::Int(bound));
+        for (name, clip, of) in clips {
+            let refused = clip(ruleset, &a, Number::Int(0)).err();
+            let wanted = refused.map_or("scalar_out_of_range", |error| error.kind());
+            for bound in [i128::MIN, i128::MIN + 1, i128::MAX - 1, i128::MAX] {
+                match clip(ruleset, &a, Number::Int(bound)).map_err(|error| error.kind()) {
+                    Ok(out) => {
+                        given += 1;
+                        let wrapped = of(5, bound).to_le_bytes()[0].cast_signed();
+                        assert_eq!(out, Tensor::from(vec![wrapped]), "{ruleset}: {name} {bound}");
+                    }
+                    Err(kind) => assert_eq!(kind, wanted, "{ruleset}: {name} {bound}"),
+                }
+            }
         }
     }
+    assert!(given > 20, "{given}");
 }
 
 #[test]

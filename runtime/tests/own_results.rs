@@ -26,35 +26,26 @@ fn operands() -> [[Tensor; 2]; 2] {
 }
 
 #[test]
-fn a_comparison_may_give_numbers() {
-    let ruleset = with_result(Op::Less, OpResult::Compute);
-    for [left, right] in operands() {
-        let less = ruleset.less(&left, &right).expect("they have one shape");
-        let wanted = rulesets::NUMPY.less(&left, &right).expect("they have one shape");
-        let wanted = rulesets::NUMPY.cast(&wanted, DType::F64).expect("bool is a number");
-        assert_eq!(less, wanted);
+fn what_an_op_gives_otherwise_is_converted_to_its_own_result() {
+    for (op, result, dtype) in [
+        (Op::Less, OpResult::Compute, DType::F64),
+        (Op::Add, OpResult::Bool, DType::Bool),
+        (Op::Sqrt, OpResult::Bool, DType::Bool),
+    ] {
+        let own = with_result(op, result);
+        for [left, right] in operands() {
+            let compute = |ruleset: Ruleset| match op.arity() {
+                1 => ruleset.apply_unary(op, &right).expect("floats have roots"),
+                _ => ruleset.apply_binary(op, &left, &right).expect("they have one shape"),
+            };
+            let wanted = rulesets::NUMPY.cast(&compute(rulesets::NUMPY), dtype);
+            assert_eq!(Ok(compute(own)), wanted, "{op}");
+        }
     }
 }
 
 #[test]
-fn a_sum_may_be_a_truth_value() {
-    let ruleset = with_result(Op::Add, OpResult::Bool);
-    for [left, right] in operands() {
-        let sum = ruleset.add(&left, &right).expect("they have one shape");
-        let wanted = rulesets::NUMPY.add(&left, &right).expect("they have one shape");
-        let wanted = rulesets::NUMPY.cast(&wanted, DType::Bool).expect("numbers are true or not");
-        assert_eq!(sum, wanted);
-    }
-}
-
-#[test]
-fn a_root_may_be_a_truth_value_and_a_magnitude_complex() {
-    let ruleset = with_result(Op::Sqrt, OpResult::Bool);
-    for [_, right] in operands() {
-        let root = ruleset.sqrt(&right).expect("floats have roots");
-        let wanted = rulesets::NUMPY.cast(&right, DType::Bool).expect("numbers are true or not");
-        assert_eq!(root, wanted);
-    }
+fn a_magnitude_may_be_complex() {
     let ruleset = with_result(Op::Abs, OpResult::Compute);
     for [_, right] in operands() {
         let complex = rulesets::NUMPY.cast(&right, DType::C128).expect("floats are complex");
