@@ -149,12 +149,14 @@ impl Ruleset {
         match kernel.run {
             Loop::Unary(run) if operand.dtype == compute && operand.len <= FEW => {
                 fresh_line(result, weak, operand.len, &mut |out| {
-                    run_line(operand, out, run, policies)
+                    // SAFETY: the loop is of the dtypes of both, and the output is one of its own.
+                    unsafe { run_line(operand, out, run, policies) }
                 })
             }
             _ if !kernel.fits_a_block(operand.len) => None,
             _ => fresh_line(result, weak, operand.len, &mut |out| {
-                run_converted_lines(kernel, &[operand], out, policies)
+                // SAFETY: a unary op takes one operand, and the output is one of its own.
+                unsafe { run_converted_lines(kernel, &[operand], out, policies) }
             }),
         }
     }
@@ -270,12 +272,14 @@ impl Resolved {
         let policies = ruleset.fixed_policies();
         match self.short(result).filter(|_| lhs.len <= FEW) {
             Some(fused) => fresh_line(result, weak, lhs.len, &mut |out| {
-                run_lines(lhs, rhs, out, fused, policies)
+                // SAFETY: the plan's loop is of these dtypes, and the output is one of its own.
+                unsafe { run_lines(lhs, rhs, out, fused, policies) }
             }),
             None => {
                 let kernel = self.plain_kernel().filter(|kernel| kernel.fits_a_block(lhs.len))?;
                 fresh_line(result, weak, lhs.len, &mut |out| {
-                    run_converted_lines(kernel, &[lhs, rhs], out, policies)
+                    // SAFETY: a binary op takes two operands, and the output is one of its own.
+                    unsafe { run_converted_lines(kernel, &[lhs, rhs], out, policies) }
                 })
             }
         }
@@ -330,9 +334,11 @@ impl Resolved {
     fn run_few(&self, lhs: &RawView<'_>, rhs: &RawView<'_>, out: &mut RawViewMut<'_>) -> bool {
         let policies = self.ruleset.fixed_policies();
         match self.short(out.dtype) {
-            Some(fused) => run_few(lhs, rhs, out, fused, policies),
+            // SAFETY: the plan is one for operands of these dtypes, and of its result's is the output.
+            Some(fused) => unsafe { run_few(lhs, rhs, out, fused, policies) },
             None => self.plain_kernel().is_some_and(|kernel| {
-                run_converted(kernel, &[*lhs, *rhs], out, policies).is_some()
+                // SAFETY: a binary op takes two operands.
+                unsafe { run_converted(kernel, &[*lhs, *rhs], out, policies) }.is_some()
             }),
         }
     }
@@ -341,14 +347,19 @@ impl Resolved {
     #[inline]
     pub(super) fn run_lines(&self, ruleset: Ruleset, lhs: Line, rhs: Line, out: Line) -> bool {
         let policies = ruleset.fixed_policies();
-        self.short(out.dtype).is_some_and(|fused| run_lines(lhs, rhs, out, fused, policies))
+        // SAFETY: the plan is one for operands of these dtypes, and of its result's is the output; who made the lines
+        // vouched for their elements.
+        self.short(out.dtype)
+            .is_some_and(|fused| unsafe { run_lines(lhs, rhs, out, fused, policies) })
     }
 
     /// The same where operands are converted or subnormal numbers flushed: apart, so that what is shorter stays so.
     pub(super) fn run_converted_lines(&self, lhs: Line, rhs: Line, out: Line) -> bool {
         let policies = self.ruleset.fixed_policies();
         self.plain_kernel().is_some_and(|kernel| {
-            kernel.fits_a_block(out.len) && run_converted_lines(kernel, &[lhs, rhs], out, policies)
+            kernel.fits_a_block(out.len)
+                // SAFETY: a binary op takes two operands; who made the lines vouched for their elements.
+                && unsafe { run_converted_lines(kernel, &[lhs, rhs], out, policies) }
         })
     }
 
@@ -389,7 +400,8 @@ impl Resolved {
         self.check_conversions(&[lhs, rhs])?;
         let policies = self.ruleset.fixed_policies();
         if let Some(overwrite) = self.overwriting([out.dtype, rhs.dtype])
-            && run_overwriting(overwrite, &rhs, &mut out, policies)
+            // SAFETY: the loop is of the dtype of both, and a tensor's elements are initialised.
+            && unsafe { run_overwriting(overwrite, &rhs, &mut out, policies) }
         {
             return Ok(());
         }

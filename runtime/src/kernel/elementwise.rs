@@ -58,7 +58,8 @@ pub(crate) fn run(
     {
         return run_beside_ones(kernel, operands, out, policies);
     }
-    if !of_loop && let Some(any) = run_converted(kernel, operands, out, policies) {
+    // SAFETY: the kernel takes these operands.
+    if !of_loop && let Some(any) = unsafe { run_converted(kernel, operands, out, policies) } {
         return any;
     }
     if !direct || !operands.iter().all(plain) {
@@ -183,7 +184,11 @@ pub(crate) fn run_two(
 
 /// Runs a loop that overwrites its left operand, the output, over a right one of its dtype. Returns false if it does not
 /// apply: the output is in standard layout, the right operand too and of its shape, or one element.
-pub(crate) fn run_overwriting(
+///
+/// # Safety
+///
+/// The loop is of the dtype of both, and the output's elements are initialised.
+pub(crate) unsafe fn run_overwriting(
     overwrite: OverwriteLoop,
     rhs: &RawView<'_>,
     out: &mut RawViewMut<'_>,
@@ -261,13 +266,17 @@ impl Task {
         let streams = self.operands.iter().flatten();
         let block = streams.map(Stream::per_block).fold(self.output.per_block(), usize::min);
         let [own @ .., output] = &mut blocks;
+        // By their address: what is in those of one operand stays as it is while those of others are filled.
+        let own = own.as_mut_ptr();
         // An operand that is one element throughout is read once.
         let mut ready = [None; 3];
-        for ((stream, blocks), ready) in self.operands.iter().zip(&mut *own).zip(&mut ready) {
+        for (place, (stream, ready)) in self.operands.iter().zip(&mut ready).enumerate() {
             if let Some(stream) = stream.filter(|stream| stream.one) {
                 let count = block.min(end - start);
-                // SAFETY: the walk stays inside the operand.
-                *ready = Some(unsafe { stream.read(&self.walk, 0, (start, count), blocks) });
+                // SAFETY: the walk stays inside the operand, which has blocks of its own.
+                *ready = Some(unsafe {
+                    stream.read(&self.walk, 0, (start, count), &mut *own.add(place))
+                });
             }
         }
         let long = self.walk.row() >= LONG_ROW;
@@ -277,25 +286,31 @@ impl Task {
             if long {
                 count = count.min(self.walk.left_in_row(at));
             }
-            any |= self.step((at, count), ready, own, output);
+            // SAFETY: there are blocks for each operand; the ready ones are those of others.
+            any |= unsafe { self.step((at, count), ready, own, output) };
             at += count;
         }
         any
     }
 
     /// Computes a block of elements of the output.
-    fn step(
+    ///
+    /// # Safety
+    ///
+    /// The range is one of the output's elements, of which a block holds as many. At `own` are blocks for each operand,
+    /// and nothing else refers to those of an operand that is not ready.
+    unsafe fn step(
         &self,
         range: (usize, usize),
         ready: [Option<*const u8>; 3],
-        own: &mut [Blocks],
+        own: *mut Blocks,
         output: &mut Blocks,
     ) -> bool {
         let mut operands = [core::ptr::null(); 3];
         for (place, stream) in self.operands.iter().enumerate() {
             if let Some(stream) = stream {
-                // SAFETY: the walk stays inside the operand, and a block has room for so many.
-                let read = || unsafe { stream.read(&self.walk, 0, range, &mut own[place]) };
+                // SAFETY: the walk stays inside the operand, and a block of its own has room for so many.
+                let read = || unsafe { stream.read(&self.walk, 0, range, &mut *own.add(place)) };
                 operands[place] = ready[place].unwrap_or_else(read);
             }
         }

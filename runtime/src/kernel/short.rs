@@ -17,8 +17,12 @@ pub(crate) const FEW: usize = 4096;
 
 /// Runs a loop over operands and an output of its dtypes, if all have one shape, are in standard layout and have
 /// few elements. Returns false if this fast path does not apply. The policies must not make any pair an error.
+///
+/// # Safety
+///
+/// The loop takes and gives elements of just the dtypes of the operands and of the output.
 #[inline]
-pub(crate) fn run_few(
+pub(crate) unsafe fn run_few(
     lhs: &RawView<'_>,
     rhs: &RawView<'_>,
     out: &mut RawViewMut<'_>,
@@ -27,7 +31,7 @@ pub(crate) fn run_few(
 ) -> bool {
     match few(lhs, rhs, out) {
         Some(len) => {
-            // SAFETY: all have these elements, and nothing else refers to the output.
+            // SAFETY: all have these elements, of the loop's dtypes, and nothing else refers to the output.
             unsafe { fused(lhs.at, rhs.at, out.at, len, policies) };
             true
         }
@@ -45,8 +49,12 @@ fn few(lhs: &RawView<'_>, rhs: &RawView<'_>, out: &RawViewMut<'_>) -> Option<usi
 
 /// The same for operands and an output that have one axis. Returns false where they do not have equally many
 /// elements, or more than a few.
+///
+/// # Safety
+///
+/// As for [`run_few`]; the lines are there, those of operands initialised, and nothing else refers to the output's.
 #[inline]
-pub(crate) fn run_lines(
+pub(crate) unsafe fn run_lines(
     lhs: Line,
     rhs: Line,
     out: Line,
@@ -56,14 +64,18 @@ pub(crate) fn run_lines(
     if lhs.len != out.len || rhs.len != out.len || out.len > FEW {
         return false;
     }
-    // SAFETY: all have these elements, and the output is a tensor of its own.
+    // SAFETY: all have these elements, and the caller vouches for them and for the loop.
     unsafe { fused(lhs.at, rhs.at, out.at, out.len, policies) };
     true
 }
 
 /// The same of one operand.
+///
+/// # Safety
+///
+/// As for [`run_lines`].
 #[inline]
-pub(crate) fn run_line(
+pub(crate) unsafe fn run_line(
     operand: Line,
     out: Line,
     run: UnaryLoop,
@@ -72,14 +84,18 @@ pub(crate) fn run_line(
     if operand.len != out.len || out.len > FEW {
         return false;
     }
-    // SAFETY: both have these elements, and the output is a tensor of its own.
+    // SAFETY: both have these elements, and the caller vouches for them and for the loop.
     unsafe { run(operand.at, out.at, out.len, policies) };
     true
 }
 
 /// The shortest way over operands of any dtypes, which are converted to those of the loop: of so few elements that a block holds them, all in standard
 /// layout and of the output's shape. `None` if it does not apply, else whether the policies make any pair an error.
-pub(crate) fn run_converted(
+///
+/// # Safety
+///
+/// There are as many operands as the kernel takes.
+pub(crate) unsafe fn run_converted(
     kernel: &Kernel,
     operands: &[RawView<'_>],
     out: &mut RawViewMut<'_>,
@@ -99,8 +115,13 @@ pub(crate) fn run_converted(
 
 /// The same for operands and an output that have one axis. Returns false if it does not apply: they do not have equally
 /// many elements, or too many. The policies must not make any pair an error.
+///
+/// # Safety
+///
+/// There are as many operands as the kernel takes. The lines are there, those of operands initialised, and nothing else
+/// refers to the output's.
 #[inline(never)]
-pub(crate) fn run_converted_lines(
+pub(crate) unsafe fn run_converted_lines(
     kernel: &Kernel,
     operands: &[Line],
     out: Line,
@@ -112,7 +133,7 @@ pub(crate) fn run_converted_lines(
     if let (Loop::FlushedBinary(run, dtypes), &[lhs, rhs]) = (kernel.run, operands)
         && [lhs.dtype, rhs.dtype] == [dtypes[0]; 2]
     {
-        // SAFETY: all have these elements, and the output is a tensor of its own.
+        // SAFETY: all have these elements, and the caller vouches for them.
         unsafe { binary_flushed(run, dtypes, [lhs.at, rhs.at], out.at, out.len, policies) };
         return true;
     }
@@ -120,7 +141,7 @@ pub(crate) fn run_converted_lines(
     for (one, line) in all.iter_mut().zip(operands) {
         *one = Some((line.dtype, line.at.cast_const()));
     }
-    // SAFETY: all have these elements, and the output is a tensor of its own.
+    // SAFETY: all have these elements, and the caller vouches for them.
     unsafe { run_elements(kernel, all, out.at, out.len, policies) }.is_some()
 }
 

@@ -37,6 +37,9 @@ pub struct RawViewMut<'a> {
 }
 
 /// Elements of one axis, one after the other, to read or to write: the shortest way from a tensor to a loop.
+///
+/// Who makes one vouches that the elements are there for as long as it is used, initialised if they are read; and that
+/// nothing else refers to them while they are written.
 #[derive(Clone, Copy)]
 pub struct Line {
     pub(crate) dtype: DType,
