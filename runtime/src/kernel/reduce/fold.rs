@@ -1,5 +1,7 @@
 //! A reduction op and the dtype it computes in → its loops over contiguous elements, one for each level.
 
+use core::mem::MaybeUninit;
+
 use super::{Narrow, Seek};
 use crate::kernel::accum::{Canonical, Lane, Output, is_native, itself, same};
 use crate::kernel::cast::{Cast, Saturate};
@@ -100,18 +102,24 @@ pub(super) type Fold = unsafe fn(*const u8, usize, usize, *mut u8);
 pub(super) type Settle = unsafe fn(*mut u8, usize, bool, *mut u8);
 pub(super) type Scan = unsafe fn(*const u8, usize, *mut u8, *mut u8, bool, bool);
 
-/// Room for one accumulator of any reduction.
-#[derive(Clone, Copy, Default)]
+/// Room for one accumulator of any reduction, of whose bytes some may be padding, which is not initialised.
+#[derive(Clone, Copy)]
 #[repr(align(16))]
-pub(super) struct AnyAccumulator([u8; 32]);
+pub(super) struct AnyAccumulator([MaybeUninit<u8>; 32]);
 
 impl AnyAccumulator {
     pub(super) fn at(&self) -> *const u8 {
-        self.0.as_ptr()
+        self.0.as_ptr().cast()
     }
 
     pub(super) fn at_mut(&mut self) -> *mut u8 {
-        self.0.as_mut_ptr()
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+impl Default for AnyAccumulator {
+    fn default() -> AnyAccumulator {
+        AnyAccumulator([MaybeUninit::new(0); 32])
     }
 }
 
