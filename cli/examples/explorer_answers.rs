@@ -140,7 +140,7 @@ fn spelled(catalog: &Catalog, operand: Operand) -> String {
         Operand::ZeroDim(_) => "zero:",
         Operand::Weak(_) => "weak:",
         Operand::Scalar(kind) => return format!("scalar:{}", kind.name()),
-        Operand::ForeignScalar(_) => "typed:",
+        Operand::TypedScalar(_) => "typed:",
     };
     let name = operand.dtype().map_or("", |id| catalog.dtype(id).name.as_str());
     format!("{prefix}{name}")
@@ -212,7 +212,7 @@ fn operand(ruleset: &Ruleset, catalog: &Catalog, random: &mut Random) -> Operand
         4 | 5 => Operand::ZeroDim(id),
         6 | 7 => Operand::Weak(id),
         8 => Operand::Scalar(Scalar::ALL[random.below(4)]),
-        _ => Operand::ForeignScalar(id),
+        _ => Operand::TypedScalar(id),
     }
 }
 

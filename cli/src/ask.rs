@@ -26,7 +26,7 @@ pub(crate) fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Resul
 /// An operand by public name or code, whatever a ruleset calls its dtype.
 pub(crate) fn public_operand(catalog: &Catalog, word: &str) -> Result<Operand, String> {
     let tensors: [Prefix; 3] =
-        [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak), (SCALAR, Operand::ForeignScalar)];
+        [(ZERO_DIM, Operand::ZeroDim), (WEAK, Operand::Weak), (SCALAR, Operand::TypedScalar)];
     let prefixed = tensors
         .into_iter()
         .find_map(|(prefix, sort)| word.strip_prefix(prefix).map(|name| (prefix, name, sort)));
@@ -232,7 +232,7 @@ pub(crate) fn way_out(
     let name = |id: DTypeId| catalog.dtype(id).name.as_str();
     let (cast, pair) = match side {
         Side::Left => (lhs, [Operand::Tensor(to), rhs]),
-        Side::Right if rhs.is_scalar() => (rhs, [lhs, Operand::ForeignScalar(to)]),
+        Side::Right if rhs.is_scalar() => (rhs, [lhs, Operand::TypedScalar(to)]),
         Side::Right => (rhs, [lhs, Operand::Tensor(to)]),
     };
     let lost = cast.dtype().map_or_else(String::new, |from| may_lose(catalog, from, to));

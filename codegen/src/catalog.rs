@@ -269,7 +269,7 @@ impl Catalog {
             Operand::ZeroDim(id) => format!("{ZERO_DIM}{}", code(id)),
             Operand::Weak(id) => format!("{WEAK}{}", code(id)),
             Operand::Scalar(kind) => format!("{SCALAR}{}", kind.name()),
-            Operand::ForeignScalar(id) => format!("{SCALAR}{}", code(id)),
+            Operand::TypedScalar(id) => format!("{SCALAR}{}", code(id)),
         }
     }
 

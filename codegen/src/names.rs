@@ -75,7 +75,7 @@ pub fn operand(catalog: &Catalog, ruleset: &Ruleset, word: &str) -> Result<Opera
         return dtype(catalog, ruleset, word).map(Operand::Tensor);
     };
     let kind = Scalar::parse(scalar).map(Operand::Scalar);
-    let typed = || dtype(catalog, ruleset, scalar).map(Operand::ForeignScalar);
+    let typed = || dtype(catalog, ruleset, scalar).map(Operand::TypedScalar);
     // `bool` is a kind of Python scalar and a dtype. It means whichever the columns of the scalars table are.
     let by_dtype = matches!(ruleset.scalars.columns.first(), Some(Column::DType(_)));
     let found = match kind {

@@ -24,7 +24,7 @@ pub fn reached(catalog: &Catalog, op: &Op) -> Vec<(DTypeId, DTypeId, DTypeId)> {
             // A scalar is converted to the compute dtype before the loop. An op may have cells for kinds of scalar
             // that the table has no column for.
             let columns = ruleset.scalars.columns.iter().map(|&column| match column {
-                Column::DType(id) => Operand::ForeignScalar(id),
+                Column::DType(id) => Operand::TypedScalar(id),
                 Column::Scalar(kind) => Operand::Scalar(kind),
             });
             for scalar in columns.chain(Scalar::ALL.map(Operand::Scalar)) {

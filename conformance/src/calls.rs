@@ -309,7 +309,7 @@ fn formed(
         }
         Form::Output => Some(into([lhs, lhs], rhs)),
         Form::Scalar | Form::ScalarLeft | Form::Array | Form::ArrayLeft => {
-            let (tensor, other) = (Operand::Tensor(lhs), Operand::ForeignScalar(rhs));
+            let (tensor, other) = (Operand::Tensor(lhs), Operand::TypedScalar(rhs));
             let operands = match form {
                 Form::ScalarLeft | Form::ArrayLeft => [other, tensor],
                 Form::Scalar | Form::Array | Form::InPlace | Form::Output => [tensor, other],

@@ -41,7 +41,7 @@ impl Tables<'_> {
             Operand::Scalar(scalar) => {
                 self.cast_in(TableName::Scalars, tensor, Column::Scalar(scalar))
             }
-            Operand::ForeignScalar(dtype) => {
+            Operand::TypedScalar(dtype) => {
                 self.cast_in(TableName::Scalars, tensor, Column::DType(dtype))
             }
             Operand::ZeroDim(_) | Operand::Weak(_) => None,

@@ -153,10 +153,10 @@ impl TableName {
         };
         match self {
             TableName::Promotion => [Operand::Tensor(row), beside(Operand::Tensor)],
-            TableName::Scalars => [Operand::Tensor(row), beside(Operand::ForeignScalar)],
+            TableName::Scalars => [Operand::Tensor(row), beside(Operand::TypedScalar)],
             TableName::ZeroDim => [Operand::Tensor(row), beside(Operand::ZeroDim)],
             TableName::ZeroDimPair => [Operand::ZeroDim(row), beside(Operand::ZeroDim)],
-            TableName::ZeroDimScalars => [Operand::ZeroDim(row), beside(Operand::ForeignScalar)],
+            TableName::ZeroDimScalars => [Operand::ZeroDim(row), beside(Operand::TypedScalar)],
             TableName::Weak => [Operand::Tensor(row), beside(Operand::Weak)],
             TableName::WeakPair => [Operand::Weak(row), beside(Operand::Weak)],
         }

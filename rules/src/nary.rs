@@ -215,7 +215,7 @@ impl<'a> Promotion<'a> {
                 Ok(())
             }
             // One that has a dtype counts as higher than all kinds.
-            Operand::ForeignScalar(_) if pass == ZERO_DIM => {
+            Operand::TypedScalar(_) if pass == ZERO_DIM => {
                 self.take_scalar(u8::MAX, operand);
                 Ok(())
             }
@@ -223,7 +223,7 @@ impl<'a> Promotion<'a> {
             | Operand::ZeroDim(_)
             | Operand::Weak(_)
             | Operand::Scalar(_)
-            | Operand::ForeignScalar(_) => Ok(()),
+            | Operand::TypedScalar(_) => Ok(()),
         }
     }
 

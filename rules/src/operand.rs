@@ -23,7 +23,7 @@ pub enum Operand<D = DTypeId> {
     Scalar(Scalar),
     /// A scalar that is not a tensor and has a dtype, such as an aclScalar or
     /// NumPy's `float32(1)`.
-    ForeignScalar(D),
+    TypedScalar(D),
 }
 
 /// The kinds of Python scalar.
@@ -56,7 +56,7 @@ impl<D: Copy> Operand<D> {
             Operand::Tensor(dtype)
             | Operand::ZeroDim(dtype)
             | Operand::Weak(dtype)
-            | Operand::ForeignScalar(dtype) => Some(dtype),
+            | Operand::TypedScalar(dtype) => Some(dtype),
             Operand::Scalar(_) => None,
         }
     }
@@ -76,7 +76,7 @@ impl<D: Copy> Operand<D> {
     /// Whether it is a scalar and not a tensor.
     #[inline]
     pub const fn is_scalar(self) -> bool {
-        matches!(self, Operand::Scalar(_) | Operand::ForeignScalar(_))
+        matches!(self, Operand::Scalar(_) | Operand::TypedScalar(_))
     }
 
     /// The same operand with another dtype.
@@ -87,7 +87,7 @@ impl<D: Copy> Operand<D> {
             Operand::ZeroDim(of) => Operand::ZeroDim(dtype(of)),
             Operand::Weak(of) => Operand::Weak(dtype(of)),
             Operand::Scalar(kind) => Operand::Scalar(kind),
-            Operand::ForeignScalar(of) => Operand::ForeignScalar(dtype(of)),
+            Operand::TypedScalar(of) => Operand::TypedScalar(dtype(of)),
         }
     }
 }
@@ -159,7 +159,7 @@ impl<D: fmt::Display> fmt::Display for Operand<D> {
             Operand::ZeroDim(dtype) => write!(f, "0-d {dtype}"),
             Operand::Weak(dtype) => write!(f, "weak {dtype}"),
             Operand::Scalar(scalar) => scalar.fmt(f),
-            Operand::ForeignScalar(dtype) => write!(f, "{dtype} scalar"),
+            Operand::TypedScalar(dtype) => write!(f, "{dtype} scalar"),
         }
     }
 }

@@ -68,14 +68,14 @@ impl Tables<'_> {
     /// default dtype; where there is no such default, as a Python scalar beside any tensor.
     #[inline]
     pub const fn lookup(&self, lhs: Operand, rhs: Operand) -> Option<(Entry, Cell)> {
-        use Operand::{ForeignScalar, Scalar, Tensor, Weak, ZeroDim};
+        use Operand::{Scalar, Tensor, TypedScalar, Weak, ZeroDim};
         let (table, row, column) = match (self.category(lhs), self.category(rhs)) {
             (Tensor(row), Tensor(column)) => (TableName::Promotion, row, Column::DType(column)),
             (Tensor(row), Scalar(scalar)) | (Scalar(scalar), Tensor(row)) => {
                 (TableName::Scalars, row, Column::Scalar(scalar))
             }
-            (Tensor(row) | ZeroDim(row), ForeignScalar(column))
-            | (ForeignScalar(column), Tensor(row) | ZeroDim(row)) => {
+            (Tensor(row) | ZeroDim(row), TypedScalar(column))
+            | (TypedScalar(column), Tensor(row) | ZeroDim(row)) => {
                 (TableName::Scalars, row, Column::DType(column))
             }
             (Tensor(row), ZeroDim(column)) | (ZeroDim(column), Tensor(row)) => {
@@ -93,7 +93,7 @@ impl Tables<'_> {
             | (Weak(column), Tensor(row) | ZeroDim(row)) => {
                 (TableName::Weak, row, Column::DType(column))
             }
-            (Weak(column), ForeignScalar(row)) | (ForeignScalar(row), Weak(column)) => {
+            (Weak(column), TypedScalar(row)) | (TypedScalar(row), Weak(column)) => {
                 (TableName::Weak, row, Column::DType(column))
             }
             (Weak(row), Weak(column)) => {
@@ -115,7 +115,7 @@ impl Tables<'_> {
                 Some(tensor) => return self.lookup(tensor, rhs),
                 None => (TableName::Scalars, row, Column::Scalar(scalar)),
             },
-            (Scalar(_) | ForeignScalar(_), Scalar(_) | ForeignScalar(_)) => return None,
+            (Scalar(_) | TypedScalar(_), Scalar(_) | TypedScalar(_)) => return None,
         };
         Some((Entry { table, row, column }, self.cell(table, row, column)))
     }
@@ -127,7 +127,7 @@ impl Tables<'_> {
         match operand {
             Operand::ZeroDim(dtype) if self.zero_dim.is_empty() => Operand::Tensor(dtype),
             Operand::Weak(dtype) if self.weak.is_empty() => Operand::Tensor(dtype),
-            Operand::ForeignScalar(dtype) => match self.typed {
+            Operand::TypedScalar(dtype) => match self.typed {
                 TypedScalars::Table | TypedScalars::Converted => operand,
                 TypedScalars::Tensor => Operand::Tensor(dtype),
                 TypedScalars::ZeroDim => self.category(Operand::ZeroDim(dtype)),

@@ -34,7 +34,7 @@ pub(crate) const fn id_of(operand: Operand) -> rules::Operand {
         Operand::ZeroDim(dtype) => rules::Operand::ZeroDim(dtype.id()),
         Operand::Weak(dtype) => rules::Operand::Weak(dtype.id()),
         Operand::Scalar(scalar) => rules::Operand::Scalar(scalar),
-        Operand::ForeignScalar(dtype) => rules::Operand::ForeignScalar(dtype.id()),
+        Operand::TypedScalar(dtype) => rules::Operand::TypedScalar(dtype.id()),
     }
 }
 
@@ -45,6 +45,6 @@ pub(crate) const fn of_id(operand: rules::Operand) -> Operand {
         rules::Operand::ZeroDim(id) => Operand::ZeroDim(DType::from_id(id)),
         rules::Operand::Weak(id) => Operand::Weak(DType::from_id(id)),
         rules::Operand::Scalar(scalar) => Operand::Scalar(scalar),
-        rules::Operand::ForeignScalar(id) => Operand::ForeignScalar(DType::from_id(id)),
+        rules::Operand::TypedScalar(id) => Operand::TypedScalar(DType::from_id(id)),
     }
 }

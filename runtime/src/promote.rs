@@ -125,7 +125,7 @@ impl Ruleset {
     /// let operands = [Operand::from(DType::Bool), Scalar::Int.into(), DType::F16.into()];
     /// assert_eq!(rulesets::MINDSPORE.promote_all(&operands)?.dtype, DType::F16);
     ///
-    /// let half = Operand::ForeignScalar(DType::F16);
+    /// let half = Operand::TypedScalar(DType::F16);
     /// let result = rulesets::ACLNN_2025_09.promote_all(&[DType::I8.into(), half])?;
     /// assert_eq!((result.dtype, result.weak), (DType::F32, false));
     ///

@@ -31,7 +31,7 @@ impl Input {
             Input::Tensor(tensor) if tensor.ndim() == 0 => Operand::ZeroDim(tensor.dtype()),
             Input::Tensor(tensor) => Operand::Tensor(tensor.dtype()),
             Input::Number(number) => number.operand(),
-            Input::Typed(dtype, _) => Operand::ForeignScalar(*dtype),
+            Input::Typed(dtype, _) => Operand::TypedScalar(*dtype),
             Input::Only(operand) => *operand,
             Input::Absent => return None,
         })
@@ -52,7 +52,7 @@ impl Input {
             Operand::Scalar(Scalar::Int) => Input::Number(Number::Int(0)),
             Operand::Scalar(Scalar::Float) => Input::Number(Number::Float(0.0)),
             Operand::Scalar(Scalar::Complex) => Input::Number(Number::Complex(0.0, 0.0)),
-            Operand::ForeignScalar(dtype) => Input::Typed(dtype, Number::Int(0)),
+            Operand::TypedScalar(dtype) => Input::Typed(dtype, Number::Int(0)),
         }
     }
 
@@ -213,7 +213,7 @@ fn scalar(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
         "int" => Scalar::Int.into(),
         "float" => Scalar::Float.into(),
         "complex" => Scalar::Complex.into(),
-        name => Operand::ForeignScalar(called(name, ruleset)?),
+        name => Operand::TypedScalar(called(name, ruleset)?),
     };
     if !object.has("value") {
         return Ok(Input::Only(operand));
@@ -226,7 +226,7 @@ fn scalar(object: &Object<'_>, ruleset: Ruleset) -> Result<Input, Failure> {
             let (re, im) = one(object, "value", true, complex)?;
             Number::Complex(re, im)
         }
-        Operand::ForeignScalar(dtype) => return Ok(Input::Typed(dtype, typed(object, dtype)?)),
+        Operand::TypedScalar(dtype) => return Ok(Input::Typed(dtype, typed(object, dtype)?)),
         _ => return Err(object.wrong("scalar", "bool, int, float, complex or a dtype")),
     };
     Ok(Input::Number(number))

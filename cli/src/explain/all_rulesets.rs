@@ -292,7 +292,7 @@ fn of_dtype(catalog: &Catalog, operands: [Operand; 2], to: DTypeId) -> String {
     let what = match (converted.as_slice(), number) {
         ([], true) => return format!("the tensor stays {}, and the number becomes that", name(to)),
         ([], false) => return "both are of that dtype already".to_owned(),
-        ([one], true) if operands.contains(&Operand::ForeignScalar(*one)) => {
+        ([one], true) if operands.contains(&Operand::TypedScalar(*one)) => {
             format!("the tensor stays {}, and the {} scalar becomes that", name(to), name(*one))
         }
         ([one], true) => format!("the number makes the {} tensor {}", name(*one), name(to)),

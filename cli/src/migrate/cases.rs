@@ -50,7 +50,7 @@ fn numbers(moved: &Move<'_>) -> Vec<Operand> {
             && ruleset.scalars.count(Cell::Unknown) < ruleset.scalars.cells.len()
     };
     match typed(moved.from) && typed(moved.to) {
-        true => of_dtypes(moved, Operand::ForeignScalar),
+        true => of_dtypes(moved, Operand::TypedScalar),
         false => Scalar::ALL.map(Operand::Scalar).to_vec(),
     }
 }

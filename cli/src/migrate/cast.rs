@@ -121,7 +121,7 @@ fn cast_to(operand: Operand, id: DTypeId) -> Operand {
     match operand {
         Operand::Tensor(_) | Operand::Weak(_) => Operand::Tensor(id),
         Operand::ZeroDim(_) => Operand::ZeroDim(id),
-        Operand::Scalar(_) | Operand::ForeignScalar(_) => operand,
+        Operand::Scalar(_) | Operand::TypedScalar(_) => operand,
     }
 }
 

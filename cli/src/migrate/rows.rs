@@ -217,7 +217,7 @@ fn names(moved: &Move<'_>, operands: &[Operand]) -> String {
             Operand::Tensor(_) => Some(""),
             Operand::ZeroDim(_) => Some("0-d "),
             Operand::Weak(_) => Some("weak "),
-            Operand::Scalar(_) | Operand::ForeignScalar(_) => None,
+            Operand::Scalar(_) | Operand::TypedScalar(_) => None,
         };
         let kinds = those.iter().filter(|one| one.dtype().is_none()).count();
         match sort.filter(|_| !moved.named) {

@@ -152,7 +152,7 @@ pub enum Asked {
 impl Asked {
     /// The cell of two operands; `None` for scalars alone, and for scalars that have a dtype.
     pub fn pair([lhs, rhs]: [Operand; 2]) -> Option<Asked> {
-        let typed = |one| matches!(one, Operand::ForeignScalar(_));
+        let typed = |one| matches!(one, Operand::TypedScalar(_));
         let none = typed(lhs) || typed(rhs) || (lhs.is_scalar() && rhs.is_scalar());
         (!none).then_some(Asked::Pair(lhs, rhs))
     }

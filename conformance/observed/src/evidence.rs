@@ -129,10 +129,10 @@ impl<'a> Evidence<'a> {
     fn other_call(&self, op: usize, operands: &[Operand]) -> Option<Otherwise<'a>> {
         let [lhs, rhs] = *operands else { return None };
         let (form, tensor, scalar) = match (plain(lhs), plain(rhs)) {
-            (Operand::Tensor(tensor), Operand::ForeignScalar(scalar)) => {
+            (Operand::Tensor(tensor), Operand::TypedScalar(scalar)) => {
                 ("tensor numpy-scalar", tensor, scalar)
             }
-            (Operand::ForeignScalar(scalar), Operand::Tensor(tensor)) => {
+            (Operand::TypedScalar(scalar), Operand::Tensor(tensor)) => {
                 ("numpy-scalar tensor", tensor, scalar)
             }
             _ => return None,

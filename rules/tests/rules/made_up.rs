@@ -178,7 +178,7 @@ pub(crate) fn operand(word: &str) -> Operand {
     match word.split_once(':') {
         Some(("zero", name)) => Operand::ZeroDim(dtype(name)),
         Some(("weak", name)) => Operand::Weak(dtype(name)),
-        Some(("scalar", name)) => Operand::ForeignScalar(dtype(name)),
+        Some(("scalar", name)) => Operand::TypedScalar(dtype(name)),
         _ => match word.strip_prefix('a').and_then(Scalar::parse) {
             Some(scalar) => Operand::Scalar(scalar),
             None => Operand::Tensor(dtype(word)),

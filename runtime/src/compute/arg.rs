@@ -32,7 +32,7 @@ impl Arg<'_> {
         match self {
             Arg::Tensor(tensor) => Some(tensor.raw().operand()),
             Arg::Number(number) => Some(number.operand()),
-            Arg::Typed(dtype, _) => Some(Operand::ForeignScalar(*dtype)),
+            Arg::Typed(dtype, _) => Some(Operand::TypedScalar(*dtype)),
             Arg::Absent => None,
         }
     }

@@ -24,7 +24,7 @@ pub(super) struct ScalarOperand {
 impl ScalarOperand {
     pub(super) fn operand(self) -> Operand {
         match self.dtype {
-            Some(dtype) => Operand::ForeignScalar(dtype),
+            Some(dtype) => Operand::TypedScalar(dtype),
             None => self.number.operand(),
         }
     }

@@ -199,7 +199,7 @@ fn way_out(
     let [to, gives] = [DType::from_id(cast.to), DType::from_id(cast.gives)];
     let (of, pair) = match cast.side {
         Side::Left => (lhs, (Operand::Tensor(to), rhs)),
-        Side::Right if rhs.is_scalar() => (rhs, (lhs, Operand::ForeignScalar(to))),
+        Side::Right if rhs.is_scalar() => (rhs, (lhs, Operand::TypedScalar(to))),
         Side::Right => (rhs, (lhs, Operand::Tensor(to))),
     };
     write!(f, ": cast the {of} operand to {to} first")?;

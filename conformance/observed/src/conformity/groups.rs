@@ -174,6 +174,6 @@ fn sort(operand: Operand) -> u8 {
         Operand::Tensor(_) => 0,
         Operand::ZeroDim(_) => 1,
         Operand::Weak(_) => 2,
-        Operand::Scalar(_) | Operand::ForeignScalar(_) => 3,
+        Operand::Scalar(_) | Operand::TypedScalar(_) => 3,
     }
 }
