@@ -107,13 +107,15 @@ fn a_weakly_typed_operand_in_place_promotes_as_such() {
     assert!(done > 3_000, "{done}");
 }
 
+type Add = fn(&mut Tensor);
+
 /// int8 and weakly typed int32 are int8 under JAX, in which 100 and 100 are -56.
 #[test]
 fn every_view_to_write_to_is_as_weakly_typed_as_its_tensor() {
     fn add(mut out: impl AsViewMut) {
         rulesets::JAX.add_assign(&mut out, &Tensor::from(vec![100_i8])).expect("integers both");
     }
-    let ways: [(&str, fn(&mut Tensor)); 5] = [
+    let ways: [(&str, Add); 5] = [
         ("tensor", |tensor| {
             let right = Tensor::from(vec![100_i8]);
             rulesets::JAX.add_assign(tensor, &right).expect("integers both");
