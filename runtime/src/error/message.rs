@@ -220,8 +220,16 @@ fn may_lose(f: &mut fmt::Formatter<'_>, from: DType, to: DType) -> fmt::Result {
 fn undefined(f: &mut fmt::Formatter<'_>, ruleset: Ruleset, op: Op, dtype: DType) -> fmt::Result {
     let kinds: Vec<_> = ruleset.op_kinds(op).collect();
     if kinds.contains(&dtype.kind()) {
+        let title = Title(ruleset);
+        if op.group() == Group::Reduction {
+            // It is a dtype that was asked for.
+            return write!(
+                f,
+                "{title}: {op} takes no dtype, and {dtype} was asked for: cast the operand or the result to it"
+            );
+        }
         // It is the dtype of the indices, the elements' own being one of these.
-        return write!(f, "{}: {op} takes integers as indices, not {dtype}", Title(ruleset));
+        return write!(f, "{title}: {op} takes integers as indices, not {dtype}");
     }
     write!(f, "{}: {op} is not defined on {dtype}, only on ", Title(ruleset))?;
     for (place, kind) in kinds.iter().enumerate() {
