@@ -3,8 +3,9 @@
 //! `concord/_namespace.py` has those that only arrange, and those that are made of others.
 
 mod along_axis;
-pub(crate) mod create;
+mod create;
 mod elementwise;
+pub(crate) mod lists;
 mod over_axes;
 
 use pyo3::exceptions::PyValueError;

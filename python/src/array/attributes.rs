@@ -8,7 +8,7 @@ use runtime::{Kind, Number};
 
 use super::{Array, Axes};
 use crate::dtype::{self, Dtype};
-use crate::namespace::create::DEEPEST;
+use crate::namespace::lists::DEEPEST;
 use crate::number;
 use crate::ruleset;
 

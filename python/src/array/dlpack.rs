@@ -13,7 +13,7 @@ use runtime::exchange::dlpack::{
     Device, DlpackError, Export, Managed, ManagedTensor, ManagedTensorVersioned, Version,
 };
 
-use super::interface::every_byte_is_an_element;
+use super::interface::{every_byte_is_an_element, only_copied};
 use super::{Array, Axes, Memory, Owner};
 use crate::error;
 use crate::own;
@@ -61,10 +61,7 @@ impl Array {
         }
         let is_copy = copy == Some(true) || !every_byte_is_an_element(slf.get().dtype);
         if is_copy && copy == Some(false) {
-            return Err(PyBufferError::new_err(format!(
-                "copy=False, and elements of {} are copied, since not every byte is one",
-                slf.get().dtype
-            )));
+            return Err(PyBufferError::new_err(only_copied(slf.get().dtype)));
         }
         let array = match is_copy {
             true => Bound::new(py, slf.get().copied(py)?)?,
@@ -186,10 +183,7 @@ pub(crate) fn from_dlpack(
     let memory = lent(&capsule)?;
     ruleset.require(memory.dtype).map_err(|error| error::of_rule(py, &error))?;
     if copy == Some(false) && !every_byte_is_an_element(memory.dtype) {
-        return Err(PyBufferError::new_err(format!(
-            "copy=False, and elements of {} are copied, since not every byte is one",
-            memory.dtype
-        )));
+        return Err(PyBufferError::new_err(only_copied(memory.dtype)));
     }
     let is_weak =
         object.getattr(intern!(py, "weak_type")).is_ok_and(|weak| weak.is(PyBool::new(py, true)));

@@ -121,6 +121,12 @@ pub(super) fn every_byte_is_an_element(dtype: DType) -> bool {
     dtype.kind() != Kind::Bool && dtype.bits() >= 8
 }
 
+/// What the error says where a copy is forbidden, and elements of a dtype of which not every byte is one go to or come
+/// from another library.
+pub(crate) fn only_copied(dtype: DType) -> String {
+    format!("copy=False, and elements of {dtype} are copied, since not every byte is one")
+}
+
 /// The address of elements, unless they are not where the processor reads them; of none, one where they could be.
 pub(super) fn aligned(dtype: DType, at: *mut u8, shape: &[usize]) -> PyResult<*mut u8> {
     let size = match dtype.kind() {

@@ -3,13 +3,14 @@
 use pyo3::exceptions::{PyBufferError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyList, PyTuple};
 use runtime::{ComputeError, DType, Number, Op, Operand, Options, Scalar, Tensor};
 use smallvec::smallvec;
 
+use super::lists::{Lists, lists, ragged};
 use super::{Namespace, check_device};
 use crate::array::dlpack::from_dlpack;
-use crate::array::interface::from_interface;
+use crate::array::interface::{from_interface, only_copied};
 use crate::array::structure;
 use crate::array::{Array, Axes, arrow};
 use crate::error;
@@ -299,10 +300,7 @@ impl Namespace {
         let (py, name) = (obj.py(), self.ruleset.name());
         match shared {
             Ok(array) if copy == Some(false) && array.owns() => {
-                Err(PyValueError::new_err(format!(
-                    "copy=False, and elements of {} are copied, since not every byte is one",
-                    array.dtype
-                )))
+                Err(PyValueError::new_err(only_copied(array.dtype)))
             }
             Err(error) if error.is_instance_of::<PyBufferError>(py) && copy != Some(false) => {
                 match obj.call_method0(intern!(py, "copy")) {
@@ -343,7 +341,10 @@ fn number_of(object: Object<'_, '_>, argument: &str) -> PyResult<Number> {
 }
 
 /// A number that an argument must be, with its dtype if it has one: as an array without axes, or a scalar of NumPy.
-fn typed_number(object: Object<'_, '_>, argument: &str) -> PyResult<(Option<DType>, Number)> {
+pub(super) fn typed_number(
+    object: Object<'_, '_>,
+    argument: &str,
+) -> PyResult<(Option<DType>, Number)> {
     if let Some(number) = number::of_object(object)? {
         return Ok((None, number));
     }
@@ -381,91 +382,4 @@ fn shape_of(object: Object<'_, '_>) -> PyResult<Axes<usize>> {
             lens.into_iter().map(len_of).collect()
         }
     }
-}
-
-/// The numbers of nested lists, in their order, and the shape of the lists.
-struct Lists {
-    numbers: Vec<Number>,
-    shape: Vec<usize>,
-    /// The dtypes that they have themselves, each once; `None` if one is a number of Python.
-    own: Option<Vec<DType>>,
-}
-
-/// `None` if an array with axes is in them.
-fn lists(object: Object<'_, '_>) -> PyResult<Option<Lists>> {
-    let mut lists = Lists { numbers: Vec::new(), shape: Vec::new(), own: Some(Vec::new()) };
-    Ok(collect(object, 0, &mut lists)?.then_some(lists))
-}
-
-#[cold]
-fn ragged() -> PyErr {
-    PyValueError::new_err(
-        "lists of different lengths, or numbers beside lists: the lists at each level must be of one length",
-    )
-}
-
-/// Whether an object is an array with axes.
-fn has_axes(object: Object<'_, '_>) -> PyResult<bool> {
-    match object.cast::<Array>() {
-        Ok(array) => Ok(!array.get().shape.is_empty()),
-        Err(_) => Ok(numpy::is_array(object)? && object.getattr("ndim")?.extract::<usize>()? > 0),
-    }
-}
-
-/// How deep lists may be nested.
-pub(crate) const DEEPEST: usize = 64;
-
-/// Returns false at an array with axes.
-fn collect(object: Object<'_, '_>, depth: usize, lists: &mut Lists) -> PyResult<bool> {
-    // The first leaf says how deep all are.
-    let is_first = lists.numbers.is_empty();
-    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
-    if !is_list {
-        if depth > 0 && has_axes(object)? {
-            return Ok(false);
-        }
-        if depth != lists.shape.len() {
-            return Err(ragged());
-        }
-        let (dtype, number) = element(object)?;
-        lists.numbers.push(number);
-        match (&mut lists.own, dtype) {
-            (Some(known), Some(dtype)) if !known.contains(&dtype) => known.push(dtype),
-            (own, None) => *own = None,
-            (Some(_) | None, Some(_)) => {}
-        }
-        return Ok(true);
-    }
-    if depth > DEEPEST {
-        return Err(PyValueError::new_err(format!("lists nested more than {DEEPEST} deep")));
-    }
-    let items: Vec<Bound<'_, PyAny>> = object.try_iter()?.collect::<PyResult<_>>()?;
-    if !enter(items.len(), depth, is_first, &mut lists.shape) {
-        return Err(ragged());
-    }
-    for item in &items {
-        if !collect(item, depth + 1, lists)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Whether a list of a length may be at a depth; the first one there says which.
-fn enter(len: usize, depth: usize, is_first: bool, shape: &mut Vec<usize>) -> bool {
-    match shape.get(depth) {
-        Some(&known) => known == len,
-        None if is_first && shape.len() == depth => {
-            shape.push(len);
-            true
-        }
-        None => false,
-    }
-}
-
-fn element(object: Object<'_, '_>) -> PyResult<(Option<DType>, Number)> {
-    if object.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("an element is a number, not a str"));
-    }
-    typed_number(object, "an element")
 }
