@@ -1,5 +1,7 @@
 """The dtypes of new arrays that are made of numbers which have dtypes of their own."""
 
+import collections
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -110,3 +112,51 @@ def test_many_axes_make_no_lists():
     assert xp.ones((1,) * 64).tolist()
     with pytest.raises(ValueError, match="10000 axes, reshape it first"):
         xp.ones((1,) * 10000).tolist()
+
+
+def test_a_list_that_contains_itself_is_an_error():
+    xp = cc.namespace("numpy")
+    one = [xp.asarray([1])]
+    one.append(one)
+    for itself in (one, [np.ones(2), one]):
+        with pytest.raises(ValueError, match="more than 64 deep"):
+            xp.asarray(itself)
+
+
+class Series:
+    """What pandas' Series are to a library that does not know them."""
+
+    def __init__(self, elements):
+        self.elements = elements
+
+    def __array__(self, dtype=None, copy=None):
+        assert dtype is None
+        return self.elements.copy() if copy else self.elements
+
+
+def test_sequences_and_what_makes_an_array_of_itself_are_arrays():
+    xp = cc.namespace("numpy")
+    assert xp.asarray(range(5)).tolist() == [0, 1, 2, 3, 4]
+    assert xp.asarray([range(2), (2, 3)], dtype="float32").tolist() == [[0, 1], [2, 3]]
+    assert xp.asarray(collections.deque([1.5, 2])).tolist() == [1.5, 2]
+    theirs = np.arange(3, dtype="int16")
+    mine = xp.asarray(Series(theirs), copy=False)
+    mine[0] = 7
+    assert mine.dtype.name == "int16" and theirs[0] == 7
+    assert xp.asarray(Series(theirs), copy=True, dtype="float64").tolist() == [7, 1, 2]
+    for wrong, words in [("12", "not a str"), ([b"12"], "not bytes"), ({1: 2}, "not dict"), (Series, "not type")]:
+        with pytest.raises(TypeError, match=words):
+            xp.asarray(wrong)
+
+
+@pytest.mark.parametrize("ruleset", ["numpy", "torch", "jax"])
+def test_an_imaginary_part_is_not_lost_without_a_word(ruleset):
+    xp = cc.namespace(ruleset)
+    for make in (
+        lambda: xp.asarray([1, 2j], dtype="float32"),
+        lambda: xp.asarray(2j, dtype="int8"),
+        lambda: xp.full(2, 2j, dtype="float32"),
+    ):
+        with pytest.raises(TypeError, match="holds no complex number: give its real part"):
+            make()
+    assert xp.asarray([0j, 1j], dtype="bool").tolist() == [False, True]

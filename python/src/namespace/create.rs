@@ -7,7 +7,7 @@ use pyo3::types::{PyList, PyTuple};
 use runtime::{ComputeError, DType, Number, Op, Operand, Options, Scalar, Tensor};
 use smallvec::smallvec;
 
-use super::lists::{Lists, lists, ragged};
+use super::lists::{DEEPEST, Lists, lists, ragged, too_deep};
 use super::{Namespace, check_device};
 use crate::array::dlpack::from_dlpack;
 use crate::array::interface::{from_interface, only_copied};
@@ -43,29 +43,7 @@ impl Namespace {
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, Array>> {
         check_device(device)?;
-        let py = obj.py();
-        let dtype = self.dtype(dtype)?;
-        let found = self.found(obj, copy)?;
-        if !matches!(found, Found::Array(_)) && copy == Some(false) {
-            return Err(PyValueError::new_err(
-                "copy=False, and the elements of Python numbers and lists are always copied",
-            ));
-        }
-        let made = match found {
-            Found::Array(shared) => return self.converted(shared, dtype, copy),
-            Found::Scalar(own, number) => {
-                self.ruleset.array_of(&[number], &[], dtype.or(self.known(own)))
-            }
-            Found::Elements => {
-                let Some(Lists { numbers, shape, own }) = lists(obj)? else {
-                    return self.stacked(obj, dtype);
-                };
-                let dtype = dtype
-                    .map_or_else(|| self.common(py, own.as_deref()), |dtype| Ok(Some(dtype)))?;
-                self.ruleset.array_of(&numbers, &shape, dtype)
-            }
-        };
-        Bound::new(py, self.made(py, made)?)
+        self.array_of(obj, self.dtype(dtype)?, copy, 0)
     }
 
     /// The elements converted to a dtype; the array itself if it has it and `copy` is false.
@@ -213,14 +191,50 @@ impl Namespace {
         Ok(Array::of(self.ruleset, tensor))
     }
 
+    /// An array of an object, which is in so many lists.
+    fn array_of<'py>(
+        &self,
+        obj: &Bound<'py, PyAny>,
+        dtype: Option<DType>,
+        copy: Option<bool>,
+        depth: usize,
+    ) -> PyResult<Bound<'py, Array>> {
+        let py = obj.py();
+        let found = self.found(obj, copy)?;
+        if !matches!(found, Found::Array(_)) && copy == Some(false) {
+            return Err(PyValueError::new_err(
+                "copy=False, and the elements of Python numbers and lists are always copied",
+            ));
+        }
+        let made = match found {
+            Found::Array(shared) => return self.converted(shared, dtype, copy),
+            Found::Scalar(own, number) => {
+                self.ruleset.array_of(&[number], &[], dtype.or(self.known(own)))
+            }
+            Found::Elements => {
+                let Some(Lists { numbers, shape, own }) = lists(obj)? else {
+                    return self.stacked(obj, dtype, depth);
+                };
+                let dtype = dtype
+                    .map_or_else(|| self.common(py, own.as_deref()), |dtype| Ok(Some(dtype)))?;
+                self.ruleset.array_of(&numbers, &shape, dtype)
+            }
+        };
+        Bound::new(py, self.made(py, made)?)
+    }
+
     /// An array of a list that has arrays with axes in it: they are stacked.
     fn stacked<'py>(
         &self,
         list: &Bound<'py, PyAny>,
         dtype: Option<DType>,
+        depth: usize,
     ) -> PyResult<Bound<'py, Array>> {
         let py = list.py();
-        let parts = list.try_iter()?.map(|part| self.asarray(&part?, None, None, None));
+        if depth >= DEEPEST {
+            return Err(too_deep());
+        }
+        let parts = list.try_iter()?.map(|part| self.array_of(&part?, None, None, depth + 1));
         let parts = parts.collect::<PyResult<Vec<_>>>()?;
         if parts.iter().any(|part| part.get().shape != parts[0].get().shape) {
             return Err(ragged());

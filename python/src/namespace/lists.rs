@@ -1,13 +1,13 @@
-//! Nested lists → their numbers and their shape.
+//! Nested lists, and other sequences → their numbers and their shape.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyList, PySequence, PyString, PyTuple};
 use runtime::{DType, Number};
 
 use super::create::typed_number;
 use crate::array::Array;
-use crate::numpy;
+use crate::{number, numpy};
 
 /// Any object.
 type Object<'a, 'py> = &'a Bound<'py, PyAny>;
@@ -41,15 +41,30 @@ fn has_axes(object: Object<'_, '_>) -> PyResult<bool> {
     }
 }
 
+/// Whether an object is a list of elements: a list, a tuple, a range or another sequence, but no text and no bytes.
+fn is_list(object: Object<'_, '_>) -> PyResult<bool> {
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        return Ok(true);
+    }
+    // Of numbers, which are most, no more is asked.
+    let is_number = number::of_object(object)?.is_some();
+    let is_text = || object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
+    Ok(!is_number && object.cast::<PySequence>().is_ok() && !is_text())
+}
+
 /// How deep lists may be nested.
 pub(crate) const DEEPEST: usize = 64;
+
+#[cold]
+pub(super) fn too_deep() -> PyErr {
+    PyValueError::new_err(format!("lists nested more than {DEEPEST} deep"))
+}
 
 /// Returns false at an array with axes.
 fn collect(object: Object<'_, '_>, depth: usize, lists: &mut Lists) -> PyResult<bool> {
     // The first leaf says how deep all are.
     let is_first = lists.numbers.is_empty();
-    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
-    if !is_list {
+    if !is_list(object)? {
         if depth > 0 && has_axes(object)? {
             return Ok(false);
         }
@@ -66,9 +81,10 @@ fn collect(object: Object<'_, '_>, depth: usize, lists: &mut Lists) -> PyResult<
         return Ok(true);
     }
     if depth > DEEPEST {
-        return Err(PyValueError::new_err(format!("lists nested more than {DEEPEST} deep")));
+        return Err(too_deep());
     }
-    let items: Vec<Bound<'_, PyAny>> = object.try_iter()?.collect::<PyResult<_>>()?;
+    let items = items(object)?;
+    lists.numbers.try_reserve(items.len()).map_err(|_| no_memory(items.len()))?;
     if !enter(items.len(), depth, is_first, &mut lists.shape) {
         return Err(ragged());
     }
@@ -78,6 +94,21 @@ fn collect(object: Object<'_, '_>, depth: usize, lists: &mut Lists) -> PyResult<
         }
     }
     Ok(true)
+}
+
+/// What a list has in it.
+fn items<'py>(list: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let (mut items, len) = (Vec::new(), list.len()?);
+    items.try_reserve_exact(len).map_err(|_| no_memory(len))?;
+    for item in list.try_iter()? {
+        items.push(item?);
+    }
+    Ok(items)
+}
+
+#[cold]
+fn no_memory(len: usize) -> PyErr {
+    PyMemoryError::new_err(format!("memory cannot hold the {len} elements of a list"))
 }
 
 /// Whether a list of a length may be at a depth; the first one there says which.
