@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyBufferError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use runtime::{ComputeError, DType, Number, Op, Operand, Options, Scalar, Tensor};
 use smallvec::smallvec;
 
@@ -294,6 +294,8 @@ impl Namespace {
             from_dlpack(obj, name, None)
         } else if obj.hasattr(intern!(py, "__array_interface__"))? {
             from_interface(obj, name)
+        } else if obj.hasattr(intern!(py, "__array__"))? {
+            return self.of_numpy(obj, copy).map(Found::Array);
         } else {
             let buffer = py.import("concord._foreign")?.getattr("of_buffer")?.call1((obj,))?;
             if buffer.is_none() {
@@ -302,6 +304,25 @@ impl Namespace {
             from_interface(&buffer, name)
         };
         self.or_copied(obj, shared, copy).map(Found::Array)
+    }
+
+    /// An array of the elements of the array of NumPy that an object makes of itself, as those of pandas do.
+    fn of_numpy<'py>(
+        &self,
+        obj: &Bound<'py, PyAny>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, Array>> {
+        let py = obj.py();
+        let asked = PyDict::new(py);
+        if copy == Some(false) {
+            asked.set_item(intern!(py, "copy"), false)?;
+        }
+        let made = obj.call_method(intern!(py, "__array__"), (), Some(&asked))?;
+        let shared = match numpy::is_array(&made)? {
+            true => structure::shared(&made, self.ruleset),
+            false => from_interface(&made, self.ruleset.name()),
+        };
+        self.or_copied(&made, shared, copy)
     }
 
     /// An array of shared elements, or, where they cannot be shared, of a copy by who has them.
