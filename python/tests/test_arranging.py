@@ -190,3 +190,44 @@ def test_what_is_written_may_have_axes_of_one_element_before():
     assert x.tolist() == [7, 5, 8]
     with pytest.raises(ValueError, match="do not broadcast"):
         x[1] = NUMPY.asarray([5.0, 6.0])
+
+
+def test_parts_are_made_when_they_are_asked_for():
+    xp = cc.namespace("numpy")
+    long = xp.broadcast_to(xp.ones(1), (10**12,))
+    assert next(iter(long)).item() == 1 and next(reversed(long)).item() == 1
+    assert [part.tolist() for part in reversed(xp.asarray([[1, 2], [3, 4]]))] == [[3, 4], [1, 2]]
+    assert list(reversed(xp.ones(0))) == []
+    with pytest.raises(TypeError, match="without axes has no parts"):
+        iter(xp.asarray(1))
+
+
+def test_what_memory_cannot_hold_is_a_memory_error():
+    xp = cc.namespace("numpy")
+    for length in (10**12, 10**18):
+        with pytest.raises(MemoryError, match="Python numbers"):
+            xp.broadcast_to(xp.ones(1), (length,)).tolist()
+    for make in (
+        lambda: xp.broadcast_to(xp.ones(1), (2**40, 2**40)),
+        lambda: xp.tile(xp.ones(3), (2**40, 2**40)),
+        lambda: xp.zeros((3, 10**30)),
+        lambda: xp.asarray(range(10**13)),
+        lambda: xp.broadcast_to(xp.ones(1), (10**12,))[xp.broadcast_to(xp.asarray([True]), (10**12,))],
+    ):
+        with pytest.raises(MemoryError):
+            make()
+
+
+def test_a_power_has_no_modulus():
+    xp = cc.namespace("numpy")
+    for power in (lambda: pow(xp.asarray([2, 3]), 2, 5), lambda: pow(2, xp.asarray([2, 3]), 5)):
+        with pytest.raises(TypeError, match=r"x \*\* y % z"):
+            power()
+    assert pow(xp.asarray([2, 3]), 2).tolist() == [4, 9]
+
+
+def test_a_shape_may_be_one_int():
+    xp = cc.namespace("numpy")
+    assert xp.broadcast_to(xp.ones(1), 3).shape == (3,)
+    assert xp.broadcast_shapes((2, 1), 3) == (2, 3)
+    assert xp.permute_dims(xp.ones(3), 0).shape == (3,)

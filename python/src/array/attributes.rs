@@ -1,9 +1,9 @@
 //! What an array says of itself, and its only element as a Python number.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyComplex, PyFloat, PyInt, PyList, PyTuple};
+use pyo3::types::{PyComplex, PyFloat, PyInt, PyList, PyRange, PyTuple};
 use runtime::{Kind, Number};
 
 use super::{Array, Axes};
@@ -135,6 +135,12 @@ impl Array {
                 self.shape.len()
             )));
         }
+        // Neither the numbers nor the lists ask whether there is room for them.
+        let mut room = Vec::<(Number, Bound<'_, PyAny>)>::new();
+        room.try_reserve_exact(self.len()).map_err(|_| {
+            PyMemoryError::new_err(format!("memory cannot hold {} Python numbers", self.len()))
+        })?;
+        drop(room);
         let numbers = self.view().numbers();
         nested(py, &numbers, &self.shape)
     }
@@ -172,10 +178,21 @@ impl Array {
         self.shape.first().copied().ok_or_else(none)
     }
 
+    /// The parts along the first axis, each made when it is asked for.
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let len = slf.get().__len__()?;
-        let parts: Vec<_> = (0..len).map(|index| slf.get_item(index)).collect::<PyResult<_>>()?;
-        Ok(PyList::new(slf.py(), parts)?.try_iter()?.into_any())
+        let py = slf.py();
+        let Some(&len) = slf.get().shape.first() else {
+            return Err(PyTypeError::new_err(
+                "an array without axes has no parts to go through: item() is its element",
+            ));
+        };
+        parts(slf, PyRange::new(py, 0, len.cast_signed())?)
+    }
+
+    /// The same from the last one to the first.
+    fn __reversed__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let last = slf.get().__len__()?.cast_signed() - 1;
+        parts(slf, PyRange::new_with_step(slf.py(), last, -1, -1)?)
     }
 
     fn __bool__(&self) -> PyResult<bool> {
@@ -234,6 +251,16 @@ impl Array {
             number => Ok(number),
         }
     }
+}
+
+/// The parts of an array at some places along its first axis, each made when it is asked for.
+fn parts<'py>(
+    array: &Bound<'py, Array>,
+    places: Bound<'py, PyRange>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = array.py();
+    let part = array.getattr(intern!(py, "__getitem__"))?;
+    py.import(intern!(py, "builtins"))?.getattr(intern!(py, "map"))?.call1((part, places))
 }
 
 /// The same elements with the axes in another order.
