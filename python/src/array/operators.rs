@@ -5,8 +5,9 @@
 )]
 
 use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyNotImplemented, PyTuple};
+use pyo3::types::{PyList, PyNotImplemented, PyString, PyTuple};
 use runtime::{Arg, Op};
 
 use super::Array;
@@ -26,7 +27,9 @@ fn operator(
     let Some(other) = operand::beside(own.ruleset, other)? else {
         // These have no operator for arrays of other libraries, and would say less.
         let listed = other.is_instance_of::<PyList>() || other.is_instance_of::<PyTuple>();
-        if listed || other.get_type().fully_qualified_name()? == "numpy.ndarray" {
+        // Python would ask a text to repeat itself so many times as an array says.
+        let repeats = other.is_instance_of::<PyString>() && !matches!(op, Op::Equal | Op::NotEqual);
+        if listed || repeats || other.get_type().fully_qualified_name()? == "numpy.ndarray" {
             return Err(operand::no_operand(other, op.name()));
         }
         return Ok(PyNotImplemented::get(py).to_owned().into_any().unbind());
@@ -57,6 +60,16 @@ fn assign(array: &Bound<'_, Array>, other: &Bound<'_, PyAny>, op: Op) -> PyResul
     let mut out = own.elements_mut(py)?;
     let done = own.ruleset.apply_assign(op, &mut out, &other);
     done.map_err(|error| error::of_compute(py, &error))
+}
+
+/// Refuses the third argument of Python's ``pow``.
+fn without_modulo(modulo: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    match modulo.filter(|modulo| !modulo.is_none()) {
+        None => Ok(()),
+        Some(_) => Err(PyTypeError::new_err(
+            "pow of an array takes no modulus: take the remainder of the power, x ** y % z",
+        )),
+    }
 }
 
 macro_rules! operators {
@@ -100,24 +113,27 @@ impl Array {
     fn __pow__(
         slf: &Bound<'_, Self>,
         other: &Bound<'_, PyAny>,
-        _modulo: Option<&Bound<'_, PyAny>>,
+        modulo: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
+        without_modulo(modulo)?;
         operator(slf, other, Op::Pow, false)
     }
 
     fn __rpow__(
         slf: &Bound<'_, Self>,
         other: &Bound<'_, PyAny>,
-        _modulo: Option<&Bound<'_, PyAny>>,
+        modulo: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
+        without_modulo(modulo)?;
         operator(slf, other, Op::Pow, true)
     }
 
     fn __ipow__(
         slf: &Bound<'_, Self>,
         other: &Bound<'_, PyAny>,
-        _modulo: Option<&Bound<'_, PyAny>>,
+        modulo: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        without_modulo(modulo)?;
         assign(slf, other, Op::Pow)
     }
 
