@@ -110,7 +110,7 @@ _LETTERS = {
 }
 
 
-def of_buffer(candidate: object) -> _Interface | None:
+def of_buffer(candidate: object, copy: bool | None = None) -> _Interface | None:
     """The elements of an object with the buffer protocol; None of an object without it."""
     try:
         view = memoryview(candidate)  # type: ignore[arg-type]
@@ -123,6 +123,8 @@ def of_buffer(candidate: object) -> _Interface | None:
     order = "|" if view.itemsize == 1 else own
     # ctypes takes the address of writable memory alone.
     shared = not view.readonly and view.c_contiguous and view.nbytes > 0
+    if copy is False and not shared and view.nbytes > 0:
+        raise ValueError("copy=False, and a buffer that is read-only or has gaps is copied")
     memory = (ctypes.c_char * max(view.nbytes, 1)).from_buffer(view if shared else bytearray(view.tobytes() or b"\0"))
     facts: dict[str, object] = {
         "version": 3,

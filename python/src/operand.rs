@@ -1,10 +1,10 @@
 //! Python objects → operands: of a promotion, which may be dtypes alone, and of an op, which are arrays and numbers.
 #![expect(unsafe_code, reason = "a dtype stands for a tensor of one element, which is zero")]
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyInt, PyList, PyTuple};
 use runtime::{Arg, ComputeError, DType, Elements, Group, Number, Op, Options, Ruleset, Tensor};
 use smallvec::SmallVec;
 
@@ -489,14 +489,42 @@ fn applied(
 /// The axes that an argument names: None, one or several.
 pub(crate) fn axes(object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vec<isize>>> {
     let Some(object) = object.filter(|object| !object.is_none()) else { return Ok(None) };
-    if object.is_instance_of::<PyTuple>() {
-        return object.extract().map(Some);
+    let is_list = object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>();
+    if !is_list && let Ok(axis) = object.extract::<isize>() {
+        return Ok(Some(vec![axis]));
     }
-    match object.extract::<isize>() {
-        Ok(axis) => Ok(Some(vec![axis])),
-        Err(_) => match object.extract() {
-            Ok(axes) => Ok(Some(axes)),
-            Err(_) => Err(PyValueError::new_err("an axis is an int, a tuple of them or None")),
-        },
-    }
+    object.extract().map(Some).map_err(|error: PyErr| {
+        let py = object.py();
+        if error.is_instance_of::<PyOverflowError>(py) || object.is_instance_of::<PyInt>() {
+            return error::axis(
+                py,
+                &format!("axis {object} is out of range: no array has so many axes"),
+            );
+        }
+        PyTypeError::new_err(format!(
+            "an axis is an int, a tuple of them or None, not {}",
+            shown(object)
+        ))
+    })
+}
+
+/// An object as messages show it.
+fn shown(object: &Bound<'_, PyAny>) -> String {
+    object.repr().map_or_else(|_| "another object".to_owned(), |shown| shown.to_string())
+}
+
+/// A number of things that an argument is.
+pub(crate) fn count(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize> {
+    object.extract().map_err(|error: PyErr| {
+        let py = object.py();
+        match error.is_instance_of::<PyOverflowError>(py) {
+            true if object.lt(0).unwrap_or(false) => {
+                PyValueError::new_err(format!("{argument} is not negative, and {object} was given"))
+            }
+            true => PyMemoryError::new_err(format!(
+                "{argument} of {object}: no memory has so many elements"
+            )),
+            false => PyTypeError::new_err(format!("{argument} is an int, not {}", shown(object))),
+        }
+    })
 }

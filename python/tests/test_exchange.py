@@ -235,3 +235,30 @@ def test_arrays_of_ctypes_have_a_byte_order():
         assert mine.dtype.name == dtype and mine.tolist() == [1, 2, 3]
         mine[0] = 7
         assert theirs[0] == 7
+
+
+def test_a_buffer_that_is_copied_is_refused_where_a_copy_is():
+    for copied in (b"ab", memoryview(bytearray(4))[::2]):
+        with pytest.raises(ValueError, match="copy=False, and a buffer that is read-only or has gaps"):
+            XP.asarray(copied, copy=False)
+    with pytest.raises(ValueError, match="copy=False: Arrow has bools as bits"):
+        XP.asarray(nanoarrow.Array([True, False], nanoarrow.bool_()), copy=False)
+    assert XP.asarray(bytearray(b"ab"), copy=False).tolist() == [97, 98]
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"shape": (2, 2), "strides": (8,)}, "of 2 axes, and strides of 1"),
+        ({"shape": (2,), "strides": (8, 8)}, "of 1 axes, and strides of 2"),
+        ({"shape": (2**40, 2**40)}, "no memory has so many elements"),
+    ],
+)
+def test_an_interface_that_contradicts_itself_is_refused(facts, words):
+    theirs = np.arange(4.0)
+
+    class Lent:
+        __array_interface__ = {"version": 3, "typestr": "<f8", "data": theirs.__array_interface__["data"], **facts}
+
+    with pytest.raises(BufferError, match=words):
+        XP.asarray(Lent())

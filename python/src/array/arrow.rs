@@ -57,7 +57,11 @@ fn refused(error: &ArrowArrayError) -> PyErr {
 }
 
 /// An array of the elements of an object that has ``__arrow_c_array__``, without a copy but of bools.
-pub(crate) fn shared(object: &Bound<'_, PyAny>, ruleset: Ruleset) -> PyResult<Array> {
+pub(crate) fn shared(
+    object: &Bound<'_, PyAny>,
+    ruleset: Ruleset,
+    copy: Option<bool>,
+) -> PyResult<Array> {
     let py = object.py();
     let capsules = object.call_method0(intern!(py, "__arrow_c_array__"))?;
     let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = capsules.extract()?;
@@ -72,6 +76,11 @@ pub(crate) fn shared(object: &Bound<'_, PyAny>, ruleset: Ruleset) -> PyResult<Ar
         Field::try_from(&schema).map_err(|error| PyTypeError::new_err(error.to_string()))?;
     let dtype = DType::try_from(&field).map_err(|error| PyTypeError::new_err(error.to_string()))?;
     ruleset.require(dtype).map_err(|error| error::of_rule(py, &error))?;
+    if copy == Some(false) && dtype == DType::Bool {
+        return Err(PyBufferError::new_err(
+            "Arrow has bools as bits, which become bytes only in a copy",
+        ));
+    }
     // SAFETY: the library vouches for what its structures describe.
     let data = unsafe { from_ffi(array, &schema) };
     let data = data.map_err(|error| PyBufferError::new_err(error.to_string()))?;

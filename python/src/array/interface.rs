@@ -48,8 +48,13 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>, ruleset: &str) -> PyResu
     ruleset.require(dtype).map_err(|error| error::of_rule(py, &error))?;
     let shape: Vec<usize> = fact("shape")?.extract()?;
     let shape = Axes::from_vec(shape);
-    let (address, read_only): (usize, bool) = fact("data")?.extract()?;
     let size = dtype.size().cast_signed();
+    if bytes_of(&shape, size).is_none() {
+        return Err(PyBufferError::new_err(format!(
+            "an array interface of shape {shape:?}: no memory has so many elements"
+        )));
+    }
+    let (address, read_only): (usize, bool) = fact("data")?.extract()?;
     let strides = match facts.get_item(intern!(py, "strides"))?.filter(|fact| !fact.is_none()) {
         None => standard(&shape),
         Some(strides) => {
@@ -59,6 +64,13 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>, ruleset: &str) -> PyResu
                     "elements that do not lie whole elements apart: copy the array first",
                 ));
             }
+            if bytes.len() != shape.len() {
+                return Err(PyBufferError::new_err(format!(
+                    "an array interface of {} axes, and strides of {}: there is one for each axis",
+                    shape.len(),
+                    bytes.len()
+                )));
+            }
             bytes.iter().map(|step| step / size).collect()
         }
     };
@@ -67,6 +79,12 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>, ruleset: &str) -> PyResu
     let memory = Memory { dtype, at, shape, strides, writable: !read_only, owner };
     // SAFETY: the object vouches for its interface, and `aligned` has looked at the alignment.
     unsafe { Array::adopted(ruleset, memory) }
+}
+
+/// How many bytes elements of a shape take, an axis of none left aside; `None` of more than there are addresses.
+pub(super) fn bytes_of(shape: &[usize], size: isize) -> Option<isize> {
+    let lens = shape.iter().filter(|&&len| len > 0);
+    lens.copied().try_fold(size, |all, len| all.checked_mul(isize::try_from(len).ok()?))
 }
 
 /// The dtype of a type string; of raw bytes, the one that the object's dtype is called.

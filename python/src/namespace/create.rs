@@ -3,8 +3,8 @@
 use pyo3::exceptions::{PyBufferError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
-use runtime::{ComputeError, DType, Number, Op, Operand, Options, Scalar, Tensor};
+use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
+use runtime::{ComputeError, DType, Kind, Number, Op, Operand, Options, Scalar, Tensor};
 use smallvec::smallvec;
 
 use super::lists::{DEEPEST, Lists, lists, ragged, too_deep};
@@ -106,7 +106,9 @@ impl Namespace {
     ) -> PyResult<Array> {
         check_device(device)?;
         let (own, number) = typed_number(fill_value, "fill_value")?;
-        let dtype = self.dtype(dtype)?.or(self.known(own));
+        let dtype = self.dtype(dtype)?;
+        holds(dtype, &[number])?;
+        let dtype = dtype.or(self.known(own));
         self.made(shape.py(), self.ruleset.full(&shape_of(shape)?, number, dtype))
     }
 
@@ -137,13 +139,13 @@ impl Namespace {
         &self,
         start: Object<'_, '_>,
         stop: Object<'_, '_>,
-        num: usize,
+        num: Object<'_, '_>,
         dtype: Option<Object<'_, '_>>,
         device: Option<&str>,
         endpoint: bool,
     ) -> PyResult<Array> {
         check_device(device)?;
-        let py = start.py();
+        let (py, num) = (start.py(), operand::count(num, "num")?);
         let ((one, first), (other, last)) =
             (typed_number(start, "start")?, typed_number(stop, "stop")?);
         let (one, other) = (self.known(one), self.known(other));
@@ -166,8 +168,8 @@ impl Namespace {
     fn eye(
         &self,
         py: Python<'_>,
-        n_rows: usize,
-        n_cols: Option<usize>,
+        n_rows: Object<'_, '_>,
+        n_cols: Option<Object<'_, '_>>,
         k: Option<Object<'_, '_>>,
         dtype: Option<Object<'_, '_>>,
         device: Option<&str>,
@@ -180,8 +182,9 @@ impl Namespace {
             }
             diagonal => diagonal,
         })?;
-        let columns = n_cols.unwrap_or(n_rows);
-        self.made(py, self.ruleset.eye(n_rows, columns, k, self.dtype(dtype)?))
+        let rows = operand::count(n_rows, "n_rows")?;
+        let columns = n_cols.map_or(Ok(rows), |count| operand::count(count, "n_cols"))?;
+        self.made(py, self.ruleset.eye(rows, columns, k, self.dtype(dtype)?))
     }
 }
 
@@ -209,12 +212,14 @@ impl Namespace {
         let made = match found {
             Found::Array(shared) => return self.converted(shared, dtype, copy),
             Found::Scalar(own, number) => {
+                holds(dtype, &[number])?;
                 self.ruleset.array_of(&[number], &[], dtype.or(self.known(own)))
             }
             Found::Elements => {
                 let Some(Lists { numbers, shape, own }) = lists(obj)? else {
                     return self.stacked(obj, dtype, depth);
                 };
+                holds(dtype, &numbers)?;
                 let dtype = dtype
                     .map_or_else(|| self.common(py, own.as_deref()), |dtype| Ok(Some(dtype)))?;
                 self.ruleset.array_of(&numbers, &shape, dtype)
@@ -288,8 +293,12 @@ impl Namespace {
             Some(In::Number(number)) => return Ok(Found::Scalar(None, number)),
             Some(In::Array(_) | In::Absent) | None => {}
         }
+        // A class has the methods of its objects, and no elements.
+        if obj.is_instance_of::<PyType>() {
+            return Ok(Found::Elements);
+        }
         let shared = if obj.hasattr(intern!(py, "__arrow_c_array__"))? {
-            arrow::shared(obj, self.ruleset)
+            arrow::shared(obj, self.ruleset, copy)
         } else if obj.hasattr(intern!(py, "__dlpack__"))? {
             from_dlpack(obj, name, None)
         } else if obj.hasattr(intern!(py, "__array_interface__"))? {
@@ -297,7 +306,7 @@ impl Namespace {
         } else if obj.hasattr(intern!(py, "__array__"))? {
             return self.of_numpy(obj, copy).map(Found::Array);
         } else {
-            let buffer = py.import("concord._foreign")?.getattr("of_buffer")?.call1((obj,))?;
+            let buffer = py.import("concord._foreign")?.getattr("of_buffer")?.call1((obj, copy))?;
             if buffer.is_none() {
                 return Ok(Found::Elements);
             }
@@ -406,15 +415,33 @@ pub(super) fn typed_number(
 
 /// A shape: an int or a sequence of them.
 fn shape_of(object: Object<'_, '_>) -> PyResult<Axes<usize>> {
-    let fails =
-        || PyTypeError::new_err("a shape is an int or a tuple of ints, none of them negative");
-    let len_of = |len: isize| usize::try_from(len).map_err(|_| fails());
-    match object.extract::<isize>() {
-        Ok(len) => Ok(smallvec![len_of(len)?]),
-        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(error),
-        Err(_) => {
-            let lens: Vec<isize> = object.extract().map_err(|_| fails())?;
-            lens.into_iter().map(len_of).collect()
-        }
+    if object.extract::<isize>().is_ok() || object.is_instance_of::<PyInt>() {
+        return Ok(smallvec![operand::count(object, "a length of a shape")?]);
+    }
+    let lens: Vec<Bound<'_, PyAny>> = object.extract().map_err(|_| no_shape(object))?;
+    if object.is_instance_of::<PyString>() {
+        return Err(no_shape(object));
+    }
+    lens.iter().map(|len| operand::count(len, "a length of a shape")).collect()
+}
+
+#[cold]
+fn no_shape(object: Object<'_, '_>) -> PyErr {
+    let shown =
+        object.repr().map_or_else(|_| "another object".to_owned(), |shown| shown.to_string());
+    PyTypeError::new_err(format!("a shape is an int or a tuple of ints, not {shown}"))
+}
+
+/// Refuses complex numbers for a dtype that would lose their imaginary parts.
+fn holds(dtype: Option<DType>, numbers: &[Number]) -> PyResult<()> {
+    let Some(dtype) = dtype else { return Ok(()) };
+    if matches!(dtype.kind(), Kind::Complex | Kind::Bool) {
+        return Ok(());
+    }
+    match numbers.iter().find(|number| matches!(number, Number::Complex(_, im) if *im != 0.0)) {
+        None => Ok(()),
+        Some(_) => Err(PyTypeError::new_err(format!(
+            "{dtype} holds no complex number: give its real part, or name a complex dtype"
+        ))),
     }
 }
