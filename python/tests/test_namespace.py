@@ -151,7 +151,7 @@ def test_indices_of_every_integer_dtype_are_looked_at(dtype):
         ((..., ...), "one ellipsis"),
         ("a", "not str"),
         (0.5, "not float"),
-        ([0, 1], "make a list an array"),
+        ([0, 1], "make a list or another library's array one"),
         (np.array([0.5]), "only integers and bool"),
         (np.array([3]), "there is no index 3"),
         (np.array([True] * 3), "they must be equal"),

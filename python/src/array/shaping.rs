@@ -9,6 +9,7 @@ use runtime::{
 };
 
 use super::attributes::permuted;
+use super::interface::bytes_of;
 use super::{Array, Axes, standard};
 use crate::error;
 
@@ -153,14 +154,6 @@ impl Array {
             ))
         };
         let new = shape.len().checked_sub(own.shape.len()).ok_or_else(fails)?;
-        if shape
-            .iter()
-            .filter(|&&len| len > 0)
-            .try_fold(1_isize, |all, &len| all.checked_mul(len.cast_signed()))
-            .is_none()
-        {
-            return Err(fails());
-        }
         let mut strides: Axes<isize> = shape.iter().map(|_| 0).collect();
         for (axis, (&len, &stride)) in own.shape.iter().zip(&own.strides).enumerate() {
             match shape[new + axis] {
@@ -168,6 +161,9 @@ impl Array {
                 _ if len == 1 => {}
                 _ => return Err(fails()),
             }
+        }
+        if bytes_of(&shape, 1).is_none() {
+            return Err(error::of_compute(slf.py(), &TooLarge { dtype: own.dtype, shape }.into()));
         }
         let mut part = own.arranged(slf, 0, Axes::from_vec(shape), strides);
         // An element that stands for several is not written to.
@@ -213,6 +209,10 @@ impl Array {
                 let shape = vec![times.saturating_mul(len)];
                 error::of_compute(slf.py(), &TooLarge { dtype: own.dtype, shape }.into())
             })?);
+        }
+        if bytes_of(&shape, 1).is_none() {
+            let shape = result.into_iter().map(isize::cast_unsigned).collect();
+            return Err(error::of_compute(slf.py(), &TooLarge { dtype: own.dtype, shape }.into()));
         }
         let repeated = own.arranged(slf, 0, Axes::from_vec(shape), strides);
         let repeated = Bound::new(slf.py(), repeated)?;

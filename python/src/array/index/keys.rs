@@ -5,7 +5,7 @@
 use pyo3::exceptions::{PyIndexError, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyInt, PySlice, PyTuple};
-use runtime::{DType, Kind, Number, Options, rulesets};
+use runtime::{ComputeError, DType, Kind, Number, Options, rulesets};
 use smallvec::SmallVec;
 
 use crate::array::{Array, Axes};
@@ -226,7 +226,10 @@ impl Walk<'_> {
 /// none.
 fn true_places(mask: &Array) -> PyResult<Vec<Vec<usize>>> {
     let places = rulesets::NUMPY.nonzero(&mask.elements(), Options::default());
-    let places = places.map_err(not_integers)?;
+    let places = places.map_err(|error| match error {
+        ComputeError::TooLarge { .. } => PyMemoryError::new_err(error.to_string()),
+        error => not_integers(error),
+    })?;
     let places = places.view();
     let places = places.array::<i64>().map_err(not_integers)?;
     let along = |&place: &i64| place as usize;
@@ -314,7 +317,7 @@ fn int_of(key: &Bound<'_, PyAny>) -> PyResult<i128> {
     let index = key.call_method0("__index__").map_err(|_| {
         let name = key.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
         PyIndexError::new_err(format!(
-            "an index is an int, a slice, ..., None, an array of integers or bool, or a tuple of these, not {name}: make a list an array"
+            "an index is an int, a slice, ..., None, an array of integers or bool, or a tuple of these, not {name}: make a list or another library's array one with asarray"
         ))
     })?;
     number_of(&index)
