@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from operator import index
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from concord import _core
 from concord._errors import AxisError
@@ -14,11 +16,24 @@ if TYPE_CHECKING:
     Axis = int | tuple[int, ...]
 
 T = TypeVar("T")
+P = ParamSpec("P")
+Xp = TypeVar("Xp", bound="_core.Core")
 
 #: Up to so many elements are compared one by one.
 _FEW = 16
 #: About so many pairs are compared at once.
 _PAIRS = 1 << 20
+
+
+def of_array(function: Callable[Concatenate[Xp, Array, P], T]) -> Callable[Concatenate[Xp, Array, P], T]:
+    """A function of a namespace that refuses what is no array of the namespace."""
+
+    @functools.wraps(function)
+    def checked(self: Xp, x: Array, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        self._check(x, function.__name__)
+        return function(self, x, *args, **kwargs)
+
+    return checked
 
 
 class UniqueAll(NamedTuple):
@@ -55,7 +70,7 @@ class Arranging(_core.Core):
     def broadcast_shapes(self, *shapes: tuple[int, ...]) -> tuple[int, ...]:
         """The shape that shapes broadcast to."""
         result: list[int] = []
-        for shape in shapes:
+        for shape in map(_axes, shapes):
             length = max(len(result), len(shape))
             long = [1] * (length - len(result)) + result
             for axis, size in enumerate(shape, length - len(shape)):
@@ -70,6 +85,8 @@ class Arranging(_core.Core):
 
     def broadcast_arrays(self, *arrays: Array) -> list[Array] | tuple[Array, ...]:
         """Arrays broadcast to one shape, as views: a list, from 2025.12 on a tuple."""
+        for array in arrays:
+            self._check(array, "broadcast_arrays")
         shape = self.broadcast_shapes(*(array.shape for array in arrays))
         return self._listed([array._broadcast(shape) for array in arrays])
 
@@ -77,30 +94,37 @@ class Arranging(_core.Core):
         """What functions that return several things return them as."""
         return several if self.__array_api_version__ < "2025.12" else tuple(several)
 
+    @of_array
     def broadcast_to(self, x: Array, /, shape: tuple[int, ...]) -> Array:
         """An array broadcast to a shape, as a view that is not written to."""
-        return x._broadcast(shape)
+        return x._broadcast(_lengths(shape))
 
+    @of_array
     def expand_dims(self, x: Array, /, axis: Axis = 0) -> Array:
         """With new axes of length 1 at some places."""
         return x._expanded(_axes(axis))
 
+    @of_array
     def squeeze(self, x: Array, /, axis: Axis) -> Array:
         """Without some axes of length 1."""
         return x._squeezed(_axes(axis))
 
+    @of_array
     def flip(self, x: Array, /, *, axis: Axis | None = None) -> Array:
         """From the last element to the first along some axes, or along all."""
         return x._flipped(None if axis is None else _axes(axis))
 
+    @of_array
     def permute_dims(self, x: Array, /, axes: tuple[int, ...]) -> Array:
         """The axes in another order."""
-        return x._permuted(axes)
+        return x._permuted(_axes(axes))
 
+    @of_array
     def matrix_transpose(self, x: Array, /) -> Array:
         """The transpose of each matrix of a stack."""
         return x.mT
 
+    @of_array
     def moveaxis(self, x: Array, source: Axis, destination: Axis, /) -> Array:
         """With some axes at other places, the others in their order."""
         ndim = x.ndim
@@ -113,10 +137,12 @@ class Arranging(_core.Core):
             order.insert(place, axis)
         return x._permuted(order)
 
+    @of_array
     def reshape(self, x: Array, /, shape: tuple[int, ...], *, copy: bool | None = None) -> Array:
         """The same elements in their order over another shape, of which one length may be -1."""
         return x._reshaped(_axes(shape), copy)
 
+    @of_array
     def repeat(self, x: Array, repeats: int | Array, /, *, axis: int | None = None) -> Array:
         """Each element along an axis, or of all elements in their order, repeated."""
         if not isinstance(repeats, _core.Array):
@@ -133,6 +159,7 @@ class Arranging(_core.Core):
             raise ValueError(f"{len(counts)} counts of repeats for {x.shape[place]} elements along axis {axis}")
         return x._repeated_by(place, counts)
 
+    @of_array
     def roll(self, x: Array, /, shift: Axis, *, axis: Axis | None = None) -> Array:
         """The elements moved on along axes, those beyond the end back at the beginning."""
         if axis is None:
@@ -148,10 +175,12 @@ class Arranging(_core.Core):
             x = x._rolled(place, count % max(x.shape[place], 1))
         return x if axes else x._copy()
 
+    @of_array
     def tile(self, x: Array, repetitions: tuple[int, ...], /) -> Array:
         """An array of copies of an array, so many along each axis."""
         return x._tiled(_axes(repetitions))
 
+    @of_array
     def unstack(self, x: Array, /, *, axis: int = 0) -> tuple[Array, ...]:
         """The parts along an axis, as views."""
         before = (slice(None),) * _place(axis, x.ndim)
@@ -159,20 +188,24 @@ class Arranging(_core.Core):
 
     # Sets.
 
+    @of_array
     def unique_all(self, x: Array, /) -> UniqueAll:
         """The distinct elements in ascending order, with indices, inverse and counts."""
         values, first, inverse, counts = x._unique()
         return UniqueAll(values, first, inverse._reshaped(x.shape), counts)
 
+    @of_array
     def unique_counts(self, x: Array, /) -> UniqueCounts:
         """The distinct elements in ascending order, and how often each occurs."""
         return UniqueCounts(*x._distinct())
 
+    @of_array
     def unique_inverse(self, x: Array, /) -> UniqueInverse:
         """The distinct elements in ascending order, and which one each element is."""
         values, _, inverse, _ = x._unique()
         return UniqueInverse(values, inverse._reshaped(x.shape))
 
+    @of_array
     def unique_values(self, x: Array, /) -> Array:
         """The distinct elements in ascending order."""
         return x._values()
@@ -199,6 +232,7 @@ class Arranging(_core.Core):
 
     # Searching, differences and running results.
 
+    @of_array
     def searchsorted(
         self, x1: Array, x2: Array | int | float, /, *, side: str = "left", sorter: Array | None = None
     ) -> Array:
@@ -209,6 +243,7 @@ class Arranging(_core.Core):
         wanted = x2 if isinstance(x2, _core.Array) else self.asarray(x2)
         return self._searchsorted(ordered, wanted, side == "right")
 
+    @of_array
     def diff(
         self, x: Array, /, *, axis: int = -1, n: int = 1, prepend: Array | None = None, append: Array | None = None
     ) -> Array:
@@ -216,6 +251,7 @@ class Arranging(_core.Core):
         parts = [part for part in (prepend, x, append) if part is not None]
         return self._diff(x if len(parts) == 1 else self.concat(parts, axis=axis), axis, n)
 
+    @of_array
     def cumulative_sum(
         self, x: Array, /, *, axis: int | None = None, dtype: DType | str | None = None, include_initial: bool = False
     ) -> Array:
@@ -223,6 +259,7 @@ class Arranging(_core.Core):
         result = self._cumulative_sum(x, axis, dtype)
         return self._after(result, 0, axis) if include_initial else result
 
+    @of_array
     def cumulative_prod(
         self, x: Array, /, *, axis: int | None = None, dtype: DType | str | None = None, include_initial: bool = False
     ) -> Array:
@@ -246,6 +283,14 @@ def _axes(axis: Axis) -> tuple[int, ...]:
         return (index(axis),)  # type: ignore[arg-type]
     except TypeError:
         return tuple(index(one) for one in axis)  # type: ignore[union-attr]
+
+
+def _lengths(shape: Axis) -> tuple[int, ...]:
+    """A shape, of which no length is negative."""
+    lengths = _axes(shape)
+    if min(lengths, default=0) < 0:
+        raise ValueError(f"a length of a shape is not negative, and {min(lengths)} was given")
+    return lengths
 
 
 def _place(axis: int, ndim: int) -> int:

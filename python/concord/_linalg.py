@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from operator import index
 from typing import TYPE_CHECKING
 
 from concord._dtypes import is_kind
@@ -25,6 +26,7 @@ class LinAlg:
 
     def matrix_transpose(self, x: Array, /) -> Array:
         """The transpose of each matrix of a stack."""
+        self._xp._check(x, "matrix_transpose")
         return x.mT
 
     def tensordot(self, x1: Array, x2: Array, /, *, axes: int | tuple[list[int], list[int]] = 2) -> Array:
@@ -37,6 +39,8 @@ class LinAlg:
 
     def outer(self, x1: Array, x2: Array, /) -> Array:
         """The products of each element of one vector with each of another."""
+        self._xp._check(x1, "outer")
+        self._xp._check(x2, "outer")
         if x1.ndim != 1 or x2.ndim != 1:
             raise ValueError(f"outer is of two vectors, and there are {x1.ndim} and {x2.ndim} axes")
         return self._xp.multiply(x1[:, None], x2[None, :])
@@ -44,6 +48,8 @@ class LinAlg:
     def cross(self, x1: Array, x2: Array, /, *, axis: int = -1) -> Array:
         """The cross product of vectors of three elements along an axis."""
         xp = self._xp
+        xp._check(x1, "cross")
+        xp._check(x2, "cross")
         if not -min(x1.ndim, x2.ndim) <= axis < 0 or x1.shape[axis] != 3 or x2.shape[axis] != 3:
             raise ValueError(f"cross is of three elements along axis {axis} of both, which is counted from the last")
         (a1, a2, a3), (b1, b2, b3) = (xp.unstack(x, axis=axis) for x in (x1, x2))
@@ -52,6 +58,7 @@ class LinAlg:
 
     def diagonal(self, x: Array, /, *, offset: int = 0) -> Array:
         """The elements on a diagonal of each matrix of a stack."""
+        self._xp._check(x, "diagonal")
         if x.ndim < 2:
             raise ValueError(f"diagonal is of matrices, and there are {x.ndim} axes")
         rows, columns = x.shape[-2:]
@@ -68,8 +75,10 @@ class LinAlg:
     def matrix_power(self, x: Array, n: int, /) -> Array:
         """A square matrix to a power that is not negative."""
         xp = self._xp
+        xp._check(x, "matrix_power")
         if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
             raise ValueError(f"matrix_power is of square matrices, and the shape is {x.shape}")
+        n = index(n)
         if n < 0:
             raise ValueError(f"matrix_power to {n}: there is no inverse here, the power is not negative")
         result = xp.eye(x.shape[-1], dtype=x.dtype)._broadcast(x.shape)._copy()
@@ -84,6 +93,7 @@ class LinAlg:
     def matrix_norm(self, x: Array, /, *, keepdims: bool = False, ord: int | float | str | None = "fro") -> Array:
         """The norm of each matrix of a stack: Frobenius's, or the greatest or least sum of magnitudes."""
         xp = self._xp
+        xp._check(x, "matrix_norm")
         x = self._inexact(x)
         if ord in ("fro", None):
             return self.vector_norm(x, axis=(-2, -1), keepdims=keepdims)
@@ -100,6 +110,7 @@ class LinAlg:
     ) -> Array:
         """The norm of vectors along axes, or of all elements."""
         xp = self._xp
+        xp._check(x, "vector_norm")
         x = self._inexact(x)
         size = xp.abs(x)
         if ord == math.inf:

@@ -10,7 +10,7 @@ import math
 import os
 from typing import TYPE_CHECKING
 
-from concord._arranging import Arranging
+from concord._arranging import Arranging, of_array
 from concord._core import Array, DType, Ruleset, from_dlpack, load_text
 from concord._dtypes import FInfo, IInfo, Info, is_kind
 from concord._linalg import LinAlg
@@ -138,18 +138,22 @@ class Namespace(Arranging):
 
     # Creation.
 
+    @of_array
     def empty_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
         """An array of any elements, of the shape of another."""
         return self.empty(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
 
+    @of_array
     def zeros_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
         """An array of zeros, of the shape of another."""
         return self.zeros(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
 
+    @of_array
     def ones_like(self, x: Array, /, *, dtype: DType | str | None = None, device: str | None = None) -> Array:
         """An array of ones, of the shape of another."""
         return self.ones(x.shape, dtype=x.dtype if dtype is None else dtype, device=device)
 
+    @of_array
     def full_like(
         self,
         x: Array,
@@ -171,6 +175,8 @@ class Namespace(Arranging):
         """The coordinates of a grid, an array for each axis, from those along its axes."""
         if indexing not in ("xy", "ij"):
             raise ValueError(f"indexing is 'xy' or 'ij', not {indexing!r}")
+        for array in arrays:
+            self._check(array, "meshgrid")
         count = len(arrays)
         order = list(range(count))
         if indexing == "xy" and count > 1:

@@ -39,6 +39,11 @@ impl Namespace {
         ruleset::object(py, self.ruleset)
     }
 
+    /// Refuses what is no array of the namespace and was given to a function of this name.
+    fn _check(&self, x: &Bound<'_, PyAny>, function: &str) -> PyResult<()> {
+        operand::array(self.ruleset, x, function).map(drop)
+    }
+
     /// The second operand where the first is true, the third elsewhere.
     #[pyo3(signature = (condition, x1, x2, /))]
     fn r#where(

@@ -42,14 +42,12 @@ fn has_axes(object: Object<'_, '_>) -> PyResult<bool> {
 }
 
 /// Whether an object is a list of elements: a list, a tuple, a range or another sequence, but no text and no bytes.
-fn is_list(object: Object<'_, '_>) -> PyResult<bool> {
+fn is_list(object: Object<'_, '_>) -> bool {
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-        return Ok(true);
+        return true;
     }
-    // Of numbers, which are most, no more is asked.
-    let is_number = number::of_object(object)?.is_some();
     let is_text = || object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
-    Ok(!is_number && object.cast::<PySequence>().is_ok() && !is_text())
+    object.cast::<PySequence>().is_ok() && !is_text()
 }
 
 /// How deep lists may be nested.
@@ -64,14 +62,18 @@ pub(super) fn too_deep() -> PyErr {
 fn collect(object: Object<'_, '_>, depth: usize, lists: &mut Lists) -> PyResult<bool> {
     // The first leaf says how deep all are.
     let is_first = lists.numbers.is_empty();
-    if !is_list(object)? {
-        if depth > 0 && has_axes(object)? {
+    let number = number::of_object(object)?;
+    if number.is_some() || !is_list(object) {
+        if number.is_none() && depth > 0 && has_axes(object)? {
             return Ok(false);
         }
         if depth != lists.shape.len() {
             return Err(ragged());
         }
-        let (dtype, number) = element(object)?;
+        let (dtype, number) = match number {
+            Some(number) => (None, number),
+            None => element(object)?,
+        };
         lists.numbers.push(number);
         match (&mut lists.own, dtype) {
             (Some(known), Some(dtype)) if !known.contains(&dtype) => known.push(dtype),
