@@ -317,7 +317,8 @@ fn int_of(key: &Bound<'_, PyAny>) -> PyResult<i128> {
     let index = key.call_method0("__index__").map_err(|_| {
         let name = key.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
         PyIndexError::new_err(format!(
-            "an index is an int, a slice, ..., None, an array of integers or bool, or a tuple of these, not {name}: make a list or another library's array one with asarray"
+            "an index is an int, a slice, ..., None, an array of integers or bool, or a tuple of these, not {name}: \
+             make a list or another library's array one with asarray"
         ))
     })?;
     number_of(&index)
