@@ -39,8 +39,10 @@ def add(into, run, wanted, renamed):
     for view, rows in run["probes"].items():
         for row in filter(wanted, rows):
             words = re.split(r"(, | × )", row[1])
-            names = {word: renamed(word) for word in words if word in vectors}
-            into["vectors"] += [[new, vectors[old]] for old, new in names.items()]
+            # A 0-d tensor is named after the vector whose one element it has.
+            plain = {word: re.sub("^zero:", "", word) for word in words}
+            names = {word: word.replace(name, renamed(name)) for word, name in plain.items() if name in vectors}
+            into["vectors"] += [[renamed(name), vectors[name]] for name in plain.values() if name in vectors]
             given = [error(into["errors"], errors, word) for word in row[2:]]
             made = [row[0], "".join(names.get(word, word) for word in words), *given]
             if made not in into["probes"].setdefault(view, []):

@@ -149,9 +149,8 @@ impl<'a> Tables<'a> {
         let mut place = 0;
         while place < self.op_rows.len() {
             let OpRow { lhs, rhs, gives } = self.op_rows[place];
-            let name = Sentence::new().text("row ").number(place).text(" of `op_rows`");
             if !self.is_there(gives, places) {
-                name.text(" gives").gives(gives, rows, places).panic();
+                Sentence::op_row(place).text(" gives").gives(gives, rows, places).panic();
             }
             let beside = match rhs {
                 Others::Tensors(dtypes) => dtypes,
@@ -160,7 +159,7 @@ impl<'a> Tables<'a> {
             if let (Some(dtype), _) | (None, Some(dtype)) =
                 (lhs.first_from(rows), beside.first_from(rows))
             {
-                name.text(" is of").dtype(dtype, rows).panic();
+                Sentence::op_row(place).text(" is of").dtype(dtype, rows).panic();
             }
             place += 1;
         }
@@ -189,6 +188,10 @@ struct Sentence {
 impl Sentence {
     const fn new() -> Sentence {
         Sentence { bytes: [0; 256], len: 0 }
+    }
+
+    const fn op_row(place: usize) -> Sentence {
+        Sentence::new().text("row ").number(place).text(" of `op_rows`")
     }
 
     /// With a text behind it, or nothing where it is full.

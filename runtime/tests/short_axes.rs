@@ -3,7 +3,7 @@
 #![cfg(feature = "kernels")]
 
 use concord_runtime::{DType, Op, Options, Reduce, Tensor, rulesets};
-use ndarray::{ArrayD, Dimension, IxDyn};
+use ndarray::{ArrayD, Axis, Dimension, IxDyn};
 
 const DTYPES: [DType; 10] = [
     DType::Bool,
@@ -143,4 +143,35 @@ fn equality_and_copies_see_every_element_in_any_order_of_the_axes() {
             }
         }
     }
+}
+
+#[test]
+fn the_variance_of_an_infinity_is_nan_in_any_row_and_layout() {
+    let mut wrong = String::new();
+    for dtype in [DType::F16, DType::Bf16, DType::F32, DType::F64, DType::C64] {
+        for columns in [1, 3, 8, 20, 100] {
+            for (rows, place) in [(1, 0), (3, 0), (3, 1), (3, 2), (40, 39)] {
+                let mut elements = ArrayD::from_elem(IxDyn(&[rows, columns]), 1.0);
+                elements.index_axis_mut(Axis(0), place).fill(f64::NEG_INFINITY);
+                let down = rulesets::NUMPY.cast(&Tensor::from(elements), dtype).expect("a float");
+                let along = down.view().transposed().to_tensor();
+                for (tensor, axis) in [(&down, 0), (&along, 1)] {
+                    for op in [Op::Var, Op::Std] {
+                        let options = Reduce::axis(axis).into();
+                        let got = rulesets::NUMPY.apply(op, &[tensor.into()], &options);
+                        let got = rulesets::NUMPY.cast(&got.expect("of floats"), DType::F64);
+                        let got = got.expect("real");
+                        if !got.array::<f64>().expect("float64").iter().all(|one| one.is_nan()) {
+                            wrong += &format!(
+                                "{op} of {rows} × {columns} {dtype}, infinite in row {place}, along axis {axis}: \
+                                 got {}, wanted NaN\n",
+                                shown(&got)
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
 }

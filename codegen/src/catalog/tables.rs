@@ -29,7 +29,12 @@ impl PartialEq for DenseTables {
 
 impl DenseTables {
     pub(super) fn of(&self, catalog: &Catalog, ruleset: &Ruleset) -> Tables<'_> {
-        self.0.get_or_init(|| Owned::of(catalog, ruleset)).tables()
+        let made = || {
+            let owned = Owned::of(catalog, ruleset);
+            _ = owned.tables().checked();
+            owned
+        };
+        self.0.get_or_init(made).tables()
     }
 }
 
@@ -126,7 +131,6 @@ impl Owned {
             inexact: &self.inexact,
             ..Tables::new(&self.dtypes, self.has)
         }
-        .checked()
     }
 }
 

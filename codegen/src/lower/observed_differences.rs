@@ -283,7 +283,7 @@ fn value_cells(
             Operand::Scalar(kind) => format!("{SCALAR}{}", kind.name()),
             Operand::ZeroDim(_) => format!("{ZERO_DIM}{id}"),
             Operand::Weak(_) => format!("{WEAK}{id}"),
-            Operand::Tensor(_) | Operand::ForeignScalar(_) => id.to_owned(),
+            Operand::Tensor(_) | Operand::TypedScalar(_) => id.to_owned(),
         }
     };
     let mut cells = BTreeSet::from([String::new()]);

@@ -140,6 +140,12 @@ pub(crate) struct Moments<N> {
 impl<N: Wide> Moments<N> {
     const NONE: Moments<N> = Moments { count: 0.0, mean: N::ZERO, squares: 0.0 };
 
+    /// Of one element: its distance from itself is NaN where it is infinite.
+    #[inline(always)]
+    fn of_one(element: N) -> Moments<N> {
+        Moments { count: 1.0, mean: element, squares: (element - element).squared() }
+    }
+
     fn combine(self, other: Moments<N>) -> Moments<N> {
         if self.count == 0.0 {
             return other;
@@ -165,11 +171,12 @@ impl<N: Wide> Moments<N> {
         let share = 1.0 / count;
         for (so_far, &element) in into.iter_mut().zip(elements) {
             let element = element.widen();
+            let one = Moments::of_one(element);
             let apart = element - so_far.mean;
-            let squares = so_far.squares + apart.squared() * before * share;
+            let squares = so_far.squares + one.squares + apart.squared() * before * share;
             let mean = so_far.mean + apart * share;
             *so_far = match before == 0.0 {
-                true => Moments { count, mean: element, squares: 0.0 },
+                true => one,
                 false => Moments { count, mean, squares },
             };
         }
@@ -225,7 +232,7 @@ macro_rules! variances {
 
             #[inline(always)]
             fn step(so_far: Moments<$number>, element: <$t as Lane>::Accum, _: usize) -> Moments<$number> {
-                so_far.combine(Moments { count: 1.0, mean: element.widen(), squares: 0.0 })
+                so_far.combine(Moments::of_one(element.widen()))
             }
 
             #[inline(always)]
