@@ -65,7 +65,7 @@ macro_rules! mistakes {
 }
 
 mistakes! {
-    /// A file or device whose name cannot be a ruleset's.
+    /// A file or device whose name cannot be a ruleset's, or is another's.
     RulesetName = "ruleset_name",
     /// A table drawn in two ways.
     TableTwice = "table_drawn_twice",

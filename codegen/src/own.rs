@@ -16,7 +16,7 @@ mod test;
 use std::fmt;
 
 use crate::catalog::{Catalog, Ruleset};
-use crate::diagnostic::{Diagnostic, Mistake, render};
+use crate::diagnostic::{Diagnostic, Mistake, Place, render};
 use crate::load::{Role, SourceFile, Sources};
 use crate::lower;
 use crate::rust_names::{constant, module};
@@ -82,15 +82,15 @@ impl std::error::Error for Mistakes {}
 ///
 /// # Errors
 ///
-/// Every mistake in the files.
+/// Every mistake in the files. Two files of one name, and a file that is called as a ruleset of Concord is, are
+/// mistakes too.
 pub fn read(spec: Sources, files: &[(String, String)]) -> Result<Own, Mistakes> {
     let mut sources = spec;
+    let own = sources.files.len();
     let mut names = Vec::new();
     for (path, text) in files {
         let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
         let name = file.strip_suffix(".toml").unwrap_or(file).to_owned();
-        // A ruleset of Concord's that has the name is not there: the user's is.
-        sources.files.retain(|known| known.role != Role::Framework(name.clone()));
         sources.files.push(SourceFile {
             path: path.clone(),
             name: format!("frameworks/{name}.toml"),
@@ -99,6 +99,10 @@ pub fn read(spec: Sources, files: &[(String, String)]) -> Result<Own, Mistakes> 
         });
         names.push(name);
     }
+    let mistakes = names_taken(&sources.files, own);
+    if !mistakes.is_empty() {
+        return Err(Mistakes { mistakes, sources });
+    }
     // Without folders: the same bytes, from wherever it is called.
     let shown = names.iter().map(|name| format!("{name}.toml").replace(char::is_control, " "));
     let shown = shown.collect::<Vec<_>>().join(" ");
@@ -106,6 +110,25 @@ pub fn read(spec: Sources, files: &[(String, String)]) -> Result<Own, Mistakes> 
         Ok(catalog) => Ok(Own { catalog, names, shown }),
         Err(mistakes) => Err(Mistakes { mistakes, sources }),
     }
+}
+
+/// Files from the place `own` on that are called as a file before them.
+fn names_taken(files: &[SourceFile], own: usize) -> Vec<Diagnostic> {
+    let mistakes = files.iter().enumerate().skip(own).filter_map(|(place, file)| {
+        let Role::Framework(name) = &file.role else { return None };
+        let first = files[..place].iter().position(|other| other.role == file.role)?;
+        let top = |file| Place { file, start: 0, end: 0 };
+        let taken = |message: String| top(place).mistake(Mistake::RulesetName, message, "this file");
+        Some(if first < own {
+            let help = "give the file another name, which is the ruleset's";
+            taken(format!("Concord has a ruleset `{name}` of its own")).help(help)
+        } else {
+            let help = "a ruleset is called as its file, whichever folder that is in";
+            let and = top(first);
+            taken(format!("two files are the ruleset `{name}`")).and(and, "and this").help(help)
+        })
+    });
+    mistakes.collect()
 }
 
 impl Own {

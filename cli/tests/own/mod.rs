@@ -70,6 +70,25 @@ fn mistakes_in_an_own_ruleset_are_shown_under_their_words() {
 }
 
 #[test]
+fn two_files_of_one_name_are_refused_and_so_is_the_name_of_a_ruleset() {
+    let [one, other] = [npu("", ""), npu("", "")];
+    let [first, second] =
+        [&one, &other].map(|folder| folder.path().join("npu.toml").display().to_string());
+    let run = concord(workspace(), &format!("generate {first} {second} --for rules"));
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.contains("two files are the ruleset `npu`"), "{}", run.stderr);
+    for path in [&first, &second] {
+        assert!(run.stderr.contains(&format!("{path}:")), "{path} is not in:\n{}", run.stderr);
+    }
+    let torch = one.path().join("torch.toml").display().to_string();
+    std::fs::rename(&first, &torch).unwrap_or_else(|error| panic!("{error}"));
+    let run = concord(workspace(), &format!("generate {torch} --for rules"));
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert!(run.stderr.contains("Concord has a ruleset `torch` of its own"), "{}", run.stderr);
+    assert!(run.stderr.ends_with("\n1 mistake in the spec\n"), "{}", run.stderr);
+}
+
+#[test]
 fn changes_are_told_as_a_changelog_tells_them() {
     let new = copy();
     for (from, to) in [
