@@ -31,7 +31,7 @@ mod words;
 use crate::catalog::{Catalog, Ruleset};
 use crate::diagnostic::Diagnostic;
 use crate::load::{Role, Sources};
-use crate::poison::{Checked, Listed, Sink};
+use crate::poison::{Checked, Listed, Poisoned, Sink};
 use crate::spec::{Framework, read};
 
 use lowered::Lowered;
@@ -46,7 +46,7 @@ use scope::World;
 /// them. A mistake that follows from another is not listed.
 pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     let sink = Sink::default();
-    let spec = read::read(sources, &sink);
+    let mut spec = read::read(sources, &sink);
     let dtypes = dtypes::lower(&spec.dtypes, &sink);
     // Without dtypes every word of every grid would be a mistake.
     if spec.dtypes.is_empty() {
@@ -58,6 +58,16 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     }
     let ops = Listed { items: ops::lower(&spec.ops, &sink), rest: spec.ops.rest };
     let (policies, defaults) = policies::lower(&spec.policies, &sink);
+    // Of a dtype that may be narrow or not, every grid would lack a row, or have one too many.
+    if spec.dtypes.iter().any(|line| line.rust.is_err()) {
+        return Err(sink.into_sorted());
+    }
+    // Without ops every name of one would be a mistake.
+    let file = sources.files.iter().position(|file| file.role == Role::Ops);
+    let no_op = file.filter(|_| spec.ops.is_empty() && spec.ops.rest.is_ok());
+    if no_op.is_some() {
+        spec.ops.rest = Err(Poisoned::of_unread_key());
+    }
     let policies = Listed { items: policies, rest: spec.ops.rest };
     let id_systems = ids::lower(&spec.id_systems, &dtypes, &sink);
     let foreign = foreign(&spec.frameworks);
@@ -75,6 +85,9 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     let rulesets = lower_all(&spec.frameworks, &bases, &world);
     match sink.so_far().and_then(|()| dtypes.into_dtypes()) {
         Err(_) => Err(sink.into_sorted()),
+    if let (Some(file), Ok(())) = (no_op, sink.so_far()) {
+        sink.report(ops::missing(file));
+    }
         Ok(dtypes) => Ok(Catalog {
             dtypes,
             ops: ops.items,

@@ -41,8 +41,8 @@ pub struct DTypeLine {
     pub kind: Option<At<String>>,
     /// Width in bits.
     pub bits: Option<At<i64>>,
-    /// `half::bf16`; left out of a narrow dtype.
-    pub rust: Option<At<String>>,
+    /// `half::bf16`; left out of a narrow dtype. Poisoned if it could not be read.
+    pub rust: Checked<Option<At<String>>>,
     /// Features of `runtime`.
     pub needs: Vec<At<String>>,
     /// Stored exponent bits of a float.

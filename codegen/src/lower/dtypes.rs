@@ -15,6 +15,8 @@ pub(super) struct Dtypes {
     /// The public name of each, as its line gives it.
     names: Vec<String>,
     facts: Vec<Checked<DType>>,
+    /// Whether the line of each names no Rust type, whatever else it says.
+    narrow: Vec<bool>,
 }
 
 impl Dtypes {
@@ -31,9 +33,10 @@ impl Dtypes {
         self.get(id).map(DType::kind)
     }
 
-    /// Whether no Rust type of its own holds an element; not, if its facts could not be read.
+    /// Whether no Rust type of its own holds an element. It is the line that says so: a mistake in another fact of the
+    /// dtype does not move it to the grids, where its row would be missing.
     pub(super) fn is_narrow(&self, id: DTypeId) -> bool {
-        self.get(id).is_ok_and(DType::is_narrow)
+        self.narrow[id.index()]
     }
 
     pub(super) fn code(&self, id: DTypeId) -> &str {
@@ -109,7 +112,9 @@ pub(super) fn lower(lines: &[DTypeLine], sink: &Sink) -> Dtypes {
     let codes: Vec<&str> = lines.iter().map(|line| line.code.value.as_str()).collect();
     let facts = lines.iter().map(|line| facts(line, &codes, sink)).collect();
     let names = lines.iter().map(|line| public_name(line).value.clone()).collect();
-    let dtypes = Dtypes { codes: codes.into_iter().map(str::to_owned).collect(), names, facts };
+    let narrow = lines.iter().map(is_narrow).collect();
+    let codes = codes.into_iter().map(str::to_owned).collect();
+    let dtypes = Dtypes { codes, names, facts, narrow };
     for (index, line) in lines.iter().enumerate() {
         if let Ok(dtype) = &dtypes.facts[index] {
             check_bits(line, dtype, &dtypes, sink);
@@ -120,6 +125,25 @@ pub(super) fn lower(lines: &[DTypeLine], sink: &Sink) -> Dtypes {
         check_held(index, lines, sink);
     }
     dtypes
+}
+
+/// Whether a dtype is narrow, whatever else is wrong with its line.
+fn is_narrow(line: &DTypeLine) -> bool {
+    let kind = line.kind.as_ref().and_then(|kind| Kind::parse(&kind.value));
+    let needs_one = matches!(kind, Some(Kind::Bool | Kind::Complex));
+    line.rust == Ok(None) && !says_wide(line) && (number(&line.code.value).is_some() || !needs_one)
+}
+
+/// Whether a dtype has more than 8 bits, as its code says, or, where that has no number, its line.
+fn says_wide(line: &DTypeLine) -> bool {
+    let said = || line.bits.as_ref().is_some_and(|bits| bits.value > 8);
+    number(&line.code.value).map_or_else(said, |bits| bits > 8)
+}
+
+/// The first number in a code.
+fn number(code: &str) -> Option<u32> {
+    let number = code.split(|c: char| !c.is_ascii_digit()).find(|number| !number.is_empty());
+    number?.parse().ok()
 }
 
 fn facts(line: &DTypeLine, codes: &[&str], sink: &Sink) -> Checked<DType> {
@@ -144,7 +168,8 @@ fn bits(line: &DTypeLine, sink: &Sink) -> Checked<u32> {
     let bits = line.bits.as_ref().ok_or_else(Poisoned::of_unread_key)?;
     let kind = line.kind.as_ref().and_then(|kind| Kind::parse(&kind.value));
     let integer = matches!(kind, Some(Kind::Int | Kind::Uint));
-    let narrow = line.rust.is_none() && (integer || kind == Some(Kind::Float));
+    // What is no kind is reported as such.
+    let narrow = line.rust == Ok(None) && (integer || matches!(kind, Some(Kind::Float) | None));
     match u32::try_from(bits.value) {
         Ok(value @ 1..=8) if narrow => Ok(value),
         Ok(value @ (8 | 16 | 32 | 64)) => Ok(value),
@@ -217,10 +242,9 @@ fn rust(line: &DTypeLine, sink: &Sink) -> Checked<Option<String>> {
             checked = Err(sink.report(fact(feature.at, message, "letters, digits, `-` and `_`")));
         }
     }
-    let Some(rust) = &line.rust else {
-        let wide = line.bits.as_ref().is_some_and(|bits| bits.value > 8);
+    let Some(rust) = line.rust.as_ref().map_err(|&poisoned| poisoned)? else {
         let kind = line.kind.as_ref().and_then(|kind| Kind::parse(&kind.value));
-        if wide || matches!(kind, Some(Kind::Bool | Kind::Complex)) {
+        if says_wide(line) || matches!(kind, Some(Kind::Bool | Kind::Complex)) {
             let message = format!("`{}` has no `rust`", line.code.value);
             let label = "only an integer or a float of 8 bits or fewer needs no Rust type";
             return Err(sink.report(fact(line.code.at, message, label)));
@@ -243,9 +267,7 @@ fn check_code(line: &DTypeLine, bits: Checked<u32>, sink: &Sink) -> Checked<()> 
         let label = "lower-case letters, then the width in bits, then perhaps more of both";
         return Err(sink.report(fact(line.code.at, message, label)));
     }
-    let number = code.split(|c: char| !c.is_ascii_digit()).find(|number| !number.is_empty());
-    let number = number.unwrap_or_default().parse::<u32>();
-    if let (Ok(number), Ok(bits), Some(said)) = (number, bits, &line.bits)
+    if let (Some(number), Ok(bits), Some(said)) = (number(code), bits, &line.bits)
         && number != bits
     {
         let message = format!("the code `{code}` says {number} bits, its line says {bits}");
@@ -328,8 +350,8 @@ fn check_name(index: usize, lines: &[DTypeLine], sink: &Sink) {
 
 /// Checks that no other dtype is held by the same Rust type, for which a trait can be implemented only once.
 fn check_held(index: usize, lines: &[DTypeLine], sink: &Sink) {
-    let Some(rust) = &lines[index].rust else { return };
-    let mut others = lines[..index].iter().filter_map(|line| line.rust.as_ref());
+    let Ok(Some(rust)) = &lines[index].rust else { return };
+    let mut others = lines[..index].iter().filter_map(|line| line.rust.as_ref().ok()?.as_ref());
     if let Some(other) = others.find(|other| other.value == rust.value) {
         let message = format!("two dtypes are held by `{}`", rust.value);
         let diagnostic = rust.at.mistake(Mistake::RustTypeUsedTwice, message, "here");

@@ -167,8 +167,18 @@ fn check_all(name: TableName, drawn: &Drawn, listing: &Listing, scope: &Scope<'_
     let width = drawn.table.columns.len();
     let all = (0..drawn.table.cells.len()).map(|at| (at / width, at % width));
     let undrawn = |&(row, column): &(usize, usize)| drawn.place(row, column) == Ok(None);
-    let mut missing = all.filter(undrawn).filter(|&cell| has_narrow(cell, drawn, scope));
-    let Some((row, column)) = missing.next() else { return Ok(()) };
+    let missing = all.filter(undrawn).filter(|&cell| has_narrow(cell, drawn, scope));
+    // A word for several may stand for a dtype whose facts could not be read.
+    let known = |id| scope.world.dtypes.kind(id).map(|_| ());
+    let checked = |&(row, column): &(usize, usize)| match drawn.table.columns[column] {
+        Column::DType(right) => known(drawn.table.rows[row]).and(known(right)),
+        Column::Scalar(_) => known(drawn.table.rows[row]),
+    };
+    let (missing, unread): (Vec<_>, Vec<_>) = missing.partition(|cell| checked(cell).is_ok());
+    let mut missing = missing.into_iter();
+    let Some((row, column)) = missing.next() else {
+        return unread.first().map_or(Ok(()), checked);
+    };
     let more = match missing.count() {
         0 => String::new(),
         more => format!(" and of {more} more"),

@@ -1,12 +1,21 @@
 //! The groups of `ops.toml` → operations.
 
 use crate::catalog::{Compute, Group, Kind, Op, OpResult, OpRule};
-use crate::diagnostic::{At, Mistake, did_you_mean};
+use crate::diagnostic::{At, Diagnostic, Mistake, Place, did_you_mean};
 use crate::poison::{Checked, Sink};
 use crate::rust_names::{camel, is_keyword};
 use crate::spec::OpLine;
 
 use super::words::one_of;
+
+/// An `ops.toml` that defines no op.
+pub(super) fn missing(file: usize) -> Diagnostic {
+    let place = Place { file, start: 0, end: 0 };
+    let message = "ops.toml defines no op";
+    let help = "[binary] with a line for each: add = { doc = \"the sum\", on = [\"int\"], compute = \"promoted\", \
+                result = \"compute\" }";
+    place.mistake(Mistake::KeyMissing, message, "one line for each op").help(help)
+}
 
 pub(super) fn lower(lines: &[OpLine], sink: &Sink) -> Vec<Op> {
     let mut ops: Vec<Op> = Vec::new();

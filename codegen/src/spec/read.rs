@@ -108,7 +108,7 @@ impl DTypeLine {
             name: None,
             kind: None,
             bits: None,
-            rust: None,
+            rust: Err(Poisoned::of_unread_key()),
             needs: Vec::new(),
             exponent: None,
             mantissa: None,
@@ -139,11 +139,11 @@ fn dtypes(section: Section<'_>) -> Vec<DTypeLine> {
         let of = |name: &str| kind.as_ref().is_some_and(|kind| kind.value == name);
         let (float, complex) = (of(Kind::Float.name()), of(Kind::Complex.name()));
         let bits_of = |key| if float { line.need_integer(key) } else { line.integer(key) };
-        let read = DTypeLine {
+        let mut read = DTypeLine {
             code,
             name,
             bits: line.need_integer("bits"),
-            rust: line.text("rust"),
+            rust: line.checked_text("rust"),
             needs: words(&line, "needs"),
             exponent: bits_of("exponent"),
             mantissa: bits_of("mantissa"),
@@ -192,7 +192,11 @@ fn ops(section: Section<'_>, sink: &Sink) -> (Vec<OpLine>, Vec<PolicyLine>) {
             items: values.map_or_else(Vec::new, |values| values.value),
         };
         policies.push(PolicyLine { name, doc, default, values });
-        line.close();
+        let known = line.close_checked();
+        // An unknown key may be `rust`, misspelled.
+        if read.rust == Ok(None) {
+            read.rust = known.map(|()| None);
+        }
     }
     section.close();
     (ops, policies)
