@@ -71,7 +71,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
     let device_sources = framework.devices.iter().map(|device| sources.of(&device.source));
     let device_sources = device_sources.collect();
     ruleset.sources = sources.finish(framework.rest);
-    Lowered { ruleset, foreign: foreign.items, supported, places, device_sources }
+    Lowered { ruleset, foreign, supported, places, device_sources }
 }
 
 const NARY: [(&str, Nary); 3] =

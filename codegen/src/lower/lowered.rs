@@ -38,7 +38,7 @@ pub(super) struct Lowered {
     pub(super) ruleset: Ruleset,
     pub(super) supported: Supported,
     /// Names of dtypes it gives that the spec does not have.
-    pub(super) foreign: Vec<String>,
+    pub(super) foreign: Listed<String>,
     /// Where each cell of its tables is drawn.
     pub(super) places: Vec<(TableName, Vec<Checked<Option<Place>>>)>,
     /// What each device's `source` resolved to, in the order of the file.

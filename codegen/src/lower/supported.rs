@@ -127,9 +127,15 @@ fn check_order(codes: &[At<String>], ids: &[(DTypeId, Place)], world: &World<'_>
     Err(world.sink.report(pair[1].1.mistake(Mistake::DtypeOrder, message, label)))
 }
 
-/// The dtypes a framework gives that the spec does not have: its own and its base's.
+/// The dtypes a framework gives that the spec does not have: its own and its base's. Poisoned if either list may hold
+/// more.
 pub(super) fn foreign(framework: &Framework, base: Base<'_>) -> Listed<String> {
     let own = framework.foreign.iter().map(|name| name.value.clone());
-    let inherited = base.ok().flatten().map_or(&[][..], |base| &base.foreign);
-    Listed { items: own.chain(inherited.iter().cloned()).collect(), rest: framework.foreign.rest }
+    let (inherited, rest) = match base {
+        Ok(Some(base)) => (&base.foreign[..], base.foreign.rest),
+        Ok(None) => (&[][..], Ok(())),
+        Err(poisoned) => (&[][..], Err(poisoned)),
+    };
+    let rest = framework.foreign.rest.and(rest);
+    Listed { items: own.chain(inherited.iter().cloned()).collect(), rest }
 }
