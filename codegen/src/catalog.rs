@@ -16,7 +16,8 @@ use std::borrow::Cow;
 pub use dtype::{DType, carrier};
 pub use ids::{Id, IdForm, IdSystem};
 pub use observed::{
-    Asked, Aspect, DifferenceCell, DifferenceOf, Observed, ObservedDifference, Triples, ValueCells,
+    Asked, Aspect, CREATE, DifferenceCell, DifferenceOf, FORMS, Observed, ObservedDifference,
+    Triples, ValueCells,
 };
 pub use op::{Op, OpCell, OpOverride, Operands};
 pub use policy::{Policy, PolicyValue};

@@ -2,6 +2,7 @@
 
 mod assertions;
 mod bases;
+mod calls;
 mod cell;
 mod checks;
 mod device;

@@ -38,6 +38,19 @@ pub enum Aspect {
     Calls,
 }
 
+/// The functions that make tensors, beside the ops, in divergences of calls.
+pub const CREATE: [&str; 6] = ["array", "full", "arange", "linspace", "zeros", "ones"];
+
+/// How two operands stand in a call of an op, after its name: `add in-place`. Recorded runs have a table of each.
+pub const FORMS: [&str; 6] = [
+    "in-place",
+    "output",
+    "tensor numpy-scalar",
+    "numpy-scalar tensor",
+    "tensor numpy-array",
+    "numpy-array tensor",
+];
+
 /// Cells on which a run differs from what the ruleset gives. The runtime follows the ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObservedDifference {

@@ -13,6 +13,7 @@ use crate::names::Prefix;
 use crate::poison::{Checked, Once, Sink, all};
 use crate::spec::DivergenceLine;
 
+use super::calls;
 use super::cell::repeated;
 use super::scope::{SETS, Scope};
 use super::words::{self, one_of};
@@ -107,7 +108,8 @@ fn observed_difference(
         }
         Aspect::Calls => {
             check_ops(line, scope)?;
-            let call = |cell: &At<String>| Ok(vec![spaced(&cell.value)]);
+            calls::check_functions(line, scope)?;
+            let call = |cell: &At<String>| calls::arguments(cell, line, scope);
             DifferenceOf::Calls(ops(), each(line, call, scope)?)
         }
         Aspect::Promotion | Aspect::Scalars | Aspect::Ops => {
