@@ -22,6 +22,7 @@ mod op_cells;
 mod op_overrides;
 mod ops;
 mod policies;
+mod repeats;
 mod ruleset_names;
 mod scope;
 mod sources;
@@ -57,8 +58,6 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
         }
         return Err(sink.into_sorted());
     }
-    let ops = Listed { items: ops::lower(&spec.ops, &sink), rest: spec.ops.rest };
-    let (policies, defaults) = policies::lower(&spec.policies, &sink);
     // Of a dtype that may be narrow or not, every grid would lack a row, or have one too many.
     if spec.dtypes.iter().any(|line| line.rust.is_err()) {
         return Err(sink.into_sorted());
@@ -69,6 +68,8 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     if no_op.is_some() {
         spec.ops.rest = Err(Poisoned::of_unread_key());
     }
+    let ops = Listed { items: ops::lower(&spec.ops, &sink), rest: spec.ops.rest };
+    let (policies, defaults) = policies::lower(&spec.policies, &sink);
     let policies = Listed { items: policies, rest: spec.ops.rest };
     let id_systems = ids::lower(&spec.id_systems, &dtypes, &sink);
     let foreign = foreign(&spec.frameworks);
@@ -84,11 +85,11 @@ pub fn lower(sources: &Sources) -> Result<Catalog, Vec<Diagnostic>> {
     let known: Vec<&str> = sources.files.iter().filter_map(ruleset_name).collect();
     let bases = bases::bases(&spec.frameworks, &known, &sink);
     let rulesets = lower_all(&spec.frameworks, &bases, &world);
-    match sink.so_far().and_then(|()| dtypes.into_dtypes()) {
-        Err(_) => Err(sink.into_sorted()),
     if let (Some(file), Ok(())) = (no_op, sink.so_far()) {
         sink.report(ops::missing(file));
     }
+    match sink.so_far().and_then(|()| dtypes.into_dtypes()) {
+        Err(_) => Err(sink.into_sorted()),
         Ok(dtypes) => Ok(Catalog {
             dtypes,
             ops: ops.items,

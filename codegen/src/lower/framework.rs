@@ -11,7 +11,8 @@ use super::scope::{Scope, World};
 use super::sources::Sources;
 use super::words::one_of;
 use super::{
-    assertions, checks, listing, observed_differences, op_overrides, policies, supported, tables,
+    assertions, checks, listing, observed_differences, op_overrides, policies, repeats, supported,
+    tables,
 };
 
 /// Lowers a framework; sections that it does not have are its base's.
@@ -30,6 +31,7 @@ pub(super) fn lower(framework: &Framework, base: Base<'_>, world: &World<'_>) ->
         undeclared: Once::new(),
         lacking: Once::new(),
     };
+    repeats::check(&scope);
     let drawn = tables::lower(&scope);
     let observed = observed_differences::observed(&scope);
     let op_rules = op_overrides::ops(&drawn, &scope);
