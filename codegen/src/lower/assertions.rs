@@ -23,7 +23,16 @@ fn divergence(line: &DivergenceLine, tables: &Tables, scope: &Scope<'_>) -> Chec
         let (source, outcome) = (scope.sources.find(source), outcome(word));
         Ok((source?, outcome?))
     }));
-    let runtime = outcome(&line.runtime);
+    let named = line.says.value.iter().find(|(source, _)| source.value == line.runtime.value);
+    let runtime = match named.filter(|(source, _)| scope.world.dtypes.find(&source.value).is_none())
+    {
+        Some((source, said)) => {
+            let message = format!("`runtime` names the source `{}`", source.value);
+            let label = format!("takes a cell: write `{}`", said.value);
+            Err(sink.report(line.runtime.at.mistake(Mistake::UnknownDtype, message, label)))
+        }
+        None => outcome(&line.runtime),
+    };
     let names = TableName::ALL.map(|name| (name.name(), name));
     let name = one_of(&line.table, &names, "a table", sink)?;
     let Some(drawn) = tables.find(name) else {
@@ -125,6 +134,10 @@ fn slip(line: &SlipLine, promotion: &Drawn, scope: &Scope<'_>) -> Checked<Slip> 
         let said = said.flat_map(|(_, said)| said.iter());
         sink.report(said.fold(diagnostic, |all, said| all.and(said.at, "what it says")));
     }
+    let dtype = line.range.as_ref().and_then(|code| scope.world.dtypes.find(&code.value));
+    if let Some(Ok(dtype)) = dtype.map(|id| scope.world.dtypes.get(id)) {
+        check_meant(line, dtype, sink);
+    }
     if line.is.value == line.says.value {
         let message = format!("a slip whose `is` is what its source says: `{}`", line.is.value);
         sink.report(line.is.at.mistake(Mistake::SlipNotThere, message, "no mistake"));
@@ -132,7 +145,7 @@ fn slip(line: &SlipLine, promotion: &Drawn, scope: &Scope<'_>) -> Checked<Slip> 
     Ok(Slip {
         source: source?,
         cell,
-        range: line.range.as_ref().and_then(|code| scope.world.dtypes.find(&code.value)),
+        range: dtype,
         says: line.says.value.clone(),
         is: line.is.value.clone(),
         why: line.why.value.clone(),
@@ -162,12 +175,7 @@ pub(super) fn check_range(
     dtype: &DType,
     sink: &Sink,
 ) {
-    let Some(documented) = parse_range(&range.value) else {
-        let message = format!("`{}` is not a range", range.value);
-        let diagnostic = range.at.mistake(Mistake::UnknownValue, message, "");
-        sink.report(diagnostic.help("write it as the documents do, `-2^7 .. 2^7 - 1`"));
-        return;
-    };
+    let Ok(documented) = read_range(range, sink) else { return };
     let about =
         |slip: &SlipLine| slip.range.as_ref().is_some_and(|range| range.value == code.value);
     let slip = framework.slips.find(about);
@@ -194,6 +202,28 @@ pub(super) fn check_range(
         }
         _ => {}
     }
+}
+
+/// Checks that what a slip about a range takes for the right one is the dtype's.
+fn check_meant(slip: &SlipLine, dtype: &DType, sink: &Sink) {
+    // Floats have no range, which [`check_range`] reports.
+    let Some((least, most)) = dtype.range().filter(|_| slip.is.value != slip.says.value) else {
+        return;
+    };
+    let Ok(meant) = read_range(&slip.is, sink) else { return };
+    if meant != (least, most) {
+        let message = format!("`{}` is not the range of `{}`", slip.is.value, dtype.code);
+        let label = format!("it is {least} .. {most}");
+        sink.report(slip.is.at.mistake(Mistake::RangeWrong, message, label));
+    }
+}
+
+fn read_range(range: &At<String>, sink: &Sink) -> Checked<(i128, i128)> {
+    parse_range(&range.value).ok_or_else(|| {
+        let message = format!("`{}` is not a range", range.value);
+        let diagnostic = range.at.mistake(Mistake::UnknownValue, message, "");
+        sink.report(diagnostic.help("write it as the documents do, `-2^7 .. 2^7 - 1`"))
+    })
 }
 
 fn parse_range(range: &str) -> Option<(i128, i128)> {
