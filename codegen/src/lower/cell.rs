@@ -84,13 +84,20 @@ pub(super) fn outcome(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -
 fn foreign(word: &At<String>, whereabouts: &str, scope: &Scope<'_>) -> Checked<Cell> {
     let body = word.value.as_str();
     let name = body.trim_start_matches('<').trim_end_matches('>');
+    if !body.ends_with('>') {
+        let message = format!("`{body}` {whereabouts} is not closed");
+        let label = format!("write `<{name}>`");
+        let report =
+            || scope.world.sink.report(word.at.mistake(Mistake::UnknownDtype, message, label));
+        return Err(scope.undeclared.report(body.to_owned(), report));
+    }
     let unknown = || {
         let message = format!("unknown foreign dtype `{body}` {whereabouts}");
         let label = did_you_mean(name, scope.foreign.iter().map(String::as_str));
         let diagnostic = word.at.mistake(Mistake::UnknownDtype, message, label);
         scope.world.sink.report(diagnostic.help("declare it: foreign = [\"…\"] in [framework]"))
     };
-    let declared = scope.foreign.find(|known| known == name && body.ends_with('>'))?;
+    let declared = scope.foreign.find(|known| known == name)?;
     let place =
         declared.and_then(|name| scope.world.foreign.iter().position(|known| known == name));
     match place.and_then(|place| u8::try_from(place).ok()) {
