@@ -69,7 +69,7 @@ mistakes! {
     RulesetName = "ruleset_name",
     /// A table drawn in two ways.
     TableTwice = "table_drawn_twice",
-    /// A file cannot be read, or is not UTF-8.
+    /// A file cannot be read, is not UTF-8, or has a name that is not read.
     FileUnreadable = "file_unreadable",
     /// A file is not TOML.
     NotToml = "not_toml",

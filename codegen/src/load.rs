@@ -35,6 +35,8 @@ pub enum Role {
     Ids,
     /// A ruleset, of this name.
     Framework(String),
+    /// None: its name is nearly one that is read.
+    NotRead,
 }
 
 const DTYPES: &str = "dtypes.toml";
@@ -50,9 +52,12 @@ pub fn load(dir: &Path, shown: &str) -> Sources {
     let mut names = vec![DTYPES.to_owned(), OPS.to_owned()];
     // A spec without ids is whole.
     names.extend(dir.join(IDS).exists().then(|| IDS.to_owned()));
+    let mut strays = strays(dir);
     let folder = match toml_names(&dir.join(FRAMEWORKS)) {
         Ok(found) => {
-            names.extend(found.iter().map(|name| format!("{FRAMEWORKS}/{name}")));
+            let of_folder = |name: &String| format!("{FRAMEWORKS}/{name}");
+            names.extend(found.read.iter().map(of_folder));
+            strays.extend(found.strays.iter().map(of_folder));
             None
         }
         Err(error) => Some(SourceFile {
@@ -68,7 +73,35 @@ pub fn load(dir: &Path, shown: &str) -> Sources {
             .and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
         SourceFile::new(shown, &name, text)
     });
-    Sources { files: files.chain(folder).collect() }
+    let strays = strays.into_iter().map(|name| SourceFile {
+        path: format!("{shown}/{name}"),
+        name,
+        role: Role::NotRead,
+        text: Ok(String::new()),
+    });
+    Sources { files: files.chain(folder).chain(strays).collect() }
+}
+
+/// The files of the spec folder itself that are called as those that are read, and are not. Beside them stand those of
+/// the package that holds the spec.
+fn strays(dir: &Path) -> Vec<String> {
+    let read = [DTYPES, OPS, IDS, "Cargo.toml"];
+    let names = fs::read_dir(dir).into_iter().flatten().filter_map(|entry| {
+        let entry = entry.ok()?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        (is_stray(&name) && !read.contains(&name.as_str()) && !entry.path().is_dir())
+            .then_some(name)
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+/// Whether someone may take a file for one that is read. Editors write hidden files and copies beside a file.
+fn is_stray(name: &str) -> bool {
+    let copies = ["~", "#", ".swp", ".swo", ".bak", ".orig", ".rej", ".tmp"];
+    let copy = name.starts_with(['.', '#']) || copies.iter().any(|end| name.ends_with(end));
+    name.to_ascii_lowercase().contains(".toml") && !copy
 }
 
 /// The bytes of a plain file. Reading anything else, such as a pipe, could block.
@@ -79,26 +112,41 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The TOML files of a folder and its subfolders: `jax.toml`, `jax/x32.toml`.
-fn toml_names(folder: &Path) -> io::Result<Vec<String>> {
-    let mut names = Vec::new();
+/// The files of `frameworks/`.
+#[derive(Default)]
+struct Found {
+    /// The TOML files: `jax.toml`, `jax/x32.toml`.
+    read: Vec<String>,
+    /// Those that are nearly called so.
+    strays: Vec<String>,
+}
+
+/// The TOML files of a folder and its subfolders.
+fn toml_names(folder: &Path) -> io::Result<Found> {
+    let mut found = Found::default();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
+        let file = entry.file_name();
+        let name = file.to_string_lossy().into_owned();
         // Editors write hidden files.
         if name.starts_with('.') {
             continue;
         }
         if entry.path().is_dir() && !name.ends_with(".toml") {
             let inner = toml_names(&entry.path())?;
-            names.extend(inner.iter().map(|inner| format!("{name}/{inner}")));
-        } else if name.ends_with(".toml") {
-            names.push(name);
+            let of_folder = |inner: &String| format!("{name}/{inner}");
+            found.read.extend(inner.read.iter().map(of_folder));
+            found.strays.extend(inner.strays.iter().map(of_folder));
+        } else if name.ends_with(".toml") && file.to_str().is_some() {
+            found.read.push(name);
+        } else if is_stray(&name) {
+            found.strays.push(name);
         }
     }
     // By the name of the ruleset, so that `aclnn` comes before `aclnn@2025.09`.
-    names.sort_by(|a, b| stem(a).cmp(stem(b)));
-    Ok(names)
+    found.read.sort_by(|a, b| stem(a).cmp(stem(b)));
+    found.strays.sort();
+    Ok(found)
 }
 
 fn stem(name: &str) -> &str {

@@ -17,6 +17,10 @@ use crate::poison::{Checked, Listed, Poisoned, Sink};
 pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
     let mut spec = Spec::default();
     for (file, source) in sources.files.iter().enumerate() {
+        if source.role == Role::NotRead {
+            report_not_read(source, sink);
+            continue;
+        }
         let table = parse(file, source, sink);
         let text = source.text.as_deref().unwrap_or_default();
         let at = Place { file, start: 0, end: text.len() };
@@ -33,6 +37,7 @@ pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
                 }
                 Err(&poisoned) => spec.ops.rest = Err(poisoned),
             },
+            Role::NotRead => {}
             Role::Ids => spec.id_systems = section("ids.toml", at).map(ids).unwrap_or_default(),
             Role::Framework(ruleset) => {
                 let (read, rest) = match section(FILE, top(at)) {
@@ -47,6 +52,19 @@ pub(crate) fn read(sources: &Sources, sink: &Sink) -> Spec {
         }
     }
     spec
+}
+
+/// Reports a file that is nearly called as one that is read.
+fn report_not_read(source: &SourceFile, sink: &Sink) {
+    let help = "a spec is dtypes.toml, ops.toml, ids.toml and frameworks/*.toml, their names in UTF-8 and `.toml` in \
+                lower case";
+    sink.report(Diagnostic {
+        mistake: Mistake::FileUnreadable,
+        message: format!("{} is no file of a spec, and is not read", source.path),
+        labels: Vec::new(),
+        path: Some(source.path.clone()),
+        help: Some(help.to_owned()),
+    });
 }
 
 fn parse<'a>(file: usize, source: &'a SourceFile, sink: &Sink) -> Checked<Spanned<DeTable<'a>>> {
@@ -156,7 +174,11 @@ fn dtypes(section: Section<'_>) -> Vec<DTypeLine> {
             part: if complex { line.need_text("part") } else { line.text("part") },
             kind,
         };
-        line.close();
+        let known = line.close_checked();
+        // An unknown key may be `rust`, misspelled.
+        if read.rust == Ok(None) {
+            read.rust = known.map(|()| None);
+        }
         read
     });
     lines.collect()
@@ -192,11 +214,7 @@ fn ops(section: Section<'_>, sink: &Sink) -> (Vec<OpLine>, Vec<PolicyLine>) {
             items: values.map_or_else(Vec::new, |values| values.value),
         };
         policies.push(PolicyLine { name, doc, default, values });
-        let known = line.close_checked();
-        // An unknown key may be `rust`, misspelled.
-        if read.rust == Ok(None) {
-            read.rust = known.map(|()| None);
-        }
+        line.close();
     }
     section.close();
     (ops, policies)
