@@ -1,6 +1,6 @@
 //! Sections that list words under keys → names, abstract types, defaults, ranges and the output rule.
 
-use crate::catalog::{DTypeId, DefaultKind, Kind};
+use crate::catalog::{DTypeId, DefaultKind, Kind, SCALAR, WEAK, ZERO_DIM};
 use crate::diagnostic::{At, Mistake};
 use crate::poison::{Checked, Sink, all};
 use crate::spec::Listing;
@@ -49,6 +49,16 @@ fn check_spelling<'a>(one: &Spelling<'a>, spelled: &mut Vec<Spelling<'a>>, sink:
         sink.report(one.word.at.mistake(Mistake::UnknownValue, message, "one word"));
         return;
     }
+    if is_taken(&one.name) {
+        // Reported once, without the prefixes.
+        if one.name != one.word.value && is_taken(&one.word.value) {
+            return;
+        }
+        let message = format!("`{}` means something else where operands are written", one.name);
+        let label = "no `scalar:`, `zero:` or `weak:` before it, no star behind it, and not `-`";
+        sink.report(one.word.at.mistake(Mistake::UnknownValue, message, label));
+        return;
+    }
     match spelled.iter().find(|other| other.name == one.name) {
         // A word that is listed twice is reported once, without its prefixes.
         Some(other) if other.word.value == one.word.value && one.name != one.word.value => {}
@@ -60,6 +70,12 @@ fn check_spelling<'a>(one: &Spelling<'a>, spelled: &mut Vec<Spelling<'a>>, sink:
         }
         None => spelled.push(one.clone()),
     }
+}
+
+/// Whether a word means something else where operands are written. Signs but `-` are no operands: NumPy calls bool `?`.
+fn is_taken(name: &str) -> bool {
+    let prefixed = [SCALAR, ZERO_DIM, WEAK].iter().any(|prefix| name.starts_with(prefix));
+    prefixed || name.ends_with('*') || name == "-"
 }
 
 fn check_prefixes(prefixes: &[At<String>], sink: &Sink) {
