@@ -115,7 +115,26 @@ fn a_table_that_is_none_says_why() {
         ("[1]", &[], "no table: 1 is not a list of a row, a column and what they give"),
         ("{\"a\": 1}", &[], "no table: `a` is no pair: write `int8 × uint8`"),
         ("{\"cells\": 1}", &[], "no table: null is not a list as `rows`"),
-        (",float 32\nint8,int8\n", &[], "no table: `float 32` is not one word"),
+        (
+            ",float 32\nint8,int8\n",
+            &[],
+            "no table: `float 32` is not one word, in the row of `int8` and the column of `float 32`",
+        ),
+        (
+            "{\"rows\":[\"int8\"],\"columns\":[\"int8\"],\"cells\":[[\"int8\"],[\"int8\"]]}",
+            &[],
+            "no table: `rows` names 1 rows, and `cells` has 2",
+        ),
+        (
+            "{\"int8\": {\"uint8\": 1}}",
+            &[],
+            "no table: 1 is not the name of a dtype, or null, in the row of int8 and the column of uint8",
+        ),
+        (
+            "|  | int8 |\n|---|---|\n| int8 | int8 |\n",
+            &[],
+            "no table: a table of Markdown, which is not read: write CSV, its columns named in the first line, or JSON",
+        ),
         (
             ",tall,tiny\ntall,tall,tall\n",
             &[],

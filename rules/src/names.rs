@@ -13,6 +13,7 @@ use core::cmp::Reverse;
 /// use concord_rules::nearest;
 ///
 /// assert_eq!(nearest("blfoat16", ["bfloat16", "float16"]), Some("bfloat16"));
+/// assert_eq!(nearest("int17", ["int1", "int16"]), Some("int16"));
 /// assert_eq!(nearest("decimal", ["bfloat16", "float16"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -27,7 +28,8 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         let swapped = letters(&lower) == letters(&other);
         let prefix =
             lower.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-        near.then_some(((distance, !swapped, Reverse(prefix), known.len()), known))
+        let longer = known.len().abs_diff(name.len());
+        near.then_some(((distance, !swapped, Reverse(prefix), longer, known.len()), known))
     });
     ranked.min_by_key(|&(rank, _)| rank).map(|(_, known)| known)
 }

@@ -27,9 +27,12 @@ pub(super) fn read(text: &str) -> Result<Vec<Triple>, GivenError> {
         }
         Some(_) => csv(text)?,
     };
-    let mut words = cells.iter().flatten();
-    match words.find(|word| word.is_empty() || word.contains(char::is_whitespace)) {
-        Some(word) => Err(GivenError::Unreadable(format!("`{word}` is not one word"))),
+    let wrong = |word: &&String| word.is_empty() || word.contains(char::is_whitespace);
+    let first = cells.iter().find_map(|cell| Some((cell, cell.iter().find(wrong)?)));
+    match first {
+        Some(([row, column, _], word)) => Err(GivenError::Unreadable(format!(
+            "`{word}` is not one word, in the row of `{row}` and the column of `{column}`"
+        ))),
         None if cells.is_empty() => Err(GivenError::Empty),
         None => Ok(cells),
     }
@@ -102,6 +105,12 @@ impl<'de> Visitor<'de> for OnceVisitor {
 fn csv(text: &str) -> Result<Vec<Triple>, GivenError> {
     let mut lines = text.lines().filter(|line| !line.starts_with('#'));
     let first = lines.find(|line| !line.trim().is_empty()).unwrap_or_default();
+    if first.trim_start().starts_with('|') {
+        return Err(GivenError::Unreadable(
+            "a table of Markdown, which is not read: write CSV, its columns named in the first line, or JSON"
+                .to_owned(),
+        ));
+    }
     let separator = [b',', b'\t', b';'].into_iter().find(|&byte| first.as_bytes().contains(&byte));
     let Some(separator) = separator else {
         return Err(GivenError::Unreadable(
@@ -139,12 +148,16 @@ fn json(value: &Value) -> Result<Vec<Triple>, GivenError> {
                 // {"int8": {"uint8": "int16"}}
                 Value::Object(row) => row
                     .iter()
-                    .map(|(column, gives)| Ok([key.clone(), column.clone(), result(gives)?]))
+                    .map(|(column, gives)| {
+                        let place = |error| within(error, key, column);
+                        Ok([key.clone(), column.clone(), result(gives).map_err(place)?])
+                    })
                     .collect(),
                 // {"int8 × uint8": "int16"}
                 gives => {
                     let [row, column] = pair(key)?;
-                    Ok(vec![[row, column, result(gives)?]])
+                    let gives = result(gives).map_err(|error| within(error, &row, &column));
+                    Ok(vec![[row, column, gives?]])
                 }
             });
             Ok(cells.collect::<Result<Vec<Vec<Triple>>, GivenError>>()?.concat())
@@ -168,6 +181,13 @@ fn drawn(value: &Value) -> Result<Vec<Triple>, GivenError> {
         None => Err(unread(&value[key], &format!("a list as `{key}`"))),
     };
     let (rows, columns, cells) = (list("rows")?, list("columns")?, list("cells")?);
+    if cells.len() != rows.len() {
+        return Err(GivenError::Unreadable(format!(
+            "`rows` names {} rows, and `cells` has {}",
+            rows.len(),
+            cells.len()
+        )));
+    }
     let mut triples = Vec::new();
     for (place, row) in rows.iter().enumerate() {
         let line = cells.get(place).and_then(Value::as_array);
@@ -177,7 +197,8 @@ fn drawn(value: &Value) -> Result<Vec<Triple>, GivenError> {
             unread(cells.get(place).unwrap_or(&Value::Null), &wanted)
         })?;
         for (column, gives) in columns.iter().zip(line) {
-            triples.push([word(row)?, word(column)?, result(gives)?]);
+            let gives = result(gives).map_err(|error| within(error, row, column));
+            triples.push([word(row)?, word(column)?, gives?]);
         }
     }
     Ok(triples)
@@ -204,6 +225,16 @@ fn result(value: &Value) -> Result<String, GivenError> {
         Value::Null => Ok(REFUSED.to_owned()),
         Value::String(word) => Ok(sign(word.trim()).to_owned()),
         other => Err(unread(other, "the name of a dtype, or null")),
+    }
+}
+
+/// The same error, with the cell that it is in.
+fn within(error: GivenError, row: &impl fmt::Display, column: &impl fmt::Display) -> GivenError {
+    match error {
+        GivenError::Unreadable(why) => {
+            GivenError::Unreadable(format!("{why}, in the row of {row} and the column of {column}"))
+        }
+        other => other,
     }
 }
 
