@@ -66,7 +66,13 @@ fn markdown(changes: &Changes) -> String {
 /// `- torch: int8 × uint8 was int16, is int32`
 fn line(Change { rulesets, of, about, was, is }: &Change) -> String {
     let of = match of.as_str() {
-        "promotion" | "scalars" | "nary" | "result_type" | "typed" => String::new(),
+        "promotion" | "scalars" | "nary" | "result_type" | "typed" | "framework" | "edition" => {
+            String::new()
+        }
+        "printed" => "the printed name of ".to_owned(),
+        "abstract" => "the dtypes of ".to_owned(),
+        "range" => "the documented range of ".to_owned(),
+        "unsupported" | "assumed" => "what is said of ".to_owned(),
         "inexact" => "the float of inexact ops of ".to_owned(),
         "output" => "the outputs for results of ".to_owned(),
         of => format!("{of} of "),

@@ -2,6 +2,8 @@
 //!
 //! The two are compared by names, since a new dtype moves the places of those behind it.
 
+mod facts;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::{
@@ -23,10 +25,11 @@ pub struct Changes {
 /// An answer that changed in the same way for some operands of some rulesets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// The rulesets, in the catalog's order; of an id, the system that has it.
+    /// The rulesets, in the catalog's order; of an id, the system that has it; `dtypes` or `ops` of their facts.
     pub rulesets: Vec<String>,
     /// What was asked: a table, an op, `rule`, `default`, `inexact`, `policy`, `nary`, `result_type`, `typed`, `output`
-    /// or `id`.
+    /// or `id`; of a ruleset also `framework`, `edition`, `printed`, `abstract`, `range`, `unsupported` and `assumed`;
+    /// of dtypes and ops the key of the fact, such as `bias` or `swaps`.
     pub of: String,
     /// The operands, or what else was asked about.
     pub about: Vec<String>,
@@ -94,6 +97,10 @@ pub fn changes(old: &Catalog, new: &Catalog) -> Changes {
     changes.compare(&names(old), &names(new));
     // One list of rulesets for each change, in the order in which changes are first met.
     let mut met: Vec<([String; 4], Vec<String>)> = Vec::new();
+    for (all, of) in [("dtypes", facts::dtypes as fn(&Catalog) -> Answers), ("ops", facts::ops)] {
+        let changes = changed(&of(old), &of(new), None);
+        met.extend(changes.into_iter().map(|change| (change, vec![all.to_owned()])));
+    }
     for is in &new.rulesets {
         let Some(was) = old.ruleset(&is.name) else { continue };
         changes.compare(&dtypes(old, was), &dtypes(new, is));
@@ -104,6 +111,11 @@ pub fn changes(old: &Catalog, new: &Catalog) -> Changes {
             kept.map(|(dtype, spelling)| format!("{} calls {dtype} {spelling}", is.name)).collect()
         };
         changes.compare(&kept(&spellings[0], &spellings[1]), &kept(&spellings[1], &spellings[0]));
+        let kinds = |ruleset: &Ruleset| -> Vec<String> {
+            let names = ruleset.abstract_types.iter();
+            names.map(|(name, _)| format!("{} has the abstract type {name}", is.name)).collect()
+        };
+        changes.compare(&kinds(was), &kinds(is));
         let tables = tables_of([was, is]);
         let (then, now) = (answers(old, was, &tables), answers(new, is, &tables));
         for change in changed(&then, &now, Some((old, was))) {
@@ -214,7 +226,7 @@ fn tables_of(both: [&Ruleset; 2]) -> Vec<(TableName, bool)> {
 
 /// Everything that is asked of a ruleset, and what it answers.
 fn answers(catalog: &Catalog, ruleset: &Ruleset, tables: &[(TableName, bool)]) -> Answers {
-    let mut answers = Answers::new();
+    let mut answers = facts::ruleset(catalog, ruleset);
     let mut add = |of: &str, about: String, answer: String| {
         answers.insert((of.to_owned(), about), answer);
     };

@@ -117,6 +117,9 @@ Cells
 - numpy, numpy@1.26: the float of inexact ops of int16 was float32, is float64
 - torch, torch/bfloat16, torch/float16, torch/float64: policy of median_of_even was lower, is mean
 - torch, torch/bfloat16, torch/float16, torch/float64: a scalar with a dtype was a Python scalar of its kind, is a tensor
+    edit(new.path(), "spec/ops.toml", "swaps = true", "swaps = false");
+    edit(new.path(), "spec/dtypes.toml", "bias = 16, ", "bias = 15, ");
+    edit(new.path(), "spec/frameworks/megengine.toml", "= \"guide\"", "= \"new guide\"");
 - ids onnx: id of int16 was 5, is 55
 
 A major release, at the least; before 1.0, a minor one.
@@ -128,5 +131,8 @@ A major release, at the least; before 1.0, a minor one.
     let none = concord(workspace(), &format!("changes {old} --format json"));
     assert!(none.stdout.starts_with("{\"release\":\"no\""), "{}", none.stdout);
     let no_spec = concord(workspace(), &format!("changes {old}/docs"));
+- dtypes: bias of float8_e5m2fnuz was 16, is 15
+- ops: swaps of add was true, is false
+- megengine: the edition was guide, is new guide
     assert!(no_spec.stderr.contains("has no dtypes.toml"), "{}", no_spec.stderr);
 }
