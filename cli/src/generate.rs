@@ -22,6 +22,10 @@ pub(crate) fn run(args: &args::Generate, origin: &Origin) -> Answer {
             fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}\n"))?;
         files.push((shown, text));
     }
+    if let Some(name) = args.crate_name.as_ref().filter(|name| !own::is_crate_name(name)) {
+        let help = "letters, digits, `-` and `_`, no digit first, and not a keyword";
+        return Err(Page::Prose(format!("no crate: `{name}` is no name of one in Rust: {help}\n")));
+    }
     let own = own::read(origin.sources(), &files)
         .map_err(|mistakes| Page::Verbatim(mistakes.render(page::colours_mistakes())))?;
     let target = match args.target {

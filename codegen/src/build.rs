@@ -42,6 +42,8 @@ pub enum BuildError {
     NoSpec,
     /// There is no folder to write into: it is not a build script that runs.
     NoOutDir,
+    /// What the package is said to be called is no name of a crate.
+    CrateName(String),
     /// The file cannot be written.
     Write(PathBuf, io::Error),
 }
@@ -94,6 +96,9 @@ impl Build {
     /// cannot be written.
     pub fn compile(&self) -> Result<PathBuf, BuildError> {
         let first = self.specs.first().ok_or(BuildError::NoSpec)?;
+        if let Some(name) = self.crate_name.as_ref().filter(|name| !own::is_crate_name(name)) {
+            return Err(BuildError::CrateName(name.clone()));
+        }
         let mut files = Vec::new();
         for path in &self.specs {
             println!("cargo::rerun-if-changed={}", path.display());
@@ -125,6 +130,7 @@ impl fmt::Display for BuildError {
             BuildError::NoOutDir => {
                 f.write_str("no OUT_DIR: call it in a build.rs, or name a folder with `out_dir`")
             }
+            BuildError::CrateName(name) => write!(f, "`{name}` is no name of a crate in Rust"),
             BuildError::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
         }
     }

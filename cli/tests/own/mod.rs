@@ -89,6 +89,21 @@ fn two_files_of_one_name_are_refused_and_so_is_the_name_of_a_ruleset() {
 }
 
 #[test]
+fn what_is_no_name_of_a_crate_is_refused() {
+    for name in ["fn", "1x", "a.b", ""] {
+        let run = concord(workspace(), &format!("generate {NPU} --for rules --crate={name}"));
+        assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{name}");
+        assert!(
+            run.stderr.contains(&format!("`{name}` is no name of one in Rust")),
+            "{}",
+            run.stderr
+        );
+    }
+    let run = concord(workspace(), &format!("generate {NPU} --for rules --crate my-rules"));
+    assert!(run.stdout.contains("my_rules"), "{}", run.stderr);
+}
+
+#[test]
 fn changes_are_told_as_a_changelog_tells_them() {
     let new = copy();
     for (from, to) in [
@@ -102,6 +117,9 @@ fn changes_are_told_as_a_changelog_tells_them() {
     edit(new.path(), "spec/frameworks/torch.toml", "typed  = \"kind\"", "typed  = \"tensor\"");
     edit(new.path(), "spec/frameworks/megengine.toml", ", \"numpy.half\"", "");
     edit(new.path(), "spec/ids.toml", "i16        = 5\n", "i16        = 55\n");
+    edit(new.path(), "spec/ops.toml", "swaps = true", "swaps = false");
+    edit(new.path(), "spec/dtypes.toml", "bias = 16, ", "bias = 15, ");
+    edit(new.path(), "spec/frameworks/megengine.toml", "= \"guide\"", "= \"new guide\"");
     std::fs::remove_file(new.path().join("spec/frameworks/mlx.toml"))
         .unwrap_or_else(|error| panic!("{error}"));
     let (old, new) = (workspace().display().to_string(), new.path().display().to_string());
@@ -113,13 +131,13 @@ fn changes_are_told_as_a_changelog_tells_them() {
 
 Cells
 
+- dtypes: bias of float8_e5m2fnuz was 16, is 15
+- ops: swaps of add was true, is false
+- megengine: the edition was guide, is new guide
 - mindspore: int8 × uint8, uint8 × int8 was int16, is int32
 - numpy, numpy@1.26: the float of inexact ops of int16 was float32, is float64
 - torch, torch/bfloat16, torch/float16, torch/float64: policy of median_of_even was lower, is mean
 - torch, torch/bfloat16, torch/float16, torch/float64: a scalar with a dtype was a Python scalar of its kind, is a tensor
-    edit(new.path(), "spec/ops.toml", "swaps = true", "swaps = false");
-    edit(new.path(), "spec/dtypes.toml", "bias = 16, ", "bias = 15, ");
-    edit(new.path(), "spec/frameworks/megengine.toml", "= \"guide\"", "= \"new guide\"");
 - ids onnx: id of int16 was 5, is 55
 
 A major release, at the least; before 1.0, a minor one.
@@ -131,8 +149,5 @@ A major release, at the least; before 1.0, a minor one.
     let none = concord(workspace(), &format!("changes {old} --format json"));
     assert!(none.stdout.starts_with("{\"release\":\"no\""), "{}", none.stdout);
     let no_spec = concord(workspace(), &format!("changes {old}/docs"));
-- dtypes: bias of float8_e5m2fnuz was 16, is 15
-- ops: swaps of add was true, is false
-- megengine: the edition was guide, is new guide
     assert!(no_spec.stderr.contains("has no dtypes.toml"), "{}", no_spec.stderr);
 }
