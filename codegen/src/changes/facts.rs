@@ -69,7 +69,8 @@ pub(super) fn ruleset(catalog: &Catalog, ruleset: &Ruleset) -> Answers {
     }
     for (name, members) in &ruleset.abstract_types {
         let members: Vec<&str> = members.iter().map(|&id| &*catalog.dtype(id).name).collect();
-        add("abstract", name, &members.join(" "));
+        let members = if members.is_empty() { "none".to_owned() } else { members.join(" ") };
+        add("abstract", name, &members);
     }
     for (id, range) in &ruleset.ranges {
         add("range", &catalog.dtype(*id).name, range);
