@@ -6,8 +6,11 @@ use std::path::Path;
 use concord_codegen::Sources;
 use concord_codegen::diagnostic::render;
 
+/// A value, and what is written in its place.
+type Edit = fn(&str) -> String;
+
 /// What is written in place of a fact: its key, its value, and what to write there.
-const WRONG: [(&str, fn(&str) -> String); 6] = [
+const WRONG: [(&str, Edit); 6] = [
     ("kind", |kind| kind.replacen('t', "q", 1).replacen("bool", "booql", 1).replacen("x", "q", 1)),
     ("bits", |bits| format!("\"{bits}\"")),
     ("bits", |_| "99".to_owned()),
@@ -17,7 +20,7 @@ const WRONG: [(&str, fn(&str) -> String); 6] = [
 ];
 
 /// A line with the value of a key replaced; `None` if it has no such key.
-fn edited(line: &str, key: &str, wrong: fn(&str) -> String) -> Option<String> {
+fn edited(line: &str, key: &str, wrong: Edit) -> Option<String> {
     let key = format!(" {key} = ");
     let start = line.find(&key)? + key.len();
     let end = start + line[start..].find([',', '}'])?;
