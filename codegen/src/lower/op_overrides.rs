@@ -12,6 +12,9 @@ use super::scope::Scope;
 use super::words::{self, one_of, single};
 use super::{narrow_ops, op_cells, ops};
 
+/// What 0-d tensors count as in an op that does not take them by tables of their own.
+const AS_TENSOR: &str = "tensor";
+
 /// What `[ops]` says.
 #[derive(Default)]
 pub(super) struct OpRules {
@@ -41,7 +44,9 @@ pub(super) fn ops(tables: &Tables, scope: &Scope<'_>) -> OpRules {
             };
             let ops = ops_of(line, &mut named, scope);
             rules.own.extend(self::own(line, &ops, &sources, scope.world.sink));
-            if let (Some(word), None) = (&line.zero_dim, tables.find(TableName::ZeroDim)) {
+            if let (Some(word), None) = (&line.zero_dim, tables.find(TableName::ZeroDim))
+                && word.value == AS_TENSOR
+            {
                 let message = "0-d tensors count as tensors with axes in every op here";
                 let label = "says nothing: there is no [zero-dim] table";
                 scope.world.sink.report(word.at.mistake(
@@ -191,7 +196,7 @@ fn own(
     let compute = ops::compute(line.compute.as_ref(), sink);
     let result = ops::result(line.result.as_ref(), sink);
     let zero_dim = line.zero_dim.as_ref().map(|word| {
-        one_of(word, &[("tensor", ())], "what 0-d tensors count as in an op", sink).is_ok()
+        one_of(word, &[(AS_TENSOR, ())], "what 0-d tensors count as in an op", sink).is_ok()
     });
     let own = ops.iter().map(|op| {
         let rule = OpRule {
@@ -203,7 +208,15 @@ fn own(
         OpOverride { op: op.name.clone(), rule, sources: sources.to_vec() }
     });
     let own: Vec<OpOverride> = own.collect();
-    if own.iter().zip(ops).all(|(own, op)| own.rule == op.rule) && line.rest.is_ok() {
+    let unread = [
+        line.compute.is_some() && compute.is_none(),
+        line.result.is_some() && result.is_none(),
+        zero_dim == Some(false),
+        line.on.len() != on.len(),
+        ops.len() != line.names.value.split_whitespace().count(),
+    ];
+    let says_nothing = own.iter().zip(ops).all(|(own, op)| own.rule == op.rule);
+    if says_nothing && !unread.contains(&true) && line.rest.is_ok() {
         let message = format!("the rule of `{}` in [ops] is the one of ops.toml", line.names.value);
         let mistake = line.names.at.mistake(Mistake::OpRuleSaysNothing, message, "says nothing");
         sink.report(mistake.help("leave out `on`, `compute` and `result`, or say what differs"));
