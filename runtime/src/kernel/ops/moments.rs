@@ -140,10 +140,10 @@ pub(crate) struct Moments<N> {
 impl<N: Wide> Moments<N> {
     const NONE: Moments<N> = Moments { count: 0.0, mean: N::ZERO, squares: 0.0 };
 
-    /// Of one element: its distance from itself is NaN where it is infinite.
+    /// Of one element: zero times an infinity is NaN, as its distance from itself is.
     #[inline(always)]
     fn of_one(element: N) -> Moments<N> {
-        Moments { count: 1.0, mean: element, squares: (element - element).squared() }
+        Moments { count: 1.0, mean: element, squares: (element * 0.0).squared() }
     }
 
     fn combine(self, other: Moments<N>) -> Moments<N> {
