@@ -184,8 +184,8 @@ def zeros_beside(_view, op, draw):
         other, another = (draw.random.choice(draw.others) for _ in range(2))
         of_left = edges.proper(code) if op in probes.COMMON and edges.kind(code) == "int" else None
         of_right = draw.right(op, code)
-        whole = ["int"] if edges.kind(code) in ("int", "uint", "bool") and of_right else None
-        number = "int:2" if whole else draw.number()
+        # What may end the process, to the right of integers, as above.
+        number = "int:2" if of_right else draw.number()
         made += [probes.Beside(op, [draw.vector(code, of_left), draw.zero(other, draw.right(op, other))]),
                  probes.Beside(op, [draw.zero(other, of_left and draw.right(op, other)), draw.vector(code, of_right)]),
                  probes.Reduced(op, [draw.zero(code, of_left), draw.zero(another, draw.right(op, another))]),
