@@ -53,5 +53,5 @@ pub(super) fn arguments(
     };
     let known = |code: &str| scope.find(&words::inner(cell, code), "in a call", &[]);
     all(codes.into_iter().map(known))?;
-    Ok(vec![cell.value.split_whitespace().collect::<Vec<_>>().join(" ")])
+    Ok(vec![words::spaced(&cell.value)])
 }

@@ -296,11 +296,7 @@ fn value_cells(
         };
         cells = cells.iter().flat_map(longer).collect();
     }
-    ValueCells { written: spaced(&cell.value), cells }
-}
-
-fn spaced(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    ValueCells { written: words::spaced(&cell.value), cells }
 }
 
 fn wrong<T>(cell: &At<String>, help: &str, scope: &Scope<'_>) -> Checked<T> {

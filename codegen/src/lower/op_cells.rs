@@ -1,5 +1,8 @@
 //! `cells`, `mixed` and `refuses` of a line of `[ops]` → the cells in which its ops differ from the tables.
 
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::catalog::{Cell, Column, Compute, DTypeId, Op, OpCell, Operands, SCALAR, Scalar};
 use crate::diagnostic::{At, Mistake, Place};
 use crate::poison::{Checked, all};
@@ -20,7 +23,7 @@ pub(super) fn lower(
     tables: &Tables,
     scope: &Scope<'_>,
 ) -> Vec<OpCell> {
-    let mut given: Vec<(Operands, Place)> = Vec::new();
+    let mut given = BTreeMap::new();
     let mut cells: Vec<(Operands, Cell)> = Vec::new();
     let written = line.cells.iter().map(|(key, word)| (key, Some(word)));
     let refused = line.refuses.iter().map(|key| (key, None));
@@ -94,12 +97,13 @@ fn mixed(
         sink.report(word.at.mistake(Mistake::CellNotPair, message, ""));
         return Vec::new();
     }
+    let given: BTreeSet<Operands> = given.iter().map(|&(operands, _)| operands).collect();
     let table = &tables.promotion.table;
     let pairs = table.rows.iter().flat_map(|&lhs| table.rows.iter().map(move |&rhs| (lhs, rhs)));
     pairs
         .filter(|(lhs, rhs)| lhs != rhs)
         .map(|(lhs, rhs)| Operands::Two(lhs, Column::DType(rhs)))
-        .filter(|operands| given.iter().all(|(other, _)| other != operands))
+        .filter(|operands| !given.contains(operands))
         .filter(|&operands| says(tables, operands).is_some_and(|(says, _)| says.dtype().is_some()))
         .map(|operands| (operands, outcome))
         .collect()
@@ -188,14 +192,14 @@ fn check_count(key: &At<String>, count: usize, ops: &[&Op], scope: &Scope<'_>) -
 fn check_given(
     key: &At<String>,
     all: &[Operands],
-    given: &mut Vec<(Operands, Place)>,
+    given: &mut BTreeMap<Operands, Place>,
     scope: &Scope<'_>,
 ) {
     let mut again: Option<(Operands, Place)> = None;
     for &operands in all {
-        match given.iter().find(|(other, _)| *other == operands) {
-            Some(first) => again = again.or(Some(*first)),
-            None => given.push((operands, key.at)),
+        match given.entry(operands) {
+            Entry::Occupied(first) => again = again.or(Some((operands, *first.get()))),
+            Entry::Vacant(room) => drop(room.insert(key.at)),
         }
     }
     if let Some((operands, first)) = again {

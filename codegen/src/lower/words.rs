@@ -18,6 +18,11 @@ pub(super) fn split(text: &At<String>, part: &str) -> Vec<At<String>> {
     part.split_whitespace().map(|word| inner(text, word)).collect()
 }
 
+/// The words of a text with one space between them.
+pub(super) fn spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The meaning of a word that must be one of a few.
 pub(super) fn one_of<T: Copy>(
     word: &At<String>,
