@@ -128,7 +128,7 @@ impl<'a> Evidence<'a> {
     /// The same of an op on a tensor and a scalar that has a dtype, which runs were asked of NumPy's scalars.
     fn other_call(&self, op: usize, operands: &[Operand]) -> Option<Otherwise<'a>> {
         let [lhs, rhs] = *operands else { return None };
-        let (form, tensor, scalar) = match (plain(lhs), plain(rhs)) {
+        let (form, tensor, scalar) = match (with_axes(lhs), with_axes(rhs)) {
             (Operand::Tensor(tensor), Operand::TypedScalar(scalar)) => {
                 ("tensor numpy-scalar", tensor, scalar)
             }
@@ -194,12 +194,12 @@ impl<'a> Evidence<'a> {
 
     /// Of 0-d and weakly typed tensors what is declared of them, and what is of tensors with axes.
     fn own_values(&self, op: usize, operands: &[Operand]) -> Vec<Otherwise<'a>> {
-        let with_axes: Vec<Operand> = operands.iter().map(|&one| plain(one)).collect();
-        let mut found = match with_axes == operands {
+        let tensors: Vec<Operand> = operands.iter().map(|&one| with_axes(one)).collect();
+        let mut found = match tensors == operands {
             true => Vec::new(),
             false => self.values_beside(op, operands),
         };
-        found.extend(self.values_beside(op, &with_axes));
+        found.extend(self.values_beside(op, &tensors));
         found
     }
 
@@ -329,13 +329,14 @@ fn forms(operands: &[Operand], op: &Op) -> Vec<Asked> {
         _ => return Vec::new(),
     };
     let [lhs, rhs] = pair;
-    let all = [pair, pair.map(plain), [rhs, lhs], [rhs, lhs].map(plain)];
+    let all = [pair, pair.map(with_axes), [rhs, lhs], [rhs, lhs].map(with_axes)];
     all.into_iter().filter_map(Asked::pair).collect()
 }
 
-fn plain(operand: Operand) -> Operand {
+/// The same operand as a tensor with axes, strongly typed; scalars as they are.
+pub fn with_axes<D>(operand: Operand<D>) -> Operand<D> {
     match operand {
-        Operand::ZeroDim(id) | Operand::Weak(id) => Operand::Tensor(id),
+        Operand::ZeroDim(dtype) | Operand::Weak(dtype) => Operand::Tensor(dtype),
         other => other,
     }
 }

@@ -26,7 +26,7 @@ mod page;
 #[path = "generated/files.rs"]
 mod files;
 
-pub use evidence::{Evidence, Otherwise};
+pub use evidence::{Evidence, Otherwise, with_axes};
 #[cfg(feature = "files")]
 pub use files::FILES;
 pub use load::{load, load_with};

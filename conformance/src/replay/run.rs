@@ -1,7 +1,7 @@
 //! A probe through the runtime.
 
 use codegen::catalog::{Asked, Catalog, Scalar, ZERO_DIM};
-use observed::{Observation, Probe, ProbeOp, ProbeOperand, Seen, View};
+use observed::{Observation, Probe, ProbeOp, ProbeOperand, Seen, View, with_axes};
 use runtime::{
     Arg, ComputeError, DType, Number, Op, Operand, Options, Reduce, RuleError, Ruleset, Tensor,
     rulesets,
@@ -174,10 +174,7 @@ fn computed(
 /// of what they promote to: that difference is told of there.
 fn otherwise_by_table(view: &View, ruleset: Ruleset, op: Op, given: &[Given]) -> bool {
     let operands = operand_dtypes(op, given);
-    let with_axes = operands.iter().map(|operand| match operand {
-        Operand::ZeroDim(dtype) => Operand::Tensor(*dtype),
-        other => *other,
-    });
+    let tensors = operands.iter().map(|&operand| with_axes(operand)).collect();
     let promoted = ruleset.result_type(&operands).ok();
     let promoted = promoted.map(|promoted| vec![Operand::Tensor(promoted.dtype); operands.len()]);
     let otherwise = |operands: &[Operand]| {
@@ -193,7 +190,7 @@ fn otherwise_by_table(view: &View, ruleset: Ruleset, op: Op, given: &[Given]) ->
             (None, _) => false,
         }
     };
-    [Some(with_axes.collect()), promoted].into_iter().flatten().any(|all| otherwise(&all))
+    [Some(tensors), promoted].into_iter().flatten().any(|all| otherwise(&all))
 }
 
 /// Whether the ruleset does not say what there would be, or says a dtype that the runtime does not have.
@@ -268,7 +265,12 @@ fn outcome(
 fn by_elements(view: &View, probe: &Probe, given: &[Given]) -> bool {
     let ProbeOp::Op(op) = probe.op else { return true };
     let asked = asked(probe, given);
-    let seen = asked.and_then(|asked| view.seen(op, asked).or_else(|| view.seen(op, plain(asked))));
+    let seen = asked.and_then(|asked| {
+        view.seen(op, asked).or_else(|| {
+            let Asked::Pair(lhs, rhs) = asked else { return None };
+            view.seen(op, Asked::Pair(with_axes(lhs), with_axes(rhs)))
+        })
+    });
     matches!(seen, Some(Seen::DType(_) | Seen::Weak(_)))
 }
 
@@ -295,19 +297,6 @@ fn asked(probe: &Probe, given: &[Given]) -> Option<Asked> {
             Some(Asked::Pair(value, bound))
         }
         _ => None,
-    }
-}
-
-/// The same of tensors with axes.
-fn plain(asked: Asked) -> Asked {
-    use codegen::catalog::Operand::{Tensor, ZeroDim};
-    let with_axes = |operand| match operand {
-        ZeroDim(id) => Tensor(id),
-        other => other,
-    };
-    match asked {
-        Asked::One(one) => Asked::One(one),
-        Asked::Pair(lhs, rhs) => Asked::Pair(with_axes(lhs), with_axes(rhs)),
     }
 }
 
