@@ -151,14 +151,19 @@ def binary(view, op, draw):
     return made
 
 
+def branches(op, turns, draw, code, other):
+    """Elements of a dtype on either side of what `other` draws."""
+    return [probes.Beside(op, [turns, draw.vector(code), other()]),
+            probes.Beside(op, [turns, other(), draw.vector(code)])]
+
+
 def ternary(view, op, draw):
     made = []
     for code in draw.codes:
         other = draw.random.choice(draw.others)
         if op == "where":
             turns = draw.vector("bool")
-            made += [probes.Beside(op, [turns, draw.vector(code), draw.number()]),
-                     probes.Beside(op, [turns, draw.number(), draw.vector(code)])]
+            made += branches(op, turns, draw, code, draw.number)
             if not view.numbers_only:
                 made += [probes.Beside(op, [turns, draw.vector(code), draw.vector(other)])]
         elif op == "clip" and code not in edges.PARTS:
@@ -198,9 +203,7 @@ def zeros_chosen(_view, op, draw):
     for code in draw.codes:
         other = draw.random.choice(draw.others)
         if op == "where":
-            turns = draw.vector("bool")
-            made += [probes.Beside(op, [turns, draw.vector(code), draw.zero(other)]),
-                     probes.Beside(op, [turns, draw.zero(other), draw.vector(code)])]
+            made += branches(op, draw.vector("bool"), draw, code, lambda other=other: draw.zero(other))
         elif op == "clip" and code not in edges.PARTS and other not in edges.PARTS:
             made += [probes.Beside(op, [draw.vector(code), draw.zero(other), "none"]),
                      probes.Beside(op, [draw.vector(code), draw.zero(code), draw.zero(code)])]
