@@ -1,9 +1,9 @@
-//! A function and its argument → the value to many bits, by `astro-float`, and on which side of a number it lies.
+//! A function and its argument → the value to many bits, by `astro-float-num`, and on which side of a number it lies.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
 
-use astro_float::{BigFloat, Consts, RoundingMode};
+use astro_float_num::{BigFloat, Consts, RoundingMode};
 
 use crate::function::Function;
 

@@ -1,6 +1,6 @@
 //! A function of float64 → the largest error found over random arguments, in units in the last place.
 
-use astro_float::BigFloat;
+use astro_float_num::BigFloat;
 use rayon::prelude::*;
 
 use crate::exact::{self, BITS, MODE};

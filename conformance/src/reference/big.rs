@@ -1,8 +1,8 @@
-//! Numbers of 320 bits and their elementary functions, by `astro-float`.
+//! Numbers of 320 bits and their elementary functions, by `astro-float-num`.
 
 use std::cell::RefCell;
 
-use astro_float::{BigFloat, Consts, RoundingMode, Sign};
+use astro_float_num::{BigFloat, Consts, RoundingMode, Sign};
 use num_bigint::BigUint;
 
 use super::exact::Exact;
@@ -21,7 +21,7 @@ pub struct Big(BigFloat);
 
 macro_rules! functions {
     ($($name:ident)*) => { $(
-        #[doc = concat!("`", stringify!($name), "`, as `astro-float` has it.")]
+        #[doc = concat!("`", stringify!($name), "`, as `astro-float-num` has it.")]
         pub fn $name(&self) -> Big {
             CONSTS.with_borrow_mut(|consts| Big(self.0.$name(BITS, MODE, consts)))
         }
