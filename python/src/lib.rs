@@ -3,8 +3,10 @@
 //! **Nothing is decided here**: dtypes, values and errors are `runtime`'s, answers in words the command's. What is
 //! here turns Python objects into theirs and back. The names users see are those of `concord/`, which is Python.
 
+mod argument;
 mod array;
 mod ask;
+mod compute;
 mod dtype;
 mod error;
 mod interpreter;
@@ -13,6 +15,7 @@ mod number;
 mod numpy;
 mod operand;
 mod own;
+mod promoted;
 mod ruleset;
 
 /// What the package `concord` is made of; import that instead.
@@ -42,7 +45,7 @@ mod _core {
     #[pymodule_export]
     use crate::namespace::Namespace;
     #[pymodule_export]
-    use crate::operand::{Operand, scalar, weak, zero_dim};
+    use crate::promoted::{Operand, scalar, weak, zero_dim};
     #[pymodule_export]
     use crate::ruleset::{Ruleset, load_text, ops, ruleset, rulesets};
 }

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use runtime::{DType, Op, Options};
 
 use crate::array::Array;
+use crate::compute;
 use crate::dtype;
 use crate::error;
 use crate::operand::{self, In};
@@ -84,7 +85,7 @@ impl Namespace {
             None => Ok(In::Absent),
         };
         let (low, high) = (bound(min)?, bound(max)?);
-        operand::apply(
+        compute::apply(
             py,
             self.ruleset,
             Op::Clip,
@@ -102,12 +103,12 @@ impl Namespace {
             operand::required(self.ruleset, two, op.name())?,
             operand::required(self.ruleset, three, op.name())?,
         ];
-        operand::apply(one.py(), self.ruleset, op, &ins, &Options::default())
+        compute::apply(one.py(), self.ruleset, op, &ins, &Options::default())
     }
 
     fn single(&self, op: Op, x: &Bound<'_, PyAny>, options: &Options) -> PyResult<Array> {
         let own = operand::array(self.ruleset, x, op.name())?;
-        operand::apply(x.py(), self.ruleset, op, &[In::Array(own)], options)
+        compute::apply(x.py(), self.ruleset, op, &[In::Array(own)], options)
     }
 
     fn pair(
@@ -121,7 +122,7 @@ impl Namespace {
             In::Array(operand::array(self.ruleset, x1, op.name())?),
             In::Array(operand::array(self.ruleset, x2, op.name())?),
         ];
-        operand::apply(x1.py(), self.ruleset, op, &operands, options)
+        compute::apply(x1.py(), self.ruleset, op, &operands, options)
     }
 
     fn dtype(&self, named: Option<&Bound<'_, PyAny>>) -> PyResult<Option<DType>> {

@@ -10,8 +10,8 @@ use runtime::{Arg, Casting, DefaultKind, Op, Options, ResultType, RuleError, rul
 
 use crate::dtype::{self, Dtype};
 use crate::error;
-use crate::operand::{self, Promoted};
 use crate::own;
+use crate::promoted::{self, Promoted};
 
 /// The promotion rules of a framework at an edition, on a device profile or in a mode; :func:`concord.ruleset` finds
 /// one by its name.
@@ -220,7 +220,7 @@ impl Ruleset {
 
 impl Ruleset {
     fn operands<'py>(&self, operands: &Bound<'py, PyTuple>) -> PyResult<Vec<Promoted<'py>>> {
-        operands.iter().map(|operand| operand::promoted(self.0, &operand)).collect()
+        operands.iter().map(|operand| promoted::of_object(self.0, &operand)).collect()
     }
 
     /// What operands give by one of the ruleset's two questions.

@@ -11,6 +11,7 @@ use pyo3::types::{PyList, PyNotImplemented, PyString, PyTuple};
 use runtime::{Arg, Op};
 
 use super::Array;
+use crate::compute;
 use crate::error;
 use crate::operand::{self, In};
 
@@ -36,13 +37,13 @@ fn operator(
     };
     let own = In::Array(own);
     let operands = if reversed { [other, own] } else { [own, other] };
-    let result = operand::binary(py, array.get().ruleset, op, &operands)?;
+    let result = compute::binary(py, array.get().ruleset, op, &operands)?;
     Ok(Bound::new(py, result)?.into_any().unbind())
 }
 
 fn unary(array: &Bound<'_, Array>, op: Op) -> PyResult<Array> {
     let own = array.get();
-    operand::unary(array.py(), own.ruleset, op, own)
+    compute::unary(array.py(), own.ruleset, op, own)
 }
 
 /// An operator in place.

@@ -8,6 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::Namespace;
 use crate::array::Array;
+use crate::compute;
 use crate::operand::{self, In};
 
 /// Any object.
@@ -208,6 +209,6 @@ impl Namespace {
         let Some(first) = arrays.first() else {
             return Err(PyValueError::new_err(format!("{} takes at least one array", op.name())));
         };
-        operand::apply(first.py(), self.ruleset, op, &operands, options)
+        compute::apply(first.py(), self.ruleset, op, &operands, options)
     }
 }

@@ -3,16 +3,17 @@
 use pyo3::exceptions::{PyBufferError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use runtime::{ComputeError, DType, Kind, Number, Op, Operand, Options, Scalar, Tensor};
-use smallvec::smallvec;
 
 use super::lists::{DEEPEST, Lists, lists, ragged, too_deep};
 use super::{Namespace, check_device};
+use crate::argument;
 use crate::array::dlpack::from_dlpack;
 use crate::array::interface::{from_interface, only_copied};
 use crate::array::structure;
-use crate::array::{Array, Axes, arrow};
+use crate::array::{Array, arrow};
+use crate::compute;
 use crate::error;
 use crate::operand::{self, In};
 use crate::{number, numpy};
@@ -69,7 +70,7 @@ impl Namespace {
         device: Option<&str>,
     ) -> PyResult<Array> {
         check_device(device)?;
-        self.made(shape.py(), self.ruleset.zeros(&shape_of(shape)?, self.dtype(dtype)?))
+        self.made(shape.py(), self.ruleset.zeros(&argument::shape(shape)?, self.dtype(dtype)?))
     }
 
     /// An array of ones.
@@ -81,7 +82,7 @@ impl Namespace {
         device: Option<&str>,
     ) -> PyResult<Array> {
         check_device(device)?;
-        self.made(shape.py(), self.ruleset.ones(&shape_of(shape)?, self.dtype(dtype)?))
+        self.made(shape.py(), self.ruleset.ones(&argument::shape(shape)?, self.dtype(dtype)?))
     }
 
     /// An array of any elements: of zeros.
@@ -105,11 +106,11 @@ impl Namespace {
         device: Option<&str>,
     ) -> PyResult<Array> {
         check_device(device)?;
-        let (own, number) = typed_number(fill_value, "fill_value")?;
+        let (own, number) = argument::typed_number(fill_value, "fill_value")?;
         let dtype = self.dtype(dtype)?;
         holds(dtype, &[number])?;
         let dtype = dtype.or(self.known(own));
-        self.made(shape.py(), self.ruleset.full(&shape_of(shape)?, number, dtype))
+        self.made(shape.py(), self.ruleset.full(&argument::shape(shape)?, number, dtype))
     }
 
     /// The numbers from `start` on, `step` apart, up to but without `stop`.
@@ -123,12 +124,12 @@ impl Namespace {
         device: Option<&str>,
     ) -> PyResult<Array> {
         check_device(device)?;
-        let first = number_of(start, "start")?;
+        let first = argument::number(start, "start")?;
         let (first, last) = match stop {
-            Some(stop) => (first, number_of(stop, "stop")?),
+            Some(stop) => (first, argument::number(stop, "stop")?),
             None => (Number::Int(0), first),
         };
-        let step = step.map_or(Ok(Number::Int(1)), |step| number_of(step, "step"))?;
+        let step = step.map_or(Ok(Number::Int(1)), |step| argument::number(step, "step"))?;
         self.made(start.py(), self.ruleset.arange(first, last, step, self.dtype(dtype)?))
     }
 
@@ -145,9 +146,9 @@ impl Namespace {
         endpoint: bool,
     ) -> PyResult<Array> {
         check_device(device)?;
-        let (py, num) = (start.py(), operand::count(num, "num")?);
+        let (py, num) = (start.py(), argument::count(num, "num")?);
         let ((one, first), (other, last)) =
-            (typed_number(start, "start")?, typed_number(stop, "stop")?);
+            (argument::typed_number(start, "start")?, argument::typed_number(stop, "stop")?);
         let (one, other) = (self.known(one), self.known(other));
         let dtype = match self.dtype(dtype)? {
             None if one.or(other).is_some() => {
@@ -182,8 +183,8 @@ impl Namespace {
             }
             diagonal => diagonal,
         })?;
-        let rows = operand::count(n_rows, "n_rows")?;
-        let columns = n_cols.map_or(Ok(rows), |count| operand::count(count, "n_cols"))?;
+        let rows = argument::count(n_rows, "n_rows")?;
+        let columns = n_cols.map_or(Ok(rows), |count| argument::count(count, "n_cols"))?;
         self.made(py, self.ruleset.eye(rows, columns, k, self.dtype(dtype)?))
     }
 }
@@ -246,7 +247,7 @@ impl Namespace {
         }
         let operands: Vec<In<'_>> = parts.iter().map(|part| In::Array(part.get())).collect();
         let options = Options::axis(0);
-        let stacked = operand::apply(py, self.ruleset, Op::Stack, &operands, &options)?;
+        let stacked = compute::apply(py, self.ruleset, Op::Stack, &operands, &options)?;
         match dtype.filter(|&dtype| dtype != stacked.dtype) {
             Some(dtype) => Bound::new(py, stacked.cast(py, dtype)?),
             None => Bound::new(py, stacked),
@@ -377,59 +378,6 @@ impl Namespace {
             None => Ok(array),
         }
     }
-}
-
-/// A number that an argument must be.
-fn number_of(object: Object<'_, '_>, argument: &str) -> PyResult<Number> {
-    typed_number(object, argument).map(|(_, number)| number)
-}
-
-/// A number that an argument must be, with its dtype if it has one: as an array without axes, or a scalar of NumPy.
-pub(super) fn typed_number(
-    object: Object<'_, '_>,
-    argument: &str,
-) -> PyResult<(Option<DType>, Number)> {
-    if let Some(number) = number::of_object(object)? {
-        return Ok((None, number));
-    }
-    if let Ok(array) = object.cast::<Array>()
-        && let Some(number) = array.get().view().number()
-    {
-        return Ok((Some(array.get().dtype), number));
-    }
-    // Of an array of NumPy without axes its element, which is a scalar.
-    let scalar = match numpy::is_array(object)? && object.getattr("ndim")?.extract::<usize>()? == 0
-    {
-        true => operand::foreign_scalar(&object.get_item(PyTuple::empty(object.py()))?)?,
-        false => operand::foreign_scalar(object)?,
-    };
-    match scalar {
-        Some(In::Number(number)) => Ok((None, number)),
-        Some(In::Typed(dtype, number)) => Ok((Some(dtype), number)),
-        Some(In::Array(_) | In::Absent) | None => Err(PyTypeError::new_err(format!(
-            "{argument} is a number, not {}",
-            object.get_type().name()?
-        ))),
-    }
-}
-
-/// A shape: an int or a sequence of them.
-fn shape_of(object: Object<'_, '_>) -> PyResult<Axes<usize>> {
-    if object.extract::<isize>().is_ok() || object.is_instance_of::<PyInt>() {
-        return Ok(smallvec![operand::count(object, "a length of a shape")?]);
-    }
-    let lens: Vec<Bound<'_, PyAny>> = object.extract().map_err(|_| no_shape(object))?;
-    if object.is_instance_of::<PyString>() {
-        return Err(no_shape(object));
-    }
-    lens.iter().map(|len| operand::count(len, "a length of a shape")).collect()
-}
-
-#[cold]
-fn no_shape(object: Object<'_, '_>) -> PyErr {
-    let shown =
-        object.repr().map_or_else(|_| "another object".to_owned(), |shown| shown.to_string());
-    PyTypeError::new_err(format!("a shape is an int or a tuple of ints, not {shown}"))
 }
 
 /// Refuses complex numbers for a dtype that would lose their imaginary parts.

@@ -7,7 +7,7 @@ use runtime::Op;
 
 use super::Namespace;
 use crate::array::Array;
-use crate::operand;
+use crate::compute;
 
 macro_rules! elementwise {
     (unary { $($op:ident $unary:ident;)* } binary { $($pair:ident $binary:ident;)* }) => {
@@ -17,14 +17,14 @@ macro_rules! elementwise {
                 #[doc = concat!("``", stringify!($unary), "`` of each element.")]
                 #[pyo3(signature = (x, /))]
                 fn $unary(&self, x: &Bound<'_, PyAny>) -> PyResult<Array> {
-                    operand::single(self.ruleset, Op::$op, x)
+                    compute::single(self.ruleset, Op::$op, x)
                 }
             )*
             $(
                 #[doc = concat!("``", stringify!($binary), "`` of each pair of elements; shapes broadcast.")]
                 #[pyo3(signature = (x1, x2, /))]
                 fn $binary(&self, x1: &Bound<'_, PyAny>, x2: &Bound<'_, PyAny>) -> PyResult<Array> {
-                    operand::pair(self.ruleset, Op::$pair, x1, x2)
+                    compute::pair(self.ruleset, Op::$pair, x1, x2)
                 }
             )*
         }

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PySequence, PyString, PyTuple};
 use runtime::{DType, Number};
 
-use super::create::typed_number;
+use crate::argument;
 use crate::array::Array;
 use crate::{number, numpy};
 
@@ -129,5 +129,5 @@ fn element(object: Object<'_, '_>) -> PyResult<(Option<DType>, Number)> {
     if object.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("an element is a number, not a str"));
     }
-    typed_number(object, "an element")
+    argument::typed_number(object, "an element")
 }

@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use runtime::{Op, Reduce};
 
 use super::Namespace;
+use crate::argument;
 use crate::array::Array;
-use crate::operand;
 
 /// Any object.
 type Object<'a, 'py> = &'a Bound<'py, PyAny>;
@@ -219,5 +219,5 @@ impl Namespace {
 
 /// Over which axes.
 fn over(axis: Option<Object<'_, '_>>) -> PyResult<Reduce> {
-    Ok(operand::axes(axis)?.map_or_else(Reduce::all, |axes| Reduce::axes(&axes)))
+    Ok(argument::axes(axis)?.map_or_else(Reduce::all, |axes| Reduce::axes(&axes)))
 }
