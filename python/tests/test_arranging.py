@@ -231,3 +231,28 @@ def test_a_shape_may_be_one_int():
     assert xp.broadcast_to(xp.ones(1), 3).shape == (3,)
     assert xp.broadcast_shapes((2, 1), 3) == (2, 3)
     assert xp.permute_dims(xp.ones(3), 0).shape == (3,)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int64", "uint64", "float16", "complex64"])
+def test_a_scalar_of_another_dtype_is_written_as_numpy_writes_it(dtype):
+    scalars = [np.int8(-3), np.uint8(200), np.int64(300), np.uint64(2**63 + 5), np.float32(2.75), np.bool_(True)]
+    keys = [..., 0, slice(0, 2), np.array([True, False, True]), np.array([2, 0])]
+    for value, key in itertools.product(scalars, keys):
+        x = np.zeros(3, dtype)
+        mine = NUMPY.asarray(x, copy=True)
+        wanted, got = (written(*one) for one in [(x, key, value), (mine, own(key), value)])
+        assert got == wanted, f"{value!r} at {key}: got {got}, wanted {wanted}"
+
+
+def own(key):
+    return NUMPY.asarray(key) if isinstance(key, np.ndarray) else key
+
+
+def written(x, key, value):
+    """The elements after a value was written, or the error."""
+    try:
+        with np.errstate(over="ignore"):
+            x[key] = value
+    except OverflowError as error:
+        return type(error)
+    return np.asarray(x).tolist()

@@ -43,12 +43,12 @@ impl Array {
 
     /// Writes a number into every element.
     pub(crate) fn write_number(&self, py: Python<'_>, number: Number) -> PyResult<()> {
-        self.write_view(py, &self.element(py, number)?.view())
+        self.write_view(py, &self.element(py, number, self.dtype)?.view())
     }
 
-    /// A number as an element of this array's dtype.
-    pub(super) fn element(&self, py: Python<'_>, number: Number) -> PyResult<Tensor> {
-        let element = self.ruleset.full(&[], number, self.dtype);
+    /// A number as an element of a dtype, under this array's ruleset.
+    pub(super) fn element(&self, py: Python<'_>, number: Number, dtype: DType) -> PyResult<Tensor> {
+        let element = self.ruleset.full(&[], number, dtype);
         element.map_err(|error| error::of_compute(py, &error))
     }
 

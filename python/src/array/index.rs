@@ -39,14 +39,24 @@ impl Array {
         if let In::Number(number) = value {
             holds(own.dtype, number)?;
         }
+        // A scalar of another dtype is cast as an array of it is.
+        let element = match value {
+            In::Typed(dtype, number) if dtype != own.dtype && own.ruleset.has(dtype) => {
+                Some(Array::of(own.ruleset, own.element(py, number, dtype)?))
+            }
+            In::Array(_) | In::Number(_) | In::Typed(..) | In::Absent => None,
+        };
+        let cast = element.as_ref().map_or(value, In::Array);
         if let Ok(list) = key.cast_exact::<Array>()
-            && own.written_where(py, list.get(), value)?
+            && own.written_where(py, list.get(), cast)?
         {
             return Ok(());
         }
         let Chosen { offset, shape, strides, lists, apart } = own.named(key)?;
         let view = own.arranged(slf, offset, shape, strides);
-        match (lists.is_empty(), value) {
+        // As in NumPy, a signed integer without lists in its key refuses a scalar that it cannot hold.
+        let refuses = lists.is_empty() && own.dtype.kind() == Kind::Int;
+        match (lists.is_empty(), if refuses { value } else { cast }) {
             (true, In::Array(value)) => view.write(py, value),
             (true, In::Number(number) | In::Typed(_, number)) => view.write_number(py, number),
             (_, In::Absent) => Ok(()),
@@ -55,7 +65,7 @@ impl Array {
                 scattered(py, &view, (lists, apart), &cast.view())
             }
             (false, In::Number(number) | In::Typed(_, number)) => {
-                scattered(py, &view, (lists, apart), &own.element(py, number)?.view())
+                scattered(py, &view, (lists, apart), &own.element(py, number, own.dtype)?.view())
             }
         }
     }

@@ -103,7 +103,7 @@ impl Array {
         let elements = match value {
             In::Array(value) => value.cast(py, self.dtype)?,
             In::Number(number) | In::Typed(_, number) => {
-                Array::of(self.ruleset, self.element(py, number)?)
+                Array::of(self.ruleset, self.element(py, number, self.dtype)?)
             }
             In::Absent => return Ok(false),
         };
