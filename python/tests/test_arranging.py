@@ -2,6 +2,7 @@
 
 import itertools
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -233,13 +234,16 @@ def test_a_shape_may_be_one_int():
     assert xp.permute_dims(xp.ones(3), 0).shape == (3,)
 
 
-@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int64", "uint64", "float16", "complex64"])
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+@pytest.mark.parametrize(
+    "dtype", ["bool", "int2", "uint4", "int8", "uint8", "int64", "uint64", "float16", "bfloat16", "complex64"]
+)
 def test_a_scalar_of_another_dtype_is_written_as_numpy_writes_it(dtype):
-    scalars = [np.int8(-3), np.uint8(200), np.int64(300), np.uint64(2**63 + 5), np.float32(2.75), np.bool_(True)]
+    scalars = [np.int8(-3), np.uint8(200), np.int64(300), np.uint64(2**63 + 5), np.float32(2.75), np.bool_(True),
+               np.complex64(1 + 2j)]
     keys = [..., 0, slice(0, 2), np.array([True, False, True]), np.array([2, 0])]
     for value, key in itertools.product(scalars, keys):
-        x = np.zeros(3, dtype)
-        mine = NUMPY.asarray(x, copy=True)
+        x, mine = np.zeros(3, getattr(ml_dtypes, dtype, dtype)), NUMPY.zeros(3, dtype=dtype)
         wanted, got = (written(*one) for one in [(x, key, value), (mine, own(key), value)])
         assert got == wanted, f"{value!r} at {key}: got {got}, wanted {wanted}"
 
@@ -255,4 +259,4 @@ def written(x, key, value):
             x[key] = value
     except OverflowError as error:
         return type(error)
-    return np.asarray(x).tolist()
+    return x.tolist()

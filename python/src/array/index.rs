@@ -54,8 +54,9 @@ impl Array {
         }
         let Chosen { offset, shape, strides, lists, apart } = own.named(key)?;
         let view = own.arranged(slf, offset, shape, strides);
-        // As in NumPy, a signed integer without lists in its key refuses a scalar that it cannot hold.
-        let refuses = lists.is_empty() && own.dtype.kind() == Kind::Int;
+        // As in NumPy, whose own signed integers refuse a scalar that they cannot hold unless lists are among the key.
+        let refuses =
+            lists.is_empty() && own.dtype.kind() == Kind::Int && own.dtype.bits() >= u8::BITS;
         match (lists.is_empty(), if refuses { value } else { cast }) {
             (true, In::Array(value)) => view.write(py, value),
             (true, In::Number(number) | In::Typed(_, number)) => view.write_number(py, number),
